@@ -1,0 +1,54 @@
+import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/company.ts";
+import type { PixKey } from "../../src/domain/pix-key.ts";
+import { sha256Hex } from "../../src/lib/hash.ts";
+import { seal } from "../../src/lib/secret-box.ts";
+
+export interface NewCompany {
+  name: string;
+  mode: CompanyMode;
+  providerCompanyId: string;
+  clientId: string;
+  apiKey: string;
+  webhookSecret: string;
+  mainPixKey: PixKey | null;
+  bankDocument: string;
+}
+
+/**
+ * The SQL that makes a company with one application (all scopes) and one API key. Secrets leave
+ * this function only as SHA-256 and as AES-GCM ciphertext. The id is the next free number.
+ */
+export async function companySql(
+  company: NewCompany,
+  secretsKey: string,
+  nowMs: number,
+): Promise<string> {
+  const sealed = await seal(
+    secretsKey,
+    company.webhookSecret,
+    webhookSecretContext(company.providerCompanyId),
+  );
+  const keyHash = await sha256Hex(company.apiKey);
+  const id = `(SELECT id FROM companies WHERE provider_company_id = ${quote(company.providerCompanyId)})`;
+  return `
+INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,
+  bank_document, webhook_url, webhook_secret_sealed, created_at)
+SELECT coalesce(max(id), 0) + 1, ${quote(company.name)}, ${quote(company.mode)},
+  ${quote(company.providerCompanyId)}, ${quote(company.mainPixKey?.value ?? null)},
+  ${quote(company.mainPixKey?.type ?? null)}, ${quote(company.bankDocument)}, '', ${quote(sealed)},
+  ${nowMs}
+FROM companies
+HAVING NOT EXISTS (SELECT 1 FROM companies
+  WHERE provider_company_id = ${quote(company.providerCompanyId)});
+INSERT INTO applications (client_id, company_id, name, scopes, created_at)
+VALUES (${quote(company.clientId)}, ${id}, 'default', ${quote(SCOPES.join(" "))}, ${nowMs})
+ON CONFLICT DO NOTHING;
+INSERT INTO api_keys (company_id, key_hash, created_at)
+VALUES (${id}, ${quote(keyHash)}, ${nowMs})
+ON CONFLICT DO NOTHING;
+`;
+}
+
+function quote(value: string | null): string {
+  return value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,47 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+
+/** Keeps local runs quiet and offline. */
+const QUIET = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  NO_UPDATE_NOTIFIER: "1",
+};
+
+/** Runs wrangler to its end; throws with what it printed where it fails. */
+export function runWrangler(args: string[]): string {
+  const done = spawnSync(process.execPath, [WRANGLER, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET, CI: "1" },
+    encoding: "utf8",
+  });
+  if (done.status !== 0) {
+    throw new Error(`wrangler ${args.join(" ")} failed:\n${done.stdout}\n${done.stderr}`);
+  }
+  return done.stdout;
+}
+
+export function startWrangler(args: string[]): ChildProcess {
+  return spawn(process.execPath, [WRANGLER, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...QUIET },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Runs SQL through `wrangler d1 execute`, from a file that is gone afterwards. */
+export function executeSql(sql: string, where: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "centavo-"));
+  try {
+    const file = join(folder, "statements.sql");
+    writeFileSync(file, sql, { mode: 0o600 });
+    return runWrangler(["d1", "execute", "DB", ...where, "--yes", "--file", file]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,50 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { cors } from "hono/cors";
+import { etag } from "hono/etag";
+import { toTransactionRecord } from "../../db/transaction-mapper.ts";
+import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
+import { checkoutView } from "../../domain/transaction-view.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+import { notFound } from "../../http/problems.ts";
+import { findForCheckout } from "./service.ts";
+
+const CheckoutStatus = z
+  .object({
+    id: z.string().openapi({ format: "uuid" }),
+    status: z.enum(LIST_WORDS),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    currency: z.string().openapi({ example: "BRL" }),
+    paidAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    pollAfterMs: z.int().openapi({ example: 3000 }),
+  })
+  .openapi("CheckoutStatus");
+
+const status = createRoute({
+  method: "get",
+  path: "/api/checkout/status/{id}",
+  summary: "Poll a transaction's status",
+  description:
+    "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
+    "its `secureId`. Send the `ETag` back as `If-None-Match` for a 304. Webhooks are the better way.",
+  tags: ["Checkout"],
+  // A browser of any origin may poll: there is nothing here that credentials protect.
+  middleware: [cors({ origin: "*", exposeHeaders: ["ETag", "X-Trace-Id"] }), etag()] as const,
+  request: { params: z.object({ id: z.string() }) },
+  responses: {
+    200: jsonAnswer("The status", CheckoutStatus),
+    304: { description: "Not changed since the `ETag` sent." },
+    ...publicProblemResponses("NOT_FOUND", "NOT_ACCEPTABLE"),
+  },
+});
+
+export function checkoutRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(status, async (c) => {
+    const row = await findForCheckout(c.env, c.req.valid("param").id);
+    if (row === null) throw notFound("transaction");
+    c.header("Cache-Control", "no-cache");
+    return c.json(checkoutView(toTransactionRecord(row)), 200);
+  });
+}

@@ -1,0 +1,131 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+import { creationView } from "../../domain/transaction-view.ts";
+import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
+import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { optionalJsonBody } from "../../http/body.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
+import { integer } from "../../http/fields.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { TransactionEnvelope } from "../transactions/schemas.ts";
+import { requireTransaction } from "../transactions/service.ts";
+import { Withdraw } from "../withdraws/schemas.ts";
+import { requireWithdraw } from "../withdraws/service.ts";
+import { endCharge, failWithdraw, payCharge, payWithdraw, returnWithdraw } from "./service.ts";
+
+const TAGS = ["Sandbox"];
+const idParam = z.object({ id: z.string() });
+
+const PayBody = z
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos")
+      .optional()
+      .openapi({ description: "centavos; the transaction's amount where left out" }),
+  })
+  .openapi("SandboxPay");
+
+const transactionProblems = problemResponses("NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE");
+
+const payTransaction = createRoute({
+  method: "post",
+  path: "/api/v1/sandbox/transactions/{id}/pay",
+  summary: "Play the payer: pay a transaction",
+  description: "Each call is a payment of its own; a second one of the same charge is set aside.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), sandboxOnly, optionalJsonBody] as const,
+  request: {
+    params: idParam,
+    body: { required: false, content: { "application/json": { schema: PayBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The transaction", TransactionEnvelope),
+    ...problemResponses(
+      "VALIDATION_FAILED",
+      "MALFORMED_JSON",
+      "NOT_FOUND",
+      "BODY_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "PROVIDER_UNAVAILABLE",
+    ),
+  },
+});
+
+const failTransaction = transactionMove("fail", "Play the bank: the charge fails");
+const expireTransaction = transactionMove("expire", "Play the clock: the charge expires");
+const payWithdrawRoute = withdrawMove("pay", "Play the receiving bank: it has the money");
+const failWithdrawRoute = withdrawMove("fail", "Play the receiving bank: it refuses the money");
+const returnWithdrawRoute = withdrawMove("return", "Play the receiving bank: it sends it back");
+
+export function sandboxRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(payTransaction, async (c) => {
+    const row = await ownTransaction(c);
+    const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
+    const paid = await payCharge(sandboxOf(c), row, amount ?? row.amount);
+    return c.json(envelope(c, paid, "Payment received."), 200);
+  });
+  app.openapi(failTransaction, async (c) => {
+    const failed = await endCharge(sandboxOf(c), await ownTransaction(c), "failed");
+    return c.json(envelope(c, failed, "Transaction failed."), 200);
+  });
+  app.openapi(expireTransaction, async (c) => {
+    const expired = await endCharge(sandboxOf(c), await ownTransaction(c), "expired");
+    return c.json(envelope(c, expired, "Transaction expired."), 200);
+  });
+  app.openapi(payWithdrawRoute, async (c) =>
+    c.json(withdrawView(await payWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+  );
+  app.openapi(failWithdrawRoute, async (c) =>
+    c.json(withdrawView(await failWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+  );
+  app.openapi(returnWithdrawRoute, async (c) =>
+    c.json(withdrawView(await returnWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+  );
+}
+
+function transactionMove<Move extends string>(move: Move, summary: string) {
+  return createRoute({
+    method: "post",
+    path: `/api/v1/sandbox/transactions/{id}/${move}` as const,
+    summary,
+    tags: TAGS,
+    security: SECURITY,
+    middleware: [requireScope("transactions:write"), sandboxOnly] as const,
+    request: { params: idParam },
+    responses: { 200: jsonAnswer("The transaction", TransactionEnvelope), ...transactionProblems },
+  });
+}
+
+function withdrawMove<Move extends string>(move: Move, summary: string) {
+  return createRoute({
+    method: "post",
+    path: `/api/v1/sandbox/withdraws/{id}/${move}` as const,
+    summary,
+    tags: TAGS,
+    security: SECURITY,
+    middleware: [requireScope("withdraws:write"), sandboxOnly] as const,
+    request: { params: idParam },
+    responses: {
+      200: jsonAnswer("The withdraw", Withdraw),
+      ...problemResponses("NOT_FOUND", "INVALID_STATE"),
+    },
+  });
+}
+
+function sandboxOf(c: AppContext) {
+  return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
+}
+
+function ownTransaction(c: AppContext): Promise<TransactionRow> {
+  return requireTransaction(c.env, c.get("caller").company, c.req.param("id") ?? "");
+}
+
+function ownWithdraw(c: AppContext): Promise<WithdrawRecord> {
+  return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
+}
+
+function envelope(c: AppContext, row: TransactionRow, message: string) {
+  const { providerCompanyId } = c.get("caller").company;
+  return { data: creationView(toTransactionRecord(row), providerCompanyId), status: 200, message };
+}

@@ -1,0 +1,111 @@
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import type { Company } from "../../domain/company.ts";
+import type { Cents } from "../../domain/money.ts";
+import { Problem } from "../../domain/problem.ts";
+import { providerChargeId } from "../../domain/transaction.ts";
+import type { WithdrawRecord } from "../../domain/withdraw.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { requireTransaction } from "../transactions/service.ts";
+import { syncCharge } from "../transactions/sync.ts";
+import { processPayout, syncPayout } from "../withdraws/payout.ts";
+import { requireWithdraw } from "../withdraws/service.ts";
+
+/** Everything the sandbox does happens at its bank; the gateway then reads it back as from any other. */
+export interface Sandbox {
+  env: Env;
+  deps: Dependencies;
+  company: Company;
+}
+
+/** A payer pays `amount` centavos. Money that no open charge expects is set aside, not refused. */
+export async function payCharge(
+  sandbox: Sandbox,
+  row: TransactionRow,
+  amount: Cents,
+): Promise<TransactionRow> {
+  await bankOf(sandbox).receivePayment(providerChargeId(row.id), amount);
+  return readBack(sandbox, row);
+}
+
+/** The charge ends at the bank without money. Throws 409 where it cannot end any more. */
+export async function endCharge(
+  sandbox: Sandbox,
+  row: TransactionRow,
+  status: "failed" | "expired",
+): Promise<TransactionRow> {
+  const target = status === "failed" ? "failed" : "cancelled";
+  if (row.status === target) return row;
+  if (row.status !== "waiting_payment") throw invalidState("transaction", row.status);
+  await bankOf(sandbox).endCharge(providerChargeId(row.id), status);
+  const ended = await readBack(sandbox, row);
+  if (ended.status !== target) throw invalidState("transaction", ended.status);
+  return ended;
+}
+
+export async function payWithdraw(
+  sandbox: Sandbox,
+  withdraw: WithdrawRecord,
+): Promise<WithdrawRecord> {
+  return decideWithdraw(sandbox, withdraw, "paid", "Paid");
+}
+
+export async function failWithdraw(
+  sandbox: Sandbox,
+  withdraw: WithdrawRecord,
+): Promise<WithdrawRecord> {
+  return decideWithdraw(sandbox, withdraw, "failed", "Failed");
+}
+
+/** The receiving bank sends a paid withdraw back. Throws 409 where it is not paid. */
+export async function returnWithdraw(
+  sandbox: Sandbox,
+  withdraw: WithdrawRecord,
+): Promise<WithdrawRecord> {
+  const status = await bankOf(sandbox).returnPayout(withdraw.payoutId);
+  if (status !== "returned") throw invalidState("withdraw", withdraw.status);
+  return settled(sandbox, withdraw, "Returned");
+}
+
+/** The receiving bank decides before the payout is sent, so that even a fresh withdraw can be told. */
+async function decideWithdraw(
+  sandbox: Sandbox,
+  withdraw: WithdrawRecord,
+  decision: "paid" | "failed",
+  target: "Paid" | "Failed",
+): Promise<WithdrawRecord> {
+  const decided = await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
+  if (decided !== decision) throw invalidState("withdraw", withdraw.status);
+  return settled(sandbox, withdraw, target);
+}
+
+/** Lets the gateway learn what its bank decided: it sends where it had not, then reads back. */
+async function settled(
+  sandbox: Sandbox,
+  withdraw: WithdrawRecord,
+  target: WithdrawRecord["status"],
+): Promise<WithdrawRecord> {
+  const { env, deps, company } = sandbox;
+  await processPayout(env, deps.providers(env), company.id, withdraw.id);
+  await syncPayout(env, bankOf(sandbox), company, withdraw);
+  const after = await requireWithdraw(env, company, String(withdraw.id));
+  if (after.status !== target) throw invalidState("withdraw", after.status);
+  return after;
+}
+
+async function readBack(sandbox: Sandbox, row: TransactionRow): Promise<TransactionRow> {
+  const { env, deps, company } = sandbox;
+  await syncCharge(env, bankOf(sandbox), row, deps.clock.now());
+  return requireTransaction(env, company, row.id);
+}
+
+function bankOf({ env, deps, company }: Sandbox) {
+  return deps.providers(env).sandbox(company);
+}
+
+function invalidState(what: string, status: string): Problem {
+  return new Problem({
+    code: "INVALID_STATE",
+    detail: `The ${what} is ${status}, which does not allow this.`,
+  });
+}

@@ -1,0 +1,239 @@
+import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { databaseFor, type Database } from "../../db/client.ts";
+import { runIdempotent } from "../../db/faults.ts";
+import { companies } from "../../db/schema/companies.ts";
+import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import type { ChargeStatus } from "../../domain/charge-status.ts";
+import type { PageWindow } from "../../domain/page.ts";
+import type { PixCharge, TransactionRecord } from "../../domain/transaction.ts";
+import type { Env } from "../../env.ts";
+import { assert } from "../../lib/assert.ts";
+
+/** A transaction before D1 gave it its `seq`, its lead and its place in time. */
+export type TransactionDraft = Omit<
+  TransactionRecord,
+  "seq" | "leadNumber" | "leadUuid" | "createdAt" | "pix"
+> & {
+  shipping: { fee?: number } | null;
+  idempotencyKey: string | null;
+  requestHash: string;
+  leadMatchKey: string;
+  newLeadUuid: string;
+  leaseUntil: number;
+  sweepAt: number;
+  nowMs: number;
+};
+
+/**
+ * Claims the idempotency key and the next `seq` and writes `creating`, in one batch that may be run
+ * twice. Answers the row that stands under the key: ours, or an earlier one.
+ */
+export async function claimTransaction(env: Env, draft: TransactionDraft): Promise<TransactionRow> {
+  const db = databaseFor(env, draft.companyId);
+  const [, , [row]] = await runIdempotent(() =>
+    db.batch([
+      insertLead(db, draft),
+      insertTransaction(db, draft),
+      db.select().from(transactions).where(claimedBy(draft)),
+    ]),
+  );
+  assert(row !== undefined, "a claim leaves a row under its key");
+  return row;
+}
+
+/** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
+export async function takeOver(
+  env: Env,
+  row: TransactionRow,
+  leaseUntil: number,
+): Promise<TransactionRow | null> {
+  const [taken] = await databaseFor(env, row.companyId)
+    .update(transactions)
+    .set({ leaseUntil })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))
+    .returning();
+  return taken ?? null;
+}
+
+/** Gives the key back to the next request at once: nobody answered this one. */
+export async function releaseLease(env: Env, row: TransactionRow): Promise<void> {
+  await databaseFor(env, row.companyId)
+    .update(transactions)
+    .set({ leaseUntil: 0 })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)));
+}
+
+export interface CreationAnswer {
+  status: ChargeStatus;
+  pix: PixCharge | null;
+  failure: StoredFailure | null;
+}
+
+/**
+ * Writes what the provider answered. The status only where no move has come before it (`version`
+ * 0); an answer that is already there stays. Answers the row as it stands then.
+ */
+export async function answerTransaction(
+  env: Env,
+  row: TransactionRow,
+  answer: CreationAnswer,
+  nowMs: number,
+): Promise<TransactionRow> {
+  const db = databaseFor(env, row.companyId);
+  const [, [answered]] = await runIdempotent(() =>
+    db.batch([
+      db
+        .update(transactions)
+        .set({
+          pix: answer.pix,
+          failure: answer.failure,
+          answeredAt: nowMs,
+          answeredStatus: answer.status,
+          status: sql`CASE WHEN version = 0 THEN ${answer.status} ELSE status END`,
+          updatedAt: sql`CASE WHEN version = 0 THEN ${nowMs} ELSE updated_at END`,
+          sweepAt: sql`CASE WHEN version = 0 THEN expires_at ELSE NULL END`,
+        })
+        .where(unanswered(row)),
+      db.select().from(transactions).where(sameRow(row)),
+    ]),
+  );
+  assert(answered !== undefined, "an answered transaction is there");
+  return answered;
+}
+
+export async function findTransaction(
+  env: Env,
+  companyId: number,
+  id: string,
+): Promise<TransactionRow | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, id));
+  return row?.companyId === companyId ? row : null;
+}
+
+/** How many transactions a company has (their `seq` is dense), and those of a page's range. */
+export async function listTransactions(
+  env: Env,
+  companyId: number,
+  page: PageWindow,
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  const db = databaseFor(env, companyId);
+  const total = newestSeq(companyId);
+  const range = page.newestFirst
+    ? sql`seq > ${total} - ${page.before + page.size} AND seq <= ${total} - ${page.before}`
+    : sql`seq > ${page.before} AND seq <= ${page.before + page.size}`;
+  const [[counted], rows] = await db.batch([
+    db.select({ total: sql<number>`${total}` }).from(sql`(SELECT 1)`),
+    db
+      .select()
+      .from(transactions)
+      .where(and(eq(transactions.companyId, companyId), range))
+      .orderBy(page.newestFirst ? desc(transactions.seq) : asc(transactions.seq)),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** What the cron must look at: creates that got stuck and charges past their expiry. */
+export async function dueTransactions(env: Env, nowMs: number, limit: number) {
+  return databaseFor(env, 0)
+    .select({ transaction: transactions, company: companies })
+    .from(transactions)
+    .innerJoin(companies, eq(companies.id, transactions.companyId))
+    .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs)))
+    .orderBy(transactions.sweepAt)
+    .limit(limit);
+}
+
+/** Puts a row that nothing could be learnt of to a later sweep. */
+export async function postponeSweep(env: Env, row: TransactionRow, sweepAt: number): Promise<void> {
+  await databaseFor(env, row.companyId)
+    .update(transactions)
+    .set({ sweepAt })
+    .where(and(sameRow(row), isNotNull(transactions.sweepAt)));
+}
+
+function newestSeq(companyId: number): SQL {
+  return sql`(SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
+}
+
+function sameRow(row: TransactionRow): SQL | undefined {
+  return and(eq(transactions.companyId, row.companyId), eq(transactions.seq, row.seq));
+}
+
+function unanswered(row: TransactionRow): SQL | undefined {
+  return and(sameRow(row), sql`${transactions.answeredAt} IS NULL`);
+}
+
+function claimedBy(draft: TransactionDraft): SQL | undefined {
+  return draft.idempotencyKey === null
+    ? eq(transactions.id, draft.id)
+    : and(
+        eq(transactions.companyId, draft.companyId),
+        eq(transactions.idempotencyKey, draft.idempotencyKey),
+      );
+}
+
+/** A payer's lead, unless it is known or the request's key was already used. */
+function insertLead(db: Database, draft: TransactionDraft) {
+  const { companyId } = draft;
+  const row = selectRow(leads, {
+    companyId,
+    matchKey: draft.leadMatchKey,
+    number: sql`coalesce((SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0) + 1`,
+    uuid: draft.newLeadUuid,
+    createdAt: draft.nowMs,
+  });
+  return db
+    .insert(leads)
+    .select(
+      sql`SELECT ${row} WHERE NOT EXISTS (SELECT 1 FROM transactions
+        WHERE company_id = ${companyId} AND idempotency_key = ${draft.idempotencyKey})`,
+    )
+    .onConflictDoNothing();
+}
+
+/** `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). */
+function insertTransaction(db: Database, draft: TransactionDraft) {
+  const { companyId, leadMatchKey, newLeadUuid: _uuid, nowMs, ...stored } = draft;
+  const row = selectRow(transactions, {
+    ...stored,
+    companyId,
+    seq: sql`coalesce(newest.seq, 0) + 1`,
+    leadNumber: sql`lead.number`,
+    leadUuid: sql`lead.uuid`,
+    traceable: stored.traceable ? 1 : 0,
+    payer: JSON.stringify(stored.payer),
+    shipping: stored.shipping === null ? null : JSON.stringify(stored.shipping),
+    items: JSON.stringify(stored.items),
+    pix: null,
+    createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
+    answeredAt: null,
+    answeredStatus: null,
+    failure: null,
+  });
+  return db
+    .insert(transactions)
+    .select(
+      sql`SELECT ${row} FROM leads AS lead
+        LEFT JOIN (SELECT seq, created_at FROM transactions
+          WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
+        WHERE lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}`,
+    )
+    .onConflictDoNothing();
+}
+
+/** The select list of an INSERT ... SELECT: every column of the table, in the table's order. */
+function selectRow<Table extends SQLiteTable>(
+  table: Table,
+  values: Record<keyof Table["_"]["columns"], SQL | string | number | null>,
+): SQL {
+  const names = Object.keys(getTableColumns(table)) as (keyof Table["_"]["columns"])[];
+  return sql.join(
+    names.map((name) => sql`${values[name]}`),
+    sql`, `,
+  );
+}

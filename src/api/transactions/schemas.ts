@@ -1,0 +1,358 @@
+import { z } from "@hono/zod-openapi";
+import {
+  CREATION_WORDS,
+  DETAIL_WORDS,
+  LIST_WORDS,
+  PAYMENT_METHODS,
+} from "../../domain/charge-status.ts";
+import { DOCUMENT_TYPES, parseDocument } from "../../domain/document.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+import { PROVIDER_NAMES } from "../../domain/transaction.ts";
+import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
+import {
+  currency,
+  EMAIL_MAX,
+  integer,
+  metadata,
+  NAME_MAX,
+  pageSchema,
+  text,
+  TEXT_MAX,
+} from "../../http/fields.ts";
+
+const ITEMS_MAX = 100;
+const QUANTITY_MAX = 1_000_000;
+const PIX_DAYS_MAX = 365;
+const BOLETO_DAYS_MAX = 60;
+const BASIS_POINTS_MAX = 10_000;
+const TWO_LETTERS = /^(?:[A-Za-z]{2})?$/;
+const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos");
+const twoLetterCode = z
+  .string({ error: "must be a string" })
+  .regex(TWO_LETTERS, "must be a two-letter code");
+
+const Address = z.object({
+  street: text(TEXT_MAX).optional(),
+  streetNumber: text(TEXT_MAX).optional(),
+  complement: text(TEXT_MAX).optional(),
+  zipCode: text(TEXT_MAX).optional(),
+  neighborhood: text(TEXT_MAX).optional(),
+  city: text(TEXT_MAX).optional(),
+  state: twoLetterCode.optional().openapi({ example: "SP" }),
+  country: twoLetterCode.optional().openapi({ example: "BR" }),
+});
+
+const Document = z
+  .object({
+    number: text(TEXT_MAX).openapi({ example: "12345678909" }),
+    type: z.enum(DOCUMENT_TYPES, { error: "must be CPF or CNPJ" }).optional(),
+  })
+  .superRefine((document, context) => {
+    if (document.number !== "" && parseDocument(document.number, document.type) === null) {
+      context.addIssue({
+        code: "custom",
+        path: ["number"],
+        message: `is not a valid ${document.type ?? "CPF or CNPJ"}`,
+      });
+    }
+  });
+
+const Customer = z.object({
+  id: text(TEXT_MAX).optional(),
+  name: text(NAME_MAX).optional().openapi({ example: "Maria da Silva" }),
+  email: text(EMAIL_MAX).optional().openapi({ example: "maria@example.com" }),
+  document: Document.optional(),
+  phone: text(TEXT_MAX).optional(),
+  externalRef: text(TEXT_MAX).optional(),
+});
+
+const Item = z.object({
+  title: text(TEXT_MAX).optional(),
+  unitPrice: cents(0).optional(),
+  quantity: integer(1, QUANTITY_MAX, "").optional(),
+  tangible: z.boolean({ error: "must be true or false" }).optional(),
+  externalRef: text(TEXT_MAX).optional(),
+});
+
+const adjustment = z.object({
+  type: z.enum(["FIXED", "PERCENTAGE"], { error: "must be FIXED or PERCENTAGE" }),
+  value: cents(0),
+});
+const calendarDay = z
+  .string({ error: "must be a string" })
+  .regex(CALENDAR_DAY, "must be YYYY-MM-DD")
+  .refine(isCalendarDay, "must be a day of the calendar");
+
+const Boleto = z.object({
+  expiresInDays: integer(0, BOLETO_DAYS_MAX, "days").optional(),
+  dueDate: calendarDay.optional(),
+  instructions: text(256).optional(),
+  documentNumber: text(16).optional(),
+  fine: adjustment.optional(),
+  interest: z.object({ value: integer(0, BASIS_POINTS_MAX, "hundredths of a percent") }).optional(),
+  discount: adjustment.extend({ untilDate: calendarDay.optional() }).optional(),
+});
+
+const Card = z
+  .object({
+    token: text(TEXT_MAX).optional(),
+    number: z
+      .string({ error: "must be a string" })
+      .regex(/^\d{12,19}$/, "must be 12 to 19 digits")
+      .optional(),
+    holderName: text(NAME_MAX).optional(),
+    expirationMonth: integer(1, 12, "").optional(),
+    expirationYear: integer(2000, 2100, "").optional(),
+    cvv: z
+      .string({ error: "must be a string" })
+      .regex(/^\d{3,4}$/, "must be 3 or 4 digits")
+      .optional(),
+    capture: z.boolean({ error: "must be true or false" }).optional(),
+    statementDescriptor: text(13).optional(),
+  })
+  .superRefine((card, context) => {
+    if (card.token !== undefined) return;
+    for (const field of [
+      "number",
+      "holderName",
+      "expirationMonth",
+      "expirationYear",
+      "cvv",
+    ] as const) {
+      if (card[field] === undefined) {
+        context.addIssue({
+          code: "custom",
+          path: [field],
+          message: "is required where no token is sent",
+        });
+      }
+    }
+  });
+
+const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
+  error: "must be an IP address",
+});
+
+/** The create request. It only judges: what it lets through is the known fields as they were sent. */
+export const CreateTransaction = z
+  .object({
+    amount: cents(1).openapi({ example: 2500, description: "centavos" }),
+    currency: currency.optional().openapi({ example: "BRL" }),
+    paymentMethod: z.enum(PAYMENT_METHODS, { error: "must be PIX, BOLETO or CREDIT_CARD" }),
+    installments: integer(1, Number.MAX_SAFE_INTEGER, "").optional().openapi({ example: 1 }),
+    externalRef: text(TEXT_MAX).optional(),
+    customer: Customer.optional(),
+    shipping: z.object({ fee: cents(0).optional(), address: Address.optional() }).optional(),
+    items: z
+      .array(Item, { error: "must be an array" })
+      .max(ITEMS_MAX, `must be at most ${ITEMS_MAX} items`)
+      .optional(),
+    pix: z.object({ expiresInDays: integer(1, PIX_DAYS_MAX, "days").optional() }).optional(),
+    boleto: Boleto.optional(),
+    card: Card.optional(),
+    postbackUrl: text(MAX_URL_LENGTH).optional(),
+    metadata: metadata.optional(),
+    traceable: z.boolean({ error: "must be true or false" }).optional(),
+    ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
+  })
+  .superRefine((request, context) => {
+    if (request.paymentMethod === "PIX") return;
+    const required = (path: string[], present: boolean) => {
+      if (!present) {
+        context.addIssue({
+          code: "custom",
+          path,
+          message: `is required for ${request.paymentMethod}`,
+        });
+      }
+    };
+    required(["customer", "name"], (request.customer?.name ?? "") !== "");
+    required(["customer", "document", "number"], (request.customer?.document?.number ?? "") !== "");
+    if (request.paymentMethod === "CREDIT_CARD") required(["card"], request.card !== undefined);
+  })
+  .openapi("CreateTransaction");
+
+export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
+
+const isoTime = z.string().openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
+const uuid = z
+  .string()
+  .openapi({ format: "uuid", example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001" });
+
+export const Transaction = z
+  .object({
+    id: uuid,
+    externalRef: z.string(),
+    amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    refundedAmount: z.int().openapi({ example: 0, description: "centavos" }),
+    providerCompanyId: z.string().openapi({ format: "uuid" }),
+    companyId: z.int().nullable().openapi({ example: 1 }),
+    installments: z.int().openapi({ example: 1 }),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    status: z.enum(CREATION_WORDS),
+    postbackUrl: z.string(),
+    metadata: z.string().nullable(),
+    traceable: z.boolean(),
+    secureId: z.string().nullable(),
+    secureUrl: z.string().nullable(),
+    currency: z.string().openapi({ example: "BRL" }),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+    paidAt: isoTime.optional(),
+    paidAmount: z.int().optional().openapi({ description: "centavos; what really came" }),
+    cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
+    refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
+    ip: z.string().optional(),
+    endToEndId: z.string().nullable(),
+    externalNsu: z.string().nullable(),
+    pix: z
+      .object({
+        qrcode: z.string().openapi({ description: "BR Code" }),
+        url: z.string().nullable(),
+        expirationDate: isoTime,
+      })
+      .optional(),
+  })
+  .openapi("Transaction");
+
+export const TransactionEnvelope = z
+  .object({
+    data: Transaction,
+    status: z.int().openapi({ example: 200 }),
+    message: z.string().openapi({ example: "Transaction created." }),
+  })
+  .openapi("TransactionEnvelope");
+
+const fullAddress = {
+  street: z.string(),
+  streetNumber: z.string(),
+  complement: z.string(),
+  zipCode: z.string(),
+  neighborhood: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+};
+
+export const TransactionDetail = z
+  .object({
+    id: z.int().openapi({ example: 1 }),
+    leadId: z.int().openapi({ example: 1 }),
+    lead: z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      document: z.string(),
+      address: z.object(fullAddress),
+    }),
+    companyId: z.int(),
+    enSubIntegration: z.enum(PROVIDER_NAMES),
+    value: z.int().openapi({ example: 2500, description: "centavos" }),
+    transactionId: uuid,
+    gatewayPostbackUrl: z.string(),
+    enStatusTransaction: z.enum(DETAIL_WORDS),
+    enPaymentSystem: z.enum(["Pix", "Boleto", "CreditCard"]),
+    updateDate: z.string().openapi({ example: "2026-11-21T12:00:00.000+00:00" }),
+    createdAt: isoTime,
+    items: z.array(Item),
+  })
+  .openapi("TransactionDetail");
+
+export const TransactionListItem = z
+  .object({
+    id: z.int(),
+    leadId: z.string(),
+    lead: z.object({
+      id: z.string(),
+      externalId: z.string().nullable(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      documentNumber: z.string(),
+      documentType: z.string(),
+      street: z.string().nullable(),
+      streetNumber: z.string().nullable(),
+      complement: z.string().nullable(),
+      zipCode: z.string().nullable(),
+      neighborhood: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      country: z.string().nullable(),
+    }),
+    amount: z.int().openapi({ description: "centavos" }),
+    status: z.enum(LIST_WORDS),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    providerTxId: uuid,
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .openapi("TransactionListItem");
+
+export const TransactionPage = pageSchema(TransactionListItem).openapi("TransactionPage");
+
+export const TransactionSearch = z
+  .object({
+    items: z.array(TransactionListItem),
+    after: z
+      .string()
+      .nullable()
+      .openapi({ description: "Send it back as `after` for the next page; null at the end." }),
+    hasMore: z.boolean(),
+  })
+  .openapi("TransactionSearch");
+
+const SEARCH_LIMIT_DEFAULT = "50";
+const SEARCH_LIMIT_MAX = 100;
+const IDS_MAX = 100;
+
+const moment = z
+  .string()
+  .refine(
+    (value) => !Number.isNaN(Date.parse(value)) && /^\d{4}-\d{2}-\d{2}/.test(value),
+    "must be an ISO 8601 time",
+  )
+  .transform((value) => Date.parse(value))
+  .openapi({ type: "string", format: "date-time" });
+
+export const SearchQuery = z.object({
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, "must be the `after` of an earlier page")
+    .transform(Number)
+    .optional()
+    .openapi({ type: "string" }),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `must be 1 to ${SEARCH_LIMIT_MAX}`)
+    .default(SEARCH_LIMIT_DEFAULT)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= SEARCH_LIMIT_MAX, `must be 1 to ${SEARCH_LIMIT_MAX}`)
+    .openapi({ type: "integer", minimum: 1, maximum: SEARCH_LIMIT_MAX, default: 50 }),
+  status: z.enum(LIST_WORDS, { error: `must be one of ${LIST_WORDS.join(", ")}` }).optional(),
+  paymentMethod: z
+    .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  externalRef: text(TEXT_MAX).optional(),
+  document: z
+    .string()
+    .refine((value) => parseDocument(value) !== null, "is not a valid CPF or CNPJ")
+    .optional(),
+  ids: z
+    .string()
+    .transform((value) => value.split(",").map((id) => id.trim().toLowerCase()))
+    .refine((ids) => ids.length <= IDS_MAX, `must be at most ${IDS_MAX} ids`)
+    .optional()
+    .openapi({ type: "string", description: "Up to 100 transaction ids, comma separated." }),
+});
+
+export type SearchRequest = z.output<typeof SearchQuery>;
+
+function isCalendarDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

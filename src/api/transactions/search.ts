@@ -1,0 +1,130 @@
+import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { databaseFor } from "../../db/client.ts";
+import { leads, transactions } from "../../db/schema/transactions.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { statusesOfListWord } from "../../domain/charge-status.ts";
+import { parseDocument } from "../../domain/document.ts";
+import { companyOfTransactionId } from "../../domain/ids.ts";
+import type { Env } from "../../env.ts";
+import { documentMatchKey } from "./draft.ts";
+import type { SearchRequest } from "./schemas.ts";
+
+/**
+ * Rows one call may read where a filter has no index. A page may then be short while `hasMore` is
+ * true, which keeps every call's cost flat.
+ */
+const SCAN_MAX = 500;
+
+export interface SearchResult {
+  rows: TransactionRow[];
+  /** The `seq` from which the next page goes on downwards; null at the end. */
+  after: number | null;
+}
+
+/**
+ * Newest first, below `after`. `ids`, `externalRef` and `document` lead by an index; `to` by a
+ * binary search over `seq`, along which `created_at` never falls; what is left is filtered here.
+ */
+export async function searchTransactions(
+  env: Env,
+  companyId: number,
+  request: SearchRequest,
+): Promise<SearchResult> {
+  const filters = residualFilters(request);
+  const window = filters.length === 0 ? request.limit + 1 : SCAN_MAX;
+  const scanned = await transactionsOfWindow(env, companyId, request, window);
+  const rows: TransactionRow[] = [];
+  let last: TransactionRow | undefined;
+  for (const row of scanned) {
+    if (request.from !== undefined && row.createdAt < request.from) return { rows, after: null };
+    if (rows.length === request.limit) return { rows, after: last?.seq ?? null };
+    if (filters.every((passes) => passes(row))) rows.push(row);
+    last = row;
+  }
+  const exhausted = scanned.length < window;
+  return { rows, after: exhausted ? null : (last?.seq ?? null) };
+}
+
+function residualFilters(request: SearchRequest): ((row: TransactionRow) => boolean)[] {
+  const filters: ((row: TransactionRow) => boolean)[] = [];
+  const { status, paymentMethod, externalRef, document } = request;
+  if (status !== undefined) {
+    const statuses = statusesOfListWord(status);
+    filters.push((row) => statuses.includes(row.status));
+  }
+  if (paymentMethod !== undefined) filters.push((row) => row.paymentMethod === paymentMethod);
+  const led = leadingFilter(request);
+  if (externalRef !== undefined && led !== "externalRef") {
+    filters.push((row) => row.externalRef === externalRef);
+  }
+  if (document !== undefined && led !== "document") {
+    const number = parseDocument(document)?.number;
+    filters.push((row) => row.payer.documentNumber === number);
+  }
+  return filters;
+}
+
+function leadingFilter(request: SearchRequest): "ids" | "externalRef" | "document" | null {
+  if (request.ids !== undefined) return "ids";
+  if (request.externalRef !== undefined && request.externalRef !== "") return "externalRef";
+  return request.document === undefined ? null : "document";
+}
+
+async function transactionsOfWindow(
+  env: Env,
+  companyId: number,
+  request: SearchRequest,
+  window: number,
+): Promise<TransactionRow[]> {
+  const db = databaseFor(env, companyId);
+  const conditions = [
+    eq(transactions.companyId, companyId),
+    leadingCondition(companyId, request),
+    request.after === undefined ? undefined : lt(transactions.seq, request.after),
+    request.to === undefined ? undefined : upToTime(companyId, request.to),
+  ];
+  return db
+    .select()
+    .from(transactions)
+    .where(and(...conditions))
+    .orderBy(desc(transactions.seq))
+    .limit(window);
+}
+
+function leadingCondition(companyId: number, request: SearchRequest): SQL | undefined {
+  switch (leadingFilter(request)) {
+    case "ids": {
+      const own = request.ids?.filter((id) => companyOfTransactionId(id) === companyId) ?? [];
+      // One parameter for all ids: D1 takes at most 100 parameters.
+      return sql`${transactions.id} IN (SELECT value FROM json_each(${JSON.stringify(own)}))`;
+    }
+    case "externalRef":
+      return and(
+        eq(transactions.externalRef, request.externalRef ?? ""),
+        sql`${transactions.externalRef} <> ''`,
+      );
+    case "document": {
+      const number = parseDocument(request.document ?? "")?.number ?? "";
+      return sql`${transactions.leadNumber} = (SELECT ${leads.number} FROM ${leads}
+        WHERE ${leads.companyId} = ${companyId} AND ${leads.matchKey} = ${documentMatchKey(number)})`;
+    }
+    case null:
+      return undefined;
+  }
+}
+
+/** Only rows made by `timeMs`: the last such `seq`, found in about twenty steps among a million. */
+function upToTime(companyId: number, timeMs: number): SQL {
+  const middle = sql`(low + high + 1) / 2`;
+  const madeInTime = sql`(SELECT created_at FROM transactions
+    WHERE company_id = ${companyId} AND seq = ${middle}) <= ${timeMs}`;
+  return sql`${transactions.seq} <= (
+    WITH RECURSIVE bisect (low, high) AS (
+      SELECT 0, (SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})
+      UNION ALL
+      SELECT
+        CASE WHEN ${madeInTime} THEN ${middle} ELSE low END,
+        CASE WHEN ${madeInTime} THEN high ELSE ${middle} - 1 END
+      FROM bisect WHERE low < high)
+    SELECT max(low) FROM bisect)`;
+}

@@ -1,0 +1,95 @@
+import { callCompany } from "../../company/stub.ts";
+import type { PayoutReport } from "../../company/commands.ts";
+import { findCompany } from "../../db/companies.ts";
+import type { Company } from "../../domain/company.ts";
+import type { PayoutOrder } from "../../domain/withdraw.ts";
+import type { Env } from "../../env.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";
+import type { ProviderRegistry } from "../../providers/registry.ts";
+
+/**
+ * Moves one payout on: claims it in the company's object, sends it or asks about it, and reports
+ * the answer. May be run any number of times, by anybody, and pays once.
+ */
+export async function processPayout(
+  env: Env,
+  providers: ProviderRegistry,
+  companyId: number,
+  withdrawId: number,
+): Promise<void> {
+  const company = await findCompany(env, companyId);
+  const provider = company === null ? null : providers.forPayout(company);
+  if (company === null || provider === null) {
+    log("error", "payout_without_provider", { companyId, withdrawId });
+    return;
+  }
+  const claim = await callCompany(env, companyId, (account) =>
+    account.claimPayout(companyId, withdrawId),
+  );
+  if (claim.kind !== "send" && claim.kind !== "ask") return;
+  const report =
+    claim.kind === "send"
+      ? await send(provider, claim.order, company)
+      : await ask(provider, claim.order, company);
+  await reportPayout(env, companyId, withdrawId, report);
+}
+
+/** Asks the provider how a payout stands and books the answer, whoever else is at it. */
+export async function syncPayout(
+  env: Env,
+  provider: Provider,
+  company: Company,
+  withdraw: { id: number; payoutId: string },
+): Promise<void> {
+  const found = await lookup(provider, withdraw.payoutId, company);
+  if (found.kind === "not_found") return;
+  await reportPayout(env, company.id, withdraw.id, found);
+}
+
+async function reportPayout(
+  env: Env,
+  companyId: number,
+  withdrawId: number,
+  report: PayoutReport,
+): Promise<void> {
+  await callCompany(env, companyId, (account) =>
+    account.recordPayout(companyId, withdrawId, report),
+  );
+}
+
+async function send(
+  provider: Provider,
+  order: PayoutOrder,
+  company: Company,
+): Promise<PayoutReport> {
+  return answerOf(provider.sendPayout(order), onFault(provider, company));
+}
+
+/** Only an explicit "not found", from a provider that never pays an id twice, allows sending again. */
+async function ask(
+  provider: Provider,
+  order: PayoutOrder,
+  company: Company,
+): Promise<PayoutReport> {
+  const found = await lookup(provider, order.payoutId, company);
+  if (found.kind !== "not_found") return found;
+  return provider.idempotentPayouts ? send(provider, order, company) : { kind: "unknown" };
+}
+
+async function lookup(
+  provider: Provider,
+  payoutId: string,
+  company: Company,
+): Promise<PayoutLookup> {
+  return answerOf(provider.findPayout(payoutId), onFault(provider, company));
+}
+
+function onFault(provider: Provider, company: Company): (error: unknown) => void {
+  return (error) =>
+    log("warn", "provider_failed", {
+      ...errorFields(error),
+      provider: provider.name,
+      companyId: company.id,
+    });
+}

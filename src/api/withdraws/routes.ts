@@ -1,0 +1,123 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { withdrawView } from "../../domain/withdraw.ts";
+import { requireScope } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { pageEnvelope, PageQuery } from "../../http/fields.ts";
+import { REPLAYED_HEADER, requiredIdempotencyKey } from "../../http/idempotency.ts";
+import {
+  idempotencyKeyHeader,
+  jsonAnswer,
+  ProblemSchema,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi.ts";
+import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import { MissingPixKey, RequestWithdrawBody, Withdraw, WithdrawPageSchema } from "./schemas.ts";
+import { pageOfWithdraws, requestWithdraw, requireWithdraw } from "./service.ts";
+
+const TAGS = ["Withdraws"];
+
+const problems = problemResponses(
+  "VALIDATION_FAILED",
+  "WITHDRAW_BELOW_MINIMUM",
+  "MALFORMED_JSON",
+  "IDEMPOTENCY_KEY_REQUIRED",
+  "IDEMPOTENCY_KEY_INVALID",
+  "IDEMPOTENCY_KEY_REUSED",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "COMPANY_FROZEN",
+  "INSUFFICIENT_BALANCE",
+);
+
+const request = createRoute({
+  method: "post",
+  path: "/api/Withdraw/request",
+  summary: "Request a withdraw",
+  description: "Pays out of the available balance to a PIX key. `amount` in centavos.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("withdraws:write"), jsonBody, requiredIdempotencyKey] as const,
+  request: {
+    headers: idempotencyKeyHeader(true, "wd_01JD8ZC3"),
+    body: { required: true, content: { "application/json": { schema: RequestWithdrawBody } } },
+  },
+  responses: {
+    ...problems,
+    201: jsonAnswer("The withdraw", Withdraw, {
+      [REPLAYED_HEADER]: {
+        schema: { type: "string" },
+        description: "`true` where this is the answer of an earlier request with the same key.",
+      },
+    }),
+    400: {
+      description: "Bad Request; without any PIX key the body is `{ message }` only.",
+      content: {
+        [PROBLEM_MEDIA_TYPE]: { schema: ProblemSchema },
+        "application/json": { schema: MissingPixKey },
+      },
+    },
+  },
+});
+
+const find = createRoute({
+  method: "get",
+  path: "/api/Withdraw/{id}",
+  summary: "Get a withdraw",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("withdraws:read")] as const,
+  request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
+  responses: { 200: jsonAnswer("The withdraw", Withdraw), ...problemResponses("NOT_FOUND") },
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/api/Withdraw/company/withdraws",
+  summary: "List the company's withdraws",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("withdraws:read")] as const,
+  request: { query: PageQuery },
+  responses: {
+    200: jsonAnswer("One page, with totals", WithdrawPageSchema),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(request, async (c) => {
+    const idempotencyKey = c.get("idempotencyKey");
+    assert(idempotencyKey !== null, "the key was required");
+    const result = await requestWithdraw(
+      c.env,
+      c.get("caller").company,
+      c.req.valid("json"),
+      idempotencyKey,
+    );
+    if (result.kind === "no_pix_key") {
+      return c.json(
+        {
+          message:
+            "PIX key not found. Register the company's bank account or send the key in the request.",
+        },
+        400,
+      );
+    }
+    if (result.replayed) c.header(REPLAYED_HEADER, "true");
+    return c.json(withdrawView(result.withdraw), 201);
+  });
+
+  app.openapi(list, async (c) => {
+    const page = c.req.valid("query");
+    const { items, totalItems } = await pageOfWithdraws(c.env, c.get("caller").company, page);
+    return c.json(pageEnvelope(items.map(withdrawView), totalItems, page), 200);
+  });
+
+  app.openapi(find, async (c) => {
+    const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
+    return c.json(withdrawView(withdraw), 200);
+  });
+}

@@ -1,0 +1,85 @@
+import { z } from "@hono/zod-openapi";
+import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
+import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
+import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
+import { currency, integer, metadata, pageSchema, text, TEXT_MAX } from "../../http/fields.ts";
+import { BELOW_MINIMUM } from "../../http/validation.ts";
+
+export const RequestWithdrawBody = z
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos")
+      .superRefine((amount, context) => {
+        if (amount >= 1 && amount < MIN_WITHDRAW_CENTS) {
+          context.addIssue({
+            code: "custom",
+            message: `must be at least ${MIN_WITHDRAW_CENTS} centavos`,
+            params: BELOW_MINIMUM,
+          });
+        }
+      })
+      .openapi({ example: 1000, description: "centavos, at least 1000" }),
+    currency: currency.optional().openapi({ example: "BRL" }),
+    pixKey: text(TEXT_MAX).optional().openapi({
+      example: "maria@example.com",
+      description: "Preferred to the company's registered main key.",
+    }),
+    pixKeyType: z
+      .enum([...PIX_KEY_TYPES, ""], { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .optional()
+      .openapi({ example: "EMAIL" }),
+    description: text(TEXT_MAX).optional(),
+    metadata: metadata.optional(),
+  })
+  .superRefine((request, context) => {
+    if (request.pixKey === undefined || request.pixKey === "") return;
+    const declared = request.pixKeyType === "" ? undefined : request.pixKeyType;
+    const verdict = parsePixKey(request.pixKey, declared);
+    if (verdict.kind === "ambiguous") {
+      context.addIssue({
+        code: "custom",
+        path: ["pixKeyType"],
+        message: "is required: eleven digits may be a CPF or a phone",
+      });
+    }
+    if (verdict.kind === "invalid") {
+      context.addIssue({
+        code: "custom",
+        path: ["pixKey"],
+        message: `is not a valid ${declared ?? "PIX"} key`,
+      });
+    }
+  })
+  .openapi("RequestWithdraw");
+
+export type RequestWithdrawRequest = z.output<typeof RequestWithdrawBody>;
+
+export const Withdraw = z
+  .object({
+    id: z.int().openapi({ example: 1 }),
+    companyId: z.int().openapi({ example: 1 }),
+    idempotencyKey: z.string().openapi({ example: "wd_01JD8ZC3" }),
+    value: z.number().openapi({ example: 10, description: "reais" }),
+    fee: z.number().openapi({ example: 0, description: "reais" }),
+    pixKey: z.string(),
+    pixKeyType: z.enum(PIX_KEY_TYPES),
+    creditorDocument: z.string(),
+    description: z.string(),
+    currency: z.string().openapi({ example: "BRL" }),
+    enTransaction: z.enum(WITHDRAW_STATUSES),
+    metadata: z.string().nullable(),
+    endToEndId: z.string().nullable(),
+    createdAt: z.string().openapi({ format: "date-time" }),
+    updatedAt: z.string().openapi({ format: "date-time" }),
+  })
+  .openapi("Withdraw");
+
+export const WithdrawPageSchema = pageSchema(Withdraw).openapi("WithdrawPage");
+
+export const MissingPixKey = z
+  .object({
+    message: z.string().openapi({
+      example:
+        "PIX key not found. Register the company's bank account or send the key in the request.",
+    }),
+  })
+  .openapi("MissingPixKey");

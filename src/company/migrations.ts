@@ -1,0 +1,113 @@
+/**
+ * The Durable Object's tables. Append-only: a shape that was deployed is never edited, a change is
+ * a new entry. `PRAGMA user_version` is refused by the platform, hence the table of its own.
+ */
+const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE accounts (
+    currency TEXT NOT NULL,
+    account TEXT NOT NULL,
+    balance INTEGER NOT NULL,
+    PRIMARY KEY (currency, account),
+    CHECK (balance >= 0 OR account NOT IN ('available', 'awaiting', 'blocked', 'payout'))
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE movements (
+    sequence INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    transaction_id TEXT,
+    withdraw_id INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE postings (
+    sequence INTEGER PRIMARY KEY,
+    movement INTEGER NOT NULL,
+    account TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount <> 0),
+    balance INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE charges (
+    transaction_id TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    payment_method TEXT NOT NULL,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    paid_at INTEGER,
+    paid_amount INTEGER NOT NULL CHECK (paid_amount >= 0),
+    refunded_amount INTEGER NOT NULL CHECK (refunded_amount BETWEEN 0 AND paid_amount),
+    end_to_end_id TEXT,
+    cancel_reason TEXT,
+    refund_reason TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE payments (
+    end_to_end_id TEXT PRIMARY KEY,
+    transaction_id TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    paid_at INTEGER NOT NULL,
+    suspended INTEGER NOT NULL CHECK (suspended IN (0, 1))
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE withdraws (
+    id INTEGER PRIMARY KEY,
+    payout_id TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    fee INTEGER NOT NULL CHECK (fee >= 0),
+    currency TEXT NOT NULL,
+    pix_key TEXT NOT NULL,
+    pix_key_type TEXT NOT NULL,
+    creditor_document TEXT NOT NULL,
+    description TEXT NOT NULL,
+    metadata TEXT,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL,
+    end_to_end_id TEXT,
+    failure_reason TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    payout_checks INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    next_check_at INTEGER
+  ) STRICT;
+  CREATE INDEX withdraws_due ON withdraws (next_check_at) WHERE next_check_at IS NOT NULL;
+
+  CREATE TABLE idempotency (
+    operation TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    record_id INTEGER NOT NULL,
+    PRIMARY KEY (operation, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY,
+    entry TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    due_at INTEGER NOT NULL
+  ) STRICT;
+
+  `,
+];
+
+/** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */
+export function migrateCompany(storage: DurableObjectStorage): void {
+  storage.transactionSync(() => {
+    storage.sql.exec("CREATE TABLE IF NOT EXISTS applied_migrations (number INTEGER PRIMARY KEY)");
+    const { applied } = storage.sql
+      .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
+      .one();
+    MIGRATIONS.slice(applied).forEach((ddl, offset) => {
+      storage.sql.exec(ddl);
+      storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + offset + 1);
+    });
+  });
+}

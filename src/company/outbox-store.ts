@@ -1,0 +1,67 @@
+import type { OutboxEntry } from "../domain/outbox.ts";
+
+export interface StoredEntry {
+  id: number;
+  attempts: number;
+  entry: OutboxEntry;
+}
+
+/**
+ * How long the alarm leaves a fresh entry to the drain that its own request tries at once. Longer
+ * than a healthy drain takes, so that the alarm only runs when that one failed.
+ */
+export const OUTBOX_GRACE_MS = 5_000;
+
+/** What the object's commits still owe D1, in commit order. */
+export class OutboxStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  add(entry: OutboxEntry, nowMs: number): void {
+    this.#sql.exec(
+      "INSERT INTO outbox (entry, attempts, due_at) VALUES (?, 0, ?)",
+      JSON.stringify(entry),
+      nowMs + OUTBOX_GRACE_MS,
+    );
+  }
+
+  oldest(limit: number): StoredEntry[] {
+    return this.#sql
+      .exec<{ id: number; entry: string; attempts: number }>(
+        "SELECT id, entry, attempts FROM outbox ORDER BY id LIMIT ?",
+        limit,
+      )
+      .toArray()
+      .map(({ id, entry, attempts }) => ({
+        id,
+        entry: JSON.parse(entry) as OutboxEntry,
+        attempts,
+      }));
+  }
+
+  remove(ids: number[]): void {
+    for (const id of ids) this.#sql.exec("DELETE FROM outbox WHERE id = ?", id);
+  }
+
+  /** Marks one more failed attempt of these entries and says when the next is due. */
+  postpone(ids: number[], dueAt: number): void {
+    for (const id of ids) {
+      this.#sql.exec(
+        "UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?",
+        dueAt,
+        id,
+      );
+    }
+  }
+
+  /** When the oldest debt is due; the order is commit order, so a later one never goes first. */
+  nextDueAt(): number | null {
+    const [row] = this.#sql
+      .exec<{ due_at: number }>("SELECT due_at FROM outbox ORDER BY id LIMIT 1")
+      .toArray();
+    return row?.due_at ?? null;
+  }
+}

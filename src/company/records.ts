@@ -1,0 +1,13 @@
+import type { OutboxEntry } from "../domain/outbox.ts";
+
+/** The object's way to D1: applies entries in order, in one batch, idempotently. */
+export interface Records {
+  /** Answers the ids of the deliveries that are now due. */
+  apply(companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]>;
+}
+
+/** The object's way to the queues. A message is a hint; what is due stands in D1 or here. */
+export interface Hints {
+  deliveries(ids: string[]): Promise<void>;
+  payouts(companyId: number, withdrawIds: number[]): Promise<void>;
+}

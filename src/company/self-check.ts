@@ -1,0 +1,89 @@
+import { NEVER_NEGATIVE } from "../domain/ledger.ts";
+import { CURRENCY } from "../domain/money.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { MetaStore } from "./meta-store.ts";
+import type { WithdrawStore } from "./withdraw-store.ts";
+
+/**
+ * Checks the invariants of docs/architecture.md that one object can see by itself, and names each
+ * violation. Reads everything: for tests and for operators, not for a request.
+ */
+export function selfCheck(stores: {
+  sql: SqlStorage;
+  ledger: LedgerStore;
+  withdraws: WithdrawStore;
+  meta: MetaStore;
+}): string[] {
+  const { sql } = stores;
+  return [
+    ...rows(
+      sql,
+      "I1 movement does not sum to 0",
+      "SELECT movement AS id FROM postings GROUP BY movement HAVING sum(amount) <> 0",
+    ),
+    ...rows(
+      sql,
+      "I1 movement without postings",
+      "SELECT sequence AS id FROM movements WHERE sequence NOT IN (SELECT movement FROM postings)",
+    ),
+    ...rows(
+      sql,
+      "I2 balance is not the sum of its postings",
+      `SELECT account AS id FROM accounts WHERE balance <> (
+         SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN movements m ON m.sequence = p.movement
+         WHERE p.account = accounts.account AND m.currency = accounts.currency)`,
+    ),
+    ...NEVER_NEGATIVE.filter((account) => stores.ledger.balance(CURRENCY, account) < 0).map(
+      (account) => `I3 ${account} is below 0`,
+    ),
+    ...check(
+      "I4 payout is not the sum of withdraws on their way",
+      stores.ledger.balance(CURRENCY, "payout") === stores.withdraws.sumOnTheWay(),
+    ),
+    ...rows(
+      sql,
+      "I5 credited payments of a charge are not one",
+      "SELECT transaction_id AS id FROM payments WHERE suspended = 0 GROUP BY transaction_id HAVING count(*) <> 1",
+    ),
+    ...rows(
+      sql,
+      "I6 credit is not paidAmount",
+      `SELECT c.transaction_id AS id FROM charges c WHERE c.paid_amount <> coalesce((
+         SELECT sum(p.amount) FROM postings p JOIN movements m ON m.sequence = p.movement
+         WHERE m.transaction_id = c.transaction_id AND m.type = 'charge_paid' AND p.amount > 0), 0)`,
+    ),
+    ...rows(
+      sql,
+      "I7 withdraw ids have a gap",
+      "SELECT max(id) AS id FROM withdraws HAVING max(id) <> count(*)",
+    ),
+    ...check("I8 event numbers are not one for each state change", eventNumbersFit(stores)),
+    ...rows(
+      sql,
+      "I11 withdraw without its idempotency key",
+      `SELECT id FROM withdraws WHERE NOT EXISTS (SELECT 1 FROM idempotency i
+         WHERE i.operation = 'withdraw' AND i.key = withdraws.idempotency_key AND i.record_id = withdraws.id)`,
+    ),
+  ];
+}
+
+function eventNumbersFit(stores: { sql: SqlStorage; meta: MetaStore }): boolean {
+  const { total } = stores.sql
+    .exec<{ total: number }>(
+      `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
+            + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws) AS total`,
+    )
+    .one();
+  return total === (stores.meta.get("company_sequence") ?? 0);
+}
+
+function rows(sql: SqlStorage, violation: string, query: string): string[] {
+  return sql
+    .exec<{ id: string | number }>(query)
+    .toArray()
+    .map((row) => `${violation}: ${row.id}`);
+}
+
+function check(violation: string, holds: boolean): string[] {
+  return holds ? [] : [violation];
+}

@@ -1,0 +1,302 @@
+import { newUuid } from "../domain/ids.ts";
+import type { RandomSource } from "../domain/clock.ts";
+import { withdrawEventType } from "../domain/event-types.ts";
+import {
+  withdrawPaid,
+  withdrawRequested,
+  withdrawReturned,
+  withdrawUndone,
+  type MovementType,
+  type Posting,
+} from "../domain/ledger.ts";
+import type { Cents } from "../domain/money.ts";
+import type { PixKey } from "../domain/pix-key.ts";
+import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/withdraw.ts";
+import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
+import { assert } from "../lib/assert.ts";
+import { exponentialBackoffMs } from "../lib/backoff.ts";
+import type {
+  ClaimPayoutAnswer,
+  PayoutReport,
+  RecordPayoutAnswer,
+  RequestWithdraw,
+  RequestWithdrawAnswer,
+} from "./commands.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { MetaStore } from "./meta-store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
+
+const WITHDRAW_OPERATION = "withdraw";
+
+/**
+ * How long a claimed payout is left to whoever claimed it. Longer than a provider's time limit
+ * (15 s), so that nobody asks about a payout that is just being sent.
+ */
+const PAYOUT_LEASE_MS = 30_000;
+/** When a lost claim or a lost queue hint is made good: soon after the lease has run out. */
+export const PAYOUT_RECHECK_MS = 2 * PAYOUT_LEASE_MS;
+const PAYOUT_RECHECK_BASE_MS = 5_000;
+/** An unanswered payout is asked about at least this often. */
+const PAYOUT_RECHECK_MAX_MS = 3_600_000;
+
+/**
+ * A withdraw from request to the receiving bank's answer. Every method runs inside one
+ * `transactionSync`; nothing in it awaits.
+ */
+export class WithdrawFlow {
+  readonly #withdraws: WithdrawStore;
+  readonly #ledger: LedgerStore;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+  readonly #random: RandomSource;
+
+  constructor(stores: {
+    withdraws: WithdrawStore;
+    ledger: LedgerStore;
+    meta: MetaStore;
+    outbox: OutboxStore;
+    random: RandomSource;
+  }) {
+    this.#withdraws = stores.withdraws;
+    this.#ledger = stores.ledger;
+    this.#meta = stores.meta;
+    this.#outbox = stores.outbox;
+    this.#random = stores.random;
+  }
+
+  /**
+   * Accepts a withdraw or says why not, in the order of `product.md` section 6: replay, frozen,
+   * PIX key, balance. A refusal writes nothing and leaves the key free.
+   */
+  request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
+    const known = this.#withdraws.findKey(WITHDRAW_OPERATION, command.idempotencyKey);
+    if (known !== null) {
+      if (known.requestHash !== command.requestHash) return { kind: "key_reused" };
+      const withdraw = this.#withdraws.find(known.recordId);
+      assert(withdraw !== null, "an idempotency key points to its withdraw");
+      return { kind: "replayed", withdraw: asCreated(toRecord(withdraw)) };
+    }
+    if (this.#meta.get("frozen") === 1) return { kind: "frozen" };
+    if (command.pixKey === null) return { kind: "no_pix_key" };
+    const fee: Cents = 0;
+    const required = command.amount + fee;
+    const available = this.#ledger.balance(command.currency, "available");
+    if (available < required) return { kind: "insufficient_balance", available, required };
+    return { kind: "accepted", withdraw: this.#accept(command, command.pixKey, fee, nowMs) };
+  }
+
+  /**
+   * Takes a payout for sending, exactly once. The lease keeps others away until a crash of the
+   * claimer is certain; after it the payout is only asked about, never sent blindly.
+   */
+  claim(id: number, nowMs: number): ClaimPayoutAnswer {
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null) return { kind: "not_found" };
+    if (withdraw.status === "Awaiting") {
+      const claimed = { ...withdraw, ...leased(nowMs) };
+      this.#move(claimed, { status: "Processing" }, null, nowMs);
+      return { kind: "send", order: toOrder(withdraw) };
+    }
+    if (withdraw.status !== "Processing") return { kind: "settled" };
+    if (withdraw.leaseUntil > nowMs) return { kind: "wait" };
+    this.#withdraws.update({ ...withdraw, ...leased(nowMs) });
+    return { kind: "ask", order: toOrder(withdraw) };
+  }
+
+  /** Books what the provider says. Only explicit answers are final; anything else is asked again. */
+  record(id: number, report: PayoutReport, nowMs: number): RecordPayoutAnswer {
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null) return { kind: "not_found" };
+    switch (report.kind) {
+      case "processing":
+      case "unknown":
+        return this.#recordOpen(withdraw, nowMs);
+      case "paid":
+        return this.#recordPaid(withdraw, report.endToEndId, nowMs);
+      case "failed":
+        return this.#recordFailed(withdraw, report.reason, nowMs);
+      case "returned":
+        return this.#recordReturned(withdraw, report.endToEndId, nowMs);
+    }
+  }
+
+  #accept(command: RequestWithdraw, key: PixKey, fee: Cents, nowMs: number): WithdrawRecord {
+    const withdraw: StoredWithdraw = {
+      id: this.#withdraws.count() + 1,
+      companyId: command.companyId,
+      payoutId: newUuid(this.#random),
+      idempotencyKey: command.idempotencyKey,
+      amount: command.amount,
+      fee,
+      currency: command.currency,
+      pixKey: key.value,
+      pixKeyType: key.type,
+      creditorDocument: command.creditorDocument,
+      description: command.description,
+      metadata: command.metadata,
+      status: "Awaiting",
+      version: 1,
+      eventSequence: 0,
+      endToEndId: null,
+      failureReason: null,
+      createdAt: nowMs,
+      updatedAt: nowMs,
+      payoutChecks: 0,
+      leaseUntil: 0,
+      nextCheckAt: nowMs,
+    };
+    this.#withdraws.insert(withdraw);
+    this.#withdraws.addKey(
+      WITHDRAW_OPERATION,
+      command.idempotencyKey,
+      command.requestHash,
+      withdraw.id,
+    );
+    this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
+    this.#outbox.add({ kind: "withdraw", withdraw: toRecord(withdraw), event: null }, nowMs);
+    return toRecord(withdraw);
+  }
+
+  #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
+    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
+    const waiting = {
+      ...withdraw,
+      payoutChecks: withdraw.payoutChecks + 1,
+      leaseUntil: 0,
+      nextCheckAt:
+        nowMs +
+        exponentialBackoffMs(withdraw.payoutChecks, PAYOUT_RECHECK_BASE_MS, PAYOUT_RECHECK_MAX_MS),
+    };
+    this.#withdraws.update(waiting);
+    return { kind: "recorded", withdraw: toRecord(waiting) };
+  }
+
+  #recordPaid(
+    withdraw: StoredWithdraw,
+    endToEndId: string | null,
+    nowMs: number,
+  ): RecordPayoutAnswer {
+    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Paid");
+    const paid = this.#move(
+      { ...withdraw, nextCheckAt: null },
+      { status: "Paid", endToEndId },
+      { type: "withdraw_paid", postings: withdrawPaid(withdraw.amount) },
+      nowMs,
+    );
+    return { kind: "recorded", withdraw: toRecord(paid) };
+  }
+
+  #recordFailed(withdraw: StoredWithdraw, reason: string, nowMs: number): RecordPayoutAnswer {
+    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Failed");
+    const failed = this.#move(
+      { ...withdraw, nextCheckAt: null },
+      { status: "Failed", failureReason: reason },
+      { type: "withdraw_failed", postings: withdrawUndone(withdraw.amount, withdraw.fee) },
+      nowMs,
+    );
+    return { kind: "recorded", withdraw: toRecord(failed) };
+  }
+
+  /** A return says that it was paid first, so a missed `paid` is booked on the way. */
+  #recordReturned(
+    withdraw: StoredWithdraw,
+    endToEndId: string | null,
+    nowMs: number,
+  ): RecordPayoutAnswer {
+    if (withdraw.status === "Processing") {
+      this.#recordPaid(withdraw, endToEndId, nowMs);
+      const paid = this.#withdraws.find(withdraw.id);
+      assert(paid !== null, "a withdraw just paid is there");
+      return this.#recordReturned(paid, endToEndId, nowMs);
+    }
+    if (withdraw.status !== "Paid") return contradictionOr(withdraw, "Returned");
+    const returned = this.#move(
+      withdraw,
+      { status: "Returned" },
+      { type: "withdraw_returned", postings: withdrawReturned(withdraw.amount, withdraw.fee) },
+      nowMs,
+    );
+    return { kind: "recorded", withdraw: toRecord(returned) };
+  }
+
+  #move(
+    withdraw: StoredWithdraw,
+    change: Pick<WithdrawRecord, "status"> & Partial<WithdrawRecord>,
+    movement: { type: MovementType; postings: Posting[] } | null,
+    nowMs: number,
+  ): StoredWithdraw {
+    assert(
+      canMoveWithdraw(withdraw.status, change.status),
+      `${withdraw.status} to ${change.status}`,
+    );
+    const type = withdrawEventType(change.status);
+    assert(type !== null, `${change.status} is announced`);
+    const moved: StoredWithdraw = {
+      ...withdraw,
+      ...change,
+      version: withdraw.version + 1,
+      eventSequence: withdraw.eventSequence + 1,
+      updatedAt: nowMs,
+    };
+    this.#withdraws.update(moved);
+    if (movement !== null) this.#post(moved, movement.type, movement.postings, nowMs);
+    this.#outbox.add(
+      {
+        kind: "withdraw",
+        withdraw: toRecord(moved),
+        event: {
+          type,
+          companySequence: this.#meta.next("company_sequence"),
+          sequence: moved.eventSequence,
+          previousStatus: withdraw.status,
+          timestamp: nowMs,
+        },
+      },
+      nowMs,
+    );
+    return moved;
+  }
+
+  #post(withdraw: StoredWithdraw, type: MovementType, postings: Posting[], nowMs: number): void {
+    this.#ledger.post(
+      { type, currency: withdraw.currency, postings, withdrawId: withdraw.id },
+      nowMs,
+    );
+  }
+}
+
+/** A report of the state the withdraw is already in is a repeat; any other is a contradiction. */
+function contradictionOr(withdraw: StoredWithdraw, reported: WithdrawStatus): RecordPayoutAnswer {
+  const repeat =
+    withdraw.status === reported || (reported === "Paid" && withdraw.status === "Returned");
+  return repeat || reported === "Processing"
+    ? { kind: "recorded", withdraw: toRecord(withdraw) }
+    : { kind: "contradiction", status: withdraw.status };
+}
+
+function leased(nowMs: number): Pick<StoredWithdraw, "leaseUntil" | "nextCheckAt"> {
+  return { leaseUntil: nowMs + PAYOUT_LEASE_MS, nextCheckAt: nowMs + PAYOUT_RECHECK_MS };
+}
+
+function toOrder(withdraw: StoredWithdraw): PayoutOrder {
+  return {
+    payoutId: withdraw.payoutId,
+    amount: withdraw.amount,
+    pixKey: withdraw.pixKey,
+    pixKeyType: withdraw.pixKeyType,
+    creditorDocument: withdraw.creditorDocument,
+    description: withdraw.description,
+  };
+}
+
+function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
+  const {
+    eventSequence: _,
+    payoutChecks: __,
+    leaseUntil: ___,
+    nextCheckAt: ____,
+    ...record
+  } = withdraw;
+  return record;
+}

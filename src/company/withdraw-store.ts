@@ -1,0 +1,216 @@
+import type { Cents } from "../domain/money.ts";
+import type { PixKeyType } from "../domain/pix-key.ts";
+import type { WithdrawRecord } from "../domain/withdraw.ts";
+import type { WithdrawStatus } from "../domain/withdraw-status.ts";
+
+export interface StoredWithdraw extends WithdrawRecord {
+  /** Events of this withdraw so far. */
+  eventSequence: number;
+  /** How often its payout was looked after; the waits between grow with it. */
+  payoutChecks: number;
+  /** Until then somebody is sending or asking about its payout. */
+  leaseUntil: number;
+  /** When its payout must be looked after again; null once there is nothing left to do. */
+  nextCheckAt: number | null;
+}
+
+type WithdrawRow = {
+  id: number;
+  payout_id: string;
+  idempotency_key: string;
+  amount: number;
+  fee: number;
+  currency: string;
+  pix_key: string;
+  pix_key_type: PixKeyType;
+  creditor_document: string;
+  description: string;
+  metadata: string | null;
+  status: WithdrawStatus;
+  version: number;
+  event_sequence: number;
+  end_to_end_id: string | null;
+  failure_reason: string | null;
+  created_at: number;
+  updated_at: number;
+  payout_checks: number;
+  lease_until: number;
+  next_check_at: number | null;
+};
+
+/** The company's withdraws, and the idempotency keys that made them. */
+export class WithdrawStore {
+  readonly #sql: SqlStorage;
+  readonly #companyId: () => number;
+
+  constructor(sql: SqlStorage, companyId: () => number) {
+    this.#sql = sql;
+    this.#companyId = companyId;
+  }
+
+  find(id: number): StoredWithdraw | null {
+    const [row] = this.#sql.exec<WithdrawRow>("SELECT * FROM withdraws WHERE id = ?", id).toArray();
+    return row === undefined ? null : fromRow(row, this.#companyId());
+  }
+
+  /** The withdraws with ids from `first` to `last`, ascending. */
+  range(first: number, last: number): WithdrawRecord[] {
+    return this.#sql
+      .exec<WithdrawRow>(
+        "SELECT * FROM withdraws WHERE id BETWEEN ? AND ? ORDER BY id",
+        first,
+        last,
+      )
+      .toArray()
+      .map((row) => fromRow(row, this.#companyId()));
+  }
+
+  /** How many there are: ids are dense. */
+  count(): number {
+    return this.#sql
+      .exec<{ total: number }>("SELECT coalesce(max(id), 0) AS total FROM withdraws")
+      .one().total;
+  }
+
+  insert(withdraw: StoredWithdraw): void {
+    this.#sql.exec(
+      `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
+         pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
+         end_to_end_id, failure_reason, created_at, updated_at, payout_checks,
+         lease_until, next_check_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      withdraw.id,
+      withdraw.payoutId,
+      withdraw.idempotencyKey,
+      withdraw.amount,
+      withdraw.fee,
+      withdraw.currency,
+      withdraw.pixKey,
+      withdraw.pixKeyType,
+      withdraw.creditorDocument,
+      withdraw.description,
+      withdraw.metadata,
+      withdraw.status,
+      withdraw.version,
+      withdraw.eventSequence,
+      withdraw.endToEndId,
+      withdraw.failureReason,
+      withdraw.createdAt,
+      withdraw.updatedAt,
+      withdraw.payoutChecks,
+      withdraw.leaseUntil,
+      withdraw.nextCheckAt,
+    );
+  }
+
+  /** Writes what of a withdraw can change. */
+  update(withdraw: StoredWithdraw): void {
+    this.#sql.exec(
+      `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
+         failure_reason = ?, updated_at = ?, payout_checks = ?, lease_until = ?,
+         next_check_at = ? WHERE id = ?`,
+      withdraw.status,
+      withdraw.version,
+      withdraw.eventSequence,
+      withdraw.endToEndId,
+      withdraw.failureReason,
+      withdraw.updatedAt,
+      withdraw.payoutChecks,
+      withdraw.leaseUntil,
+      withdraw.nextCheckAt,
+      withdraw.id,
+    );
+  }
+
+  /** Ids of withdraws whose payout must be looked after by now, longest due first. */
+  due(nowMs: number, limit: number): number[] {
+    return this.#sql
+      .exec<{ id: number }>(
+        `SELECT id FROM withdraws WHERE next_check_at IS NOT NULL AND next_check_at <= ?
+         ORDER BY next_check_at LIMIT ?`,
+        nowMs,
+        limit,
+      )
+      .toArray()
+      .map((row) => row.id);
+  }
+
+  /** Says when these payouts must be looked after next, whatever comes of the hint just sent. */
+  defer(ids: number[], nextCheckAt: number): void {
+    for (const id of ids) {
+      this.#sql.exec(
+        "UPDATE withdraws SET next_check_at = ? WHERE id = ? AND next_check_at IS NOT NULL",
+        nextCheckAt,
+        id,
+      );
+    }
+  }
+
+  nextDueAt(): number | null {
+    const [row] = this.#sql
+      .exec<{ next_check_at: number }>(
+        `SELECT next_check_at FROM withdraws WHERE next_check_at IS NOT NULL
+         ORDER BY next_check_at LIMIT 1`,
+      )
+      .toArray();
+    return row?.next_check_at ?? null;
+  }
+
+  findKey(operation: string, key: string): { requestHash: string; recordId: number } | null {
+    const [row] = this.#sql
+      .exec<{ request_hash: string; record_id: number }>(
+        "SELECT request_hash, record_id FROM idempotency WHERE operation = ? AND key = ?",
+        operation,
+        key,
+      )
+      .toArray();
+    return row === undefined ? null : { requestHash: row.request_hash, recordId: row.record_id };
+  }
+
+  addKey(operation: string, key: string, requestHash: string, recordId: number): void {
+    this.#sql.exec(
+      "INSERT INTO idempotency (operation, key, request_hash, record_id) VALUES (?, ?, ?, ?)",
+      operation,
+      key,
+      requestHash,
+      recordId,
+    );
+  }
+
+  /** What is on its way to payees, summed from the withdraws (invariant I4). */
+  sumOnTheWay(): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(amount), 0) AS total FROM withdraws
+         WHERE status IN ('Awaiting', 'Processing')`,
+      )
+      .one().total;
+  }
+}
+
+function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
+  return {
+    id: row.id,
+    companyId,
+    payoutId: row.payout_id,
+    idempotencyKey: row.idempotency_key,
+    amount: row.amount,
+    fee: row.fee,
+    currency: row.currency,
+    pixKey: row.pix_key,
+    pixKeyType: row.pix_key_type,
+    creditorDocument: row.creditor_document,
+    description: row.description,
+    metadata: row.metadata,
+    status: row.status,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    endToEndId: row.end_to_end_id,
+    failureReason: row.failure_reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    payoutChecks: row.payout_checks,
+    leaseUntil: row.lease_until,
+    nextCheckAt: row.next_check_at,
+  };
+}

@@ -1,0 +1,49 @@
+const MAX_CAUSES = 5;
+const CONNECTION_LOST =
+  /network connection lost|connection reset|internal error|storage caused object to be reset|timed out/i;
+const OVERLOADED = /overloaded|too many requests|queued/i;
+const STATEMENT_FAULT = /SQLITE_|constraint|syntax error|no such (table|column)/i;
+
+/** Whether D1 may or may not have done what was asked: the answer is lost, not the write. */
+export function isAmbiguous(error: unknown): boolean {
+  const text = wholeMessage(error);
+  return CONNECTION_LOST.test(text) && !OVERLOADED.test(text) && !STATEMENT_FAULT.test(text);
+}
+
+/** Whether storage is overloaded or out of reach, which a client may try again (503). */
+export function isStorageFault(error: unknown): boolean {
+  const flags = error as { overloaded?: boolean; retryable?: boolean } | null;
+  if (flags?.overloaded === true || flags?.retryable === true) return true;
+  const text = wholeMessage(error);
+  if (STATEMENT_FAULT.test(text)) return false;
+  return CONNECTION_LOST.test(text) || OVERLOADED.test(text) || /D1_/.test(text);
+}
+
+/**
+ * Runs a batch that may be run twice without effect. When its answer is lost on the way, the
+ * identical batch is run once more; an overloaded database is never hot-retried.
+ */
+export async function runIdempotent<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isAmbiguous(error)) throw error;
+    return run();
+  }
+}
+
+/** The messages of an error and its causes: drizzle wraps what D1 threw. */
+function wholeMessage(error: unknown): string {
+  const messages: string[] = [];
+  let current: unknown = error;
+  for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
+    messages.push(depth === 0 && isQueryWrapper(current) ? "" : current.message);
+    current = current.cause;
+  }
+  return messages.join(" | ");
+}
+
+/** drizzle's own message repeats the whole SQL text, whose words say nothing of the fault. */
+function isQueryWrapper(error: Error): boolean {
+  return error.cause instanceof Error && error.message.startsWith("Failed query");
+}

@@ -1,0 +1,223 @@
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { creationWord } from "../domain/charge-status.ts";
+import { isoTime } from "../domain/clock.ts";
+import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
+import type { EventType } from "../domain/event-types.ts";
+import type { OutboxEntry, TransactionEntry, WithdrawEntry } from "../domain/outbox.ts";
+import type { TransactionRecord } from "../domain/transaction.ts";
+import { creationView } from "../domain/transaction-view.ts";
+import { withdrawView } from "../domain/withdraw.ts";
+import type { Env } from "../env.ts";
+import { assert } from "../lib/assert.ts";
+import { databaseFor, type Database } from "./client.ts";
+import { runIdempotent } from "./faults.ts";
+import { companies } from "./schema/companies.ts";
+import { transactions } from "./schema/transactions.ts";
+import { deliveries, events } from "./schema/webhooks.ts";
+import { withdraws } from "./schema/withdraws.ts";
+import { toTransactionRecord } from "./transaction-mapper.ts";
+
+interface Context {
+  db: Database;
+  companyId: number;
+  providerCompanyId: string;
+  webhookUrl: string;
+  records: Map<string, TransactionRecord>;
+  nowMs: number;
+  /** Ids of the deliveries the batch makes due. */
+  due: string[];
+}
+
+interface Announcement {
+  type: EventType;
+  companySequence: number;
+  sequence: number;
+  timestamp: number;
+  objectId: string;
+  data: object;
+  targets: { target: DeliveryTarget; url: string }[];
+}
+
+/**
+ * The drain's writer: copy, event and deliveries of each entry in one D1 batch. The `version` guard
+ * keeps an older state from overwriting a newer one, and an event that is there stays as it is, so
+ * that running it twice changes nothing.
+ */
+export function recordsOf(env: Env) {
+  return {
+    apply: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
+      runIdempotent(async () => {
+        const context = await loadContext(databaseFor(env, companyId), companyId, entries, nowMs);
+        const statements = entries.flatMap((entry) =>
+          entry.kind === "transaction"
+            ? transactionStatements(context, entry)
+            : withdrawStatements(context, entry),
+        );
+        await context.db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+        return context.due;
+      }),
+  };
+}
+
+async function loadContext(
+  db: Database,
+  companyId: number,
+  entries: OutboxEntry[],
+  nowMs: number,
+): Promise<Context> {
+  const ids = entries.flatMap((entry) =>
+    entry.kind === "transaction" ? [entry.transactionId] : [],
+  );
+  const [[company], rows] = await db.batch([
+    db
+      .select({
+        providerCompanyId: companies.providerCompanyId,
+        webhookUrl: companies.webhookUrl,
+      })
+      .from(companies)
+      .where(eq(companies.id, companyId)),
+    db
+      .select()
+      .from(transactions)
+      .where(inArray(transactions.id, [...new Set(ids)])),
+  ]);
+  assert(company !== undefined, `company ${companyId} is in D1`);
+  return {
+    db,
+    companyId,
+    providerCompanyId: company.providerCompanyId,
+    webhookUrl: company.webhookUrl,
+    records: new Map(rows.map((row) => [row.id, toTransactionRecord(row)])),
+    nowMs,
+    due: [],
+  };
+}
+
+function transactionStatements(context: Context, entry: TransactionEntry): BatchItem<"sqlite">[] {
+  const { db, companyId } = context;
+  const created = context.records.get(entry.transactionId);
+  assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
+  const record = { ...created, ...entry.state };
+  const copy = db
+    .update(transactions)
+    .set({ ...entry.state, sweepAt: null })
+    .where(
+      and(
+        eq(transactions.companyId, companyId),
+        eq(transactions.seq, record.seq),
+        lt(transactions.version, entry.state.version),
+      ),
+    );
+  if (entry.event === null) return [copy];
+  return [
+    copy,
+    ...announce(context, {
+      ...entry.event,
+      objectId: record.id,
+      data: {
+        ...creationView(record, context.providerCompanyId),
+        previousStatus: creationWord(entry.event.previousStatus),
+      },
+      targets: transactionTargets(record.postbackUrl, context.webhookUrl),
+    }),
+  ];
+}
+
+function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"sqlite">[] {
+  const { db, webhookUrl } = context;
+  const {
+    idempotencyKey: _key,
+    description: _description,
+    metadata: _metadata,
+    ...row
+  } = entry.withdraw;
+  const copy = db
+    .insert(withdraws)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [withdraws.companyId, withdraws.id],
+      set: {
+        status: row.status,
+        version: row.version,
+        endToEndId: row.endToEndId,
+        failureReason: row.failureReason,
+        updatedAt: row.updatedAt,
+      },
+      setWhere: sql`${withdraws.version} < ${row.version}`,
+    });
+  if (entry.event === null) return [copy];
+  return [
+    copy,
+    ...announce(context, {
+      ...entry.event,
+      objectId: `withdraw:${row.id}`,
+      data: { ...withdrawView(entry.withdraw), previousStatus: entry.event.previousStatus },
+      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    }),
+  ];
+}
+
+/** Both targets of a transaction; one delivery where they are the same address. */
+function transactionTargets(postbackUrl: string, webhookUrl: string): Announcement["targets"] {
+  const targets: Announcement["targets"] = [];
+  if (postbackUrl !== "") targets.push({ target: "postback", url: postbackUrl });
+  if (webhookUrl !== "" && webhookUrl !== postbackUrl) {
+    targets.push({ target: "endpoint", url: webhookUrl });
+  }
+  return targets;
+}
+
+function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
+  const { db, companyId, nowMs } = context;
+  const { objectId, companySequence, sequence, type, timestamp } = event;
+  const body = JSON.stringify({ type, timestamp: isoTime(timestamp), sequence, data: event.data });
+  const insertEvent = db
+    .insert(events)
+    .values({ companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body })
+    .onConflictDoNothing();
+  return [
+    insertEvent,
+    ...event.targets.flatMap(({ target, url }) => {
+      context.due.push(deliveryId({ companyId, companySequence, target }));
+      return [
+        db
+          .insert(deliveries)
+          .values({
+            companyId,
+            companySequence,
+            target,
+            objectId,
+            url,
+            status: "pending",
+            attempts: 0,
+            dueAt: nowMs,
+            leaseUntil: 0,
+            updatedAt: nowMs,
+          })
+          .onConflictDoNothing(),
+        ...(sequence === 1 ? [] : [offerOlderAtOnce(context, event, target)]),
+      ];
+    }),
+  ];
+}
+
+/** A newer event gives the undelivered older ones of its object one more attempt at once. */
+function offerOlderAtOnce(
+  { db, companyId, nowMs }: Context,
+  { objectId, companySequence }: Announcement,
+  target: DeliveryTarget,
+): BatchItem<"sqlite"> {
+  return db
+    .update(deliveries)
+    .set({ dueAt: nowMs })
+    .where(
+      and(
+        eq(deliveries.companyId, companyId),
+        eq(deliveries.objectId, objectId),
+        eq(deliveries.target, target),
+        lt(deliveries.companySequence, companySequence),
+        gt(deliveries.dueAt, nowMs),
+      ),
+    );
+}

@@ -1,0 +1,43 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** A merchant. The operator writes it; everything else reads it. */
+export const companies = sqliteTable("companies", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  mode: text("mode", { enum: ["sandbox", "live"] }).notNull(),
+  providerCompanyId: text("provider_company_id").notNull(),
+  mainPixKey: text("main_pix_key"),
+  mainPixKeyType: text("main_pix_key_type", { enum: ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"] }),
+  bankDocument: text("bank_document").notNull().default(""),
+  webhookUrl: text("webhook_url").notNull().default(""),
+  /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company's id. */
+  webhookSecretSealed: text("webhook_secret_sealed").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** A company's program, with a public client id and its scopes. */
+export const applications = sqliteTable("applications", {
+  clientId: text("client_id").primaryKey(),
+  companyId: integer("company_id").notNull(),
+  name: text("name").notNull(),
+  /** Space separated. */
+  scopes: text("scopes").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** A company's secrets, as SHA-256 only. At most two are active at once. */
+export const apiKeys = sqliteTable(
+  "api_keys",
+  {
+    id: integer("id").primaryKey(),
+    companyId: integer("company_id").notNull(),
+    keyHash: text("key_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [
+    index("api_keys_company").on(table.companyId),
+    uniqueIndex("api_keys_hash").on(table.keyHash),
+  ],
+);

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import {
+  CHARGE_STATUSES,
+  PAYMENT_METHODS,
+  type CancelReason,
+  type RefundReason,
+} from "../../domain/charge-status.ts";
+import type { ProblemDetails } from "../../domain/problem.ts";
+import { PROVIDER_NAMES, type Item, type Payer, type PixCharge } from "../../domain/transaction.ts";
+
+/** One payer of one company; what it was called at the time stands in the transaction. */
+export const leads = sqliteTable(
+  "leads",
+  {
+    companyId: integer("company_id").notNull(),
+    /** `doc:<number>`, else `id:<customer.id>`, else `tx:<transaction id>`. */
+    matchKey: text("match_key").notNull(),
+    /** Dense within the company, from 1. */
+    number: integer("number").notNull(),
+    uuid: text("uuid").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.matchKey] }),
+    uniqueIndex("leads_number").on(table.companyId, table.number),
+  ],
+);
+
+/** A charge as it was created, and the copy of what the Durable Object says of it since. */
+export const transactions = sqliteTable(
+  "transactions",
+  {
+    companyId: integer("company_id").notNull(),
+    /** Dense within the company, from 1: pages are ranges of it, its maximum is the total. */
+    seq: integer("seq").notNull(),
+    id: text("id").notNull(),
+    leadNumber: integer("lead_number").notNull(),
+    leadUuid: text("lead_uuid").notNull(),
+    externalRef: text("external_ref").notNull(),
+    amount: integer("amount").notNull(),
+    currency: text("currency").notNull(),
+    paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }).notNull(),
+    installments: integer("installments").notNull(),
+    postbackUrl: text("postback_url").notNull(),
+    metadata: text("metadata"),
+    traceable: integer("traceable", { mode: "boolean" }).notNull(),
+    ip: text("ip"),
+    payer: text("payer", { mode: "json" }).$type<Payer>().notNull(),
+    shipping: text("shipping", { mode: "json" }).$type<{ fee?: number } | null>(),
+    items: text("items", { mode: "json" }).$type<Item[]>().notNull(),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    pix: text("pix", { mode: "json" }).$type<PixCharge | null>(),
+    secureRandom: text("secure_random").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+
+    status: text("status", { enum: CHARGE_STATUSES }).notNull(),
+    version: integer("version").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    paidAt: integer("paid_at"),
+    paidAmount: integer("paid_amount").notNull(),
+    refundedAmount: integer("refunded_amount").notNull(),
+    endToEndId: text("end_to_end_id"),
+    cancelReason: text("cancel_reason").$type<CancelReason | null>(),
+    refundReason: text("refund_reason").$type<RefundReason | null>(),
+
+    idempotencyKey: text("idempotency_key"),
+    requestHash: text("request_hash").notNull(),
+    /** Until then the request that claimed the key is taken to be running. */
+    leaseUntil: integer("lease_until").notNull(),
+    /** When the create was answered, and as what: a replay shows it again. */
+    answeredAt: integer("answered_at"),
+    answeredStatus: text("answered_status", { enum: CHARGE_STATUSES }),
+    failure: text("failure", { mode: "json" }).$type<StoredFailure | null>(),
+    /** When the cron must look at the row: stuck in `creating`, or past its expiry. Null when done. */
+    sweepAt: integer("sweep_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.seq] }),
+    uniqueIndex("transactions_id").on(table.id),
+    uniqueIndex("transactions_idempotency")
+      .on(table.companyId, table.idempotencyKey)
+      .where(sql`idempotency_key IS NOT NULL`),
+    index("transactions_external_ref")
+      .on(table.companyId, table.externalRef, table.seq)
+      .where(sql`external_ref <> ''`),
+    index("transactions_lead").on(table.companyId, table.leadNumber, table.seq),
+    index("transactions_sweep")
+      .on(table.sweepAt)
+      .where(sql`sweep_at IS NOT NULL`),
+  ],
+);
+
+/** The refusal that belongs to an idempotency key, as it was answered. */
+export interface StoredFailure {
+  problem: ProblemDetails;
+  traceId: string;
+}

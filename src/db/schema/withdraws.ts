@@ -1,0 +1,25 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
+
+/** The Durable Object's withdraws, copied by the outbox drain for operators. */
+export const withdraws = sqliteTable(
+  "withdraws",
+  {
+    companyId: integer("company_id").notNull(),
+    id: integer("id").notNull(),
+    payoutId: text("payout_id").notNull(),
+    amount: integer("amount").notNull(),
+    fee: integer("fee").notNull(),
+    currency: text("currency").notNull(),
+    pixKey: text("pix_key").notNull(),
+    pixKeyType: text("pix_key_type").notNull(),
+    creditorDocument: text("creditor_document").notNull(),
+    status: text("status", { enum: WITHDRAW_STATUSES }).notNull(),
+    version: integer("version").notNull(),
+    endToEndId: text("end_to_end_id"),
+    failureReason: text("failure_reason"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+);

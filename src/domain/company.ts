@@ -1,0 +1,36 @@
+import type { PixKey } from "./pix-key.ts";
+
+export const SCOPES = [
+  "transactions:read",
+  "transactions:write",
+  "withdraws:read",
+  "withdraws:write",
+  "balance:read",
+  "webhooks:read",
+  "webhooks:write",
+  "settings:write",
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export type CompanyMode = "sandbox" | "live";
+
+/** A merchant, as its authenticated application sees it. */
+export interface Company {
+  id: number;
+  name: string;
+  mode: CompanyMode;
+  /** A UUID fixed per company. */
+  providerCompanyId: string;
+  /** The main PIX key of the company's registered bank account. */
+  mainPixKey: PixKey | null;
+  /** The document of the registered bank account, `""` where there is none. */
+  bankDocument: string;
+  /** `""` where none is set. */
+  webhookUrl: string;
+}
+
+/** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */
+export function webhookSecretContext(providerCompanyId: string): string {
+  return `webhook-secret:${providerCompanyId}`;
+}

@@ -1,0 +1,29 @@
+/** Where an event goes: the transaction's `postbackUrl`, or the company's own webhook URL. */
+export type DeliveryTarget = "postback" | "endpoint";
+
+export interface DeliveryRef {
+  companyId: number;
+  companySequence: number;
+  target: DeliveryTarget;
+}
+
+const DELIVERY_ID = /^dlv_(\d{1,8})_(\d{1,15})_(postback|endpoint)$/;
+
+/** `webhook-id` of an event, the same over every retry and target (Standard Webhooks 1.0). */
+export function eventId(companyId: number, companySequence: number): string {
+  return `evt_${companyId}_${companySequence}`;
+}
+
+export function deliveryId(ref: DeliveryRef): string {
+  return `dlv_${ref.companyId}_${ref.companySequence}_${ref.target}`;
+}
+
+export function parseDeliveryId(id: string): DeliveryRef | null {
+  const match = DELIVERY_ID.exec(id);
+  if (match === null) return null;
+  return {
+    companyId: Number(match[1]),
+    companySequence: Number(match[2]),
+    target: match[3] as DeliveryTarget,
+  };
+}

@@ -1,0 +1,50 @@
+import type { ChargeStatus } from "./charge-status.ts";
+import type { WithdrawStatus } from "./withdraw-status.ts";
+
+export type TransactionEventType =
+  | "transaction.authorized"
+  | "transaction.paid"
+  | "transaction.refused"
+  | "transaction.failed"
+  | "transaction.cancelled"
+  | "transaction.refunded";
+
+export type WithdrawEventType =
+  | "withdraw.processing"
+  | "withdraw.paid"
+  | "withdraw.failed"
+  | "withdraw.cancelled"
+  | "withdraw.returned";
+
+export type EventType = TransactionEventType | WithdrawEventType;
+
+/** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
+export interface EventHeader<Type extends EventType, Status> {
+  type: Type;
+  companySequence: number;
+  sequence: number;
+  previousStatus: Status;
+  timestamp: number;
+}
+
+export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
+export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
+
+/** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */
+export function transactionEventType(status: ChargeStatus): TransactionEventType | null {
+  return status === "creating" || status === "waiting_payment" ? null : `transaction.${status}`;
+}
+
+const WITHDRAW_EVENTS: Record<WithdrawStatus, WithdrawEventType | null> = {
+  Awaiting: null,
+  Processing: "withdraw.processing",
+  Paid: "withdraw.paid",
+  Failed: "withdraw.failed",
+  Cancelled: "withdraw.cancelled",
+  Returned: "withdraw.returned",
+};
+
+/** The event that announces a withdraw's arrival in `status`; `Awaiting` is the 201 itself. */
+export function withdrawEventType(status: WithdrawStatus): WithdrawEventType | null {
+  return WITHDRAW_EVENTS[status];
+}

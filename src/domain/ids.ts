@@ -1,0 +1,105 @@
+import type { RandomSource } from "./clock.ts";
+
+/**
+ * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8), so that an id alone leads to its
+ * company's database: 48 bits of Unix milliseconds, 50 random bits, and the company number in the
+ * last 24 bits.
+ */
+const TRANSACTION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** What 24 bits of a transaction id can carry. */
+export const MAX_COMPANY_ID = 0xff_ffff;
+
+/** 128 bits, as `product.md` asks of a `secureId`. */
+const SECURE_RANDOM_BYTES = 16;
+const UUID_BYTES = 16;
+/** base64url of 32 bytes, without padding. */
+const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
+
+export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
+  const bytes = random.bytes(UUID_BYTES);
+  new DataView(bytes.buffer).setUint32(0, Math.floor(nowMs / 0x1_0000));
+  new DataView(bytes.buffer).setUint16(4, nowMs % 0x1_0000);
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  bytes[13] = companyId >>> 16;
+  bytes[14] = (companyId >>> 8) & 0xff;
+  bytes[15] = companyId & 0xff;
+  return formatUuid(bytes);
+}
+
+/** A random UUID (version 4) for leads, payouts and whatever else needs a global id. */
+export function newUuid(random: RandomSource): string {
+  const bytes = random.bytes(UUID_BYTES);
+  bytes[6] = 0x40 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return formatUuid(bytes);
+}
+
+/** The company number inside a transaction id, or null where the text is not of that layout. */
+export function companyOfTransactionId(text: string): number | null {
+  const id = text.toLowerCase();
+  return TRANSACTION_ID.test(id) ? Number.parseInt(id.slice(-6), 16) : null;
+}
+
+/**
+ * The URL-safe id of a transaction's checkout page: its UUID and 128 random bits. The UUID makes it
+ * lead to the company and the row without an index of its own; only the random half is stored.
+ */
+export function secureIdOf(transactionId: string, secureRandom: string): string {
+  return toBase64Url(concat(parseUuid(transactionId), fromBase64Url(secureRandom)));
+}
+
+/** The random half of a new `secureId`, base64url, as it is stored. */
+export function newSecureRandom(random: RandomSource): string {
+  return toBase64Url(random.bytes(SECURE_RANDOM_BYTES));
+}
+
+/** Takes a `secureId` apart; null where the text is not of that layout. */
+export function parseSecureId(
+  text: string,
+): { transactionId: string; secureRandom: string } | null {
+  if (!SECURE_ID.test(text)) return null;
+  const bytes = fromBase64Url(text);
+  return {
+    transactionId: formatUuid(bytes.subarray(0, UUID_BYTES)),
+    secureRandom: toBase64Url(bytes.subarray(UUID_BYTES)),
+  };
+}
+
+function formatUuid(bytes: Uint8Array): string {
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
+}
+
+function parseUuid(uuid: string): Uint8Array {
+  const hex = uuid.replaceAll("-", "");
+  return Uint8Array.from({ length: UUID_BYTES }, (_, index) =>
+    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
+  );
+}
+
+function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(left.length + right.length);
+  joined.set(left);
+  joined.set(right, left.length);
+  return joined;
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+function fromBase64Url(text: string): Uint8Array {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
+}

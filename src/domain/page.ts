@@ -1,0 +1,15 @@
+/** A page of a dense row of numbers from 1 to `total`: how many come before it, how many it holds. */
+export interface PageWindow {
+  before: number;
+  size: number;
+  newestFirst: boolean;
+}
+
+/** The numbers a page covers; `last < first` where it lies beyond the end. No counting, no skipping. */
+export function pageRange(page: PageWindow, total: number): { first: number; last: number } {
+  if (page.newestFirst) {
+    const last = total - page.before;
+    return { first: Math.max(1, last - page.size + 1), last };
+  }
+  return { first: page.before + 1, last: Math.min(total, page.before + page.size) };
+}

@@ -1,0 +1,73 @@
+/** The closed table of what can be wrong: what programs branch on (`code`) and its HTTP status. */
+export const PROBLEMS = {
+  VALIDATION_FAILED: 400,
+  MALFORMED_JSON: 400,
+  IDEMPOTENCY_KEY_INVALID: 400,
+  IDEMPOTENCY_KEY_REQUIRED: 400,
+  WITHDRAW_BELOW_MINIMUM: 400,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  INVALID_STATE: 409,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INSTALLMENTS_NOT_ALLOWED: 422,
+  PROVIDER_NOT_CONFIGURED: 422,
+  RAW_CARD_NOT_ALLOWED: 422,
+  CHARGE_REFUSED: 422,
+  INSUFFICIENT_BALANCE: 422,
+  COMPANY_FROZEN: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_ERROR: 500,
+  PROVIDER_UNAVAILABLE: 503,
+  STORAGE_UNAVAILABLE: 503,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export type ProblemStatus = (typeof PROBLEMS)[ProblemCode];
+
+/** Reason phrases of RFC 9110 (and 6585 for 429): the `title` that goes with type `about:blank`. */
+export const TITLES: Record<ProblemStatus, string> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** Field path (`customer.document.number`, `items.0.quantity`) to its messages. */
+export type FieldErrors = Record<string, string[]>;
+
+export interface ProblemDetails {
+  code: ProblemCode;
+  /** A sentence for people. Nothing from inside (exceptions, SQL) may stand in it. */
+  detail: string;
+  errors?: FieldErrors;
+  /** Further members of the problem object, such as `available` and `required`. */
+  extensions?: Record<string, string | number>;
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+}
+
+/** Thrown to answer a request with a problem. Never thrown across a Durable Object's RPC. */
+export class Problem extends Error {
+  readonly details: ProblemDetails;
+
+  constructor(details: ProblemDetails) {
+    super(details.detail);
+    this.name = "Problem";
+    this.details = details;
+  }
+}

@@ -1,0 +1,59 @@
+/** The contract's limit on `postbackUrl` (`product.md` section 3). */
+export const MAX_URL_LENGTH = 2_048;
+
+/** Names that lead nowhere public: special use (RFC 6761, 6762, 8375, 2606) and common private ones. */
+const INTERNAL_SUFFIXES = [
+  "localhost",
+  "local",
+  "localdomain",
+  "internal",
+  "intranet",
+  "lan",
+  "home",
+  "corp",
+  "private",
+  "home.arpa",
+  "in-addr.arpa",
+  "ip6.arpa",
+  "test",
+  "invalid",
+  "onion",
+];
+
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
+const HOST_MAX = 253;
+
+/**
+ * Why a webhook may not be sent to `url`; null where it may. The rule of `product.md` section 7:
+ * https, port 443, a public DNS name, no IP literal, no user-info, at most 2,048 characters. Only
+ * local development may also allow http to loopback.
+ */
+export function webhookTargetFault(url: string, allowHttpLoopback: boolean): string | null {
+  if (url.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
+  const parsed = URL.parse(url);
+  if (parsed === null) return "must be an absolute URL";
+  if (parsed.username !== "" || parsed.password !== "") return "must not carry user-info";
+  if (allowHttpLoopback && parsed.protocol === "http:" && LOOPBACK_HOSTS.has(parsed.hostname)) {
+    return null;
+  }
+  if (parsed.protocol !== "https:") return "must be https";
+  if (parsed.port !== "") return "must use port 443";
+  return publicNameFault(parsed.hostname);
+}
+
+function publicNameFault(hostname: string): string | null {
+  const labels = hostname.split(".");
+  const top = labels.at(-1) ?? "";
+  const isName =
+    hostname.length <= HOST_MAX &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    TOP_LABEL.test(top);
+  if (!isName) return "must name a host by a public DNS name, not an IP address";
+  const internal = INTERNAL_SUFFIXES.some(
+    (suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`),
+  );
+  return internal ? "must name a public host" : null;
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { CompanyAccount } from "./company/account.ts";
+import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
+import { isSecretKey } from "./lib/secret-box.ts";
+
+export interface DeliveryHint {
+  deliveryId: string;
+}
+
+export interface PayoutHint {
+  companyId: number;
+  withdrawId: number;
+}
+
+/** Bindings and variables as wrangler.toml and the deployed secrets give them. */
+export interface Env {
+  DB: D1Database;
+  COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
+  WEBHOOKS: Queue<DeliveryHint>;
+  PAYOUTS: Queue<PayoutHint>;
+  ASSETS: Fetcher;
+  /** Absent in local development, where nobody needs to be held back. */
+  RATE_LIMITER?: RateLimit;
+  ENVIRONMENT: string;
+  SECRETS_KEY?: string;
+  ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
+}
+
+const Variables = z
+  .object({
+    ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
+    SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
+    ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
+  })
+  .superRefine((variables, context) => {
+    if (variables.ENVIRONMENT === "local") return;
+    if (variables.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true") {
+      context.addIssue({
+        code: "custom",
+        path: ["ALLOW_HTTP_LOOPBACK_WEBHOOKS"],
+        message: "is for local development only",
+      });
+    }
+    if (variables.SECRETS_KEY === undefined || variables.SECRETS_KEY === LOCAL_SECRETS_KEY) {
+      context.addIssue({
+        code: "custom",
+        path: ["SECRETS_KEY"],
+        message: "must be set as a secret of this environment",
+      });
+    }
+  });
+
+export interface Config {
+  environment: "local" | "sandbox" | "production";
+  secretsKey: string;
+  allowHttpLoopbackWebhooks: boolean;
+}
+
+const parsed = new WeakMap<Env, Config>();
+
+/** The variables, parsed once per environment object. Throws where the service must not start. */
+export function configOf(env: Env): Config {
+  const known = parsed.get(env);
+  if (known !== undefined) return known;
+  const config = parseConfig(env);
+  parsed.set(env, config);
+  return config;
+}
+
+export function parseConfig(env: Env): Config {
+  const variables = Variables.safeParse(env);
+  if (!variables.success) {
+    const faults = variables.error.issues.map(
+      (issue) => `${issue.path.join(".")} ${issue.message}`,
+    );
+    throw new Error(`Centavo refuses to start: ${faults.join("; ")}`);
+  }
+  return {
+    environment: variables.data.ENVIRONMENT,
+    secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
+    allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
+  };
+}

@@ -1,0 +1,92 @@
+import { bodyLimit } from "hono/body-limit";
+import { every } from "hono/combine";
+import { createMiddleware } from "hono/factory";
+import { Problem } from "../domain/problem.ts";
+import type { AppEnv } from "./context.ts";
+
+/** The largest body the service reads: ten times a full create request. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Deeper than any request needs; keeps whoever walks the body from running out of stack. */
+const MAX_NESTING = 32;
+const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
+
+const limitedBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new Problem({
+      code: "BODY_TOO_LARGE",
+      detail: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+    });
+  },
+});
+
+const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
+  requireJsonType(c.req.header("Content-Type"));
+  requireJsonObject(await c.req.text());
+  await next();
+});
+
+const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
+  const text = await c.req.text();
+  if (text.trim() !== "") {
+    requireJsonType(c.req.header("Content-Type"));
+    requireJsonObject(text);
+  }
+  await next();
+});
+
+/** The request must carry a JSON object, declared as `application/json`, of bounded size and depth. */
+export const jsonBody = every(limitedBody, requiredJson);
+
+/** As `jsonBody`, for routes whose body may be left out altogether. */
+export const optionalJsonBody = every(limitedBody, optionalJson);
+
+function requireJsonType(contentType: string | undefined): void {
+  if (contentType !== undefined && JSON_TYPE.test(contentType)) return;
+  throw new Problem({
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    detail: "The body must be sent as Content-Type: application/json.",
+  });
+}
+
+function requireJsonObject(text: string): void {
+  if (nestingOf(text) > MAX_NESTING) {
+    throw new Problem({
+      code: "MALFORMED_JSON",
+      detail: `The body is nested deeper than ${MAX_NESTING} levels.`,
+    });
+  }
+  const value = parse(text);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) {
+    throw new Problem({
+      code: "VALIDATION_FAILED",
+      detail: "The body must be a JSON object.",
+      errors: { body: ["must be a JSON object"] },
+    });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Problem({ code: "MALFORMED_JSON", detail: "The body is not valid JSON." });
+  }
+}
+
+/** How deep arrays and objects stand in each other, strings left out. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index];
+    if (inString) {
+      if (char === "\\") index++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === "{" || char === "[") deepest = Math.max(deepest, ++depth);
+    else if (char === "}" || char === "]") depth--;
+  }
+  return deepest;
+}

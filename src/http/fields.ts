@@ -1,0 +1,118 @@
+import { z } from "@hono/zod-openapi";
+import { CURRENCY } from "../domain/money.ts";
+import type { PageWindow } from "../domain/page.ts";
+
+/** Free text of the contract: names 120, e-mail 254, the rest 255 (`product.md` section 3). */
+export const NAME_MAX = 120;
+export const EMAIL_MAX = 254;
+export const TEXT_MAX = 255;
+export const METADATA_MAX = 4_096;
+
+/** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
+export function text(max: number) {
+  return z
+    .string({ error: "must be a string" })
+    .max(max, `must be at most ${max} characters`)
+    .refine(isClean, "must not contain NUL or unpaired surrogate characters");
+}
+
+export function isClean(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\0");
+}
+
+/** An integer from `min` to `max`; floats, numbers in strings and Infinity (1e400) are refused. */
+export function integer(min: number, max: number, unit: string) {
+  const message = `must be an integer${unit === "" ? "" : ` number of ${unit}`}`;
+  return z
+    .int({ error: message })
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+}
+
+export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
+
+/** A string is kept as it is, an object as its JSON. */
+export const metadata = z
+  .union([z.string(), z.record(z.string(), z.unknown())], {
+    error: "must be a string or a JSON object",
+  })
+  .superRefine((value, context) => {
+    const kept = metadataText(value);
+    if (kept.length > METADATA_MAX) {
+      context.addIssue({ code: "custom", message: `must be at most ${METADATA_MAX} characters` });
+    }
+    if (!isClean(kept)) {
+      context.addIssue({
+        code: "custom",
+        message: "must not contain NUL or unpaired surrogate characters",
+      });
+    }
+  })
+  .openapi({ type: "string", description: "Free text, or a JSON object kept as a JSON string." });
+
+export function metadataText(value: string | Record<string, unknown>): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Query parameters of the two lists. Above 100 is served as 100; other parameters are ignored. */
+export const PAGE_SIZE_DEFAULT = 50;
+export const PAGE_SIZE_MAX = 100;
+const WHOLE_NUMBER = /^\d{1,15}$/;
+
+export function wholeNumber(fallback: number) {
+  return z
+    .string()
+    .regex(WHOLE_NUMBER, "must be a positive whole number")
+    .transform(Number)
+    .refine((value) => value >= 1, "must be at least 1")
+    .default(fallback)
+    .openapi({ type: "integer", minimum: 1, default: fallback });
+}
+
+export const PageQuery = z.object({
+  page: wholeNumber(1),
+  pageSize: wholeNumber(PAGE_SIZE_DEFAULT)
+    .transform((size) => Math.min(size, PAGE_SIZE_MAX))
+    .openapi({ type: "integer", minimum: 1, default: PAGE_SIZE_DEFAULT, maximum: PAGE_SIZE_MAX }),
+  sort: z
+    .enum(["createdAt_desc", "createdAt_asc"], {
+      error: "must be createdAt_desc or createdAt_asc",
+    })
+    .default("createdAt_desc"),
+});
+
+export type PageRequest = z.output<typeof PageQuery>;
+
+export function pageWindow(request: PageRequest): PageWindow {
+  return {
+    before: (request.page - 1) * request.pageSize,
+    size: request.pageSize,
+    newestFirst: request.sort === "createdAt_desc",
+  };
+}
+
+export function pageEnvelope<Item>(items: Item[], totalItems: number, request: PageRequest) {
+  return {
+    ok: true,
+    res: {
+      items,
+      totalItems,
+      totalPages: Math.ceil(totalItems / request.pageSize),
+      currentPage: request.page,
+      pageSize: request.pageSize,
+    },
+  };
+}
+
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    ok: z.boolean().openapi({ example: true }),
+    res: z.object({
+      items: z.array(item),
+      totalItems: z.int().openapi({ example: 1 }),
+      totalPages: z.int().openapi({ example: 1 }),
+      currentPage: z.int().openapi({ example: 1 }),
+      pageSize: z.int().openapi({ example: 50 }),
+    }),
+  });
+}

@@ -1,0 +1,57 @@
+import { createMiddleware } from "hono/factory";
+import { Problem } from "../domain/problem.ts";
+import type { AppEnv } from "./context.ts";
+
+const HEADER = "Idempotency-Key";
+/** Bare (as the contract shows) or quoted (as the IETF draft asks). */
+const KEY = /^(?:"([A-Za-z0-9_.:-]{1,255})"|([A-Za-z0-9_.:-]{1,255}))$/;
+
+export const REPLAYED_HEADER = "Idempotent-Replayed";
+/** How soon a client may ask again for a request that still runs. */
+export const IN_PROGRESS_RETRY_SECONDS = 1;
+
+/** Reads the key where one is sent. Two headers arrive joined by a comma, which no key contains. */
+export const optionalIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
+  const header = c.req.header(HEADER);
+  c.set("idempotencyKey", header === undefined ? null : parseKey(header));
+  await next();
+});
+
+export const requiredIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {
+  const header = c.req.header(HEADER);
+  if (header === undefined) {
+    throw new Problem({
+      code: "IDEMPOTENCY_KEY_REQUIRED",
+      detail: "This request moves money and needs an Idempotency-Key header.",
+      errors: { [HEADER]: ["is required"] },
+    });
+  }
+  c.set("idempotencyKey", parseKey(header));
+  await next();
+});
+
+function parseKey(header: string): string {
+  const match = KEY.exec(header.trim());
+  const key = match?.[1] ?? match?.[2];
+  if (key !== undefined) return key;
+  throw new Problem({
+    code: "IDEMPOTENCY_KEY_INVALID",
+    detail: "The Idempotency-Key must be 1 to 255 of A-Z a-z 0-9 _ . : - and be sent once.",
+    errors: { [HEADER]: ["must be 1 to 255 of A-Z a-z 0-9 _ . : -, sent once"] },
+  });
+}
+
+export function keyReused(): Problem {
+  return new Problem({
+    code: "IDEMPOTENCY_KEY_REUSED",
+    detail: "This Idempotency-Key was already used for a different request.",
+  });
+}
+
+export function keyInProgress(): Problem {
+  return new Problem({
+    code: "IDEMPOTENCY_IN_PROGRESS",
+    detail: "The first request with this Idempotency-Key is still running.",
+    retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS,
+  });
+}

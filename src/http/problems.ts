@@ -1,0 +1,73 @@
+import type { ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { isStorageFault } from "../db/faults.ts";
+import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/problem.ts";
+import { errorFields, log } from "../lib/log.ts";
+import type { AppContext, AppEnv } from "./context.ts";
+
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
+
+/** Seconds after which a client may try again when storage was overloaded or out of reach. */
+const STORAGE_RETRY_SECONDS = 2;
+
+/** The problem object of RFC 9457, with `code`, `traceId` and, where fields are wrong, `errors`. */
+export function problemResponse(
+  c: AppContext,
+  problem: ProblemDetails,
+  traceId: string = c.get("traceId"),
+): Response {
+  const status = PROBLEMS[problem.code];
+  const body = {
+    type: "about:blank",
+    title: TITLES[status],
+    status,
+    detail: problem.detail,
+    instance: new URL(c.req.url).pathname,
+    code: problem.code,
+    traceId,
+    ...problem.extensions,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+  };
+  return c.body(JSON.stringify(body), status, {
+    "Content-Type": PROBLEM_MEDIA_TYPE,
+    ...(problem.retryAfterSeconds === undefined
+      ? {}
+      : { "Retry-After": String(problem.retryAfterSeconds) }),
+    ...problem.headers,
+  });
+}
+
+/** Whatever was thrown becomes a problem; what came from inside stays in the log. */
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof Problem) return problemResponse(c, error.details);
+  if (error instanceof HTTPException && error.status === 400) {
+    return problemResponse(c, { code: "MALFORMED_JSON", detail: "The body is not valid JSON." });
+  }
+  const storage = isStorageFault(error);
+  log("error", storage ? "storage_unavailable" : "internal_error", {
+    ...errorFields(error),
+    traceId: c.get("traceId"),
+  });
+  return storage
+    ? problemResponse(c, {
+        code: "STORAGE_UNAVAILABLE",
+        detail: "Storage did not answer. Nothing is lost; please try again.",
+        retryAfterSeconds: STORAGE_RETRY_SECONDS,
+      })
+    : problemResponse(c, {
+        code: "INTERNAL_ERROR",
+        detail: "Something went wrong on our side. Please quote the traceId.",
+      });
+};
+
+export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
+  problemResponse(c, { code: "NOT_FOUND", detail: "There is nothing at this path." });
+
+/** The plain 404 of a resource, the same whether the id is malformed or unknown. */
+export function notFound(what: string): Problem {
+  return new Problem({ code: "NOT_FOUND", detail: `There is no such ${what}.` });
+}
+
+export function forbidden(detail: string): Problem {
+  return new Problem({ code: "FORBIDDEN", detail });
+}

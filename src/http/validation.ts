@@ -1,0 +1,42 @@
+import type { Hook } from "@hono/zod-openapi";
+import type { z } from "zod";
+import { Problem, type FieldErrors } from "../domain/problem.ts";
+import type { AppEnv } from "./context.ts";
+
+/** Turns zod's verdict into a 400 with all wrong fields at once. The hook of every route. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open
+export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
+  const issues = [
+    ...(result.success ? [] : result.error.issues),
+    ...(result.target === "json" ? (c.get("fieldFaults") ?? []) : []),
+  ];
+  if (issues.length > 0) throw validationProblem(issues);
+};
+
+function validationProblem(issues: z.core.$ZodIssue[]): Problem {
+  const errors = fieldErrors(issues);
+  const fields = Object.keys(errors).join(", ");
+  return new Problem({
+    code: isBelowMinimum(issues) ? "WITHDRAW_BELOW_MINIMUM" : "VALIDATION_FAILED",
+    detail: `Invalid fields: ${fields}.`,
+    errors,
+  });
+}
+
+/** Marks the one validation issue that has a code of its own (`product.md` section 6). */
+export const BELOW_MINIMUM = { problem: "WITHDRAW_BELOW_MINIMUM" } as const;
+
+function isBelowMinimum(issues: z.core.$ZodIssue[]): boolean {
+  return issues.some(
+    (issue) => issue.code === "custom" && issue.params?.problem === BELOW_MINIMUM.problem,
+  );
+}
+
+function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of issues) {
+    const path = issue.path.length === 0 ? "body" : issue.path.join(".");
+    (errors[path] ??= []).push(issue.message);
+  }
+  return errors;
+}

@@ -1,0 +1,18 @@
+import { env as startEnvironment } from "cloudflare:workers";
+import { createApp } from "./app.ts";
+import { parseConfig, type Env } from "./env.ts";
+import { handleQueue } from "./queue.ts";
+import { handleScheduled } from "./scheduled.ts";
+
+export { CompanyAccount } from "./company/account.ts";
+
+// A misconfigured Worker refuses to start: this throws while the module loads.
+parseConfig(startEnvironment as Env);
+
+const app = createApp();
+
+export default {
+  fetch: app.fetch,
+  queue: handleQueue,
+  scheduled: (_controller, env) => handleScheduled(env),
+} satisfies ExportedHandler<Env>;

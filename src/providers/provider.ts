@@ -1,0 +1,81 @@
+import type { PaymentMethod } from "../domain/charge-status.ts";
+import type { Cents } from "../domain/money.ts";
+import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
+import type { PayoutOrder } from "../domain/withdraw.ts";
+
+/** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
+export const PROVIDER_TIMEOUT_MS = 15_000;
+
+/** What a provider is asked to register. Amount in centavos, times in epoch milliseconds. */
+export interface ChargeOrder {
+  /** Global and fixed before the first attempt; the only id the provider sees. */
+  chargeId: string;
+  amount: Cents;
+  paymentMethod: PaymentMethod;
+  /** Shown to the payer as the receiver's name. */
+  merchantName: string;
+  payer: Payer;
+  expiresAt: number;
+}
+
+export type ChargeOutcome =
+  | { kind: "registered"; pix: PixCharge }
+  | { kind: "refused"; message: string }
+  | { kind: "unknown" };
+
+/** Money that came for a charge, known by its end-to-end id (BACEN). */
+export interface ProviderPayment {
+  endToEndId: string;
+  amount: Cents;
+  paidAt: number;
+}
+
+/** What the provider says of a charge. `unknown` when it said nothing that can be understood. */
+export type ChargeReport =
+  | { kind: "known"; status: "open" | "failed" | "expired"; payments: ProviderPayment[] }
+  | { kind: "not_found" }
+  | { kind: "unknown" };
+
+/** What the provider says of a payout. Only paid, failed and returned are final. */
+export type PayoutOutcome =
+  | { kind: "processing" | "unknown" }
+  | { kind: "paid" | "returned"; endToEndId: string | null }
+  | { kind: "failed"; reason: string };
+
+export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
+
+/**
+ * What carries charges and payouts: a bank, a PSP, or the sandbox. Every call names the object by
+ * an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
+ * read, is `unknown`: never success, never failure.
+ */
+export interface Provider {
+  readonly name: ProviderName;
+  readonly paymentMethods: readonly PaymentMethod[];
+  /** Whether `sendPayout` with a known `payoutId` never pays twice. */
+  readonly idempotentPayouts: boolean;
+  createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
+  findCharge(chargeId: string): Promise<ChargeReport>;
+  sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
+  findPayout(payoutId: string): Promise<PayoutLookup>;
+}
+
+/** Puts the time limit around a provider and turns a throw into `unknown`. */
+export async function answerOf<Answer>(
+  call: Promise<Answer>,
+  onFault: (error: unknown) => void,
+): Promise<Answer | { kind: "unknown" }> {
+  const controller = new AbortController();
+  const limit = scheduler
+    .wait(PROVIDER_TIMEOUT_MS, { signal: controller.signal })
+    .then(() => ({ kind: "unknown" }) as const);
+  try {
+    return await Promise.race([call, limit]);
+  } catch (error) {
+    onFault(error);
+    return { kind: "unknown" };
+  } finally {
+    limit.catch(() => undefined);
+    controller.abort();
+  }
+}

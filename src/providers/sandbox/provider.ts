@@ -1,0 +1,129 @@
+import { encodeBrCode } from "../../domain/br-code.ts";
+import type { Clock, RandomSource } from "../../domain/clock.ts";
+import type { Cents } from "../../domain/money.ts";
+import type { PayoutOrder } from "../../domain/withdraw.ts";
+import type {
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+} from "../provider.ts";
+import {
+  payoutRule,
+  type SandboxBook,
+  type SandboxPayout,
+  type SandboxPayoutStatus,
+} from "./book.ts";
+
+/** An ISPB that no bank has, so that a sandbox id is never taken for a real one. */
+const SANDBOX_ISPB = "00000000";
+/** RFC 2606: leads nowhere, as a sandbox code must. */
+const LOCATION_HOST = "pix.sandbox.example/v2";
+const MERCHANT_CITY = "SAO PAULO";
+const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+const E2E_RANDOM_LENGTH = 11;
+
+/**
+ * A bank that exists only here: registers any charge, and pays, refuses or holds payouts by the
+ * rules of `product.md` section 9. The routes under /sandbox play the payer and the receiving bank.
+ */
+export class SandboxProvider implements Provider {
+  readonly name = "Sandbox";
+  readonly paymentMethods = ["PIX"] as const;
+  readonly idempotentPayouts = true;
+  readonly #book: SandboxBook;
+  readonly #clock: Clock;
+  readonly #random: RandomSource;
+
+  constructor(parts: { book: SandboxBook; clock: Clock; random: RandomSource }) {
+    this.#book = parts.book;
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+  }
+
+  /** A function of the order alone, so that asking twice gives the same charge. */
+  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    const qrcode = encodeBrCode({
+      target: { location: `${LOCATION_HOST}/${order.chargeId}` },
+      merchantName: order.merchantName,
+      merchantCity: MERCHANT_CITY,
+      amount: order.amount,
+    });
+    return {
+      kind: "registered",
+      pix: { qrcode, url: null, expirationDate: order.expiresAt },
+    };
+  }
+
+  async findCharge(chargeId: string): Promise<ChargeReport> {
+    return {
+      kind: "known",
+      status: await this.#book.chargeStatus(chargeId),
+      payments: await this.#book.payments(chargeId),
+    };
+  }
+
+  async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
+    const status = payoutRule(order.amount);
+    return toOutcome(await this.#book.openPayout(order.payoutId, this.#payout(status)));
+  }
+
+  async findPayout(payoutId: string): Promise<PayoutLookup> {
+    const payout = await this.#book.payout(payoutId);
+    return payout === null ? { kind: "not_found" } : toOutcome(payout);
+  }
+
+  /** The payer pays. Each call is a payment of its own, as from a second payer's phone. */
+  async receivePayment(chargeId: string, amount: Cents): Promise<void> {
+    const paidAt = this.#clock.now();
+    await this.#book.addPayment(chargeId, { endToEndId: this.#endToEndId(), amount, paidAt });
+  }
+
+  async endCharge(chargeId: string, status: "failed" | "expired"): Promise<void> {
+    await this.#book.endCharge(chargeId, status);
+  }
+
+  /** The receiving bank decides a payout, sent or not yet. Answers what the bank's book says then. */
+  async decidePayout(payoutId: string, decision: "paid" | "failed"): Promise<SandboxPayoutStatus> {
+    const decided = this.#payout(decision);
+    await this.#book.openPayout(payoutId, decided);
+    const payout = await this.#book.movePayout(payoutId, "processing", decided);
+    return payout?.status ?? decision;
+  }
+
+  /** The receiving bank sends a paid payout back. */
+  async returnPayout(payoutId: string): Promise<SandboxPayoutStatus | null> {
+    const known = await this.#book.payout(payoutId);
+    if (known === null) return null;
+    const payout = await this.#book.movePayout(payoutId, "paid", { ...known, status: "returned" });
+    return payout?.status ?? null;
+  }
+
+  #payout(status: SandboxPayoutStatus): SandboxPayout {
+    return { status, endToEndId: status === "paid" ? this.#endToEndId() : null };
+  }
+
+  /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */
+  #endToEndId(): string {
+    const minute = new Date(this.#clock.now()).toISOString().replaceAll(/[-:T]/g, "").slice(0, 12);
+    const tail = Array.from(
+      this.#random.bytes(E2E_RANDOM_LENGTH),
+      (byte) => E2E_ALPHABET[byte % E2E_ALPHABET.length],
+    ).join("");
+    return `E${SANDBOX_ISPB}${minute}${tail}`;
+  }
+}
+
+function toOutcome(payout: SandboxPayout): PayoutOutcome {
+  switch (payout.status) {
+    case "processing":
+      return { kind: "processing" };
+    case "failed":
+      return { kind: "failed", reason: "Refused by the receiving bank (sandbox)." };
+    case "paid":
+    case "returned":
+      return { kind: payout.status, endToEndId: payout.endToEndId };
+  }
+}

@@ -1,0 +1,80 @@
+import { parseRetryAfter } from "./schedule.ts";
+
+/** A receiver has this long for its whole answer (`product.md` section 7). */
+const ANSWER_TIMEOUT_MS = 15_000;
+const ANSWER_READ_MAX_BYTES = 64 * 1024;
+const ANSWER_KEPT_BYTES = 1024;
+const USER_AGENT = "Centavo-Webhooks/1.0";
+
+export interface PostResult {
+  /** Null where no answer came. */
+  httpStatus: number | null;
+  fault: "timeout" | "connection" | null;
+  answer: string;
+  retryAfterMs: number | null;
+  durationMs: number;
+}
+
+/** One POST of a signed event. Redirects are not followed; only so much of the answer is read. */
+export async function postWebhook(
+  request: { url: string; headers: Record<string, string>; body: string },
+  deps: { fetch: typeof fetch; now: () => number },
+): Promise<PostResult> {
+  const startedAt = deps.now();
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  try {
+    const response = await deps.fetch(request.url, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": USER_AGENT,
+        ...request.headers,
+      },
+      body: request.body,
+      redirect: "manual",
+      signal,
+    });
+    const answer = await firstBytes(response, signal);
+    return {
+      httpStatus: response.status,
+      fault: null,
+      answer,
+      retryAfterMs: parseRetryAfter(response.headers.get("Retry-After"), deps.now()),
+      durationMs: deps.now() - startedAt,
+    };
+  } catch {
+    return {
+      httpStatus: null,
+      fault: signal.aborted ? "timeout" : "connection",
+      answer: "",
+      retryAfterMs: null,
+      durationMs: deps.now() - startedAt,
+    };
+  }
+}
+
+/** The answer's beginning; what exceeds the limit is not waited for. */
+async function firstBytes(response: Response, signal: AbortSignal): Promise<string> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const aborted = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", aborted);
+  const kept = new Uint8Array(ANSWER_KEPT_BYTES);
+  let keptLength = 0;
+  let readLength = 0;
+  try {
+    while (readLength < ANSWER_READ_MAX_BYTES) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) break;
+      const part = value.subarray(0, ANSWER_KEPT_BYTES - keptLength);
+      kept.set(part, keptLength);
+      keptLength += part.length;
+      readLength += value.length;
+    }
+  } finally {
+    signal.removeEventListener("abort", aborted);
+    await reader.cancel().catch(() => undefined);
+  }
+  return new TextDecoder().decode(kept.subarray(0, keptLength)).replaceAll("\0", "");
+}

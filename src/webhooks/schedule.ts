@@ -1,0 +1,52 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after the first, second, ... failed attempt: 11 attempts in about 64 h (`product.md` 7). */
+const WAITS_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+  12 * HOUR,
+];
+
+export const MAX_ATTEMPTS = WAITS_MS.length + 1;
+const JITTER = 0.1;
+const RETRY_AFTER_MAX_MS = 12 * HOUR;
+/** The longest a queue can hold a message; what waits longer is left to the sweep. */
+const QUEUE_DELAY_MAX_SECONDS = 12 * 3_600;
+
+/**
+ * How long to wait after the given number of failed attempts; null after the last. `random` from
+ * [0, 1) spreads it by 10 % either way; the receiver's `Retry-After` may make it longer, to 12 h.
+ */
+export function retryDelayMs(
+  failedAttempts: number,
+  random: number,
+  retryAfterMs: number | null,
+): number | null {
+  const wait = WAITS_MS[failedAttempts - 1];
+  if (wait === undefined) return null;
+  const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
+  return Math.max(jittered, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
+}
+
+/** Seconds a queue message must wait for `delayMs`; null where the queue cannot hold it so long. */
+export function queueDelaySeconds(delayMs: number): number | null {
+  const seconds = Math.ceil(delayMs / SECOND);
+  return seconds <= QUEUE_DELAY_MAX_SECONDS ? seconds : null;
+}
+
+/** `Retry-After` as milliseconds from now: seconds or an HTTP date (RFC 9110 section 10.2.3). */
+export function parseRetryAfter(header: string | null, nowMs: number): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}

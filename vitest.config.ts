@@ -1,0 +1,53 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** No test waits on purpose; one that takes this long hangs. */
+const TEST_TIMEOUT_MS = 30_000;
+/** Starting the real service, and killing it, takes seconds each. */
+const E2E_TIMEOUT_MS = 120_000;
+
+export default defineConfig({
+  test: {
+    // The service logs every request; only a failed test shows them.
+    silent: "passed-only",
+    projects: [
+      {
+        test: {
+          name: "unit",
+          environment: "node",
+          include: ["test/{domain,lib,tooling}/**/*.test.ts"],
+          testTimeout: TEST_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("migrations"),
+                ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "workers",
+          include: ["test/{http,company,webhooks,api,db,providers}/**/*.test.ts"],
+          setupFiles: ["test/support/setup.ts"],
+          testTimeout: TEST_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          environment: "node",
+          include: ["test/e2e/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: E2E_TIMEOUT_MS,
+          hookTimeout: E2E_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
