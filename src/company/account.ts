@@ -3,6 +3,7 @@ import { recordsOf } from "../db/records.ts";
 import type { Balances } from "../domain/balance.ts";
 import { systemClock, systemRandom, type Clock } from "../domain/clock.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
+import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
@@ -141,6 +142,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async balances(currency: string): Promise<Balances> {
     const { available, awaiting, blocked } = this.#ledger.balances(currency);
     return { available, awaiting, blocked, frozen: this.#meta.get("frozen") === 1 };
+  }
+
+  async statement(query: StatementQuery): Promise<StatementLine[]> {
+    return this.#ledger.statement(query);
   }
 
   async selfCheck(): Promise<SelfCheck> {

@@ -1,6 +1,7 @@
 import type { CancelReason, ChargeStatus } from "../domain/charge-status.ts";
 import type { Balances } from "../domain/balance.ts";
 import type { Cents } from "../domain/money.ts";
+import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import type { ChargeTerms } from "../domain/transaction.ts";
@@ -90,6 +91,7 @@ export interface CompanyRpc {
   claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;
   recordPayout(companyId: number, id: number, report: PayoutReport): Promise<RecordPayoutAnswer>;
   balances(currency: string): Promise<Balances>;
+  statement(query: StatementQuery): Promise<StatementLine[]>;
   selfCheck(): Promise<SelfCheck>;
   tick(): Promise<void>;
 }

@@ -20,7 +20,8 @@ const MIGRATIONS: readonly string[] = [
     currency TEXT NOT NULL,
     transaction_id TEXT,
     withdraw_id INTEGER,
-    created_at INTEGER NOT NULL
+    created_at INTEGER NOT NULL,
+    hash TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE postings (
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly string[] = [
     amount INTEGER NOT NULL CHECK (amount <> 0),
     balance INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX postings_movement ON postings (movement);
 
   CREATE TABLE charges (
     transaction_id TEXT PRIMARY KEY,

@@ -1,4 +1,5 @@
-import { NEVER_NEGATIVE } from "../domain/ledger.ts";
+import { NEVER_NEGATIVE, type Account, type MovementType } from "../domain/ledger.ts";
+import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
 import { CURRENCY } from "../domain/money.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
@@ -26,6 +27,7 @@ export function selfCheck(stores: {
       "I1 movement without postings",
       "SELECT sequence AS id FROM movements WHERE sequence NOT IN (SELECT movement FROM postings)",
     ),
+    ...check("the chain of movement hashes is broken", chainHolds(sql)),
     ...rows(
       sql,
       "I2 balance is not the sum of its postings",
@@ -65,6 +67,39 @@ export function selfCheck(stores: {
          WHERE i.operation = 'withdraw' AND i.key = withdraws.idempotency_key AND i.record_id = withdraws.id)`,
     ),
   ];
+}
+
+type ChainedRow = {
+  sequence: number;
+  created_at: number;
+  type: MovementType;
+  transaction_id: string | null;
+  withdraw_id: number | null;
+  hash: string;
+};
+
+/** Computes every movement's hash again from its postings and its predecessor. */
+function chainHolds(sql: SqlStorage): boolean {
+  let previous = GENESIS_HASH;
+  for (const row of sql.exec<ChainedRow>("SELECT * FROM movements ORDER BY sequence")) {
+    const lines = sql
+      .exec<{ account: Account; amount: number; balance: number }>(
+        "SELECT account, amount, balance FROM postings WHERE movement = ? ORDER BY sequence",
+        row.sequence,
+      )
+      .toArray();
+    const hash = movementHash(previous, {
+      sequence: row.sequence,
+      createdAt: row.created_at,
+      type: row.type,
+      transactionId: row.transaction_id,
+      withdrawId: row.withdraw_id,
+      lines,
+    });
+    if (hash !== row.hash) return false;
+    previous = hash;
+  }
+  return true;
 }
 
 function eventNumbersFit(stores: { sql: SqlStorage; meta: MetaStore }): boolean {

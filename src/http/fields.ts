@@ -116,3 +116,37 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
     }),
   });
 }
+
+/** The `after` of a cursor-paged route: opaque to clients, a dense number to us. */
+export const cursor = z
+  .string()
+  .regex(WHOLE_NUMBER, "must be the `after` of an earlier page")
+  .transform(Number)
+  .openapi({ type: "string" });
+
+export const pageLimit = z
+  .string()
+  .default(String(PAGE_SIZE_DEFAULT))
+  .transform(Number)
+  .refine(
+    (limit) => Number.isInteger(limit) && limit >= 1 && limit <= PAGE_SIZE_MAX,
+    `must be 1 to ${PAGE_SIZE_MAX}`,
+  )
+  .openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: PAGE_SIZE_MAX,
+    default: PAGE_SIZE_DEFAULT,
+  });
+
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}/;
+
+/** An ISO 8601 time or day in a query, as epoch milliseconds. */
+export const moment = z
+  .string()
+  .refine(
+    (value) => ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)),
+    "must be an ISO 8601 time",
+  )
+  .transform((value) => Date.parse(value))
+  .openapi({ type: "string", format: "date-time" });

@@ -11,10 +11,13 @@ import { PROVIDER_NAMES } from "../../domain/transaction.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
   currency,
+  cursor,
   EMAIL_MAX,
   integer,
   metadata,
+  moment,
   NAME_MAX,
+  pageLimit,
   pageSchema,
   text,
   TEXT_MAX,
@@ -304,33 +307,11 @@ export const TransactionSearch = z
   })
   .openapi("TransactionSearch");
 
-const SEARCH_LIMIT_DEFAULT = "50";
-const SEARCH_LIMIT_MAX = 100;
 const IDS_MAX = 100;
 
-const moment = z
-  .string()
-  .refine(
-    (value) => !Number.isNaN(Date.parse(value)) && /^\d{4}-\d{2}-\d{2}/.test(value),
-    "must be an ISO 8601 time",
-  )
-  .transform((value) => Date.parse(value))
-  .openapi({ type: "string", format: "date-time" });
-
 export const SearchQuery = z.object({
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/, "must be the `after` of an earlier page")
-    .transform(Number)
-    .optional()
-    .openapi({ type: "string" }),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, `must be 1 to ${SEARCH_LIMIT_MAX}`)
-    .default(SEARCH_LIMIT_DEFAULT)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= SEARCH_LIMIT_MAX, `must be 1 to ${SEARCH_LIMIT_MAX}`)
-    .openapi({ type: "integer", minimum: 1, maximum: SEARCH_LIMIT_MAX, default: 50 }),
+  after: cursor.optional(),
+  limit: pageLimit,
   status: z.enum(LIST_WORDS, { error: `must be one of ${LIST_WORDS.join(", ")}` }).optional(),
   paymentMethod: z
     .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
