@@ -33,7 +33,7 @@ import { migrateCompany } from "./migrations.ts";
 import { OutboxStore } from "./outbox-store.ts";
 import type { Hints, Records } from "./records.ts";
 import { selfCheck } from "./self-check.ts";
-import { PAYOUT_RECHECK_MS, WithdrawFlow } from "./withdraw-flow.ts";
+import { PAYOUT_HINT_AGAIN_MS, WithdrawFlow } from "./withdraw-flow.ts";
 import { WithdrawStore } from "./withdraw-store.ts";
 
 /** Payouts hinted in one go; the rest follow at the next alarm. */
@@ -261,7 +261,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     const due = this.#withdrawStore.due(now, PAYOUT_HINTS_MAX);
     if (due.length === 0) return;
     await this.hints.payouts(this.#companyId(), due);
-    this.ctx.storage.transactionSync(() => this.#withdrawStore.defer(due, now + PAYOUT_RECHECK_MS));
+    this.ctx.storage.transactionSync(() =>
+      this.#withdrawStore.defer(due, now + PAYOUT_HINT_AGAIN_MS),
+    );
   }
 
   #armAlarm(nowMs: number): void {

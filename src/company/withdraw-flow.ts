@@ -33,9 +33,11 @@ const WITHDRAW_OPERATION = "withdraw";
  * How long a claimed payout is left to whoever claimed it. Longer than a provider's time limit
  * (15 s), so that nobody asks about a payout that is just being sent.
  */
-const PAYOUT_LEASE_MS = 30_000;
-/** When a lost claim or a lost queue hint is made good: soon after the lease has run out. */
-export const PAYOUT_RECHECK_MS = 2 * PAYOUT_LEASE_MS;
+const PAYOUT_LEASE_MS = 20_000;
+/** When a claimer that was never heard of again is taken for dead: after its lease. */
+const PAYOUT_ORPHANED_MS = PAYOUT_LEASE_MS + 5_000;
+/** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
+export const PAYOUT_HINT_AGAIN_MS = 15_000;
 const PAYOUT_RECHECK_BASE_MS = 5_000;
 /** An unanswered payout is asked about at least this often. */
 const PAYOUT_RECHECK_MAX_MS = 3_600_000;
@@ -276,7 +278,7 @@ function contradictionOr(withdraw: StoredWithdraw, reported: WithdrawStatus): Re
 }
 
 function leased(nowMs: number): Pick<StoredWithdraw, "leaseUntil" | "nextCheckAt"> {
-  return { leaseUntil: nowMs + PAYOUT_LEASE_MS, nextCheckAt: nowMs + PAYOUT_RECHECK_MS };
+  return { leaseUntil: nowMs + PAYOUT_LEASE_MS, nextCheckAt: nowMs + PAYOUT_ORPHANED_MS };
 }
 
 function toOrder(withdraw: StoredWithdraw): PayoutOrder {

@@ -1,0 +1,83 @@
+/**
+ * `npm run company -- --name "Loja" --mode live --env production [--pix-key K --pix-key-type T
+ * --document D]`: makes a company with one application and one API key in a deployed database, and
+ * prints its credentials, once. SECRETS_KEY must hold the environment's own key. `--dry-run` prints
+ * the SQL instead.
+ */
+import { parseArgs } from "node:util";
+import { systemRandom } from "../src/domain/clock.ts";
+import { parseDocument } from "../src/domain/document.ts";
+import { newUuid } from "../src/domain/ids.ts";
+import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../src/domain/pix-key.ts";
+import { isSecretKey } from "../src/lib/secret-box.ts";
+import { companySql, type NewCompany } from "./lib/company-sql.ts";
+import { executeSql } from "./lib/wrangler.ts";
+
+const API_KEY_BYTES = 32;
+const WEBHOOK_SECRET_BYTES = 32;
+
+const { values: options } = parseArgs({
+  options: {
+    name: { type: "string" },
+    mode: { type: "string", default: "sandbox" },
+    env: { type: "string", default: "production" },
+    "pix-key": { type: "string" },
+    "pix-key-type": { type: "string" },
+    document: { type: "string", default: "" },
+    "dry-run": { type: "boolean", default: false },
+  },
+});
+
+const secretsKey = process.env["SECRETS_KEY"] ?? "";
+const company = newCompany();
+const sql = await companySql(company, secretsKey, Date.now());
+if (options["dry-run"]) {
+  console.log(sql);
+} else {
+  executeSql(sql, ["--env", options.env, "--remote"]);
+  console.log(`Company "${company.name}" is there. These are shown once; keep them:
+
+  X-Client-Id       ${company.clientId}
+  X-API-Key         ${company.apiKey}
+  webhook secret    ${company.webhookSecret}
+`);
+}
+
+function newCompany(): NewCompany {
+  if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must hold 32 bytes in base64.");
+  if (options.name === undefined || options.name === "") fail("--name is required.");
+  const mode = options.mode;
+  if (mode !== "sandbox" && mode !== "live") fail("--mode is sandbox or live.");
+  if (options.document !== "" && parseDocument(options.document) === null) {
+    fail("--document is not a valid CPF or CNPJ.");
+  }
+  return {
+    name: options.name,
+    mode,
+    providerCompanyId: newUuid(systemRandom),
+    clientId: `app_${newUuid(systemRandom).replaceAll("-", "")}`,
+    apiKey: `sk_${mode === "live" ? "live" : "test"}_${base64Url(API_KEY_BYTES)}`,
+    webhookSecret: `whsec_${Buffer.from(systemRandom.bytes(WEBHOOK_SECRET_BYTES)).toString("base64")}`,
+    mainPixKey: mainPixKey(),
+    bankDocument: parseDocument(options.document)?.number ?? "",
+  };
+}
+
+function mainPixKey(): PixKey | null {
+  const key = options["pix-key"];
+  if (key === undefined) return null;
+  const type = PIX_KEY_TYPES.find((known) => known === options["pix-key-type"]);
+  if (type === undefined) fail(`--pix-key-type is one of ${PIX_KEY_TYPES.join(", ")}.`);
+  const verdict = parsePixKey(key, type);
+  if (verdict.kind !== "valid") fail(`--pix-key is not a valid ${type} key.`);
+  return verdict.key;
+}
+
+function base64Url(bytes: number): string {
+  return Buffer.from(systemRandom.bytes(bytes)).toString("base64url");
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

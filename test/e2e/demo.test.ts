@@ -1,0 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../scripts/lib/wrangler.ts";
+
+const DEMO_MAX_MS = 60_000;
+
+it("the demo runs to its end and finds everything as promised", () => {
+  const demo = spawnSync(process.execPath, [join(ROOT, "scripts/demo.ts")], {
+    encoding: "utf8",
+    timeout: DEMO_MAX_MS,
+  });
+  expect(demo.stdout + demo.stderr).toContain("Everything was as promised.");
+  expect(demo.status).toBe(0);
+});

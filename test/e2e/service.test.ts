@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Merchant } from "../../scripts/lib/merchant.ts";
+import { startService, type Service } from "../../scripts/lib/service.ts";
+
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ stateDir });
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+it("npm start prints the address, both credentials and three things to try", () => {
+  const output = service.output();
+  expect(output).toContain(service.base);
+  for (const credential of [
+    "app_local_loja",
+    "sk_test_local_loja",
+    "app_local_outra",
+    "sk_test_local_outra",
+  ]) {
+    expect(output).toContain(credential);
+  }
+  expect(output).toMatch(/1\. Charge.*2\. Play the payer.*3\. See the money/s);
+});
+
+it("the company without a PIX key is told so by a message alone", async () => {
+  const answer = await new Merchant(service.base, 2).withdraw({ amount: 1_000 }, "wd_no_key");
+  expect(answer.status).toBe(400);
+  expect(Object.keys(answer.body)).toEqual(["message"]);
+});
+
+it("a webhook to http loopback is allowed locally, to anything else over http it is not", async () => {
+  const merchant = new Merchant(service.base);
+  const put = (url: string) => merchant.call("PUT", "/api/v1/webhooks/endpoint", { url });
+  expect((await put("http://localhost:9/hook")).status).toBe(200);
+  expect((await put("http://example.com/hook")).status).toBe(400);
+  expect((await put("")).status).toBe(200);
+});
+
+it("the reference page takes everything from the service itself", async () => {
+  const page = await fetch(`${service.base}/docs`);
+  const html = await page.text();
+  expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? "");
+  const files = assets.filter((asset) => !asset.startsWith("data:"));
+  expect(files.length).toBe(3);
+  for (const file of files) {
+    expect(file).toMatch(/^\/docs\//);
+    const asset = await fetch(`${service.base}${file}`);
+    expect(asset.status, file).toBe(200);
+    expect((await asset.arrayBuffer()).byteLength, file).toBeGreaterThan(50);
+  }
+});
+
+it("only the two files the reference page needs are served of its package", async () => {
+  for (const path of [
+    "/docs/swagger-ui.js",
+    "/docs/package.json",
+    "/swagger-ui.css",
+    "/index.html",
+  ]) {
+    const answer = await fetch(`${service.base}${path}`);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.json()).toMatchObject({ code: "NOT_FOUND" });
+  }
+});
+
+it("a body of 60 MB is refused and nothing breaks", async () => {
+  const merchant = new Merchant(service.base);
+  const answer = await merchant.create({ amount: 1, metadata: "x".repeat(60_000_000) }, "tx_big");
+  expect(answer.status).toBe(413);
+  expect(answer.body.code).toBe("BODY_TOO_LARGE");
+  expect((await merchant.balance()).status).toBe(200);
+});
+
+it("a second start finds all data again", async () => {
+  const merchant = new Merchant(service.base);
+  const created = await merchant.create({ amount: 2_500, paymentMethod: "PIX" }, "tx_kept");
+  await merchant.pay(created.body.data.id);
+  const before = await merchant.balance();
+  await service.stop();
+  service = await startService({ stateDir });
+  const again = new Merchant(service.base);
+  expect((await again.balance()).body).toEqual(before.body);
+  const replay = await again.create({ amount: 2_500, paymentMethod: "PIX" }, "tx_kept");
+  expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(replay.body).toEqual(created.body);
+});
