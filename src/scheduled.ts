@@ -85,6 +85,7 @@ async function sweepTransaction(
   const provider = deps.providers(env).forCharge(company, row.paymentMethod);
   if (provider === null) throw new Error("the company has no provider for this method any more");
   if (row.answeredAt === null) {
+    if (row.leaseUntil > now) return;
     const taken = await takeOver(env, row, now + CREATE_LEASE_MS);
     if (taken === null) return;
     await registerCharge({ env, deps, company, traceId: newTraceId(deps.random) }, provider, taken);

@@ -44,7 +44,7 @@ export async function startService(options: { stateDir: string; port?: number })
     };
     child.stdout.on("data", listen);
     child.stderr.on("data", listen);
-    void ended.then(() => {
+    child.once("exit", () => {
       clearTimeout(giveUp);
       reject(notReady(printed));
     });

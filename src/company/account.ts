@@ -200,7 +200,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
   async #drainBriefly(): Promise<void> {
-    await Promise.race([this.#drain(), scheduler.wait(DRAIN_WAIT_MS)]);
+    const drained = new AbortController();
+    const limit = scheduler.wait(DRAIN_WAIT_MS, { signal: drained.signal }).catch(() => undefined);
+    await Promise.race([this.#drain(), limit]);
+    drained.abort();
   }
 
   /** One drain at a time; it never throws, and always leaves an alarm where something is owed. */

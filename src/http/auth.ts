@@ -19,12 +19,13 @@ export function requireScope(scope: Scope) {
     const clientId = c.req.header("X-Client-Id") ?? "";
     const apiKey = c.req.header("X-API-Key") ?? "";
     if (!isPlausible(clientId) || !isPlausible(apiKey)) throw invalidCredentials();
-    await brake(c.env.RATE_LIMITER, clientId);
     const [credentials, presented] = await Promise.all([
       findCredentials(c.env, clientId, c.get("deps").clock.now()),
       sha256Hex(apiKey),
     ]);
     if (credentials === null || !matches(credentials, presented)) throw invalidCredentials();
+    // After the check, so that nobody can use up another's share by naming its client id.
+    await brake(c.env.RATE_LIMITER, clientId);
     const caller: Caller = { clientId, company: credentials.company, scopes: credentials.scopes };
     if (!caller.scopes.has(scope)) {
       throw forbidden(`This application does not have the scope ${scope}.`);

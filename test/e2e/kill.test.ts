@@ -85,13 +85,13 @@ async function loadUntilKilled(merchant: Merchant): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { created: new Set(), paid: new Set(), withdraws: new Set() };
   let acks = 0;
   let requests = 0;
-  let killed: Promise<void> | null = null;
+  const kill: { done: Promise<void> | null } = { done: null };
   const acknowledge = () => {
     acks += 1;
-    if (acks === KILL_AFTER_ACKS) killed = service.kill();
+    if (acks === KILL_AFTER_ACKS) kill.done = service.kill();
   };
   const worker = async (name: number) => {
-    for (let round = 0; killed === null && requests < LOAD_MAX_REQUESTS; round++) {
+    for (let round = 0; kill.done === null && requests < LOAD_MAX_REQUESTS; round++) {
       requests += 1;
       const key = `${name}_${round}`;
       const created = await merchant.create({ amount: AMOUNT, paymentMethod: "PIX" }, `tx_${key}`);
@@ -111,8 +111,8 @@ async function loadUntilKilled(merchant: Merchant): Promise<Acknowledged> {
   };
   // The kill breaks requests that are under way; they are the unacknowledged ones.
   await Promise.allSettled(Array.from({ length: WORKERS }, (_, name) => worker(name)));
-  expect(killed, "the load reached the kill").not.toBeNull();
-  await killed;
+  expect(kill.done, "the load reached the kill").not.toBeNull();
+  await kill.done;
   return acknowledged;
 }
 

@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { etag } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
 import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
+import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { checkoutView } from "../../domain/transaction-view.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
@@ -20,7 +21,7 @@ const CheckoutStatus = z
     expiresAt: z.string().nullable(),
     pollAfterMs: z.int().openapi({ example: 3000 }),
   })
-  .openapi("CheckoutStatus");
+  .openapi("CheckoutStatus", { example: checkoutView(EXAMPLE_TRANSACTION) });
 
 const status = createRoute({
   method: "get",

@@ -6,8 +6,14 @@ import {
   PAYMENT_METHODS,
 } from "../../domain/charge-status.ts";
 import { DOCUMENT_TYPES, parseDocument } from "../../domain/document.ts";
+import {
+  EXAMPLE_CREATE_REQUEST,
+  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_TRANSACTION,
+} from "../../domain/examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import { PROVIDER_NAMES } from "../../domain/transaction.ts";
+import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
   currency,
@@ -175,7 +181,7 @@ export const CreateTransaction = z
     required(["customer", "document", "number"], (request.customer?.document?.number ?? "") !== "");
     if (request.paymentMethod === "CREDIT_CARD") required(["card"], request.card !== undefined);
   })
-  .openapi("CreateTransaction");
+  .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
 
@@ -218,7 +224,9 @@ export const Transaction = z
       })
       .optional(),
   })
-  .openapi("Transaction");
+  .openapi("Transaction", {
+    example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
+  });
 
 export const TransactionEnvelope = z
   .object({
@@ -262,7 +270,7 @@ export const TransactionDetail = z
     createdAt: isoTime,
     items: z.array(Item),
   })
-  .openapi("TransactionDetail");
+  .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
 export const TransactionListItem = z
   .object({
@@ -292,7 +300,7 @@ export const TransactionListItem = z
     createdAt: isoTime,
     updatedAt: isoTime,
   })
-  .openapi("TransactionListItem");
+  .openapi("TransactionListItem", { example: listItemView(EXAMPLE_TRANSACTION) });
 
 export const TransactionPage = pageSchema(TransactionListItem).openapi("TransactionPage");
 

@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/examples.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
+import { withdrawView } from "../../domain/withdraw.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 import { currency, integer, metadata, pageSchema, text, TEXT_MAX } from "../../http/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
@@ -49,7 +51,7 @@ export const RequestWithdrawBody = z
       });
     }
   })
-  .openapi("RequestWithdraw");
+  .openapi("RequestWithdraw", { example: EXAMPLE_WITHDRAW_REQUEST });
 
 export type RequestWithdrawRequest = z.output<typeof RequestWithdrawBody>;
 
@@ -71,7 +73,7 @@ export const Withdraw = z
     createdAt: z.string().openapi({ format: "date-time" }),
     updatedAt: z.string().openapi({ format: "date-time" }),
   })
-  .openapi("Withdraw");
+  .openapi("Withdraw", { example: withdrawView(EXAMPLE_WITHDRAW) });
 
 export const WithdrawPageSchema = pageSchema(Withdraw).openapi("WithdrawPage");
 

@@ -1,0 +1,117 @@
+import { encodeBrCode } from "./br-code.ts";
+import { initialChargeState, providerChargeId, type TransactionRecord } from "./transaction.ts";
+import type { WithdrawRecord } from "./withdraw.ts";
+
+/** What the API reference shows: rendered by the same views as real answers, so never out of date. */
+const CREATED_AT = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DAY_MS = 86_400_000;
+const ID = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";
+
+export const EXAMPLE_PROVIDER_COMPANY_ID = "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01";
+
+export const EXAMPLE_CREATE_REQUEST = {
+  amount: 2_500,
+  currency: "BRL" as const,
+  paymentMethod: "PIX" as const,
+  installments: 1,
+  customer: {
+    id: "cust_42",
+    name: "Maria da Silva",
+    email: "maria@example.com",
+    document: { number: "12345678909", type: "CPF" as const },
+    phone: "+5511987654321",
+    externalRef: "pedido-1001",
+  },
+  shipping: {
+    fee: 0,
+    address: {
+      street: "Rua das Flores",
+      streetNumber: "10",
+      complement: "",
+      zipCode: "01001000",
+      neighborhood: "Centro",
+      city: "São Paulo",
+      state: "SP",
+      country: "BR",
+    },
+  },
+  items: [{ title: "Caneca", unitPrice: 2_500, quantity: 1, tangible: true, externalRef: "sku-7" }],
+  pix: { expiresInDays: 1 },
+  postbackUrl: "https://loja.example.com/webhooks",
+  metadata: '{"pedido":1001}',
+  traceable: true,
+  ip: "203.0.113.7",
+};
+
+export const EXAMPLE_TRANSACTION: TransactionRecord = {
+  ...initialChargeState(CREATED_AT),
+  status: "waiting_payment",
+  id: ID,
+  companyId: 1,
+  seq: 1,
+  leadNumber: 1,
+  leadUuid: "2bd38680-db00-4aae-adb8-8172f96bc15c",
+  externalRef: "pedido-1001",
+  amount: EXAMPLE_CREATE_REQUEST.amount,
+  currency: "BRL",
+  paymentMethod: "PIX",
+  installments: 1,
+  postbackUrl: EXAMPLE_CREATE_REQUEST.postbackUrl,
+  metadata: EXAMPLE_CREATE_REQUEST.metadata,
+  traceable: true,
+  ip: EXAMPLE_CREATE_REQUEST.ip,
+  payer: {
+    externalId: "pedido-1001",
+    name: EXAMPLE_CREATE_REQUEST.customer.name,
+    email: EXAMPLE_CREATE_REQUEST.customer.email,
+    phone: EXAMPLE_CREATE_REQUEST.customer.phone,
+    documentNumber: EXAMPLE_CREATE_REQUEST.customer.document.number,
+    documentType: EXAMPLE_CREATE_REQUEST.customer.document.type,
+    address: EXAMPLE_CREATE_REQUEST.shipping.address,
+  },
+  items: EXAMPLE_CREATE_REQUEST.items,
+  provider: "Sandbox",
+  pix: {
+    qrcode: encodeBrCode({
+      target: { location: `pix.sandbox.example/v2/${providerChargeId(ID)}` },
+      merchantName: "Loja Exemplo",
+      merchantCity: "SAO PAULO",
+      amount: EXAMPLE_CREATE_REQUEST.amount,
+    }),
+    url: null,
+    expirationDate: CREATED_AT + DAY_MS,
+  },
+  secureRandom: "WkXre6vK4RY9BsKcVsMZxg",
+  createdAt: CREATED_AT,
+  expiresAt: CREATED_AT + DAY_MS,
+};
+
+export const EXAMPLE_WITHDRAW_REQUEST = {
+  amount: 1_000,
+  currency: "BRL" as const,
+  pixKey: "maria@example.com",
+  pixKeyType: "EMAIL" as const,
+  description: "Repasse de novembro",
+  metadata: '{"lote":7}',
+};
+
+export const EXAMPLE_WITHDRAW: WithdrawRecord = {
+  id: 1,
+  companyId: 1,
+  payoutId: "9b2d5c3e-7a41-4f0e-9d63-58a1c2e4f6b8",
+  idempotencyKey: "wd_01JD8ZC3",
+  amount: EXAMPLE_WITHDRAW_REQUEST.amount,
+  fee: 0,
+  currency: "BRL",
+  pixKey: EXAMPLE_WITHDRAW_REQUEST.pixKey,
+  pixKeyType: "EMAIL",
+  creditorDocument: "",
+  description: EXAMPLE_WITHDRAW_REQUEST.description,
+  metadata: EXAMPLE_WITHDRAW_REQUEST.metadata,
+  status: "Awaiting",
+  version: 1,
+  endToEndId: null,
+  failureReason: null,
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+};
