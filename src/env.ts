@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
-import { isSecretKey } from "./lib/secret-box.ts";
+import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
 
 export interface DeliveryHint {
   deliveryId: string;
@@ -41,7 +41,10 @@ const Variables = z
         message: "is for local development only",
       });
     }
-    if (variables.SECRETS_KEY === undefined || variables.SECRETS_KEY === LOCAL_SECRETS_KEY) {
+    if (
+      variables.SECRETS_KEY === undefined ||
+      isSameSecretKey(variables.SECRETS_KEY, LOCAL_SECRETS_KEY)
+    ) {
       context.addIssue({
         code: "custom",
         path: ["SECRETS_KEY"],

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 export interface Received {
   path: string;
@@ -21,14 +21,16 @@ export async function startReceiver(
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const one = { path: request.url ?? "/", headers: plainHeaders(request), body };
-      const status = answer(one);
-      received.push(one);
-      response.writeHead(status).end();
-      for (const wake of waiting) wake();
-    });
+    void receive(request, response);
   });
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await readBody(request);
+    const one = { path: request.url ?? "/", headers: plainHeaders(request), body };
+    const status = answer(one);
+    received.push(one);
+    response.writeHead(status).end();
+    for (const wake of waiting) wake();
+  };
   const port = await listen(server);
   return {
     url: `http://localhost:${port}/webhooks`,

@@ -17,6 +17,9 @@ const UUID_BYTES = 16;
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
 export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
+  if (!Number.isInteger(companyId) || companyId < 1 || companyId > MAX_COMPANY_ID) {
+    throw new RangeError(`no transaction id can carry the company number ${companyId}`);
+  }
   const bytes = random.bytes(UUID_BYTES);
   new DataView(bytes.buffer).setUint32(0, Math.floor(nowMs / 0x1_0000));
   new DataView(bytes.buffer).setUint16(4, nowMs % 0x1_0000);

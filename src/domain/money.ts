@@ -12,7 +12,7 @@ export const CURRENCY = "BRL";
 
 /**
  * Centavos as the decimal number of reais the contract shows (`value`, `fee`, the balance fields).
- * The quotient of a safe integer by 100 prints as its shortest exact decimal, so 435 is `4.35`.
+ * Exact for every amount and balance a company can hold (up to 10^13 reais): 435 prints as `4.35`.
  */
 export function centsToReais(cents: Cents): number {
   return cents / 100;

@@ -21,6 +21,8 @@ const INTERNAL_SUFFIXES = [
 ];
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** An @ before the path, also with nothing in front of it, which a parser would drop unseen. */
+const USER_INFO = /^[^/?#\\]*[/\\]*[^/?#\\]*@/;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const HOST_MAX = 253;
@@ -34,7 +36,7 @@ export function webhookTargetFault(url: string, allowHttpLoopback: boolean): str
   if (url.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
   const parsed = URL.parse(url);
   if (parsed === null) return "must be an absolute URL";
-  if (parsed.username !== "" || parsed.password !== "") return "must not carry user-info";
+  if (USER_INFO.test(url)) return "must not carry user-info";
   if (allowHttpLoopback && parsed.protocol === "http:" && LOOPBACK_HOSTS.has(parsed.hostname)) {
     return null;
   }

@@ -38,6 +38,11 @@ export function isSecretKey(keyBase64: string): boolean {
   }
 }
 
+/** Whether two keys are one, however they are padded or spaced in base64. */
+export function isSameSecretKey(left: string, right: string): boolean {
+  return toBase64(fromBase64(left)) === toBase64(fromBase64(right));
+}
+
 async function importKey(keyBase64: string): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", fromBase64(keyBase64), "AES-GCM", false, [
     "encrypt",

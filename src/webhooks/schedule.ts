@@ -46,7 +46,7 @@ export function queueDelaySeconds(delayMs: number): number | null {
 /** `Retry-After` as milliseconds from now: seconds or an HTTP date (RFC 9110 section 10.2.3). */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * SECOND;
+  if (/^\d+$/.test(header.trim())) return Number(header) * SECOND;
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { DRAIN_BATCH, drainOutbox } from "../../src/company/drain.ts";
+import { FakeOutbox } from "./fake-outbox.ts";
+
+const SECOND = 1_000;
+/** What one run pays at most: 50 batches. */
+const RUN_MAX = 50 * DRAIN_BATCH;
+
+describe("a drain that nothing disturbs", () => {
+  test("asks nothing of the world where nothing is owed", async () => {
+    const outbox = new FakeOutbox(0);
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.steps).toEqual([]);
+  });
+
+  test("pays every debt once, in commit order", async () => {
+    const outbox = new FakeOutbox(45);
+    const owed = outbox.ids;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.applied.flat()).toEqual(owed);
+    expect(outbox.ids).toEqual([]);
+  });
+
+  test("puts no more than a batch into one write", async () => {
+    const outbox = new FakeOutbox(45);
+    await drainOutbox(outbox);
+    expect(outbox.applied.map((batch) => batch.length)).toEqual([20, 20, 5]);
+  });
+
+  test("tells the queue after D1 has it, and forgets the debt only after both", async () => {
+    const outbox = new FakeOutbox(1);
+    await drainOutbox(outbox);
+    expect(outbox.steps).toEqual(["apply", "hint", "remove"]);
+    expect(outbox.hinted).toEqual([["delivery-1"]]);
+  });
+
+  test("sends no hint where nothing is to be delivered", async () => {
+    const outbox = new FakeOutbox(3);
+    outbox.announces = () => false;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.steps).toEqual(["apply", "remove"]);
+  });
+
+  test("hints only the deliveries there are", async () => {
+    const outbox = new FakeOutbox(3);
+    outbox.announces = (id) => id !== 2;
+    await drainOutbox(outbox);
+    expect(outbox.hinted).toEqual([["delivery-1", "delivery-3"]]);
+  });
+});
+
+describe("a write that fails", () => {
+  test("keeps the debt and everything after it", async () => {
+    const outbox = new FakeOutbox(45);
+    outbox.databaseFault = new Error("D1 is away");
+    expect(await drainOutbox(outbox)).toBe("failed");
+    expect(outbox.ids).toHaveLength(45);
+    expect(outbox.steps).toEqual(["apply", "postpone"]);
+  });
+
+  test("leaves alone what was paid before it", async () => {
+    const outbox = new FakeOutbox(45);
+    const apply = outbox.apply.bind(outbox);
+    outbox.apply = async (entries) => {
+      if (outbox.applied.length === 1) outbox.databaseFault = new Error("D1 went away");
+      return apply(entries);
+    };
+    expect(await drainOutbox(outbox)).toBe("failed");
+    expect(outbox.ids).toEqual(Array.from({ length: 25 }, (_, index) => index + 21));
+  });
+
+  test("is told, with the debts it concerns", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.databaseFault = new Error("D1 is away");
+    await drainOutbox(outbox);
+    expect(outbox.failures).toEqual([{ error: outbox.databaseFault, ids: [1, 2] }]);
+  });
+
+  test("is tried again a second later", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.databaseFault = new Error("D1 is away");
+    await drainOutbox(outbox);
+    const due = outbox.nowMs + SECOND;
+    expect([...outbox.dueAt]).toEqual([
+      [1, due],
+      [2, due],
+    ]);
+  });
+
+  test("is tried again at waits that double up to a minute, however long D1 is away", async () => {
+    const outbox = new FakeOutbox(1);
+    outbox.databaseFault = new Error("D1 is away");
+    const waits: number[] = [];
+    for (let run = 0; run < 9; run++) {
+      await drainOutbox(outbox);
+      waits.push((outbox.dueAt.get(1)! - outbox.nowMs) / SECOND);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  test("waits as long as its most tried entry must, where a fresh one joined it", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.entries[0]!.attempts = 4;
+    outbox.databaseFault = new Error("D1 is away");
+    await drainOutbox(outbox);
+    expect(outbox.dueAt.get(2)).toBe(outbox.nowMs + 16 * SECOND);
+  });
+
+  test("is made good by the next drain, in the same order", async () => {
+    const outbox = new FakeOutbox(45);
+    const owed = outbox.ids;
+    outbox.databaseFault = new Error("D1 is away");
+    await drainOutbox(outbox);
+    outbox.databaseFault = undefined;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.applied.flat()).toEqual(owed);
+  });
+});
+
+describe("a hint that fails", () => {
+  test("keeps the debt though D1 has it", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.queueFault = new Error("the queue is away");
+    expect(await drainOutbox(outbox)).toBe("failed");
+    expect(outbox.ids).toEqual([1, 2]);
+    expect(outbox.steps).toEqual(["apply", "hint", "postpone"]);
+  });
+
+  test("is sent by the next drain, which writes the same again", async () => {
+    const outbox = new FakeOutbox(2);
+    outbox.queueFault = new Error("the queue is away");
+    await drainOutbox(outbox);
+    outbox.queueFault = undefined;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.applied).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(outbox.hinted).toEqual([["delivery-1", "delivery-2"]]);
+    expect(outbox.ids).toEqual([]);
+  });
+});
+
+describe("one run is bounded", () => {
+  test("a thousand entries are paid and the rest is left for the next", async () => {
+    const outbox = new FakeOutbox(RUN_MAX + 1);
+    expect(await drainOutbox(outbox)).toBe("more");
+    expect(outbox.ids).toEqual([RUN_MAX + 1]);
+    expect(await drainOutbox(outbox)).toBe("empty");
+  });
+
+  test("an outbox that is filled as fast as it is emptied does not hold its caller", async () => {
+    const outbox = new FakeOutbox(1);
+    const [endless] = outbox.entries;
+    outbox.remove = () => undefined;
+    expect(await drainOutbox(outbox)).toBe("more");
+    expect(outbox.entries).toEqual([endless]);
+    expect(outbox.applied).toHaveLength(RUN_MAX / DRAIN_BATCH);
+  });
+});
