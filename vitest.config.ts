@@ -35,6 +35,9 @@ export default defineConfig({
           name: "workers",
           include: ["test/{http,company,webhooks,api,db,providers}/**/*.test.ts"],
           setupFiles: ["test/support/setup.ts"],
+          // One workerd for all files: starting one for each takes longer than the tests. Every
+          // test makes companies of its own, so nothing is shared but the database's schema.
+          isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
         },
       },

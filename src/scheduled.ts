@@ -101,6 +101,12 @@ async function sweepTransaction(
 async function tickCompanies(env: Env): Promise<void> {
   const companies = await nextCompanies(env, COMPANIES_MAX);
   await Promise.all(
-    companies.map((companyId) => callCompany(env, companyId, (account) => account.tick())),
+    companies.map(async (companyId) => {
+      try {
+        await callCompany(env, companyId, (account) => account.tick());
+      } catch (error) {
+        log("error", "tick_failed", { ...errorFields(error), companyId });
+      }
+    }),
   );
 }

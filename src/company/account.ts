@@ -8,6 +8,7 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
+import { withTimeLimit } from "../lib/time-limit.ts";
 import { computeNextAlarm } from "./alarm.ts";
 import { ChargeFlow } from "./charge-flow.ts";
 import { ChargeStore } from "./charge-store.ts";
@@ -40,6 +41,8 @@ import { WithdrawStore } from "./withdraw-store.ts";
 const PAYOUT_HINTS_MAX = 100;
 /** How long a request waits for D1 to have its change before the alarm takes over. */
 const DRAIN_WAIT_MS = 3_000;
+/** A step that hangs is given up, so that the next drain can try; it may be repeated. */
+const DRAIN_STEP_MAX_MS = 20_000;
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls
@@ -200,10 +203,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
   async #drainBriefly(): Promise<void> {
-    const drained = new AbortController();
-    const limit = scheduler.wait(DRAIN_WAIT_MS, { signal: drained.signal }).catch(() => undefined);
-    await Promise.race([this.#drain(), limit]);
-    drained.abort();
+    await withTimeLimit(this.#drain(), DRAIN_WAIT_MS).catch(() => undefined);
   }
 
   /** One drain at a time; it never throws, and always leaves an alarm where something is owed. */
@@ -240,12 +240,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     await drainOutbox({
       oldest: (limit) => this.#outbox.oldest(limit),
       apply: (entries) =>
-        this.records.apply(
-          this.#companyId(),
-          entries.map((stored) => stored.entry),
-          this.clock.now(),
+        withTimeLimit(
+          this.records.apply(
+            this.#companyId(),
+            entries.map((stored) => stored.entry),
+            this.clock.now(),
+          ),
+          DRAIN_STEP_MAX_MS,
         ),
-      hint: (deliveryIds) => this.hints.deliveries(deliveryIds),
+      hint: (deliveryIds) => withTimeLimit(this.hints.deliveries(deliveryIds), DRAIN_STEP_MAX_MS),
       remove: (ids) => this.ctx.storage.transactionSync(() => this.#outbox.remove(ids)),
       postpone: (ids, dueAt) =>
         this.ctx.storage.transactionSync(() => this.#outbox.postpone(ids, dueAt)),
@@ -263,10 +266,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     const now = this.clock.now();
     const due = this.#withdrawStore.due(now, PAYOUT_HINTS_MAX);
     if (due.length === 0) return;
-    await this.hints.payouts(this.#companyId(), due);
+    // Deferred first: a hint that fails is given again then, not every second.
     this.ctx.storage.transactionSync(() =>
       this.#withdrawStore.defer(due, now + PAYOUT_HINT_AGAIN_MS),
     );
+    await withTimeLimit(this.hints.payouts(this.#companyId(), due), DRAIN_STEP_MAX_MS);
   }
 
   #armAlarm(nowMs: number): void {

@@ -1,7 +1,7 @@
 import { exponentialBackoffMs } from "../lib/backoff.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 
-/** Entries of one D1 batch: each is at most five statements, well within D1's limits. */
+/** Entries of one D1 batch: each is at most six statements, well within D1's limits. */
 export const DRAIN_BATCH = 20;
 /** Batches of one run, so that one object never holds its caller for long: 1,000 entries. */
 const DRAIN_MAX_BATCHES = 50;

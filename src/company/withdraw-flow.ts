@@ -30,10 +30,10 @@ import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
 const WITHDRAW_OPERATION = "withdraw";
 
 /**
- * How long a claimed payout is left to whoever claimed it. Longer than a provider's time limit
- * (15 s), so that nobody asks about a payout that is just being sent.
+ * How long a claimed payout is left to whoever claimed it. Longer than asking about it and then
+ * sending it can take (15 s each), so that nobody else asks about a payout that is just being sent.
  */
-const PAYOUT_LEASE_MS = 20_000;
+const PAYOUT_LEASE_MS = 35_000;
 /** When a claimer that was never heard of again is taken for dead: after its lease. */
 const PAYOUT_ORPHANED_MS = PAYOUT_LEASE_MS + 5_000;
 /** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
@@ -160,6 +160,7 @@ export class WithdrawFlow {
     return toRecord(withdraw);
   }
 
+  /** The claimer's report ends its lease. */
   #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
     if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
     const waiting = {

@@ -11,8 +11,14 @@ export function log(level: "info" | "warn" | "error", event: string, fields: Fie
   else console.log(line);
 }
 
-/** What an operator needs of an exception. Stays in the log, never reaches a client. */
+/**
+ * What an operator needs of an exception. Stays in the log, never reaches a client. drizzle's own
+ * message repeats the statement with its values, a payer's among them: its cause says what went wrong.
+ */
 export function errorFields(error: unknown): Fields {
+  if (error instanceof Error && error.message.startsWith("Failed query")) {
+    return error.cause instanceof Error ? errorFields(error.cause) : { error: "Failed query" };
+  }
   return error instanceof Error
     ? { error: `${error.name}: ${error.message}`, stack: error.stack }
     : { error: String(error) };

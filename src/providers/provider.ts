@@ -2,6 +2,7 @@ import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Cents } from "../domain/money.ts";
 import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraw.ts";
+import { withTimeLimit } from "../lib/time-limit.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
@@ -65,17 +66,10 @@ export async function answerOf<Answer>(
   call: Promise<Answer>,
   onFault: (error: unknown) => void,
 ): Promise<Answer | { kind: "unknown" }> {
-  const controller = new AbortController();
-  const limit = scheduler
-    .wait(PROVIDER_TIMEOUT_MS, { signal: controller.signal })
-    .then(() => ({ kind: "unknown" }) as const);
   try {
-    return await Promise.race([call, limit]);
+    return await withTimeLimit(call, PROVIDER_TIMEOUT_MS);
   } catch (error) {
     onFault(error);
     return { kind: "unknown" };
-  } finally {
-    limit.catch(() => undefined);
-    controller.abort();
   }
 }

@@ -44,12 +44,13 @@ export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): P
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const now = deps.clock.now();
     const open = await leaseGroup(env, group, now, now + LEASE_MS);
-    if (open === null) return;
+    const newest = open?.at(-1)?.delivery.companySequence;
+    if (open === null || newest === undefined) return;
     if (open.some(({ delivery }) => isDue(delivery, now))) {
       await offerInOrder(env, group, open, deps);
     }
     // Whoever was refused while we held the lease left its event to us.
-    const { dueNow } = await releaseGroup(env, group, deps.clock.now());
+    const { dueNow } = await releaseGroup(env, group, newest, deps.clock.now());
     if (!dueNow) return;
   }
 }
@@ -60,8 +61,9 @@ async function offerInOrder(
   open: DueDelivery[],
   deps: DeliveryDeps,
 ): Promise<void> {
+  const last = open.at(-1)?.delivery.companySequence ?? 0;
   for (const [index, due] of open.entries()) {
-    if (index > 0) await renewLease(env, group, deps.clock.now() + LEASE_MS);
+    if (index > 0) await renewLease(env, group, last, deps.clock.now() + LEASE_MS);
     const newest = index === open.length - 1;
     if (newest && !isDue(due.delivery, deps.clock.now())) return;
     await attempt(env, due, newest, deps);

@@ -93,27 +93,32 @@ export async function leaseGroup(
   return rows;
 }
 
-/** Keeps the group for another attempt. */
+/** Keeps what was leased, up to the event `newest`, for another attempt. */
 export async function renewLease(
   env: Env,
   group: DeliveryGroup,
+  newest: number,
   leaseUntil: number,
 ): Promise<void> {
   await databaseFor(env, group.companyId)
     .update(deliveries)
     .set({ leaseUntil })
-    .where(openInGroup(deliveries, group));
+    .where(leased(group, newest));
 }
 
-/** Lets the group go and says whether something in it is due at once. */
+/**
+ * Lets what was leased go, up to the event `newest` (a later one may already be another holder's),
+ * and says whether something of the group is due at once.
+ */
 export async function releaseGroup(
   env: Env,
   group: DeliveryGroup,
+  newest: number,
   nowMs: number,
 ): Promise<{ dueNow: boolean }> {
   const db = databaseFor(env, group.companyId);
   const [, due] = await db.batch([
-    db.update(deliveries).set({ leaseUntil: 0 }).where(openInGroup(deliveries, group)),
+    db.update(deliveries).set({ leaseUntil: 0 }).where(leased(group, newest)),
     db
       .select({ one: sql`1` })
       .from(deliveries)
@@ -190,6 +195,10 @@ function isDelivery(ref: DeliveryRef): SQL | undefined {
     eq(deliveries.companySequence, ref.companySequence),
     eq(deliveries.target, ref.target),
   );
+}
+
+function leased(group: DeliveryGroup, newest: number): SQL | undefined {
+  return and(openInGroup(deliveries, group), lte(deliveries.companySequence, newest));
 }
 
 function openInGroup(

@@ -35,7 +35,7 @@ export async function processPayout(
   await reportPayout(env, companyId, withdrawId, report);
 }
 
-/** Asks the provider how a payout stands and books the answer, whoever else is at it. */
+/** Asks the provider how a payout stands and books a final answer, whoever else is at it. */
 export async function syncPayout(
   env: Env,
   provider: Provider,
@@ -43,8 +43,9 @@ export async function syncPayout(
   withdraw: { id: number; payoutId: string },
 ): Promise<void> {
   const found = await lookup(provider, withdraw.payoutId, company);
-  if (found.kind === "not_found") return;
-  await reportPayout(env, company.id, withdraw.id, found);
+  if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
+    await reportPayout(env, company.id, withdraw.id, found);
+  }
 }
 
 async function reportPayout(

@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { call, type Answer } from "../../support/api.ts";
+import { env, givenCompany, type TestCompany } from "../../support/company.ts";
+import { expectProblem } from "../../support/problem.ts";
+import { wrongValuesOf } from "../../support/wrong.ts";
+import { sharedCompany } from "../../support/shared-company.ts";
+
+const PATH = "/api/v1/webhooks/endpoint";
+const URL_OF_SHOP = "https://loja.example.com/webhooks";
+
+const show = (company: TestCompany): Promise<Answer> => call(PATH, { company });
+const put = (company: TestCompany, body: unknown, options = {}): Promise<Answer> =>
+  call(PATH, { method: "PUT", company, body, ...options });
+
+it("a company has no webhook URL until it sets one", async () => {
+  const company = await givenCompany();
+  const answer = await show(company);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toStrictEqual({ url: "" });
+});
+
+it("what is put is shown, replaced and removed", async () => {
+  const company = await givenCompany();
+  for (const url of [URL_OF_SHOP, `${URL_OF_SHOP}/2`, ""]) {
+    const answer = await put(company, { url });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({ url });
+    expect((await show(company)).body).toStrictEqual({ url });
+  }
+});
+
+it("each company has its own", async () => {
+  const [ours, theirs] = [await givenCompany(), await givenCompany()];
+  await put(ours, { url: URL_OF_SHOP });
+  expect((await show(theirs)).body).toStrictEqual({ url: "" });
+});
+
+it("VALIDATION_FAILED: no url, or one that is not a string", async () => {
+  const company = await sharedCompany();
+  for (const body of [{}, ...wrongValuesOf("string").map((url) => ({ url }))]) {
+    await expectProblem(await put(company, body), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["url"],
+    });
+  }
+});
+
+it.each([
+  "http://loja.example.com/hook",
+  "http://127.0.0.1:9000/hook",
+  "https://127.0.0.1/hook",
+  "https://loja.example.com:8443/hook",
+  "https://user@loja.example.com/hook",
+  "https://intranet/hook",
+  "x",
+  `https://loja.example.com/${"x".repeat(2_048)}`,
+])("VALIDATION_FAILED: no webhook is ever sent to %s", async (url) => {
+  const company = await givenCompany();
+  await put(company, { url: URL_OF_SHOP });
+  const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
+  await expectProblem(await put(company, { url }, { env: deployed }), {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["url"],
+  });
+  expect((await show(company)).body).toStrictEqual({ url: URL_OF_SHOP });
+});

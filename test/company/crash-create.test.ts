@@ -1,0 +1,194 @@
+import { expect, it } from "vitest";
+import { TestClock } from "../support/clock.ts";
+import { cronDeps, runCron } from "../support/cron.ts";
+import { env, givenCompany, type TestCompany } from "../support/company.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { CONNECTION_LOST, CRASH, fault, withD1, type Fault } from "../support/faulty-env.ts";
+import { createTransaction, pay } from "../support/transaction.ts";
+import { eventsOf, transactionsOf } from "../support/webhook-rows.ts";
+
+/** A create that nobody finished is taken over after 30 s, by the sweep after a minute. */
+const LEASE_MS = 30_000;
+const SWEEP_MS = 60_000;
+
+const CLAIM = /insert into "transactions"/;
+const ANSWER = /update "transactions" set .*"answered_at"/;
+
+async function givenCrash(wish: Parameters<typeof fault>[0]) {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const broken = fault(wish);
+  const create = (struck?: Fault) =>
+    createTransaction(
+      company,
+      { amount: 2_500 },
+      { key: "tx_1", deps, env: struck === undefined ? env : withD1(env, struck.around) },
+    );
+  expect((await create(broken)).status).toBeGreaterThanOrEqual(500);
+  expect(broken.strikes()).toBe(1);
+  /** How the bank was asked for this company's charges; the sweep may find others' too. */
+  const registered = async () => {
+    const own = await chargeIdsOf(company);
+    return bank.registered.filter((id) => own.includes(id));
+  };
+  return { clock, company, bank, deps, registered, retry: () => create() };
+}
+
+/** The provider's id of a charge is the transaction's, without hyphens. */
+async function chargeIdsOf(company: TestCompany): Promise<string[]> {
+  return (await transactionsOf(company)).map(({ id }) => id.replaceAll("-", ""));
+}
+
+it("crashed after the claim, a retry with the key registers the one charge", async () => {
+  const { clock, company, bank, retry } = await givenCrash({ on: CLAIM, when: "after" });
+  expect(bank.registered).toEqual([]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "creating", version: 0 }]);
+
+  clock.advance(LEASE_MS);
+  const answer = await retry();
+
+  expect(answer.status).toBe(200);
+  expect(await transactionsOf(company)).toMatchObject([
+    { id: answer.body.data.id, status: "waiting_payment" },
+  ]);
+  expect(bank.registered).toEqual(await chargeIdsOf(company));
+});
+
+it("crashed after the claim, the sweep registers the one charge without any retry", async () => {
+  const { clock, company, deps, registered, retry } = await givenCrash({
+    on: CLAIM,
+    when: "after",
+  });
+
+  clock.advance(SWEEP_MS);
+  await runCron(deps);
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+  expect(await registered()).toEqual(await chargeIdsOf(company));
+  const replay = await retry();
+  expect(replay.status).toBe(200);
+  expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(await registered()).toHaveLength(1);
+});
+
+it("the charge accepted and the answer lost, a retry asks again under the same charge id", async () => {
+  const { clock, company, bank, retry } = await givenCrash({ on: ANSWER, when: "before" });
+  const [chargeId] = bank.registered;
+  expect(await transactionsOf(company)).toMatchObject([{ status: "creating" }]);
+
+  clock.advance(LEASE_MS);
+  const answer = await retry();
+
+  expect(answer.status).toBe(200);
+  expect(bank.registered).toEqual([chargeId, chargeId]);
+  expect(await chargeIdsOf(company)).toEqual([chargeId]);
+  expect(answer.body.data.pix.qrcode).toBe(`code of ${chargeId}`);
+});
+
+it("the charge accepted and the answer lost, the sweep resumes it under the same charge id", async () => {
+  const { clock, company, deps, registered } = await givenCrash({ on: ANSWER, when: "before" });
+  const [chargeId] = await registered();
+
+  clock.advance(SWEEP_MS);
+  await runCron(deps);
+
+  expect(await registered()).toEqual([chargeId, chargeId]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+});
+
+it("a sweep that comes while a create still holds its lease leaves it alone", async () => {
+  const { company, deps, registered } = await givenCrash({ on: CLAIM, when: "after" });
+
+  await runCron(deps);
+
+  expect(await registered()).toEqual([]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "creating" }]);
+});
+
+it("the sweep leaves a stuck create alone while a retry has it", async () => {
+  const { clock, company, bank, deps, registered, retry } = await givenCrash({
+    on: CLAIM,
+    when: "after",
+  });
+  const accept = bank.onCreate;
+  // The retry takes over 50 s after the crash; its bank is still at it when the sweep is due.
+  clock.advance(50_000);
+  bank.onCreate = async (order) => {
+    bank.onCreate = accept;
+    clock.advance(10_000);
+    await runCron(deps);
+    return accept(order);
+  };
+
+  expect((await retry()).status).toBe(200);
+
+  expect(await registered()).toHaveLength(1);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+});
+
+it("a bank that gave no answer is asked again under the same charge id, at once", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const accept = bank.onCreate;
+  bank.onCreate = async () => ({ kind: "unknown" });
+  const deps = cronDeps(clock, bank);
+
+  const first = await createTransaction(company, {}, { key: "tx_1", deps });
+  expect(first.status).toBe(503);
+  expect(first.body.code).toBe("PROVIDER_UNAVAILABLE");
+  bank.onCreate = accept;
+  const second = await createTransaction(company, {}, { key: "tx_1", deps });
+
+  expect(second.status).toBe(200);
+  expect(bank.registered).toEqual([bank.registered[0], bank.registered[0]]);
+  expect(await transactionsOf(company)).toHaveLength(1);
+});
+
+it("crashed after a refusal was announced, the retry gets it and it is announced once", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  bank.onCreate = async () => ({ kind: "refused", message: "the payer is blocked" });
+  const deps = cronDeps(clock, bank);
+  const broken = fault({ on: ANSWER, when: "before", error: CRASH });
+  const crashed = await createTransaction(
+    company,
+    {},
+    { key: "tx_1", deps, env: withD1(env, broken.around) },
+  );
+  expect(crashed.status).toBeGreaterThanOrEqual(500);
+  expect(broken.strikes()).toBe(1);
+
+  clock.advance(LEASE_MS);
+  const retried = await createTransaction(company, {}, { key: "tx_1", deps });
+
+  expect(retried.status).toBe(422);
+  expect(retried.body.code).toBe("CHARGE_REFUSED");
+  expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.failed"]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "failed" }]);
+});
+
+it.each([
+  ["the claim", CLAIM],
+  ["the provider's answer", ANSWER],
+])("an answer of D1 that got lost after it wrote %s makes one transaction", async (_what, on) => {
+  const company = await givenCompany();
+  const lost = fault({ on, when: "after", error: CONNECTION_LOST });
+
+  const answer = await createTransaction(
+    company,
+    { amount: 2_500 },
+    { env: withD1(env, lost.around) },
+  );
+
+  expect(lost.strikes()).toBe(1);
+  expect(answer.status).toBe(200);
+  expect(await transactionsOf(company)).toMatchObject([
+    { id: answer.body.data.id, status: "waiting_payment" },
+  ]);
+  await pay(company, answer.body.data.id);
+  expect(await eventsOf(company)).toHaveLength(1);
+});

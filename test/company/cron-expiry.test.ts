@@ -1,0 +1,141 @@
+import { expect, it } from "vitest";
+import { endToEndId } from "../support/commands.ts";
+import { TestClock } from "../support/clock.ts";
+import { givenCompany } from "../support/company.ts";
+import { cronDeps, runCron } from "../support/cron.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { accountsOf } from "../support/ledger.ts";
+import { givenTransaction } from "../support/transaction.ts";
+import { eventsOf, transactionsOf } from "../support/webhook-rows.ts";
+
+/** A PIX charge lives a day unless the request says otherwise. */
+const DAY_MS = 86_400_000;
+/** When a charge that nothing could be learnt of is looked at again. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+async function givenExpired() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const transaction = await givenTransaction(company, { amount: 2_500 }, { deps });
+  const chargeId = transaction.id.replaceAll("-", "");
+  const cron = () => runCron(deps);
+  /** How often this charge was asked about; the sweep looks at those of other tests too. */
+  const asked = () => bank.askedCharges.filter((id) => id === chargeId).length;
+  /** Past the expiry, to the millisecond. */
+  const expire = () => clock.advance(DAY_MS);
+  return { clock, company, bank, asked, cron, expire };
+}
+
+it("a charge is not looked at before its expiry", async () => {
+  const { clock, company, asked, cron } = await givenExpired();
+
+  clock.advance(DAY_MS - 1);
+  await cron();
+
+  expect(asked()).toBe(0);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+});
+
+it("a charge that the bank calls open past its expiry is cancelled, with its event", async () => {
+  const { company, asked, cron, expire } = await givenExpired();
+
+  expire();
+  await cron();
+  await cron();
+
+  expect(asked()).toBe(1);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled", sweepAt: null }]);
+  const events = await eventsOf(company);
+  expect(events).toHaveLength(1);
+  expect(events[0]?.body).toMatchObject({
+    type: "transaction.cancelled",
+    sequence: 1,
+    data: {
+      status: "CANCELLED",
+      cancelReason: "EXPIRED",
+      previousStatus: "WAITING_PAYMENT",
+    },
+  });
+});
+
+it("a charge that was paid meanwhile is paid, not cancelled", async () => {
+  const { clock, company, bank, cron, expire } = await givenExpired();
+  bank.paidWith({ endToEndId: endToEndId(1), amount: 2_500, paidAt: clock.now() });
+
+  expire();
+  await cron();
+  await cron();
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "paid", sweepAt: null }]);
+  expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+  expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
+});
+
+it.each(["unknown", "not_found"] as const)(
+  "a charge of which the bank says %s stays open and is looked at again later",
+  async (kind) => {
+    const { clock, company, bank, asked, cron, expire } = await givenExpired();
+    bank.charge = { kind };
+
+    expire();
+    await cron();
+    await cron();
+
+    expect(asked()).toBe(1);
+    expect(await transactionsOf(company)).toMatchObject([
+      { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+    ]);
+    expect(await eventsOf(company)).toEqual([]);
+    bank.charge = { kind: "known", status: "open", payments: [] };
+    clock.advance(LOOK_AGAIN_MS);
+    await cron();
+    expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+  },
+);
+
+it("a charge that the bank calls failed is failed", async () => {
+  const { company, bank, cron, expire } = await givenExpired();
+  bank.charge = { kind: "known", status: "failed", payments: [] };
+
+  expire();
+  await cron();
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "failed" }]);
+});
+
+it("a bank that throws for one charge leaves the next one to be looked at", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const first = await givenTransaction(company, {}, { deps });
+  clock.advance(1);
+  await givenTransaction(company, {}, { deps });
+  const find = bank.findCharge.bind(bank);
+  bank.findCharge = async (chargeId) => {
+    if (chargeId === first.id.replaceAll("-", "")) throw new Error("connection reset");
+    return find(chargeId);
+  };
+
+  clock.advance(DAY_MS);
+  await runCron(deps);
+
+  expect(await transactionsOf(company)).toMatchObject([
+    { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "cancelled" },
+  ]);
+});
+
+it("a charge whose company has no bank any more stays open and keeps no other waiting", async () => {
+  const { clock, company, bank, expire } = await givenExpired();
+  const registry = { ...bank.registry(), forCharge: () => null };
+
+  expire();
+  await runCron({ ...cronDeps(clock, bank), providers: () => registry });
+
+  expect(await transactionsOf(company)).toMatchObject([
+    { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+  ]);
+});

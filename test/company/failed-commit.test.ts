@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import type { CompanyAccount } from "../../src/company/account.ts";
+import { endToEndId, settle, termsOf, withdrawCommand } from "../support/commands.ts";
+import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { alarmOf, dumpObject, movementsOf, outboxLength } from "../support/ledger.ts";
+import { downRecords, replaceInObject } from "../support/object.ts";
+import { givenTransaction } from "../support/transaction.ts";
+
+/** Runs a call that must fail, inside the object: a rejection must not cross its RPC. */
+function failing(
+  company: TestCompany,
+  run: (account: CompanyAccount) => Promise<unknown>,
+): Promise<string> {
+  return inAccount(company.id, async (account) => {
+    try {
+      return `answered ${JSON.stringify(await run(account))}`;
+    } catch (error) {
+      return String(error);
+    }
+  });
+}
+
+/** Makes the next commit die after its last statement, its alarm included. */
+function dieAtTheEndOfTheNextCommit(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (_, { storage }) => {
+    const commit = storage.transactionSync.bind(storage);
+    storage.transactionSync = (change) => {
+      storage.transactionSync = commit;
+      return commit(() => {
+        change();
+        throw new Error("died at the end of the commit");
+      });
+    };
+  });
+}
+
+it("a commit that fails half-way leaves nothing of it behind", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const transaction = await givenTransaction(company);
+  const before = await dumpObject(company);
+
+  const tooMuch = { endToEndId: endToEndId(1), amount: Number.MAX_SAFE_INTEGER, paidAt: 1 };
+  const outcome = await failing(company, (account) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: termsOf(transaction),
+      payment: tooMuch,
+    }),
+  );
+
+  expect(outcome).toContain("assertion failed: balance of");
+  expect(await dumpObject(company)).toBe(before);
+});
+
+it("an alarm that was set in a failed commit is gone, and a later change sets it again", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await dumpObject(company);
+  expect(await alarmOf(company)).toBeNull();
+
+  await dieAtTheEndOfTheNextCommit(company);
+  const outcome = await failing(company, (account) =>
+    account.requestWithdraw(withdrawCommand(company)),
+  );
+  expect(outcome).toContain("died at the end of the commit");
+  expect(await dumpObject(company)).toBe(before);
+  expect(await alarmOf(company)).toBeNull();
+
+  const restore = await replaceInObject(company, downRecords());
+  await inAccount(company.id, (account) => account.requestWithdraw(withdrawCommand(company)));
+  expect(await outboxLength(company)).toBe(1);
+  expect(await alarmOf(company)).toBeGreaterThan(Date.now() - 1_000);
+  await restore();
+});
+
+it("an object that serves one company refuses the commands of another", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await movementsOf(company);
+
+  const outcome = await failing(company, (account) =>
+    account.requestWithdraw({ ...withdrawCommand(company), companyId: company.id + 1 }),
+  );
+
+  expect(outcome).toContain("an object serves one company");
+  expect(await movementsOf(company)).toEqual(before);
+});
+
+it("after a failed commit the object goes on", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, { amount: 900 });
+  await dieAtTheEndOfTheNextCommit(company);
+  await failing(company, (account) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: termsOf(transaction),
+      payment: { endToEndId: endToEndId(1), amount: 900, paidAt: 1 },
+    }),
+  );
+
+  expect(await settle(company, transaction)).toEqual({ kind: "credited" });
+  expect(await movementsOf(company)).toHaveLength(1);
+});

@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { migrateCompany } from "../../src/company/migrations.ts";
+import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { accountsOf, dumpObject } from "../support/ledger.ts";
+
+/** Runs SQL in the object and answers what it says against it; nothing is kept. */
+function refusal(company: TestCompany, statement: string): Promise<string> {
+  return inAccount(company.id, (_, { storage }) => {
+    try {
+      storage.transactionSync(() => {
+        storage.sql.exec(statement);
+        throw new Error("it was allowed");
+      });
+    } catch (error) {
+      return String(error);
+    }
+    return "it did not run";
+  });
+}
+
+it("opening an object twice applies each migration once and keeps what is there", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await dumpObject(company);
+
+  await inAccount(company.id, (_, { storage }) => {
+    migrateCompany(storage);
+    migrateCompany(storage);
+  });
+
+  expect(await dumpObject(company)).toBe(before);
+  expect(before).toMatch(/^applied_migrations \[\{"number":1\}/);
+});
+
+it("every table of the object is strict", async () => {
+  const company = await givenCompany();
+
+  const tables = await inAccount(company.id, (_, { storage }) =>
+    storage.sql
+      .exec<{ name: string; strict: number }>(
+        "SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND schema = 'main'",
+      )
+      .toArray(),
+  );
+
+  const ours = tables.filter(({ name }) => !/^(sqlite_|_cf_)|^applied_migrations$/.test(name));
+  expect(ours.map((table) => table.name)).toContain("postings");
+  expect(ours.filter((table) => table.strict !== 1)).toEqual([]);
+});
+
+it.each(["available", "awaiting", "blocked", "payout"])(
+  "the account %s is never below 0",
+  async (account) => {
+    const company = await givenCompany({ balance: 2_500 });
+
+    expect(
+      await refusal(
+        company,
+        `INSERT OR REPLACE INTO accounts (currency, account, balance) VALUES ('BRL', '${account}', -1)`,
+      ),
+    ).toContain("CHECK constraint failed");
+    expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+  },
+);
+
+it.each([
+  ["text as an amount", "INSERT INTO postings VALUES (90, 1, 'fees', 'ten', 0)", "cannot store"],
+  ["a fraction", "INSERT INTO postings VALUES (90, 1, 'fees', 0.5, 0)", "cannot store"],
+  ["a posting of nothing", "INSERT INTO postings VALUES (90, 1, 'fees', 0, 0)", "CHECK"],
+  ["a payment of nothing", "INSERT INTO payments VALUES ('E9', 't', 0, 1, 0)", "CHECK"],
+  ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
+  [
+    "one payment twice",
+    "INSERT INTO payments SELECT end_to_end_id, 'another', amount, paid_at, 0 FROM payments",
+    "UNIQUE",
+  ],
+])("the tables refuse %s", async (_what, statement, reason) => {
+  const company = await givenCompany({ balance: 2_500 });
+
+  expect(await refusal(company, statement)).toContain(reason);
+});

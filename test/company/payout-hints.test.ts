@@ -1,0 +1,110 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { companyStub } from "../../src/company/stub.ts";
+import { claim, drained, PAID, report, withdraw } from "../support/commands.ts";
+import { TestClock } from "../support/clock.ts";
+import { env, givenCompany } from "../support/company.ts";
+import { accountsOf, alarmOf } from "../support/ledger.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { rememberedHints, replaceInObject } from "../support/object.ts";
+import { runPayout } from "../support/withdraw.ts";
+
+/** Longer than a lost hint or a dead claimer is waited for. */
+const OVERDUE_MS = 60_000;
+
+async function givenHintedCompany() {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: 5_000, clock });
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+  return { clock, company, hints };
+}
+
+it("a withdraw hints the queue at once, and not again while the hint is fresh", async () => {
+  const { company, hints } = await givenHintedCompany();
+
+  await withdraw(company);
+  await drained(company);
+  await drained(company);
+
+  expect(hints.withdrawIds).toEqual([1]);
+});
+
+it("a payout hint that the queue lost is given again by the alarm", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+  await withdraw(company);
+  await drained(company);
+  expect(await alarmOf(company)).toBeGreaterThan(clock.now());
+
+  clock.advance(OVERDUE_MS);
+  expect(await runDurableObjectAlarm(companyStub(env, company.id))).toBe(true);
+
+  expect(hints.withdrawIds).toEqual([1, 1]);
+});
+
+it("a claimer that died is made good: the payout is hinted again and asked about", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+  await withdraw(company);
+  await claim(company);
+  await drained(company);
+
+  clock.advance(OVERDUE_MS);
+  await drained(company);
+  expect(hints.withdrawIds.at(-1)).toBe(1);
+  const bank = new FakeBank();
+  await runPayout(company, 1, bank.registry());
+
+  expect(bank.asked).toHaveLength(1);
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it("a payout without an answer is asked about less and less often, but never given up", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+  await withdraw(company);
+  await claim(company);
+  await drained(company);
+
+  const waits: number[] = [];
+  for (let answers = 0; answers < 14; answers++) {
+    await report(company, { kind: "unknown" });
+    const wait = ((await alarmOf(company)) ?? 0) - clock.now();
+    waits.push(wait);
+    clock.advance(wait);
+    const before = hints.withdrawIds.length;
+    await drained(company);
+    expect(hints.withdrawIds.slice(before)).toEqual([1]);
+  }
+
+  expect(waits.slice(0, 4)).toEqual([5_000, 10_000, 20_000, 40_000]);
+  expect(waits.at(-1)).toBe(3_600_000);
+});
+
+it("a settled payout is never hinted again, and leaves no alarm", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+  await withdraw(company);
+  await claim(company);
+  await report(company, PAID);
+  const before = hints.withdrawIds.length;
+
+  clock.advance(OVERDUE_MS);
+  await drained(company);
+
+  expect(hints.withdrawIds).toHaveLength(before);
+  expect(await alarmOf(company)).toBeNull();
+});
+
+it("a queue that takes no payout hint loses none: the alarm tries again", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+  const restore = await replaceInObject(company, {
+    hints: { ...hints, payouts: () => Promise.reject(new Error("the queue is down")) },
+  });
+  await withdraw(company);
+  await drained(company);
+  expect(await alarmOf(company)).not.toBeNull();
+  await restore();
+
+  clock.advance(OVERDUE_MS);
+  await runDurableObjectAlarm(companyStub(env, company.id));
+
+  expect(hints.withdrawIds).toEqual([1]);
+});

@@ -1,0 +1,93 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { call } from "../support/api.ts";
+import { TestClock } from "../support/clock.ts";
+import { drained } from "../support/commands.ts";
+import { env, givenCompany } from "../support/company.ts";
+import { cronDeps, runCron } from "../support/cron.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
+import { dumpObject } from "../support/ledger.ts";
+import { givenTransaction, pay } from "../support/transaction.ts";
+import { WebhookSink } from "../support/webhook-sink.ts";
+import { requestWithdraw, runPayout } from "../support/withdraw.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Every row of every table of D1, as text. */
+async function dumpD1(): Promise<string> {
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+  ).all<{ name: string }>();
+  const dumps = [];
+  for (const { name } of tables) {
+    const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
+    dumps.push(`${name} ${JSON.stringify(results)}`);
+  }
+  return dumps.join("\n");
+}
+
+/** All that was written to the console, from here on. */
+function overhearConsole(): () => string {
+  const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => undefined),
+  );
+  return () => JSON.stringify(spies.map((spy) => spy.mock.calls));
+}
+
+it("API keys and webhook secrets stand nowhere in clear: not in D1, the object or the log", async () => {
+  const overheard = overhearConsole();
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, balance: 9_000 });
+  const endpoint = { url: "https://loja.example.com/endpoint" };
+  await call("/api/v1/webhooks/endpoint", { method: "PUT", company, body: endpoint });
+  const { id } = await givenTransaction(company, { postbackUrl: "https://loja.example.com/post" });
+  await pay(company, id);
+  const withdraw = await requestWithdraw(company, { amount: 2_000, metadata: { order: 7 } });
+  await runPayout(company, withdraw.body.id);
+  await drained(company);
+  const sink = new WebhookSink(clock).answering(500);
+  await sink.deliverAll(company);
+  await runCron(cronDeps(clock, new FakeBank()));
+  const wrong = { ...company.credentials, "X-API-Key": `${company.apiKey}-wrong` };
+  expect((await call("/api/v1/webhooks/endpoint", { headers: wrong })).status).toBe(401);
+  const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
+  const path = `/api/Transaction/transactionByTransactionId/${id}`;
+  const failed = await call(path, { company, env: withD1(env, down.around) });
+  expect(failed.status).toBeGreaterThanOrEqual(500);
+
+  const d1 = await dumpD1();
+  const object = await dumpObject(company);
+  const log = overheard();
+
+  // The dumps are of this company, else they would prove nothing.
+  expect(d1).toContain(company.providerCompanyId);
+  expect(d1).toContain("transaction.paid");
+  expect(object).toContain(id);
+  expect(log).toContain(company.clientId);
+  const rawSecret = company.webhookSecret.replace("whsec_", "");
+  for (const place of [d1, object, log, failed.text]) {
+    for (const secret of [company.apiKey, company.webhookSecret, rawSecret, "whsec_"]) {
+      expect(place.includes(secret), secret).toBe(false);
+    }
+  }
+});
+
+it("the webhook secret of one company does not open as another's", async () => {
+  const clock = new TestClock();
+  const sink = new WebhookSink(clock);
+  const [from, to] = [await givenCompany(), await givenCompany({ clock })];
+  const { id } = await givenTransaction(to, { postbackUrl: "https://loja.example.com/post" });
+  await pay(to, id);
+  await env.DB.prepare(
+    `UPDATE companies SET webhook_secret_sealed =
+       (SELECT webhook_secret_sealed FROM companies WHERE id = ?) WHERE id = ?`,
+  )
+    .bind(from.id, to.id)
+    .run();
+
+  await expect(sink.deliver(to, 1)).rejects.toThrow();
+
+  expect(sink.received).toEqual([]);
+});

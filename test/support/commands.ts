@@ -1,0 +1,103 @@
+import type {
+  ClaimPayoutAnswer,
+  MoveCharge,
+  MoveChargeAnswer,
+  PayoutReport,
+  RecordPayoutAnswer,
+  RequestWithdraw,
+  RequestWithdrawAnswer,
+  SettlePaymentAnswer,
+} from "../../src/company/commands.ts";
+import { companyStub } from "../../src/company/stub.ts";
+import { env, inAccount, MAIN_PIX_KEY, type TestCompany } from "./company.ts";
+
+/** BACEN's end-to-end id of a payment that a test names by a number. */
+export function endToEndId(number: number): string {
+  return `E00000000202611200000${String(number).padStart(11, "0")}`;
+}
+
+/** Tells the object of a payment that the provider confirmed, as a callback would. */
+export function settle(
+  company: TestCompany,
+  transaction: { id: string; amount: number },
+  payment: { endToEndId?: string; amount?: number; paidAt?: number } = {},
+): Promise<SettlePaymentAnswer> {
+  return companyStub(env, company.id).settlePayment({
+    companyId: company.id,
+    terms: termsOf(transaction),
+    payment: {
+      endToEndId: payment.endToEndId ?? endToEndId(1),
+      amount: payment.amount ?? transaction.amount,
+      paidAt: payment.paidAt ?? Date.now(),
+    },
+  });
+}
+
+/** Tells the object that a charge ended without money. */
+export function end(
+  company: TestCompany,
+  transaction: { id: string; amount: number },
+  to: MoveCharge["to"],
+): Promise<MoveChargeAnswer> {
+  return companyStub(env, company.id).endCharge({
+    companyId: company.id,
+    terms: termsOf(transaction),
+    to,
+    ...(to === "cancelled" ? { cancelReason: "EXPIRED" as const } : {}),
+  });
+}
+
+export function withdrawCommand(
+  company: TestCompany,
+  overrides: Partial<RequestWithdraw> = {},
+): RequestWithdraw {
+  return {
+    companyId: company.id,
+    idempotencyKey: "wd_1",
+    requestHash: "the hash of the request",
+    amount: 1_000,
+    currency: "BRL",
+    pixKey: MAIN_PIX_KEY,
+    creditorDocument: MAIN_PIX_KEY.value,
+    description: "",
+    metadata: null,
+    ...overrides,
+  };
+}
+
+export function withdraw(
+  company: TestCompany,
+  overrides: Partial<RequestWithdraw> = {},
+): Promise<RequestWithdrawAnswer> {
+  return companyStub(env, company.id).requestWithdraw(withdrawCommand(company, overrides));
+}
+
+export function claim(company: TestCompany, id = 1): Promise<ClaimPayoutAnswer> {
+  return companyStub(env, company.id).claimPayout(company.id, id);
+}
+
+export function report(
+  company: TestCompany,
+  payout: PayoutReport,
+  id = 1,
+): Promise<RecordPayoutAnswer> {
+  return companyStub(env, company.id).recordPayout(company.id, id, payout);
+}
+
+/** Waits until what the object's commits owe D1 was tried; some calls answer before that. */
+export function drained(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (account) => account.tick());
+}
+
+export function termsOf(transaction: { id: string; amount: number }): MoveCharge["terms"] {
+  return {
+    transactionId: transaction.id,
+    amount: transaction.amount,
+    paymentMethod: "PIX",
+    status: "waiting_payment",
+  };
+}
+
+export const PAID: PayoutReport = { kind: "paid", endToEndId: endToEndId(900) };
+export const FAILED: PayoutReport = { kind: "failed", reason: "the account is closed" };
+export const RETURNED: PayoutReport = { kind: "returned", endToEndId: endToEndId(900) };

@@ -1,0 +1,81 @@
+import type { PayoutOrder } from "../../src/domain/withdraw.ts";
+import type {
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+  ProviderPayment,
+} from "../../src/providers/provider.ts";
+import { providerRegistry, type ProviderRegistry } from "../../src/providers/registry.ts";
+import { env } from "./env.ts";
+
+/**
+ * A bank in memory that remembers every call. It accepts what it is asked unless told otherwise,
+ * and keeps what it accepted by our id, as a real one does.
+ */
+export class FakeBank implements Provider {
+  readonly name = "PixApi";
+  readonly paymentMethods = ["PIX"] as const;
+  idempotentPayouts = true;
+
+  /** Charge ids in the order they were asked for, repeats included. */
+  readonly registered: string[] = [];
+  /** Charge ids that were asked about. */
+  readonly askedCharges: string[] = [];
+  /** Payout ids that were sent, repeats included. */
+  readonly sent: string[] = [];
+  /** Payout ids that were asked about. */
+  readonly asked: string[] = [];
+  /** What the bank has done with each payout it knows. */
+  readonly payouts = new Map<string, PayoutOutcome>();
+
+  /** Set to make the bank answer otherwise. */
+  onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
+    kind: "registered",
+    pix: { qrcode: `code of ${order.chargeId}`, url: null, expirationDate: order.expiresAt },
+  });
+  charge: ChargeReport = { kind: "known", status: "open", payments: [] };
+  onSend: (order: PayoutOrder) => Promise<PayoutOutcome> = async () => ({
+    kind: "paid",
+    endToEndId: "E0000000020261120000000000001",
+  });
+  onAsk: (payoutId: string) => Promise<PayoutLookup> = async (payoutId) =>
+    this.payouts.get(payoutId) ?? { kind: "not_found" };
+
+  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    this.registered.push(order.chargeId);
+    return this.onCreate(order);
+  }
+
+  async findCharge(chargeId: string): Promise<ChargeReport> {
+    this.askedCharges.push(chargeId);
+    return this.charge;
+  }
+
+  async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
+    this.sent.push(order.payoutId);
+    const outcome = await this.onSend(order);
+    if (!this.payouts.has(order.payoutId)) this.payouts.set(order.payoutId, outcome);
+    return outcome;
+  }
+
+  async findPayout(payoutId: string): Promise<PayoutLookup> {
+    this.asked.push(payoutId);
+    return this.onAsk(payoutId);
+  }
+
+  paidWith(...payments: ProviderPayment[]): void {
+    this.charge = { kind: "known", status: "open", payments };
+  }
+
+  /** A registry in which this bank carries everything. */
+  registry(): ProviderRegistry {
+    return {
+      forCharge: () => this,
+      forPayout: () => this,
+      sandbox: (company) => providerRegistry(env).sandbox(company),
+    };
+  }
+}

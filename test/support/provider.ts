@@ -1,0 +1,87 @@
+import type {
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+} from "../../src/providers/provider.ts";
+import type { PaymentMethod } from "../../src/domain/charge-status.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { providerRegistry, type ProviderRegistry } from "../../src/providers/registry.ts";
+import { env } from "./env.ts";
+
+type Answering = (order: ChargeOrder) => Promise<ChargeOutcome>;
+
+/** A bank that answers as a test says, and remembers what it was asked to register. */
+export class PlayedProvider implements Provider {
+  readonly name = "Sandbox";
+  readonly idempotentPayouts = true;
+  readonly orders: ChargeOrder[] = [];
+  readonly paymentMethods: readonly PaymentMethod[];
+  answer: Answering;
+
+  constructor(answer: Answering, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
+    this.answer = answer;
+    this.paymentMethods = paymentMethods;
+  }
+
+  createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    this.orders.push(order);
+    return this.answer(order);
+  }
+
+  async findCharge(): Promise<ChargeReport> {
+    return { kind: "unknown" };
+  }
+
+  async sendPayout(): Promise<PayoutOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async findPayout(): Promise<PayoutLookup> {
+    return { kind: "unknown" };
+  }
+
+  /** The dependencies of an app whose companies all have this bank. */
+  get deps(): Pick<Dependencies, "providers"> {
+    const registry: ProviderRegistry = {
+      ...providerRegistry(env),
+      forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
+      forPayout: () => this,
+    };
+    return { providers: () => registry };
+  }
+}
+
+export const registers: Answering = async (order) => ({
+  kind: "registered",
+  pix: { qrcode: `qr-${order.chargeId}`, url: null, expirationDate: order.expiresAt },
+});
+
+export const refuses: Answering = async () => ({
+  kind: "refused",
+  message: "The bank does not register this charge.",
+});
+
+export const saysNothing: Answering = async () => ({ kind: "unknown" });
+
+export const breaks: Answering = async () => {
+  throw new Error("socket hang up at 10.0.0.7");
+};
+
+/** A bank that answers only when it is let go. */
+export function heldProvider(): {
+  provider: PlayedProvider;
+  asked: Promise<void>;
+  letGo: () => void;
+} {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const provider = new PlayedProvider(async (order) => {
+    asked.resolve();
+    await gate.promise;
+    return registers(order);
+  });
+  return { provider, asked: asked.promise, letGo: () => gate.resolve() };
+}

@@ -1,0 +1,36 @@
+/** Values of JSON's types; each field is sent those that are not of its own. */
+const VALUES = [null, true, 1.5, "x", {}, []] as const;
+
+const FITTING = {
+  integer: [],
+  string: ["x"],
+  word: [],
+  boolean: [true],
+  object: [{}],
+  array: [[]],
+  "string or object": ["x", {}],
+} as const;
+
+export type FieldKind = keyof typeof FITTING;
+
+/** The values of VALUES that a field of this kind must refuse. */
+export function wrongValuesOf(kind: FieldKind): unknown[] {
+  const fitting: readonly unknown[] = FITTING[kind];
+  return VALUES.filter(
+    (value) => !fitting.some((fit) => JSON.stringify(fit) === JSON.stringify(value)),
+  );
+}
+
+/** A copy of `body` with `value` at a dotted path; missing objects and arrays are made on the way. */
+export function withValueAt(body: object, path: string, value: unknown): Record<string, unknown> {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  let parent: any = copy;
+  names.forEach((name, index) => {
+    parent[name] ??= /^\d+$/.test(names[index + 1] ?? last) ? [] : {};
+    parent = parent[name];
+  });
+  parent[last] = value;
+  return copy;
+}

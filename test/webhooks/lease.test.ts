@@ -1,0 +1,157 @@
+import { expect, it } from "vitest";
+import { env } from "../support/company.ts";
+import { CRASH, fault, withD1, type Around } from "../support/faulty-env.ts";
+import { until } from "../support/until.ts";
+import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
+import { givenAnnouncing, type Announcing } from "../support/withdraw-events.ts";
+
+/** Longer than one attempt can take. */
+const HOLDER_IS_DEAD_MS = 30_000;
+const RECORDS_THE_ATTEMPT = /insert into "attempts"/;
+
+/** Holds every request back until it is let go, and counts how many are in flight at once. */
+function holdRequests({ sink }: Announcing) {
+  let inFlight = 0;
+  let most = 0;
+  const waiting: (() => void)[] = [];
+  sink.answer = async () => {
+    inFlight += 1;
+    most = Math.max(most, inFlight);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    inFlight -= 1;
+    return new Response(null, { status: 204 });
+  };
+  return {
+    most: () => most,
+    received: (count: number) => until(() => sink.received.length >= count),
+    letGo: () => waiting.splice(0).forEach((resolve) => resolve()),
+    letAllGo: () => {
+      sink.answering(204);
+      waiting.splice(0).forEach((resolve) => resolve());
+    },
+  };
+}
+
+it("of two hints of one delivery at once, one makes the attempt", async () => {
+  const announcing = await givenAnnouncing();
+  const { company, sink, announce, deliver } = announcing;
+  await announce();
+  const requests = holdRequests(announcing);
+
+  const first = deliver();
+  await requests.received(1);
+  await deliver();
+  await deliver();
+  expect(sink.received).toHaveLength(1);
+  requests.letAllGo();
+  await first;
+
+  expect(sink.received).toHaveLength(1);
+  expect(requests.most()).toBe(1);
+  expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "delivered", attempts: 1 });
+});
+
+it("an event that comes while the lease is held is delivered by the holder", async () => {
+  const announcing = await givenAnnouncing();
+  const { company, sink, announce, deliver } = announcing;
+  await announce();
+  const requests = holdRequests(announcing);
+  const holder = deliver();
+  await requests.received(1);
+
+  await announce();
+  await deliver();
+  expect(sink.types()).toEqual(["withdraw.processing"]);
+  requests.letAllGo();
+  await holder;
+
+  expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
+  expect((await deliveriesOf(company)).slice(1).map((each) => each.status)).toEqual([
+    "delivered",
+    "delivered",
+  ]);
+});
+
+it("a lease left by a crash keeps others away until it runs out", async () => {
+  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+  await announce();
+  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "before" });
+  await expect(
+    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
+  ).rejects.toThrow();
+  expect(crash.strikes()).toBe(1);
+
+  clock.advance(HOLDER_IS_DEAD_MS - 1);
+  await deliver();
+  expect(sink.received).toHaveLength(1);
+  clock.advance(1);
+  await deliver();
+
+  expect(sink.received).toHaveLength(2);
+  expect((await deliveriesOf(company)).at(-1)?.status).toBe("delivered");
+});
+
+it("posted and crashed before it was written down: posted again under the same webhook-id", async () => {
+  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+  await announce();
+  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "before", error: CRASH });
+  await expect(
+    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
+  ).rejects.toThrow();
+
+  clock.advance(HOLDER_IS_DEAD_MS);
+  await deliver();
+
+  const [first, second] = sink.received;
+  expect(second?.id).toBe(first?.id);
+  expect(second?.rawBody).toBe(first?.rawBody);
+  expect((await attemptsOf(company)).filter((each) => each.companySequence === 2)).toHaveLength(1);
+});
+
+it("written down and crashed before the lease was given back: nothing is posted again", async () => {
+  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+  await announce();
+  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "after", error: CRASH });
+  await expect(
+    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
+  ).rejects.toThrow();
+
+  clock.advance(HOLDER_IS_DEAD_MS);
+  await deliver();
+
+  expect(sink.received).toHaveLength(1);
+});
+
+it("a holder that gives its lease back leaves another's alone: one attempt is in flight", async () => {
+  const announcing = await givenAnnouncing();
+  const { company, sink, announce, deliver, newest } = announcing;
+  await announce();
+  const requests = holdRequests(announcing);
+  let other: Promise<void> | undefined;
+  // The newer event comes, and is taken by another consumer, just after the holder has written its
+  // attempt down and before it gives its lease back.
+  const afterTheAttempt: Around = async (label, run) => {
+    const answer = await run();
+    if (other === undefined && RECORDS_THE_ATTEMPT.test(label)) {
+      await announce();
+      other = deliver();
+      await requests.received(2);
+    }
+    return answer;
+  };
+  const holder = sink.deliver(company, newest(), {
+    target: "endpoint",
+    env: withD1(env, afterTheAttempt),
+  });
+  await requests.received(1);
+  requests.letGo();
+  // The holder ends, or is caught posting what the other one is posting.
+  let ended = false;
+  void holder.then(() => (ended = true));
+  await until(() => ended || sink.received.length > 2);
+  requests.letAllGo();
+  await Promise.all([holder, other]);
+
+  expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
+  expect(requests.most()).toBe(1);
+});
