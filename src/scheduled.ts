@@ -17,8 +17,11 @@ import { overdueDeliveries } from "./webhooks/repository.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
-/** Charges looked after a minute: each is a call to a provider. */
-const TRANSACTIONS_MAX = 50;
+/** Charges looked after at once: each is a call to a provider. */
+const SWEEP_BATCH = 20;
+/** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
+const SWEEP_BATCHES_MAX = 200;
+const SWEEP_TIME_MS = 40_000;
 /** Companies knocked at a minute; the walk begins again after the last. */
 const COMPANIES_MAX = 25;
 /** What became due this recently still has its hint under way. */
@@ -61,16 +64,26 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   await queueHints(env).deliveries(due.map(deliveryId));
 }
 
-/** Creates that nobody finished, and charges past their expiry. */
+/**
+ * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or
+ * the time is up. A row that was looked at is settled or due later, so no batch sees it again.
+ */
 async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
-  const due = await dueTransactions(env, deps.clock.now(), TRANSACTIONS_MAX);
-  for (const { transaction, company } of due) {
-    try {
-      await sweepTransaction(env, deps, transaction, company);
-    } catch (error) {
-      log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
-      await postponeSweep(env, transaction, deps.clock.now() + SWEEP_RETRY_MS);
-    }
+  const startedAt = deps.clock.now();
+  for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
+    const due = await dueTransactions(env, startedAt, SWEEP_BATCH);
+    await Promise.all(
+      due.map(async ({ transaction, company }) => {
+        try {
+          await sweepTransaction(env, deps, transaction, company);
+        } catch (error) {
+          log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
+          await postponeSweep(env, transaction, deps.clock.now() + SWEEP_RETRY_MS);
+        }
+      }),
+    );
+    const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
+    if (due.length < SWEEP_BATCH || outOfTime) return;
   }
 }
 
@@ -85,9 +98,11 @@ async function sweepTransaction(
   const provider = deps.providers(env).forCharge(company, row.paymentMethod);
   if (provider === null) throw new Error("the company has no provider for this method any more");
   if (row.answeredAt === null) {
-    if (row.leaseUntil > now) return;
-    const taken = await takeOver(env, row, now + CREATE_LEASE_MS);
-    if (taken === null) return;
+    const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);
+    if (taken === null) {
+      await postponeSweep(env, row, now + CREATE_LEASE_MS);
+      return;
+    }
     await registerCharge({ env, deps, company, traceId: newTraceId(deps.random) }, provider, taken);
     return;
   }

@@ -64,6 +64,8 @@ export function parseSecureId(
 ): { transactionId: string; secureRandom: string } | null {
   if (!SECURE_ID.test(text)) return null;
   const bytes = fromBase64Url(text);
+  // The last character has bits to spare: only one spelling of them is the id.
+  if (toBase64Url(bytes) !== text) return null;
   return {
     transactionId: formatUuid(bytes.subarray(0, UUID_BYTES)),
     secureRandom: toBase64Url(bytes.subarray(UUID_BYTES)),

@@ -2,7 +2,7 @@ import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/problem.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 
 /** The largest body the service reads: ten times a full create request. */
 export const MAX_BODY_BYTES = 64 * 1024;
@@ -22,18 +22,31 @@ const limitedBody = bodyLimit({
 
 const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
   requireJsonType(c.req.header("Content-Type"));
-  requireJsonObject(await c.req.text());
+  const text = await c.req.text();
+  requireJsonObject(text);
+  replaceBody(c, text);
   await next();
 });
 
 const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
   const text = await c.req.text();
-  if (text.trim() !== "") {
+  if (text.trim() === "") {
+    replaceBody(c, "{}");
+  } else {
     requireJsonType(c.req.header("Content-Type"));
     requireJsonObject(text);
+    replaceBody(c, text);
   }
   await next();
 });
+
+/** Hands on what was judged here in the one form that the route's validator knows. */
+function replaceBody(c: AppContext, text: string): void {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set("Content-Type", "application/json");
+  c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: text });
+  c.req.bodyCache = {};
+}
 
 /** The request must carry a JSON object, declared as `application/json`, of bounded size and depth. */
 export const jsonBody = every(limitedBody, requiredJson);

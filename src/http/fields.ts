@@ -16,6 +16,25 @@ export function text(max: number) {
     .refine(isClean, "must not contain NUL or unpaired surrogate characters");
 }
 
+/** Lets a rule between fields judge although single fields are wrong: all is told at once. */
+export const EVEN_AFTER_OTHER_FAULTS = {
+  when: (payload: { value: unknown }) => isJsonObject(payload.value),
+};
+
+/**
+ * Whether nothing (or `""`) stands at a path of an unjudged body. What is there but of the wrong
+ * type was told by its own field and is not called missing too.
+ */
+export function isMissing(body: unknown, path: string[]): boolean {
+  let value: unknown = body;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null) return false;
+    value = (value as Record<string, unknown>)[name];
+    if (value === undefined) return true;
+  }
+  return value === "";
+}
+
 export function isClean(value: string): boolean {
   return value.isWellFormed() && !value.includes("\0");
 }
@@ -33,7 +52,7 @@ export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
 
 /** A string is kept as it is, an object as its JSON. */
 export const metadata = z
-  .union([z.string(), z.record(z.string(), z.unknown())], {
+  .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
     error: "must be a string or a JSON object",
   })
   .superRefine((value, context) => {
@@ -49,6 +68,11 @@ export const metadata = z
     }
   })
   .openapi({ type: "string", description: "Free text, or a JSON object kept as a JSON string." });
+
+/** Judged only, never rebuilt: an object is kept with every member it came with. */
+function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 export function metadataText(value: string | Record<string, unknown>): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -126,12 +150,10 @@ export const cursor = z
 
 export const pageLimit = z
   .string()
+  .regex(WHOLE_NUMBER, `must be 1 to ${PAGE_SIZE_MAX}`)
   .default(String(PAGE_SIZE_DEFAULT))
   .transform(Number)
-  .refine(
-    (limit) => Number.isInteger(limit) && limit >= 1 && limit <= PAGE_SIZE_MAX,
-    `must be 1 to ${PAGE_SIZE_MAX}`,
-  )
+  .refine((limit) => limit >= 1 && limit <= PAGE_SIZE_MAX, `must be 1 to ${PAGE_SIZE_MAX}`)
   .openapi({
     type: "integer",
     minimum: 1,
@@ -139,14 +161,8 @@ export const pageLimit = z
     default: PAGE_SIZE_DEFAULT,
   });
 
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}/;
-
-/** An ISO 8601 time or day in a query, as epoch milliseconds. */
+/** An ISO 8601 time (with its offset) or day in a query, as epoch milliseconds. */
 export const moment = z
-  .string()
-  .refine(
-    (value) => ISO_DAY.test(value) && !Number.isNaN(Date.parse(value)),
-    "must be an ISO 8601 time",
-  )
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "must be an ISO 8601 time" })
   .transform((value) => Date.parse(value))
   .openapi({ type: "string", format: "date-time" });

@@ -4,13 +4,12 @@ import { Problem } from "../domain/problem.ts";
 import type { AppEnv } from "./context.ts";
 
 const JSON_TYPE = "application/json";
-const PROBLEM_TYPE = "application/problem+json";
 
 /** Refuses a request whose `Accept` excludes JSON. A missing header accepts everything. */
 export const acceptsJson = createMiddleware<AppEnv>(async (c, next) => {
   const chosen = accepts(c, {
     header: "Accept",
-    supports: [JSON_TYPE, PROBLEM_TYPE],
+    supports: [JSON_TYPE],
     default: "",
     match: (accepted, config) => {
       const qualityOf = (type: string) =>

@@ -22,7 +22,7 @@ export function problemResponse(
     title: TITLES[status],
     status,
     detail: problem.detail,
-    instance: new URL(c.req.url).pathname,
+    instance: uriPath(c.req.url),
     code: problem.code,
     traceId,
     ...problem.extensions,
@@ -35,6 +35,11 @@ export function problemResponse(
       : { "Retry-After": String(problem.retryAfterSeconds) }),
     ...problem.headers,
   });
+}
+
+/** The path as a URI reference (RFC 3986): a stray `%` that a parser lets pass is escaped. */
+function uriPath(url: string): string {
+  return new URL(url).pathname.replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25");
 }
 
 /** Whatever was thrown becomes a problem; what came from inside stays in the log. */

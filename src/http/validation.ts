@@ -1,7 +1,18 @@
 import type { Hook } from "@hono/zod-openapi";
-import type { z } from "zod";
+import { z } from "zod";
 import { Problem, type FieldErrors } from "../domain/problem.ts";
 import type { AppEnv } from "./context.ts";
+
+// What a schema says nothing of itself: zod's own sentences speak of its types, not of JSON.
+z.config({
+  customError: (issue) => {
+    if (issue.code !== "invalid_type") return undefined;
+    if (issue.input === undefined) return "is required";
+    return Array.isArray(issue.input) && issue.expected !== "array"
+      ? "must be sent once, not as a list"
+      : `must be ${issue.expected === "object" ? "an object" : `a ${issue.expected}`}`;
+  },
+});
 
 /** Turns zod's verdict into a 400 with all wrong fields at once. The hook of every route. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the hook's own type parameters are open

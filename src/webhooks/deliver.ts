@@ -3,6 +3,7 @@ import { webhookSecretContext } from "../domain/company.ts";
 import { eventId, type DeliveryRef } from "../domain/delivery.ts";
 import { webhookTargetFault } from "../domain/webhook-target.ts";
 import { configOf, type Env } from "../env.ts";
+import { errorFields, log } from "../lib/log.ts";
 import { unseal } from "../lib/secret-box.ts";
 import { postWebhook, type PostResult } from "./post.ts";
 import {
@@ -32,6 +33,8 @@ export interface DeliveryDeps {
   /** Hints the queue that the delivery is due after `delayMs`. */
   hintLater: (ref: DeliveryRef, delayMs: number) => Promise<void>;
 }
+
+type AttemptResult = Omit<PostResult, "fault"> & { fault: string | null };
 
 /**
  * Delivers what is due of the object and target that `ref` belongs to, in order: every older event
@@ -85,13 +88,30 @@ async function attempt(
     await recordAttempt(env, { delivery, startedAt, result, status: "stopped", dueAt: null });
     return;
   }
-  const result = await postWebhook(await signedRequest(config.secretsKey, due, startedAt), {
-    fetch: deps.fetch,
-    now: () => deps.clock.now(),
-  });
+  const result = await signAndPost(config.secretsKey, due, startedAt, deps);
   const verdict = judge(delivery, result, newest, deps);
   await recordAttempt(env, { delivery, startedAt, result, ...verdict });
   if (verdict.dueAt !== null) await deps.hintLater(delivery, verdict.dueAt - deps.clock.now());
+}
+
+/** A secret that cannot be opened fails this attempt like any other, so that it waits its turn. */
+async function signAndPost(
+  secretsKey: string,
+  due: DueDelivery,
+  startedAt: number,
+  deps: DeliveryDeps,
+): Promise<AttemptResult> {
+  let request: Awaited<ReturnType<typeof signedRequest>>;
+  try {
+    request = await signedRequest(secretsKey, due, startedAt);
+  } catch (error) {
+    log("error", "webhook_not_signed", {
+      ...errorFields(error),
+      companyId: due.delivery.companyId,
+    });
+    return { httpStatus: null, fault: "signing", answer: "", retryAfterMs: null, durationMs: 0 };
+  }
+  return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
 }
 
 async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number) {
@@ -117,7 +137,7 @@ async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number
 
 function judge(
   delivery: DeliveryRow,
-  result: PostResult,
+  result: AttemptResult,
   newest: boolean,
   deps: DeliveryDeps,
 ): Pick<AttemptRecord, "status" | "dueAt"> {

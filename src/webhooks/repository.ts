@@ -103,7 +103,7 @@ export async function renewLease(
   await databaseFor(env, group.companyId)
     .update(deliveries)
     .set({ leaseUntil })
-    .where(leased(group, newest));
+    .where(upTo(group, newest));
 }
 
 /**
@@ -118,7 +118,7 @@ export async function releaseGroup(
 ): Promise<{ dueNow: boolean }> {
   const db = databaseFor(env, group.companyId);
   const [, due] = await db.batch([
-    db.update(deliveries).set({ leaseUntil: 0 }).where(leased(group, newest)),
+    db.update(deliveries).set({ leaseUntil: 0 }).where(upTo(group, newest)),
     db
       .select({ one: sql`1` })
       .from(deliveries)
@@ -197,7 +197,7 @@ function isDelivery(ref: DeliveryRef): SQL | undefined {
   );
 }
 
-function leased(group: DeliveryGroup, newest: number): SQL | undefined {
+function upTo(group: DeliveryGroup, newest: number): SQL | undefined {
   return and(openInGroup(deliveries, group), lte(deliveries.companySequence, newest));
 }
 

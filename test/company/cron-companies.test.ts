@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { systemClock } from "../../src/domain/clock.ts";
 import { end, settle } from "../support/commands.ts";
 import { env, givenCompany } from "../support/company.ts";
@@ -14,6 +14,11 @@ import { eventsOf } from "../support/webhook-rows.ts";
 const A_MINUTES_COMPANIES = 25;
 
 const deps = cronDeps(systemClock, new FakeBank());
+
+// Other files' crons have moved the walk on.
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM cursors");
+});
 
 it("the cron knocks at a bounded number of companies a minute, and in turn at all of them", async () => {
   const own: string[] = [];

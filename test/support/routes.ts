@@ -2,7 +2,7 @@ import { createApp } from "../../src/app.ts";
 
 export interface Route {
   method: string;
-  /** As the app knows it: `/api/Withdraw/:id`. */
+  /** As the app knows it, without what a parameter must look like: `/api/Withdraw/:id`. */
   path: string;
 }
 
@@ -13,6 +13,6 @@ export function routesOf(): Route[] {
     .map((route) => `${route.method} ${route.path}`);
   return [...new Set(names)].map((name) => {
     const [method = "", path = ""] = name.split(" ");
-    return { method, path };
+    return { method, path: path.replaceAll(/(?<=:\w+)\{[^}]+\}/g, "") };
   });
 }

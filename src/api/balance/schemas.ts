@@ -4,7 +4,7 @@ import { cursor, moment, pageLimit } from "../../http/fields.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;
-const COMPANY_ID = /^\d{1,15}$/;
+const COMPANY_ID = /^-?\d+$/;
 
 export const Balance = z
   .object({

@@ -1,6 +1,6 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
-import { etag } from "hono/etag";
+import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
 import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
@@ -23,6 +23,8 @@ const CheckoutStatus = z
   })
   .openapi("CheckoutStatus", { example: checkoutView(EXAMPLE_TRANSACTION) });
 
+const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
+
 const status = createRoute({
   method: "get",
   path: "/api/checkout/status/{id}",
@@ -31,8 +33,7 @@ const status = createRoute({
     "For the payer's browser: no credentials, no personal data. `id` is the transaction's UUID or " +
     "its `secureId`. Send the `ETag` back as `If-None-Match` for a 304. Webhooks are the better way.",
   tags: ["Checkout"],
-  // A browser of any origin may poll: there is nothing here that credentials protect.
-  middleware: [cors({ origin: "*", exposeHeaders: ["ETag", "X-Trace-Id"] }), etag()] as const,
+  middleware: [etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] })] as const,
   request: { params: z.object({ id: z.string() }) },
   responses: {
     200: jsonAnswer("The status", CheckoutStatus),
@@ -42,6 +43,16 @@ const status = createRoute({
 });
 
 export function checkoutRoutes(app: OpenAPIHono<AppEnv>): void {
+  // A browser of any origin may poll: there is nothing here that credentials protect.
+  app.use(
+    "/api/checkout/status/*",
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "HEAD"],
+      allowHeaders: ["If-None-Match", "traceparent"],
+      exposeHeaders: ["ETag", "X-Trace-Id"],
+    }),
+  );
   app.openapi(status, async (c) => {
     const row = await findForCheckout(c.env, c.req.valid("param").id);
     if (row === null) throw notFound("transaction");

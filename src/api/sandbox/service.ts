@@ -6,10 +6,14 @@ import { providerChargeId } from "../../domain/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { postponeSweep } from "../transactions/repository.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { syncCharge } from "../transactions/sync.ts";
 import { processPayout, syncPayout } from "../withdraws/payout.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
+
+/** When the sweep reads a charge back whose payment's request was cut off. */
+const READ_BACK_MS = 60_000;
 
 /** Everything the sandbox does happens at its bank; the gateway then reads it back as from any other. */
 export interface Sandbox {
@@ -24,6 +28,9 @@ export async function payCharge(
   row: TransactionRow,
   amount: Cents,
 ): Promise<TransactionRow> {
+  const { env, deps } = sandbox;
+  // Should we not live to read it back, the sweep does.
+  await postponeSweep(env, row, deps.clock.now() + READ_BACK_MS);
   await bankOf(sandbox).receivePayment(providerChargeId(row.id), amount);
   return readBack(sandbox, row);
 }

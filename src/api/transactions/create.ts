@@ -51,7 +51,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
       detail: `This company has no provider for ${request.paymentMethod}.`,
     });
   }
-  const requestHash = await sha256Hex(canonicalJson(request));
+  const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
   const draft = draftTransaction({
     request,
     company,
@@ -158,6 +158,15 @@ async function takeOverExpired(
   nowMs: number,
 ): Promise<TransactionRow | null> {
   return row.leaseUntil > nowMs ? null : takeOver(env, row, nowMs + CREATE_LEASE_MS);
+}
+
+const CARD_LAST_DIGITS = 4;
+
+/** What makes two requests the same: of a card only its last digits and expiry, never number or CVV. */
+function fingerprintOf({ card, ...request }: CreateTransactionRequest) {
+  if (card === undefined) return request;
+  const { number, cvv: _cvv, holderName: _holderName, ...rest } = card;
+  return { ...request, card: { ...rest, lastDigits: number?.slice(-CARD_LAST_DIGITS) } };
 }
 
 function checkBusinessRules(request: CreateTransactionRequest, company: Company): void {

@@ -18,8 +18,10 @@ import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
   currency,
   cursor,
+  EVEN_AFTER_OTHER_FAULTS,
   EMAIL_MAX,
   integer,
+  isMissing,
   metadata,
   moment,
   NAME_MAX,
@@ -55,11 +57,12 @@ const Address = z.object({
 
 const Document = z
   .object({
-    number: text(TEXT_MAX).openapi({ example: "12345678909" }),
+    number: text(TEXT_MAX).optional().openapi({ example: "12345678909" }),
     type: z.enum(DOCUMENT_TYPES, { error: "must be CPF or CNPJ" }).optional(),
   })
   .superRefine((document, context) => {
-    if (document.number !== "" && parseDocument(document.number, document.type) === null) {
+    const number = document.number ?? "";
+    if (number !== "" && parseDocument(number, document.type) === null) {
       context.addIssue({
         code: "custom",
         path: ["number"],
@@ -140,6 +143,22 @@ const Card = z
     }
   });
 
+/** BOLETO and CREDIT_CARD name their payer; a card charge needs its card. */
+function requirePayer(request: unknown, context: z.core.$RefinementCtx): void {
+  const { paymentMethod } = request as { paymentMethod?: unknown };
+  if (paymentMethod !== "BOLETO" && paymentMethod !== "CREDIT_CARD") return;
+  const required = [
+    ["customer", "name"],
+    ["customer", "document", "number"],
+    ...(paymentMethod === "CREDIT_CARD" ? [["card"]] : []),
+  ];
+  for (const path of required) {
+    if (isMissing(request, path)) {
+      context.addIssue({ code: "custom", path, message: `is required for ${paymentMethod}` });
+    }
+  }
+}
+
 const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
   error: "must be an IP address",
 });
@@ -166,21 +185,7 @@ export const CreateTransaction = z
     traceable: z.boolean({ error: "must be true or false" }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
   })
-  .superRefine((request, context) => {
-    if (request.paymentMethod === "PIX") return;
-    const required = (path: string[], present: boolean) => {
-      if (!present) {
-        context.addIssue({
-          code: "custom",
-          path,
-          message: `is required for ${request.paymentMethod}`,
-        });
-      }
-    };
-    required(["customer", "name"], (request.customer?.name ?? "") !== "");
-    required(["customer", "document", "number"], (request.customer?.document?.number ?? "") !== "");
-    if (request.paymentMethod === "CREDIT_CARD") required(["card"], request.card !== undefined);
-  })
+  .superRefine(requirePayer, EVEN_AFTER_OTHER_FAULTS)
   .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;

@@ -116,7 +116,9 @@ export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
     return c.json(pageEnvelope(items.map(withdrawView), totalItems, page), 200);
   });
 
-  app.openapi(find, async (c) => {
+  // Only numbers, so that a wrong method on /request stays a 405; the document shows plain {id}.
+  app.openAPIRegistry.registerPath(find);
+  app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(withdrawView(withdraw), 200);
   });

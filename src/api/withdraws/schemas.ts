@@ -4,8 +4,39 @@ import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
-import { currency, integer, metadata, pageSchema, text, TEXT_MAX } from "../../http/fields.ts";
+import {
+  currency,
+  EVEN_AFTER_OTHER_FAULTS,
+  integer,
+  metadata,
+  pageSchema,
+  text,
+  TEXT_MAX,
+} from "../../http/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
+
+/** The key by the type it is declared to be; fields that are not even text were told already. */
+function judgePixKey(request: unknown, context: z.core.$RefinementCtx): void {
+  const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
+  const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
+  const typeIsWrong = pixKeyType !== undefined && pixKeyType !== "" && declared === undefined;
+  if (typeof pixKey !== "string" || pixKey === "" || typeIsWrong) return;
+  const verdict = parsePixKey(pixKey, declared);
+  if (verdict.kind === "ambiguous") {
+    context.addIssue({
+      code: "custom",
+      path: ["pixKeyType"],
+      message: "is required: eleven digits may be a CPF or a phone",
+    });
+  }
+  if (verdict.kind === "invalid") {
+    context.addIssue({
+      code: "custom",
+      path: ["pixKey"],
+      message: `is not a valid ${declared ?? "PIX"} key`,
+    });
+  }
+}
 
 export const RequestWithdrawBody = z
   .object({
@@ -32,25 +63,7 @@ export const RequestWithdrawBody = z
     description: text(TEXT_MAX).optional(),
     metadata: metadata.optional(),
   })
-  .superRefine((request, context) => {
-    if (request.pixKey === undefined || request.pixKey === "") return;
-    const declared = request.pixKeyType === "" ? undefined : request.pixKeyType;
-    const verdict = parsePixKey(request.pixKey, declared);
-    if (verdict.kind === "ambiguous") {
-      context.addIssue({
-        code: "custom",
-        path: ["pixKeyType"],
-        message: "is required: eleven digits may be a CPF or a phone",
-      });
-    }
-    if (verdict.kind === "invalid") {
-      context.addIssue({
-        code: "custom",
-        path: ["pixKey"],
-        message: `is not a valid ${declared ?? "PIX"} key`,
-      });
-    }
-  })
+  .superRefine(judgePixKey, EVEN_AFTER_OTHER_FAULTS)
   .openapi("RequestWithdraw", { example: EXAMPLE_WITHDRAW_REQUEST });
 
 export type RequestWithdrawRequest = z.output<typeof RequestWithdrawBody>;

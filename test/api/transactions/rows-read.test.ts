@@ -17,8 +17,8 @@ const CREDENTIALS = /api_keys/;
 /** What any search may read at most, whatever its filters. */
 const SEARCH_MAX = 1_000;
 const BISECTION = 50;
-/** SQLite counts the list of ids, the index, the row and its place in the sorter. */
-const ROWS_PER_ID = 4;
+/** SQLite counts the list of ids, the index and the row. */
+const ROWS_PER_ID = 3;
 /** Key, lead, newest number, the row itself, and its answer. */
 const CREATE_MAX = 20;
 
@@ -33,14 +33,17 @@ beforeAll(async () => {
 /** A call, and how many rows D1 read for it beyond the credentials. */
 async function counted(path: string): Promise<{ answer: Answer; rowsRead: number }> {
   let rowsRead = 0;
+  let statements = 0;
   const env = withDatabase({
     after: (sql, rows) => {
-      if (!CREDENTIALS.test(sql)) rowsRead += rows;
+      if (CREDENTIALS.test(sql)) return;
+      rowsRead += rows;
+      statements += 1;
     },
   });
   const answer = await call(path, { company, env });
   expect(answer.status).toBe(200);
-  expect(rowsRead).toBeGreaterThan(0);
+  expect(statements).toBeGreaterThan(0);
   return { answer, rowsRead };
 }
 

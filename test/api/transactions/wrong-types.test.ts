@@ -109,19 +109,6 @@ it("VALIDATION_FAILED: customer.document.type is neither CPF nor CNPJ", async ()
   }
 });
 
-it("VALIDATION_FAILED: a document without its number", async () => {
-  const company = await sharedCompany();
-  const answer = await call("/api/v1/transactions/create", {
-    company,
-    body: { ...PIX_REQUEST, customer: { document: { type: "CPF" } } },
-  });
-  await expectProblem(answer, {
-    status: 400,
-    code: "VALIDATION_FAILED",
-    fields: ["customer.document.number"],
-  });
-});
-
 it.each(["fine", "discount"])("VALIDATION_FAILED: a %s without type and value", async (name) => {
   const company = await sharedCompany();
   const answer = await call("/api/v1/transactions/create", {
