@@ -1,4 +1,4 @@
-import type { TransactionRecord } from "../domain/transaction.ts";
+import { initialChargeState, type TransactionRecord } from "../domain/transaction.ts";
 import type { transactions } from "./schema/transactions.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -23,14 +23,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
 export function asAnswered(row: TransactionRow): TransactionRecord {
   return {
     ...toTransactionRecord(row),
+    ...initialChargeState(row.answeredAt ?? row.updatedAt),
     status: row.answeredStatus ?? row.status,
-    version: 0,
-    updatedAt: row.answeredAt ?? row.updatedAt,
-    paidAt: null,
-    paidAmount: 0,
-    refundedAmount: 0,
-    endToEndId: null,
-    cancelReason: null,
-    refundReason: null,
   };
 }

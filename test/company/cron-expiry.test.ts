@@ -139,3 +139,16 @@ it("a charge whose company has no bank any more stays open and keeps no other wa
     { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
   ]);
 });
+
+it("one minute's cron goes on until nothing is due, not after its first batch", async () => {
+  const { company, bank, cron, clock, expire } = await givenExpired();
+  const deps = cronDeps(clock, bank);
+  for (let made = 0; made < 44; made++) await givenTransaction(company, {}, { deps });
+
+  expire();
+  await cron();
+
+  const statuses = (await transactionsOf(company)).map((row) => row.status);
+  expect(statuses).toHaveLength(45);
+  expect(new Set(statuses)).toEqual(new Set(["cancelled"]));
+});
