@@ -3,6 +3,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
+import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
 import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
@@ -48,6 +49,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   balanceRoutes(app);
   checkoutRoutes(app);
   webhookRoutes(app);
+  settingsRoutes(app);
   sandboxRoutes(app);
 
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", {

@@ -13,6 +13,7 @@ import { computeNextAlarm } from "./alarm.ts";
 import { ChargeFlow } from "./charge-flow.ts";
 import { ChargeStore } from "./charge-store.ts";
 import type {
+  CancelWithdrawAnswer,
   ClaimPayoutAnswer,
   CompanyRpc,
   MoveCharge,
@@ -25,6 +26,7 @@ import type {
   SettlePayment,
   SettlePaymentAnswer,
   WithdrawPage,
+  WithdrawPreview,
 } from "./commands.ts";
 import { drainOutbox } from "./drain.ts";
 import { queueHints } from "./hints.ts";
@@ -107,6 +109,20 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
     const answer = this.#commit(command.companyId, (now) => this.#withdraws.request(command, now));
     if (answer.kind === "accepted") this.ctx.waitUntil(this.#drain());
+    return answer;
+  }
+
+  async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview> {
+    return this.#withdraws.preview(command, this.clock.now());
+  }
+
+  async cancelWithdraw(
+    companyId: number,
+    id: number,
+    key: string | null,
+  ): Promise<CancelWithdrawAnswer> {
+    const answer = this.#commit(companyId, (now) => this.#withdraws.cancel(id, key, now));
+    await this.#drainBriefly();
     return answer;
   }
 

@@ -5,6 +5,7 @@ import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import type { ChargeTerms } from "../domain/transaction.ts";
+import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 
@@ -23,14 +24,36 @@ export interface RequestWithdraw {
   creditorDocument: string;
   description: string;
   metadata: string | null;
+  policy: WithdrawPolicy;
+  /** The earlier withdraw that the caller says this one may repeat; null where it says nothing. */
+  confirmedDuplicate: number | null;
 }
+
+/** Why a withdraw is not accepted. Amounts in centavos. */
+export type WithdrawRefusal =
+  | { kind: "frozen" }
+  | { kind: "no_pix_key" }
+  | { kind: "possible_duplicate"; withdrawId: number }
+  | { kind: "daily_limit_exceeded"; limit: Cents; withdrawnToday: Cents }
+  | { kind: "insufficient_balance"; available: Cents; required: Cents };
 
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
   | { kind: "key_reused" }
-  | { kind: "frozen" }
-  | { kind: "no_pix_key" }
-  | { kind: "insufficient_balance"; available: Cents; required: Cents };
+  | WithdrawRefusal;
+
+/** What a withdraw would do, with every refusal there is. Amounts in centavos. */
+export interface WithdrawPreview {
+  fee: Cents;
+  available: Cents;
+  refusals: WithdrawRefusal[];
+  keyIsUsed: boolean;
+}
+
+export type CancelWithdrawAnswer =
+  | { kind: "cancelled" | "replayed"; withdraw: WithdrawRecord }
+  | { kind: "key_reused" | "not_found" }
+  | { kind: "not_allowed"; status: WithdrawStatus };
 
 export interface SettlePayment {
   companyId: number;
@@ -86,6 +109,8 @@ export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
   endCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
   requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
+  previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview>;
+  cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
   listWithdraws(page: PageWindow): Promise<WithdrawPage>;
   claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;

@@ -98,6 +98,16 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
 
   `,
+  `
+  CREATE TABLE withdraw_days (
+    day TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount >= 0)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO withdraw_days (day, amount)
+    SELECT date(created_at / 1000 - 3 * 3600, 'unixepoch'), sum(amount) FROM withdraws
+    WHERE status NOT IN ('Failed', 'Cancelled', 'Returned') GROUP BY 1;
+  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, id);
+  `,
 ];
 
 /** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */

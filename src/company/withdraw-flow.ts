@@ -12,15 +12,19 @@ import {
 import type { Cents } from "../domain/money.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/withdraw.ts";
+import { DUPLICATE_WINDOW_MS, saoPauloDay } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
 import { exponentialBackoffMs } from "../lib/backoff.ts";
 import type {
+  CancelWithdrawAnswer,
   ClaimPayoutAnswer,
   PayoutReport,
   RecordPayoutAnswer,
   RequestWithdraw,
   RequestWithdrawAnswer,
+  WithdrawPreview,
+  WithdrawRefusal,
 } from "./commands.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
@@ -28,6 +32,9 @@ import type { OutboxStore } from "./outbox-store.ts";
 import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
 
 const WITHDRAW_OPERATION = "withdraw";
+const CANCEL_OPERATION = "withdraw_cancel";
+/** Nothing, until companies have fees. */
+const WITHDRAW_FEE: Cents = 0;
 
 /**
  * How long a claimed payout is left to whoever claimed it. Longer than asking about it and then
@@ -68,24 +75,49 @@ export class WithdrawFlow {
   }
 
   /**
-   * Accepts a withdraw or says why not, in the order of `product.md` section 6: replay, frozen,
-   * PIX key, balance. A refusal writes nothing and leaves the key free.
+   * Accepts a withdraw or says why not: a replay first, then the checks of `product.md` section 6
+   * in their order. A refusal writes nothing and leaves the key free.
    */
   request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
     const known = this.#withdraws.findKey(WITHDRAW_OPERATION, command.idempotencyKey);
     if (known !== null) {
       if (known.requestHash !== command.requestHash) return { kind: "key_reused" };
-      const withdraw = this.#withdraws.find(known.recordId);
-      assert(withdraw !== null, "an idempotency key points to its withdraw");
-      return { kind: "replayed", withdraw: asCreated(toRecord(withdraw)) };
+      return { kind: "replayed", withdraw: asCreated(toRecord(this.#require(known.recordId))) };
     }
-    if (this.#meta.get("frozen") === 1) return { kind: "frozen" };
-    if (command.pixKey === null) return { kind: "no_pix_key" };
-    const fee: Cents = 0;
-    const required = command.amount + fee;
-    const available = this.#ledger.balance(command.currency, "available");
-    if (available < required) return { kind: "insufficient_balance", available, required };
-    return { kind: "accepted", withdraw: this.#accept(command, command.pixKey, fee, nowMs) };
+    const [refusal] = this.#refusals(command, nowMs);
+    if (refusal !== undefined) return refusal;
+    assert(command.pixKey !== null, "a withdraw without a key was refused");
+    return { kind: "accepted", withdraw: this.#accept(command, command.pixKey, nowMs) };
+  }
+
+  /** What `request` would do now, with every refusal there is. Writes nothing. */
+  preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
+    return {
+      fee: WITHDRAW_FEE,
+      available: this.#ledger.balance(command.currency, "available"),
+      refusals: this.#refusals(command, nowMs),
+      keyIsUsed: this.#withdraws.findKey(WITHDRAW_OPERATION, command.idempotencyKey) !== null,
+    };
+  }
+
+  /** Takes back a withdraw that nobody claimed yet: amount and fee return to `available`. */
+  cancel(id: number, key: string | null, nowMs: number): CancelWithdrawAnswer {
+    const known = key === null ? null : this.#withdraws.findKey(CANCEL_OPERATION, key);
+    if (known !== null) {
+      if (known.recordId !== id) return { kind: "key_reused" };
+      return { kind: "replayed", withdraw: toRecord(this.#require(id)) };
+    }
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null) return { kind: "not_found" };
+    if (withdraw.status !== "Awaiting") return { kind: "not_allowed", status: withdraw.status };
+    const cancelled = this.#undo(
+      { ...withdraw, nextCheckAt: null },
+      { status: "Cancelled" },
+      { type: "withdraw_cancelled", postings: withdrawUndone(withdraw.amount, withdraw.fee) },
+      nowMs,
+    );
+    if (key !== null) this.#withdraws.addKey(CANCEL_OPERATION, key, String(id), id);
+    return { kind: "cancelled", withdraw: toRecord(cancelled) };
   }
 
   /**
@@ -123,7 +155,33 @@ export class WithdrawFlow {
     }
   }
 
-  #accept(command: RequestWithdraw, key: PixKey, fee: Cents, nowMs: number): WithdrawRecord {
+  /** Everything that stands against a withdraw, in the order in which it is told. */
+  #refusals(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
+    const refusals: WithdrawRefusal[] = [];
+    const { amount, pixKey, policy } = command;
+    if (this.#meta.get("frozen") === 1) refusals.push({ kind: "frozen" });
+    if (pixKey === null) refusals.push({ kind: "no_pix_key" });
+    const alike =
+      policy.duplicateGuard && pixKey !== null
+        ? this.#withdraws.findAlike(pixKey.value, amount, nowMs - DUPLICATE_WINDOW_MS)
+        : null;
+    if (alike !== null && alike !== command.confirmedDuplicate) {
+      refusals.push({ kind: "possible_duplicate", withdrawId: alike });
+    }
+    const withdrawnToday = this.#withdraws.sumOfDay(saoPauloDay(nowMs));
+    if (policy.dailyLimit !== null && withdrawnToday + amount > policy.dailyLimit) {
+      refusals.push({ kind: "daily_limit_exceeded", limit: policy.dailyLimit, withdrawnToday });
+    }
+    const required = amount + WITHDRAW_FEE;
+    const available = this.#ledger.balance(command.currency, "available");
+    if (available < required) {
+      refusals.push({ kind: "insufficient_balance", available, required });
+    }
+    return refusals;
+  }
+
+  #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
+    const fee = WITHDRAW_FEE;
     const withdraw: StoredWithdraw = {
       id: this.#withdraws.count() + 1,
       companyId: command.companyId,
@@ -155,6 +213,7 @@ export class WithdrawFlow {
       command.requestHash,
       withdraw.id,
     );
+    this.#withdraws.addToDay(saoPauloDay(nowMs), withdraw.amount);
     this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
     this.#outbox.add({ kind: "withdraw", withdraw: toRecord(withdraw), event: null }, nowMs);
     return toRecord(withdraw);
@@ -192,7 +251,7 @@ export class WithdrawFlow {
 
   #recordFailed(withdraw: StoredWithdraw, reason: string, nowMs: number): RecordPayoutAnswer {
     if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Failed");
-    const failed = this.#move(
+    const failed = this.#undo(
       { ...withdraw, nextCheckAt: null },
       { status: "Failed", failureReason: reason },
       { type: "withdraw_failed", postings: withdrawUndone(withdraw.amount, withdraw.fee) },
@@ -209,18 +268,33 @@ export class WithdrawFlow {
   ): RecordPayoutAnswer {
     if (withdraw.status === "Processing") {
       this.#recordPaid(withdraw, endToEndId, nowMs);
-      const paid = this.#withdraws.find(withdraw.id);
-      assert(paid !== null, "a withdraw just paid is there");
-      return this.#recordReturned(paid, endToEndId, nowMs);
+      return this.#recordReturned(this.#require(withdraw.id), endToEndId, nowMs);
     }
     if (withdraw.status !== "Paid") return contradictionOr(withdraw, "Returned");
-    const returned = this.#move(
+    const returned = this.#undo(
       withdraw,
       { status: "Returned" },
       { type: "withdraw_returned", postings: withdrawReturned(withdraw.amount, withdraw.fee) },
       nowMs,
     );
     return { kind: "recorded", withdraw: toRecord(returned) };
+  }
+
+  /** A move that brings the money back, and gives it back to the day's limit it was taken from. */
+  #undo(
+    withdraw: StoredWithdraw,
+    change: Pick<WithdrawRecord, "status"> & Partial<WithdrawRecord>,
+    movement: { type: MovementType; postings: Posting[] },
+    nowMs: number,
+  ): StoredWithdraw {
+    this.#withdraws.addToDay(saoPauloDay(withdraw.createdAt), -withdraw.amount);
+    return this.#move(withdraw, change, movement, nowMs);
+  }
+
+  #require(id: number): StoredWithdraw {
+    const withdraw = this.#withdraws.find(id);
+    assert(withdraw !== null, `withdraw ${id} is there`);
+    return withdraw;
   }
 
   #move(

@@ -177,6 +177,38 @@ export class WithdrawStore {
     );
   }
 
+  /** The newest withdraw of this key and amount since a time that was not undone. */
+  findAlike(pixKey: string, amount: Cents, sinceMs: number): number | null {
+    const [row] = this.#sql
+      .exec<{ id: number }>(
+        `SELECT id FROM withdraws INDEXED BY withdraws_payee
+         WHERE pix_key = ? AND amount = ? AND created_at >= ?
+           AND status NOT IN ('Failed', 'Cancelled', 'Returned')
+         ORDER BY id DESC LIMIT 1`,
+        pixKey,
+        amount,
+        sinceMs,
+      )
+      .toArray();
+    return row?.id ?? null;
+  }
+
+  /** What was withdrawn on a day and not undone since. */
+  sumOfDay(day: string): Cents {
+    const [row] = this.#sql
+      .exec<{ amount: number }>("SELECT amount FROM withdraw_days WHERE day = ?", day)
+      .toArray();
+    return row?.amount ?? 0;
+  }
+
+  addToDay(day: string, amount: Cents): void {
+    this.#sql.exec(
+      "INSERT INTO withdraw_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
+      day,
+    );
+    this.#sql.exec("UPDATE withdraw_days SET amount = amount + ? WHERE day = ?", amount, day);
+  }
+
   /** What is on its way to payees, summed from the withdraws (invariant I4). */
   sumOnTheWay(): Cents {
     return this.#sql

@@ -1,5 +1,6 @@
 import { asc, eq, gt, sql } from "drizzle-orm";
 import type { Company } from "../domain/company.ts";
+import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
 import { toCompany } from "./credentials.ts";
@@ -17,6 +18,20 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
   await directoryOf(env)
     .update(companies)
     .set({ webhookUrl: url })
+    .where(eq(companies.id, companyId));
+}
+
+export async function setWithdrawPolicy(
+  env: Env,
+  companyId: number,
+  policy: WithdrawPolicy,
+): Promise<void> {
+  await directoryOf(env)
+    .update(companies)
+    .set({
+      duplicateWithdrawGuard: policy.duplicateGuard,
+      withdrawDailyLimit: policy.dailyLimit,
+    })
     .where(eq(companies.id, companyId));
 }
 

@@ -52,5 +52,9 @@ export function toCompany(row: typeof companies.$inferSelect): Company {
         : { type: row.mainPixKeyType satisfies PixKeyType, value: row.mainPixKey },
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
+    withdrawPolicy: {
+      duplicateGuard: row.duplicateWithdrawGuard,
+      dailyLimit: row.withdrawDailyLimit,
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { PixKey } from "./pix-key.ts";
+import type { WithdrawPolicy } from "./withdraw-policy.ts";
 
 export const SCOPES = [
   "transactions:read",
@@ -28,6 +29,7 @@ export interface Company {
   bankDocument: string;
   /** `""` where none is set. */
   webhookUrl: string;
+  withdrawPolicy: WithdrawPolicy;
 }
 
 /** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */

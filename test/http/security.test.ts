@@ -39,6 +39,13 @@ const GUARDS: Record<string, Guard> = {
     foreign: "none",
     body: { amount: 1_000 },
   },
+  "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreign: "withdraw" },
+  "GET /api/v1/company/settings": { scope: "settings:write", foreign: "none" },
+  "PUT /api/v1/company/settings": {
+    scope: "settings:write",
+    foreign: "none",
+    body: { duplicateWithdrawGuard: false },
+  },
   "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreign: "none" },
   "GET /api/Withdraw/:id": { scope: "withdraws:read", foreign: "withdraw" },
   "GET /api/Balance/balance/:companyId": {

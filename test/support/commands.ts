@@ -8,6 +8,7 @@ import type {
   RequestWithdrawAnswer,
   SettlePaymentAnswer,
 } from "../../src/company/commands.ts";
+import { DEFAULT_WITHDRAW_POLICY } from "../../src/domain/withdraw-policy.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { env, inAccount, MAIN_PIX_KEY, type TestCompany } from "./company.ts";
 
@@ -61,6 +62,8 @@ export function withdrawCommand(
     creditorDocument: MAIN_PIX_KEY.value,
     description: "",
     metadata: null,
+    policy: DEFAULT_WITHDRAW_POLICY,
+    confirmedDuplicate: null,
     ...overrides,
   };
 }

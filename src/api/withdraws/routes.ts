@@ -4,7 +4,11 @@ import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields.ts";
-import { REPLAYED_HEADER, requiredIdempotencyKey } from "../../http/idempotency.ts";
+import {
+  optionalIdempotencyKey,
+  REPLAYED_HEADER,
+  requiredIdempotencyKey,
+} from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
   jsonAnswer,
@@ -14,8 +18,21 @@ import {
 } from "../../http/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
-import { MissingPixKey, RequestWithdrawBody, Withdraw, WithdrawPageSchema } from "./schemas.ts";
-import { pageOfWithdraws, requestWithdraw, requireWithdraw } from "./service.ts";
+import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
+import {
+  MissingPixKey,
+  RequestWithdrawBody,
+  Withdraw,
+  WithdrawDryRun,
+  WithdrawPageSchema,
+} from "./schemas.ts";
+import {
+  cancelWithdraw,
+  pageOfWithdraws,
+  previewWithdraw,
+  requestWithdraw,
+  requireWithdraw,
+} from "./service.ts";
 
 const TAGS = ["Withdraws"];
 
@@ -26,9 +43,11 @@ const problems = problemResponses(
   "IDEMPOTENCY_KEY_REQUIRED",
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
+  "POSSIBLE_DUPLICATE_WITHDRAW",
   "BODY_TOO_LARGE",
   "UNSUPPORTED_MEDIA_TYPE",
   "COMPANY_FROZEN",
+  "DAILY_LIMIT_EXCEEDED",
   "INSUFFICIENT_BALANCE",
 );
 
@@ -41,11 +60,22 @@ const request = createRoute({
   security: SECURITY,
   middleware: [requireScope("withdraws:write"), jsonBody, requiredIdempotencyKey] as const,
   request: {
-    headers: idempotencyKeyHeader(true, "wd_01JD8ZC3"),
+    headers: idempotencyKeyHeader(true, "wd_01JD8ZC3").extend({
+      "X-Dry-Run": z
+        .enum(["true", "false"], { error: "must be true or false" })
+        .optional()
+        .openapi({ description: "`true` checks everything, answers 200 and stores nothing." }),
+      "X-Confirm-Duplicate": z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, "must be the id of the earlier withdraw")
+        .optional()
+        .openapi({ description: "The earlier withdraw that this one may repeat." }),
+    }),
     body: { required: true, content: { "application/json": { schema: RequestWithdrawBody } } },
   },
   responses: {
     ...problems,
+    200: jsonAnswer("What a dry run found", WithdrawDryRun),
     201: jsonAnswer("The withdraw", Withdraw, {
       [REPLAYED_HEADER]: {
         schema: { type: "string" },
@@ -87,27 +117,63 @@ const list = createRoute({
   },
 });
 
+const cancel = createRoute({
+  method: "post",
+  path: "/api/Withdraw/{id}/cancel",
+  summary: "Take a withdraw back",
+  description: "While it is Awaiting. Amount and fee return to the available balance.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("withdraws:write"), optionalIdempotencyKey] as const,
+  request: {
+    params: z.object({ id: z.string().openapi({ example: "1" }) }),
+    headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
+  },
+  responses: {
+    200: jsonAnswer("The withdraw", Withdraw, {
+      [REPLAYED_HEADER]: {
+        schema: { type: "string" },
+        description: "`true` where this is the answer of an earlier request with the same key.",
+      },
+    }),
+    ...problemResponses(
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "INVALID_STATE",
+    ),
+  },
+});
+
 export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(request, async (c) => {
     const idempotencyKey = c.get("idempotencyKey");
     assert(idempotencyKey !== null, "the key was required");
-    const result = await requestWithdraw(
-      c.env,
-      c.get("caller").company,
-      c.req.valid("json"),
+    const headers = c.req.valid("header");
+    const confirmed = headers["X-Confirm-Duplicate"];
+    const wish = {
       idempotencyKey,
-    );
-    if (result.kind === "no_pix_key") {
-      return c.json(
-        {
-          message:
-            "PIX key not found. Register the company's bank account or send the key in the request.",
-        },
-        400,
-      );
+      confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
+    };
+    const { company } = c.get("caller");
+    if (headers["X-Dry-Run"] === "true") {
+      return c.json(await previewWithdraw(c.env, company, c.req.valid("json"), wish), 200);
     }
+    const result = await requestWithdraw(c.env, company, c.req.valid("json"), wish);
+    if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(withdrawView(result.withdraw), 201);
+  });
+
+  app.openapi(cancel, async (c) => {
+    const { withdraw, replayed } = await cancelWithdraw(
+      c.env,
+      c.get("caller").company,
+      c.req.valid("param").id,
+      c.get("idempotencyKey"),
+    );
+    if (replayed) c.header(REPLAYED_HEADER, "true");
+    return c.json(withdrawView(withdraw), 200);
   });
 
   app.openapi(list, async (c) => {

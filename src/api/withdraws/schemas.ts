@@ -14,6 +14,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
+import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
 
 /** The key by the type it is declared to be; fields that are not even text were told already. */
 function judgePixKey(request: unknown, context: z.core.$RefinementCtx): void {
@@ -93,8 +94,30 @@ export const WithdrawPageSchema = pageSchema(Withdraw).openapi("WithdrawPage");
 export const MissingPixKey = z
   .object({
     message: z.string().openapi({
-      example:
-        "PIX key not found. Register the company's bank account or send the key in the request.",
+      example: NO_PIX_KEY_MESSAGE,
     }),
   })
   .openapi("MissingPixKey");
+
+export const WithdrawDryRun = z
+  .object({
+    dryRun: z.boolean().openapi({ example: true }),
+    accepted: z.boolean().openapi({ example: true }),
+    value: z.number().openapi({ example: 10, description: "reais" }),
+    fee: z.number().openapi({ example: 0, description: "reais" }),
+    currency: z.string().openapi({ example: "BRL" }),
+    pixKey: z.string().nullable(),
+    pixKeyType: z.enum(PIX_KEY_TYPES).nullable(),
+    creditorDocument: z.string(),
+    balanceBefore: z.number().openapi({ example: 150.25, description: "reais" }),
+    balanceAfter: z.number().openapi({ example: 140.25, description: "reais" }),
+    checks: z.array(
+      z.object({
+        check: z.string().openapi({ example: "balance" }),
+        passed: z.boolean(),
+        code: z.string().nullable(),
+        detail: z.string().nullable(),
+      }),
+    ),
+  })
+  .openapi("WithdrawDryRun");

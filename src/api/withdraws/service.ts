@@ -11,9 +11,17 @@ import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { problemOf, withdrawPreviewView } from "./refusals.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
 
 const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
+
+/** What the headers of a withdraw say. */
+export interface WithdrawWish {
+  idempotencyKey: string;
+  /** `X-Confirm-Duplicate`: the earlier withdraw that this one may repeat. */
+  confirmedDuplicate: number | null;
+}
 
 export type RequestWithdrawResult =
   | { kind: "recorded"; withdraw: WithdrawRecord; replayed: boolean }
@@ -24,9 +32,9 @@ export async function requestWithdraw(
   env: Env,
   company: Company,
   request: RequestWithdrawRequest,
-  idempotencyKey: string,
+  wish: WithdrawWish,
 ): Promise<RequestWithdrawResult> {
-  const command = await toCommand(company, request, idempotencyKey);
+  const command = await toCommand(company, request, wish);
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
   switch (answer.kind) {
     case "accepted":
@@ -36,20 +44,53 @@ export async function requestWithdraw(
         withdraw: answer.withdraw,
         replayed: answer.kind === "replayed",
       };
-    case "no_pix_key":
-      return { kind: "no_pix_key" };
     case "key_reused":
       throw keyReused();
+    case "no_pix_key":
+      return { kind: "no_pix_key" };
     case "frozen":
-      throw new Problem({
-        code: "COMPANY_FROZEN",
-        detail: "Withdraws of this company are suspended.",
-      });
+    case "possible_duplicate":
+    case "daily_limit_exceeded":
     case "insufficient_balance":
+      throw new Problem(problemOf(answer));
+  }
+}
+
+/** What the withdraw would do now, with every check. Stores nothing and leaves the key free. */
+export async function previewWithdraw(
+  env: Env,
+  company: Company,
+  request: RequestWithdrawRequest,
+  wish: WithdrawWish,
+) {
+  const command = await toCommand(company, request, wish);
+  const preview = await callCompany(env, company.id, (account) => account.previewWithdraw(command));
+  return withdrawPreviewView(command, preview);
+}
+
+/** Takes a withdraw back while nobody has sent it. Throws 409 once it is on its way. */
+export async function cancelWithdraw(
+  env: Env,
+  company: Company,
+  id: string,
+  idempotencyKey: string | null,
+): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
+  if (!WITHDRAW_ID.test(id)) throw notFound("withdraw");
+  const answer = await callCompany(env, company.id, (account) =>
+    account.cancelWithdraw(company.id, Number(id), idempotencyKey),
+  );
+  switch (answer.kind) {
+    case "cancelled":
+    case "replayed":
+      return { withdraw: answer.withdraw, replayed: answer.kind === "replayed" };
+    case "key_reused":
+      throw keyReused();
+    case "not_found":
+      throw notFound("withdraw");
+    case "not_allowed":
       throw new Problem({
-        code: "INSUFFICIENT_BALANCE",
-        detail: "The available balance does not cover this withdraw.",
-        extensions: { available: answer.available, required: answer.required },
+        code: "INVALID_STATE",
+        detail: `The withdraw is ${answer.status}; only one that is Awaiting can be cancelled.`,
       });
   }
 }
@@ -79,12 +120,12 @@ export async function pageOfWithdraws(
 async function toCommand(
   company: Company,
   request: RequestWithdrawRequest,
-  idempotencyKey: string,
+  wish: WithdrawWish,
 ): Promise<RequestWithdraw> {
   const ownKey = requestedKey(request);
   return {
     companyId: company.id,
-    idempotencyKey,
+    idempotencyKey: wish.idempotencyKey,
     requestHash: await sha256Hex(canonicalJson(request)),
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
@@ -92,6 +133,8 @@ async function toCommand(
     creditorDocument: ownKey === null ? company.bankDocument : documentOfPixKey(ownKey),
     description: request.description ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
+    policy: company.withdrawPolicy,
+    confirmedDuplicate: wish.confirmedDuplicate,
   };
 }
 

@@ -10,6 +10,11 @@ export const companies = sqliteTable("companies", {
   mainPixKeyType: text("main_pix_key_type", { enum: ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"] }),
   bankDocument: text("bank_document").notNull().default(""),
   webhookUrl: text("webhook_url").notNull().default(""),
+  duplicateWithdrawGuard: integer("duplicate_withdraw_guard", { mode: "boolean" })
+    .notNull()
+    .default(false),
+  /** Centavos a day; null for no limit. */
+  withdrawDailyLimit: integer("withdraw_daily_limit"),
   /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company's id. */
   webhookSecretSealed: text("webhook_secret_sealed").notNull(),
   createdAt: integer("created_at").notNull(),

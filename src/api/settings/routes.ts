@@ -1,0 +1,86 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { setWithdrawPolicy } from "../../db/companies.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
+import { requireScope } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { integer } from "../../http/fields.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+
+const TAGS = ["Settings"];
+const PATH = "/api/v1/company/settings";
+
+const Settings = z
+  .object({
+    duplicateWithdrawGuard: z.boolean().openapi({
+      description: "Refuse a withdraw of the same key and amount within ten minutes.",
+      example: false,
+    }),
+    withdrawDailyLimit: z.int().nullable().openapi({
+      description: "centavos a day (America/Sao_Paulo); null for no limit",
+      example: null,
+    }),
+  })
+  .openapi("CompanySettings");
+
+const ChangeSettings = z
+  .object({
+    duplicateWithdrawGuard: z.boolean({ error: "must be true or false" }).optional(),
+    withdrawDailyLimit: integer(0, MAX_AMOUNT_CENTS, "centavos").nullable().optional(),
+  })
+  .openapi("ChangeCompanySettings", { description: "Parts left out stay as they are." });
+
+const show = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "Show the company's settings",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("settings:write")] as const,
+  responses: { 200: jsonAnswer("The settings", Settings), ...problemResponses() },
+});
+
+const change = createRoute({
+  method: "put",
+  path: PATH,
+  summary: "Change the company's settings",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("settings:write"), jsonBody] as const,
+  request: {
+    body: { required: true, content: { "application/json": { schema: ChangeSettings } } },
+  },
+  responses: {
+    200: jsonAnswer("The settings", Settings),
+    ...problemResponses(
+      "VALIDATION_FAILED",
+      "MALFORMED_JSON",
+      "BODY_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ),
+  },
+});
+
+export function settingsRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
+
+  app.openapi(change, async (c) => {
+    const { company } = c.get("caller");
+    const { duplicateWithdrawGuard, withdrawDailyLimit } = c.req.valid("json");
+    const { duplicateGuard, dailyLimit } = company.withdrawPolicy;
+    const policy = {
+      duplicateGuard: duplicateWithdrawGuard ?? duplicateGuard,
+      dailyLimit: withdrawDailyLimit === undefined ? dailyLimit : withdrawDailyLimit,
+    };
+    await setWithdrawPolicy(c.env, company.id, policy);
+    return c.json(settingsView(policy), 200);
+  });
+}
+
+function settingsView(policy: WithdrawPolicy) {
+  return {
+    duplicateWithdrawGuard: policy.duplicateGuard,
+    withdrawDailyLimit: policy.dailyLimit,
+  };
+}

@@ -1,0 +1,88 @@
+import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/commands.ts";
+import { centsToReais } from "../../domain/money.ts";
+import type { ProblemDetails } from "../../domain/problem.ts";
+
+/** What the contract says in words of its own where there is no PIX key (interface, section 2). */
+export const NO_PIX_KEY_MESSAGE =
+  "PIX key not found. Register the company's bank account or send the key in the request.";
+
+/** A refusal as the problem that answers it. Amounts in centavos. */
+export function problemOf(
+  refusal: Exclude<WithdrawRefusal, { kind: "no_pix_key" }>,
+): ProblemDetails {
+  switch (refusal.kind) {
+    case "frozen":
+      return { code: "COMPANY_FROZEN", detail: "Withdraws of this company are suspended." };
+    case "possible_duplicate":
+      return {
+        code: "POSSIBLE_DUPLICATE_WITHDRAW",
+        detail:
+          `Withdraw ${refusal.withdrawId} paid the same amount to the same key within ten minutes. ` +
+          `Send X-Confirm-Duplicate: ${refusal.withdrawId} if this one is meant too.`,
+        extensions: { withdrawId: refusal.withdrawId },
+      };
+    case "daily_limit_exceeded":
+      return {
+        code: "DAILY_LIMIT_EXCEEDED",
+        detail: "This withdraw goes beyond the company's limit of the day (America/Sao_Paulo).",
+        extensions: { limit: refusal.limit, withdrawnToday: refusal.withdrawnToday },
+      };
+    case "insufficient_balance":
+      return {
+        code: "INSUFFICIENT_BALANCE",
+        detail: "The available balance does not cover this withdraw.",
+        extensions: { available: refusal.available, required: refusal.required },
+      };
+  }
+}
+
+/** The checks of a withdraw in their order, and the refusal that each can end in. */
+const CHECKS = [
+  ["company", "frozen"],
+  ["pixKey", "no_pix_key"],
+  ["duplicate", "possible_duplicate"],
+  ["dailyLimit", "daily_limit_exceeded"],
+  ["balance", "insufficient_balance"],
+] as const;
+
+/** The answer of a dry run: amounts in reais, like the withdraw's own. */
+export function withdrawPreviewView(command: RequestWithdraw, preview: WithdrawPreview) {
+  const accepted = preview.refusals.length === 0 && !preview.keyIsUsed;
+  const taken = accepted ? command.amount + preview.fee : 0;
+  const reused = {
+    check: "idempotencyKey",
+    passed: !preview.keyIsUsed,
+    code: preview.keyIsUsed ? "IDEMPOTENCY_KEY_REUSED" : null,
+    detail: preview.keyIsUsed ? "A withdraw was already made under this Idempotency-Key." : null,
+  };
+  return {
+    dryRun: true,
+    accepted,
+    value: centsToReais(command.amount),
+    fee: centsToReais(preview.fee),
+    currency: command.currency,
+    pixKey: command.pixKey?.value ?? null,
+    pixKeyType: command.pixKey?.type ?? null,
+    creditorDocument: command.creditorDocument,
+    balanceBefore: centsToReais(preview.available),
+    balanceAfter: centsToReais(preview.available - taken),
+    checks: [
+      reused,
+      ...CHECKS.map(([check, kind]) =>
+        checkView(
+          check,
+          preview.refusals.find((refusal) => refusal.kind === kind),
+        ),
+      ),
+    ],
+  };
+}
+
+function checkView(check: string, refusal: WithdrawRefusal | undefined) {
+  if (refusal === undefined) return { check, passed: true, code: null, detail: null };
+  if (refusal.kind === "no_pix_key") {
+    return { check, passed: false, code: null, detail: NO_PIX_KEY_MESSAGE };
+  }
+  const { code, detail } = problemOf(refusal);
+  return { check, passed: false, code, detail };
+}

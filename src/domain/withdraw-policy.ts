@@ -1,0 +1,26 @@
+import type { Cents } from "./money.ts";
+
+/** What a company decided about its own withdraws (`product.md` section 5). */
+export interface WithdrawPolicy {
+  /** Refuse a withdraw of the same key and amount within ten minutes unless it is confirmed. */
+  duplicateGuard: boolean;
+  /** Centavos a day (America/Sao_Paulo); null for no limit. */
+  dailyLimit: Cents | null;
+}
+
+export const DEFAULT_WITHDRAW_POLICY: WithdrawPolicy = { duplicateGuard: false, dailyLimit: null };
+
+/** How far back the guard looks. */
+export const DUPLICATE_WINDOW_MS = 10 * 60_000;
+
+const SAO_PAULO_DAY = new Intl.DateTimeFormat("en-CA", {
+  timeZone: "America/Sao_Paulo",
+  year: "numeric",
+  month: "2-digit",
+  day: "2-digit",
+});
+
+/** The calendar day (`YYYY-MM-DD`) in Brazil's business time zone. */
+export function saoPauloDay(epochMs: number): string {
+  return SAO_PAULO_DAY.format(epochMs);
+}
