@@ -3,6 +3,7 @@
  * companies in an empty database, serves, and knocks at the cron each minute, which `wrangler dev`
  * does not do by itself. PORT and STATE_DIR are honoured.
  */
+import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { LOCAL_SECRETS_KEY } from "../src/lib/local-key.ts";
 import { companySql } from "./lib/company-sql.ts";
@@ -28,6 +29,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
+await requireFreePort();
 console.log(`Preparing the database in ${stateDir} ...`);
 runWrangler(["d1", "migrations", "apply", "DB", ...local]);
 const seeds = await Promise.all(
@@ -54,8 +56,9 @@ for (const stream of [server.stdout, server.stderr]) {
   stream?.on("data", (chunk: Buffer) => showLogLines(String(chunk)));
 }
 server.on("exit", (code) => {
-  if (code !== 0) console.error(output.slice(-40).join("\n"));
-  process.exit(code ?? 1);
+  // No code: a signal ended it, as Ctrl-C does.
+  if (code !== null && code !== 0) console.error(output.slice(-40).join("\n"));
+  process.exit(code ?? 0);
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => server.kill(signal));
@@ -73,6 +76,18 @@ function showLogLines(text: string): void {
     if (own !== null) console.log(own[0]);
     else if (line.trim() !== "") output.push(line);
   }
+}
+
+/** Says so before anything is done where another program already listens. */
+async function requireFreePort(): Promise<void> {
+  const error = await new Promise<NodeJS.ErrnoException | null>((answer) => {
+    const probe = createServer();
+    probe.once("error", answer);
+    probe.listen(port, "localhost", () => probe.close(() => answer(null)));
+  });
+  if (error === null) return;
+  console.error(`Port ${port} is not free (${error.code}). PORT=... chooses another.`);
+  process.exit(1);
 }
 
 async function untilReady(): Promise<void> {

@@ -38,7 +38,7 @@ export async function handleQueue(batch: MessageBatch, env: Env): Promise<void> 
   );
 }
 
-export function deliveryDeps(env: Env): DeliveryDeps {
+function deliveryDeps(env: Env): DeliveryDeps {
   return {
     clock: systemClock,
     fetch: (input, init) => fetch(input, init),

@@ -29,10 +29,10 @@ const DELIVERY_GRACE_MS = 5_000;
 /** When a charge that nothing could be learnt of is looked at again. */
 const SWEEP_RETRY_MS = 5 * 60_000;
 
-export type Task = (env: Env, deps: Dependencies) => Promise<void>;
+type Task = (env: Env, deps: Dependencies) => Promise<void>;
 
 /** What the minute's cron does, each by itself: one failing task leaves the others to theirs. */
-export const TASKS: Record<string, Task> = {
+const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   tick_companies: tickCompanies,
@@ -106,10 +106,10 @@ async function sweepTransaction(
     await registerCharge({ env, deps, company, traceId: newTraceId(deps.random) }, provider, taken);
     return;
   }
-  const outcome = await syncCharge(env, provider, row, now);
-  if (outcome === "unknown" || outcome === "open") {
-    await postponeSweep(env, row, now + SWEEP_RETRY_MS);
-  }
+  await syncCharge(env, provider, row, now);
+  // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
+  // could not yet, or nothing was learnt, the row makes room for the others.
+  await postponeSweep(env, row, now + SWEEP_RETRY_MS);
 }
 
 /** Wakes objects whose alarm the platform gave up on. */

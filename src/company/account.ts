@@ -69,6 +69,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   #draining: Promise<void> | null = null;
   /** A commit came while a drain was under way, which may already have seen the outbox empty. */
   #drainAgain = false;
+  /** Alarm and cron try at once; a request leaves a D1 that is down to its backoff. */
+  #knocked = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -180,11 +182,13 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
   async tick(): Promise<void> {
+    this.#knocked = true;
     await this.#drain();
   }
 
   override async alarm(): Promise<void> {
     this.#alarmAt = undefined;
+    this.#knocked = true;
     await this.#drain();
   }
 
@@ -253,6 +257,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async #drainOutbox(): Promise<void> {
+    const knocked = this.#knocked;
+    this.#knocked = false;
+    if (!knocked && this.#outbox.isBackingOff(this.clock.now())) return;
     await drainOutbox({
       oldest: (limit) => this.#outbox.oldest(limit),
       apply: (entries) =>

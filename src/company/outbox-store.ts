@@ -10,7 +10,7 @@ export interface StoredEntry {
  * How long the alarm leaves a fresh entry to the drain that its own request tries at once. Longer
  * than a healthy drain takes, so that the alarm only runs when that one failed.
  */
-export const OUTBOX_GRACE_MS = 5_000;
+const OUTBOX_GRACE_MS = 5_000;
 
 /** What the object's commits still owe D1, in commit order. */
 export class OutboxStore {
@@ -55,6 +55,16 @@ export class OutboxStore {
         id,
       );
     }
+  }
+
+  /** Whether the oldest debt failed and its next attempt is still to come. */
+  isBackingOff(nowMs: number): boolean {
+    const [row] = this.#sql
+      .exec<{ attempts: number; due_at: number }>(
+        "SELECT attempts, due_at FROM outbox ORDER BY id LIMIT 1",
+      )
+      .toArray();
+    return row !== undefined && row.attempts > 0 && row.due_at > nowMs;
   }
 
   /** When the oldest debt is due; the order is commit order, so a later one never goes first. */

@@ -1,8 +1,12 @@
 const MAX_CAUSES = 5;
+/** What Cloudflare says of a database that may or may not have done what it was asked. */
 const CONNECTION_LOST =
-  /network connection lost|connection reset|internal error|storage caused object to be reset|timed out/i;
+  /network connection lost|connection reset|internal error|object to be reset|db reset because|timed out|exceeded timeout/i;
 const OVERLOADED = /overloaded|too many requests|queued/i;
-const STATEMENT_FAULT = /SQLITE_|constraint|syntax error|no such (table|column)/i;
+/** Our own mistakes: asking again cannot help. A busy or failing disk is none of them. */
+const STATEMENT_FAULT =
+  /SQLITE_(?!BUSY|FULL|IOERR)|D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|constraint|syntax error|no such (table|column)/i;
+const DISK_FAULT = /SQLITE_(BUSY|FULL|IOERR)/;
 
 /** Whether D1 may or may not have done what was asked: the answer is lost, not the write. */
 export function isAmbiguous(error: unknown): boolean {
@@ -16,7 +20,7 @@ export function isStorageFault(error: unknown): boolean {
   if (flags?.overloaded === true || flags?.retryable === true) return true;
   const text = wholeMessage(error);
   if (STATEMENT_FAULT.test(text)) return false;
-  return CONNECTION_LOST.test(text) || OVERLOADED.test(text) || /D1_/.test(text);
+  return [CONNECTION_LOST, OVERLOADED, DISK_FAULT, /D1_/].some((fault) => fault.test(text));
 }
 
 /**

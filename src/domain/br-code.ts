@@ -53,7 +53,7 @@ export function crc16(payload: string): string {
 }
 
 /** Accents dropped, other non-ASCII dropped, cut to `max`; never empty, which the standard forbids. */
-export function foldToAscii(text: string, max: number, whenEmpty: string): string {
+function foldToAscii(text: string, max: number, whenEmpty: string): string {
   const folded = text
     .normalize("NFD")
     .replaceAll(COMBINING_MARKS, "")

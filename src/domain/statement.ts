@@ -7,7 +7,7 @@ export interface StatementLine {
   sequence: number;
   createdAt: number;
   type: MovementType;
-  account: Account;
+  account: Exclude<Account, "provider">;
   /** Signed. */
   amount: Cents;
   /** Of this account, after this posting. */

@@ -5,7 +5,7 @@ import { Problem } from "../domain/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 
 /** The largest body the service reads: ten times a full create request. */
-export const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** Deeper than any request needs; keeps whoever walks the body from running out of stack. */
 const MAX_NESTING = 32;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
@@ -22,14 +22,14 @@ const limitedBody = bodyLimit({
 
 const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
   requireJsonType(c.req.header("Content-Type"));
-  const text = await c.req.text();
+  const text = await bodyText(c);
   requireJsonObject(text);
   replaceBody(c, text);
   await next();
 });
 
 const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
-  const text = await c.req.text();
+  const text = await bodyText(c);
   if (text.trim() === "") {
     replaceBody(c, "{}");
   } else {
@@ -39,6 +39,16 @@ const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
   }
   await next();
 });
+
+/** The body as the UTF-8 that JSON is (RFC 8259); other bytes are refused, not replaced. */
+async function bodyText(c: AppContext): Promise<string> {
+  const bytes = await c.req.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new Problem({ code: "MALFORMED_JSON", detail: "The body is not valid UTF-8." });
+  }
+}
 
 /** Hands on what was judged here in the one form that the route's validator knows. */
 function replaceBody(c: AppContext, text: string): void {

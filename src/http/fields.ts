@@ -6,7 +6,7 @@ import type { PageWindow } from "../domain/page.ts";
 export const NAME_MAX = 120;
 export const EMAIL_MAX = 254;
 export const TEXT_MAX = 255;
-export const METADATA_MAX = 4_096;
+const METADATA_MAX = 4_096;
 
 /** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
 export function text(max: number) {
@@ -35,7 +35,7 @@ export function isMissing(body: unknown, path: string[]): boolean {
   return value === "";
 }
 
-export function isClean(value: string): boolean {
+function isClean(value: string): boolean {
   return value.isWellFormed() && !value.includes("\0");
 }
 
@@ -79,11 +79,11 @@ export function metadataText(value: string | Record<string, unknown>): string {
 }
 
 /** Query parameters of the two lists. Above 100 is served as 100; other parameters are ignored. */
-export const PAGE_SIZE_DEFAULT = 50;
-export const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE_DEFAULT = 50;
+const PAGE_SIZE_MAX = 100;
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
-export function wholeNumber(fallback: number) {
+function wholeNumber(fallback: number) {
   return z
     .string()
     .regex(WHOLE_NUMBER, "must be a positive whole number")
@@ -161,8 +161,17 @@ export const pageLimit = z
     default: PAGE_SIZE_DEFAULT,
   });
 
-/** An ISO 8601 time (with its offset) or day in a query, as epoch milliseconds. */
-export const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: "must be an ISO 8601 time" })
+const LAST_OF_DAY = "T23:59:59.999Z";
+const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: "must be an ISO 8601 time",
+});
+
+/** Since when: an ISO 8601 time with its offset, or a day from its first millisecond (UTC). */
+export const moment = timeOrDay
   .transform((value) => Date.parse(value))
+  .openapi({ type: "string", format: "date-time" });
+
+/** Until when: an ISO 8601 time with its offset, or a day with all of its hours (UTC). */
+export const lastMoment = timeOrDay
+  .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
   .openapi({ type: "string", format: "date-time" });

@@ -8,7 +8,7 @@ const KEY = /^(?:"([A-Za-z0-9_.:-]{1,255})"|([A-Za-z0-9_.:-]{1,255}))$/;
 
 export const REPLAYED_HEADER = "Idempotent-Replayed";
 /** How soon a client may ask again for a request that still runs. */
-export const IN_PROGRESS_RETRY_SECONDS = 1;
+const IN_PROGRESS_RETRY_SECONDS = 1;
 
 /** Reads the key where one is sent. Two headers arrive joined by a comma, which no key contains. */
 export const optionalIdempotencyKey = createMiddleware<AppEnv>(async (c, next) => {

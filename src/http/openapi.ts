@@ -13,6 +13,26 @@ export const ProblemSchema = z
       .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
       .openapi({ description: "Stable; what programs branch on." }),
     traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
+    available: z
+      .int()
+      .optional()
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos there are." }),
+    required: z
+      .int()
+      .optional()
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos it takes." }),
+    withdrawId: z
+      .int()
+      .optional()
+      .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
+    limit: z
+      .int()
+      .optional()
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos a day." }),
+    withdrawnToday: z
+      .int()
+      .optional()
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos of it used." }),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()

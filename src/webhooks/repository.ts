@@ -171,7 +171,7 @@ export async function recordAttempt(env: Env, attempt: AttemptRecord): Promise<v
   );
 }
 
-/** Deliveries that are due and that nobody is working on, longest due first. */
+/** Deliveries that are due, longest due first; one in flight is among them until it is recorded. */
 export async function overdueDeliveries(
   env: Env,
   dueBefore: number,

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { settle } from "../support/commands.ts";
+import { drained, settle } from "../support/commands.ts";
 import { arrangeObject, env, givenCompany } from "../support/company.ts";
 import { fault, withAccounts, type Around } from "../support/faulty-env.ts";
 import { accountsOf, outboxLength } from "../support/ledger.ts";
@@ -84,6 +84,7 @@ it("an object that dies before D1 was told of a payment tells it in its next lif
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
   expect(await outboxLength(company)).toBe(1);
   expect(await settle(company, transaction)).toEqual({ kind: "already" });
+  await drained(company);
   expect(await outboxLength(company)).toBe(0);
   expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
   expect(await transactionsOf(company)).toMatchObject([{ status: "paid", version: 1 }]);

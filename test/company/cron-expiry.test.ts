@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
+import { systemRandom } from "../../src/domain/clock.ts";
+import { providerRegistry } from "../../src/providers/registry.ts";
 import { endToEndId } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
-import { givenCompany } from "../support/company.ts";
+import { env, givenCompany } from "../support/company.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
+import { fault, withAccounts } from "../support/faulty-env.ts";
 import { accountsOf } from "../support/ledger.ts";
-import { givenTransaction } from "../support/transaction.ts";
+import { downRecords, replaceInObject } from "../support/object.ts";
+import { givenTransaction, pay } from "../support/transaction.ts";
 import { eventsOf, transactionsOf } from "../support/webhook-rows.ts";
 
 /** A PIX charge lives a day unless the request says otherwise. */
@@ -151,4 +155,39 @@ it("one minute's cron goes on until nothing is due, not after its first batch", 
   const statuses = (await transactionsOf(company)).map((row) => row.status);
   expect(statuses).toHaveLength(45);
   expect(new Set(statuses)).toEqual(new Set(["cancelled"]));
+});
+
+it("a company whose outbox is stuck keeps nobody else's charges waiting", async () => {
+  const stuck = await givenExpired();
+  const deps = cronDeps(stuck.clock, stuck.bank);
+  for (let made = 0; made < 24; made++) await givenTransaction(stuck.company, {}, { deps });
+  const restore = await replaceInObject(stuck.company, downRecords());
+  stuck.clock.advance(1);
+  const other = await givenCompany({ clock: stuck.clock });
+  await givenTransaction(other, {}, { deps });
+
+  stuck.expire();
+  await stuck.cron();
+
+  expect(await transactionsOf(other)).toMatchObject([{ status: "cancelled" }]);
+  expect(stuck.asked()).toBe(1);
+  await restore();
+});
+
+it("a payment whose request was cut off at the sandbox is read back by the sweep", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenTransaction(company, {}, { deps: { clock } });
+  const cut = fault({ on: /^settlePayment$/, when: "before" });
+  const answer = await pay(company, id, undefined, {
+    deps: { clock },
+    env: withAccounts(env, cut.around),
+  });
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+
+  clock.advance(60_000);
+  await runCron({ clock, random: systemRandom, providers: providerRegistry });
+
+  const rows = await transactionsOf(company);
+  expect(rows.find((row) => row.id === id)).toMatchObject({ status: "paid" });
 });

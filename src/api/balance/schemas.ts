@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ACCOUNTS } from "../../domain/ledger.ts";
-import { cursor, moment, pageLimit } from "../../http/fields.ts";
+import { cursor, lastMoment, moment, pageLimit } from "../../http/fields.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;
@@ -39,7 +39,7 @@ export const BalanceQuery = z.object({
 
 export const StatementParams = BalanceQuery.extend({
   from: moment.optional(),
-  to: moment.optional(),
+  to: lastMoment.optional(),
   after: cursor.default(0),
   limit: pageLimit,
 });
@@ -51,7 +51,7 @@ export const Statement = z
         sequence: z.int(),
         createdAt: z.string().openapi({ format: "date-time" }),
         type: z.string().openapi({ example: "charge_paid" }),
-        account: z.enum(ACCOUNTS),
+        account: z.enum(ACCOUNTS).exclude(["provider"]),
         amount: z.int().openapi({ description: "centavos, signed" }),
         balance: z.int().openapi({ description: "centavos, of this account after this posting" }),
         transactionId: z.string().nullable(),

@@ -102,12 +102,21 @@ async function settled(
 
 async function readBack(sandbox: Sandbox, row: TransactionRow): Promise<TransactionRow> {
   const { env, deps, company } = sandbox;
-  await syncCharge(env, bankOf(sandbox), row, deps.clock.now());
+  const outcome = await syncCharge(env, bankOf(sandbox), row, deps.clock.now());
+  if (outcome === "unknown") throw providerUnavailable();
   return requireTransaction(env, company, row.id);
 }
 
 function bankOf({ env, deps, company }: Sandbox) {
   return deps.providers(env).sandbox(company);
+}
+
+function providerUnavailable(): Problem {
+  return new Problem({
+    code: "PROVIDER_UNAVAILABLE",
+    detail: "The bank has it, but could not be read back. The transaction will follow by itself.",
+    retryAfterSeconds: READ_BACK_MS / 1_000,
+  });
 }
 
 function invalidState(what: string, status: string): Problem {

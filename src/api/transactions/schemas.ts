@@ -22,6 +22,7 @@ import {
   EMAIL_MAX,
   integer,
   isMissing,
+  lastMoment,
   metadata,
   moment,
   NAME_MAX,
@@ -330,7 +331,7 @@ export const SearchQuery = z.object({
     .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
     .optional(),
   from: moment.optional(),
-  to: moment.optional(),
+  to: lastMoment.optional(),
   externalRef: text(TEXT_MAX).optional(),
   document: z
     .string()

@@ -123,6 +123,7 @@ async function toCommand(
   wish: WithdrawWish,
 ): Promise<RequestWithdraw> {
   const ownKey = requestedKey(request);
+  requireDeclaredType(request, ownKey ?? company.mainPixKey);
   return {
     companyId: company.id,
     idempotencyKey: wish.idempotencyKey,
@@ -136,6 +137,19 @@ async function toCommand(
     policy: company.withdrawPolicy,
     confirmedDuplicate: wish.confirmedDuplicate,
   };
+}
+
+/** `pixKeyType` given: the key must be of that type, also where it is the registered one. */
+function requireDeclaredType(request: RequestWithdrawRequest, key: PixKey | null): void {
+  const { pixKeyType } = request;
+  if (pixKeyType === undefined || pixKeyType === "" || key === null || key.type === pixKeyType) {
+    return;
+  }
+  throw new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: pixKeyType.",
+    errors: { pixKeyType: [`is not the type of the registered main key, which is ${key.type}`] },
+  });
 }
 
 function requestedKey(request: RequestWithdrawRequest): PixKey | null {

@@ -199,3 +199,13 @@ describe("a dry run", () => {
     expect((await balanceOf(company)).accBalance).toBe(50);
   });
 });
+
+it("VALIDATION_FAILED: a declared type that the registered main key does not have", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await expectProblem(await requestWithdraw(company, { pixKeyType: "EMAIL" }), {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["pixKeyType"],
+  });
+  expect((await requestWithdraw(company, { pixKeyType: "CNPJ" })).status).toBe(201);
+});
