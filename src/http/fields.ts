@@ -107,6 +107,13 @@ export const PageQuery = z.object({
 
 export type PageRequest = z.output<typeof PageQuery>;
 
+/** For the API reference. */
+export const EXAMPLE_PAGE_REQUEST: PageRequest = {
+  page: 1,
+  pageSize: PAGE_SIZE_DEFAULT,
+  sort: "createdAt_desc",
+};
+
 export function pageWindow(request: PageRequest): PageWindow {
   return {
     before: (request.page - 1) * request.pageSize,

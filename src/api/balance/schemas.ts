@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { balanceView } from "../../domain/balance.ts";
+import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { ACCOUNTS } from "../../domain/ledger.ts";
 import { cursor, lastMoment, moment, pageLimit } from "../../http/fields.ts";
 
@@ -20,7 +22,9 @@ export const Balance = z
       .number()
       .openapi({ example: 0, description: "reais, awaiting release" }),
   })
-  .openapi("Balance");
+  .openapi("Balance", {
+    example: balanceView(1, "BRL", { available: 15_025, awaiting: 0, blocked: 0, frozen: false }),
+  });
 
 export const CompanyParam = z.object({
   companyId: z
@@ -64,4 +68,22 @@ export const Statement = z
     after: z.string().nullable(),
     hasMore: z.boolean(),
   })
-  .openapi("Statement");
+  .openapi("Statement", {
+    example: {
+      items: [
+        {
+          sequence: 2,
+          createdAt: "2026-11-21T12:00:05.000Z",
+          type: "charge_paid",
+          account: "available",
+          amount: 2_500,
+          balance: 2_500,
+          transactionId: EXAMPLE_TRANSACTION.id,
+          withdrawId: null,
+          hash: "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+        },
+      ],
+      after: "2",
+      hasMore: false,
+    },
+  });

@@ -18,6 +18,7 @@ import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
   currency,
   cursor,
+  EXAMPLE_PAGE_REQUEST,
   EVEN_AFTER_OTHER_FAULTS,
   EMAIL_MAX,
   integer,
@@ -26,6 +27,7 @@ import {
   metadata,
   moment,
   NAME_MAX,
+  pageEnvelope,
   pageLimit,
   pageSchema,
   text,
@@ -308,7 +310,9 @@ export const TransactionListItem = z
   })
   .openapi("TransactionListItem", { example: listItemView(EXAMPLE_TRANSACTION) });
 
-export const TransactionPage = pageSchema(TransactionListItem).openapi("TransactionPage");
+export const TransactionPage = pageSchema(TransactionListItem).openapi("TransactionPage", {
+  example: pageEnvelope([listItemView(EXAMPLE_TRANSACTION)], 1, EXAMPLE_PAGE_REQUEST),
+});
 
 export const TransactionSearch = z
   .object({
@@ -319,7 +323,9 @@ export const TransactionSearch = z
       .openapi({ description: "Send it back as `after` for the next page; null at the end." }),
     hasMore: z.boolean(),
   })
-  .openapi("TransactionSearch");
+  .openapi("TransactionSearch", {
+    example: { items: [listItemView(EXAMPLE_TRANSACTION)], after: null, hasMore: false },
+  });
 
 const IDS_MAX = 100;
 

@@ -7,8 +7,10 @@ import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 import {
   currency,
   EVEN_AFTER_OTHER_FAULTS,
+  EXAMPLE_PAGE_REQUEST,
   integer,
   metadata,
+  pageEnvelope,
   pageSchema,
   text,
   TEXT_MAX,
@@ -89,7 +91,9 @@ export const Withdraw = z
   })
   .openapi("Withdraw", { example: withdrawView(EXAMPLE_WITHDRAW) });
 
-export const WithdrawPageSchema = pageSchema(Withdraw).openapi("WithdrawPage");
+export const WithdrawPageSchema = pageSchema(Withdraw).openapi("WithdrawPage", {
+  example: pageEnvelope([withdrawView(EXAMPLE_WITHDRAW)], 1, EXAMPLE_PAGE_REQUEST),
+});
 
 export const MissingPixKey = z
   .object({
