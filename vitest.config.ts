@@ -16,6 +16,9 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["test/{domain,lib,tooling}/**/*.test.ts"],
+          // Pure functions share nothing; a worker for each file would cost more than the tests.
+          isolate: false,
+          pool: "threads",
           testTimeout: TEST_TIMEOUT_MS,
         },
       },
