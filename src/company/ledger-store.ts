@@ -79,20 +79,23 @@ export class LedgerStore {
     }
   }
 
-  /** The company's postings in order, after a `sequence`: the outside world's side is left out. */
+  /**
+   * The company's postings in order, after a `sequence`: the outside world's side is left out. Times
+   * become bounds of `sequence` first, so that a page never reads past what it shows.
+   */
   statement(query: StatementQuery): StatementLine[] {
     return this.#sql
       .exec<StatementLine & Record<string, SqlStorageValue>>(
         `SELECT p.sequence, m.created_at AS createdAt, m.type, p.account, p.amount, p.balance,
            m.transaction_id AS transactionId, m.withdraw_id AS withdrawId, m.hash
          FROM postings p JOIN movements m ON m.sequence = p.movement
-         WHERE p.sequence > ? AND p.account <> 'provider' AND m.currency = ?
-           AND m.created_at >= ? AND m.created_at <= ?
+         WHERE p.sequence > ? AND p.sequence <= ? AND p.account <> 'provider' AND m.currency = ?
          ORDER BY p.sequence LIMIT ?`,
-        Math.max(query.after, this.#lastPostingBefore(query.from)),
+        query.from === null
+          ? query.after
+          : Math.max(query.after, this.#lastPostingBefore(query.from)),
+        query.to === null ? Number.MAX_SAFE_INTEGER : this.#lastPostingBefore(query.to + 1),
         query.currency,
-        query.from ?? 0,
-        query.to ?? Number.MAX_SAFE_INTEGER,
         query.limit,
       )
       .toArray();
@@ -132,8 +135,7 @@ export class LedgerStore {
    * The last posting made before a time, found by halving the dense movement numbers, along which
    * `created_at` never falls: about twenty reads among a million movements.
    */
-  #lastPostingBefore(timeMs: number | null): number {
-    if (timeMs === null) return 0;
+  #lastPostingBefore(timeMs: number): number {
     let low = 0;
     let high = this.#newest()?.sequence ?? 0;
     while (low < high) {

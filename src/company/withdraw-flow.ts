@@ -168,9 +168,10 @@ export class WithdrawFlow {
     if (alike !== null && alike !== command.confirmedDuplicate) {
       refusals.push({ kind: "possible_duplicate", withdrawId: alike });
     }
-    const withdrawnToday = this.#withdraws.sumOfDay(saoPauloDay(nowMs));
-    if (policy.dailyLimit !== null && withdrawnToday + amount > policy.dailyLimit) {
-      refusals.push({ kind: "daily_limit_exceeded", limit: policy.dailyLimit, withdrawnToday });
+    const limit = policy.dailyLimit;
+    const withdrawnToday = limit === null ? 0 : this.#withdraws.sumOfDay(saoPauloDay(nowMs));
+    if (limit !== null && withdrawnToday + amount > limit) {
+      refusals.push({ kind: "daily_limit_exceeded", limit, withdrawnToday });
     }
     const required = amount + WITHDRAW_FEE;
     const available = this.#ledger.balance(command.currency, "available");

@@ -15,7 +15,7 @@ export const companies = sqliteTable("companies", {
     .default(false),
   /** Centavos a day; null for no limit. */
   withdrawDailyLimit: integer("withdraw_daily_limit"),
-  /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company's id. */
+  /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to `providerCompanyId`. */
   webhookSecretSealed: text("webhook_secret_sealed").notNull(),
   createdAt: integer("created_at").notNull(),
 });
