@@ -106,7 +106,7 @@ const MIGRATIONS: readonly string[] = [
   INSERT INTO withdraw_days (day, amount)
     SELECT date(created_at / 1000 - 3 * 3600, 'unixepoch'), sum(amount) FROM withdraws
     WHERE status NOT IN ('Failed', 'Cancelled', 'Returned') GROUP BY 1;
-  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, id);
+  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, created_at);
   `,
 ];
 

@@ -184,7 +184,7 @@ export class WithdrawStore {
         `SELECT id FROM withdraws INDEXED BY withdraws_payee
          WHERE pix_key = ? AND amount = ? AND created_at >= ?
            AND status NOT IN ('Failed', 'Cancelled', 'Returned')
-         ORDER BY id DESC LIMIT 1`,
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
         pixKey,
         amount,
         sinceMs,
