@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
+import { operatorRoutes } from "./api/operator/routes.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
@@ -9,7 +10,7 @@ import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemClock, systemRandom } from "./domain/clock.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
-import { acceptsJson } from "./http/negotiation.ts";
+import { negotiates } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
 import { onInvalid } from "./http/validation.ts";
@@ -42,7 +43,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
         }),
     }),
   );
-  app.use("/api/*", acceptsJson);
+  app.use("/api/*", negotiates);
 
   transactionRoutes(app);
   withdrawRoutes(app);
@@ -51,6 +52,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   webhookRoutes(app);
   settingsRoutes(app);
   sandboxRoutes(app);
+  operatorRoutes(app);
 
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", {
     type: "apiKey",

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { CompanyAccount } from "./company/account.ts";
-import { LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
 
 export interface DeliveryHint {
   deliveryId: string;
 }
 
-export interface PayoutHint {
-  companyId: number;
-  withdrawId: number;
-}
+/** What is owed to a provider: a withdraw's payout, or an operation such as a refund. */
+export type PayoutHint =
+  | { companyId: number; withdrawId: number }
+  | { companyId: number; operationId: number };
 
 /** Bindings and variables as wrangler.toml and the deployed secrets give them. */
 export interface Env {
@@ -23,13 +23,22 @@ export interface Env {
   RATE_LIMITER?: RateLimit;
   ENVIRONMENT: string;
   SECRETS_KEY?: string;
+  /** Lets the operator of the gateway in; without it nobody is. */
+  OPERATOR_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
 }
+
+/** As many as 24 random bytes in base64. */
+const OPERATOR_KEY_MIN = 32;
 
 const Variables = z
   .object({
     ENVIRONMENT: z.enum(["local", "sandbox", "production"]),
     SECRETS_KEY: z.string().refine(isSecretKey, "must be 32 bytes in base64").optional(),
+    OPERATOR_KEY: z
+      .string()
+      .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
+      .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
   })
   .superRefine((variables, context) => {
@@ -39,6 +48,13 @@ const Variables = z
         code: "custom",
         path: ["ALLOW_HTTP_LOOPBACK_WEBHOOKS"],
         message: "is for local development only",
+      });
+    }
+    if (variables.OPERATOR_KEY === LOCAL_OPERATOR_KEY) {
+      context.addIssue({
+        code: "custom",
+        path: ["OPERATOR_KEY"],
+        message: "must be a key of this environment's own",
       });
     }
     if (
@@ -56,6 +72,8 @@ const Variables = z
 export interface Config {
   environment: "local" | "sandbox" | "production";
   secretsKey: string;
+  /** Null where nobody may come in as the operator. */
+  operatorKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
 }
 
@@ -81,6 +99,9 @@ export function parseConfig(env: Env): Config {
   return {
     environment: variables.data.ENVIRONMENT,
     secretsKey: variables.data.SECRETS_KEY ?? LOCAL_SECRETS_KEY,
+    operatorKey:
+      variables.data.OPERATOR_KEY ??
+      (variables.data.ENVIRONMENT === "local" ? LOCAL_OPERATOR_KEY : null),
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
   };
 }

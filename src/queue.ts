@@ -1,3 +1,4 @@
+import { processOperation } from "./api/transactions/operations.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
 import { systemClock } from "./domain/clock.ts";
 import { deliveryId, parseDeliveryId } from "./domain/delivery.ts";
@@ -58,7 +59,12 @@ async function handleDelivery(env: Env, hint: DeliveryHint): Promise<void> {
 }
 
 async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {
-  await processPayout(env, providerRegistry(env), hint.companyId, hint.withdrawId);
+  if ("withdrawId" in hint) {
+    await processPayout(env, providerRegistry(env), hint.companyId, hint.withdrawId);
+    return;
+  }
+  const deps = { clock: systemClock, providers: (bindings: Env) => providerRegistry(bindings) };
+  await processOperation(env, deps, hint.companyId, hint.operationId);
 }
 
 /** Nothing is lost with a dead hint: the rows it pointed to are still due and the sweep finds them. */

@@ -1,3 +1,4 @@
+import { checkCompany } from "./api/operator/check.ts";
 import { registerCharge } from "./api/transactions/create.ts";
 import { dueTransactions, postponeSweep, takeOver } from "./api/transactions/repository.ts";
 import { syncCharge } from "./api/transactions/sync.ts";
@@ -24,6 +25,8 @@ const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
 /** Companies knocked at a minute; the walk begins again after the last. */
 const COMPANIES_MAX = 25;
+/** Companies whose ledger and copy are checked a minute, one after the other. */
+const CHECKS_MAX = 5;
 /** What became due this recently still has its hint under way. */
 const DELIVERY_GRACE_MS = 5_000;
 /** When a charge that nothing could be learnt of is looked at again. */
@@ -36,6 +39,7 @@ const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   tick_companies: tickCompanies,
+  check_companies: checkCompanies,
 };
 
 export async function handleScheduled(
@@ -114,7 +118,7 @@ async function sweepTransaction(
 
 /** Wakes objects whose alarm the platform gave up on. */
 async function tickCompanies(env: Env): Promise<void> {
-  const companies = await nextCompanies(env, COMPANIES_MAX);
+  const companies = await nextCompanies(env, "tick", COMPANIES_MAX);
   await Promise.all(
     companies.map(async (companyId) => {
       try {
@@ -124,4 +128,15 @@ async function tickCompanies(env: Env): Promise<void> {
       }
     }),
   );
+}
+
+/** Proves a few companies' books; whatever does not hold is loud in the log and stays recorded. */
+async function checkCompanies(env: Env, deps: Dependencies): Promise<void> {
+  for (const companyId of await nextCompanies(env, "check", CHECKS_MAX)) {
+    try {
+      await checkCompany(env, companyId, deps.clock.now());
+    } catch (error) {
+      log("error", "check_failed", { ...errorFields(error), companyId });
+    }
+  }
 }

@@ -1,50 +1,71 @@
 import { DurableObject } from "cloudflare:workers";
 import { recordsOf } from "../db/records.ts";
-import type { Balances } from "../domain/balance.ts";
+import type { Balances, LedgerHead } from "../domain/balance.ts";
 import { systemClock, systemRandom, type Clock } from "../domain/clock.ts";
+import { CURRENCY } from "../domain/money.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
+import type { ForecastDay } from "../domain/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
-import { withTimeLimit } from "../lib/time-limit.ts";
-import { computeNextAlarm } from "./alarm.ts";
+import { Audit, type AuditStep } from "./audit.ts";
 import { ChargeFlow } from "./charge-flow.ts";
+import { ChargeMoves } from "./charge-moves.ts";
 import { ChargeStore } from "./charge-store.ts";
 import type {
   CancelWithdrawAnswer,
+  ClaimOperationAnswer,
   ClaimPayoutAnswer,
   CompanyRpc,
+  CopyQuery,
+  KeyedRequest,
   MoveCharge,
   MoveChargeAnswer,
+  OperationReport,
+  Originals,
   PayoutReport,
+  RecordDispute,
+  RecordDisputeAnswer,
+  RecordOperationAnswer,
   RecordPayoutAnswer,
+  RequestCancel,
+  RequestOperationAnswer,
+  RequestRefund,
+  RequestReturn,
   RequestWithdraw,
   RequestWithdrawAnswer,
   SelfCheck,
   SettlePayment,
   SettlePaymentAnswer,
+  SuspendedPayment,
   WithdrawPage,
   WithdrawPreview,
 } from "./commands.ts";
-import { drainOutbox } from "./drain.ts";
+import { DisputeFlow } from "./dispute-flow.ts";
+import { DisputeStore } from "./dispute-store.ts";
+import { Funds } from "./funds.ts";
 import { queueHints } from "./hints.ts";
+import { IdempotencyStore } from "./idempotency-store.ts";
 import { LedgerStore } from "./ledger-store.ts";
 import { MetaStore } from "./meta-store.ts";
 import { migrateCompany } from "./migrations.ts";
+import { OperationFlow } from "./operation-flow.ts";
+import { OperationStore } from "./operation-store.ts";
 import { OutboxStore } from "./outbox-store.ts";
 import type { Hints, Records } from "./records.ts";
+import { ReleaseFlow } from "./release-flow.ts";
+import { ReleaseStore } from "./release-store.ts";
 import { selfCheck } from "./self-check.ts";
-import { PAYOUT_HINT_AGAIN_MS, WithdrawFlow } from "./withdraw-flow.ts";
+import { Upkeep } from "./upkeep.ts";
+import { toRecord, WithdrawFlow } from "./withdraw-flow.ts";
 import { WithdrawStore } from "./withdraw-store.ts";
 
-/** Payouts hinted in one go; the rest follow at the next alarm. */
-const PAYOUT_HINTS_MAX = 100;
-/** How long a request waits for D1 to have its change before the alarm takes over. */
-const DRAIN_WAIT_MS = 3_000;
-/** A step that hangs is given up, so that the next drain can try; it may be repeated. */
-const DRAIN_STEP_MAX_MS = 20_000;
+/** Commits of one call that release credits, 500 each: what is beyond waits for the alarm. */
+const RELEASE_COMMITS_MAX = 20;
+/** Violations that mean that the balances themselves cannot be trusted. */
+const MONEY_INVARIANTS = /^I[123] /;
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls
@@ -60,17 +81,20 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   readonly #sql: SqlStorage;
   readonly #meta: MetaStore;
   readonly #ledger: LedgerStore;
-  readonly #outbox: OutboxStore;
+  readonly #chargeStore: ChargeStore;
+  readonly #operationStore: OperationStore;
+  readonly #disputeStore: DisputeStore;
+  readonly #releaseStore: ReleaseStore;
   readonly #withdrawStore: WithdrawStore;
   readonly #charges: ChargeFlow;
+  readonly #operations: OperationFlow;
+  readonly #disputes: DisputeFlow;
+  readonly #releases: ReleaseFlow;
   readonly #withdraws: WithdrawFlow;
-  /** What the alarm is set to as far as this instance knows; undefined where it does not. */
-  #alarmAt: number | null | undefined;
-  #draining: Promise<void> | null = null;
-  /** A commit came while a drain was under way, which may already have seen the outbox empty. */
-  #drainAgain = false;
-  /** Alarm and cron try at once; a request leaves a D1 that is down to its backoff. */
-  #knocked = false;
+  readonly #upkeep: Upkeep;
+  readonly #audit: Audit;
+  readonly #moves: ChargeMoves;
+  readonly #outbox: OutboxStore;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -79,16 +103,48 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#sql = sql;
     this.records = recordsOf(env);
     this.hints = queueHints(env);
-    this.#meta = new MetaStore(sql);
-    this.#ledger = new LedgerStore(sql);
-    this.#outbox = new OutboxStore(sql);
-    this.#withdrawStore = new WithdrawStore(sql, () => this.#companyId());
-    const stores = { ledger: this.#ledger, meta: this.#meta, outbox: this.#outbox };
-    this.#charges = new ChargeFlow({ ...stores, charges: new ChargeStore(sql) });
+
+    const meta = (this.#meta = new MetaStore(sql));
+    const ledger = (this.#ledger = new LedgerStore(sql));
+    const charges = (this.#chargeStore = new ChargeStore(sql));
+    const operations = (this.#operationStore = new OperationStore(sql));
+    const disputes = (this.#disputeStore = new DisputeStore(sql));
+    const releases = (this.#releaseStore = new ReleaseStore(sql));
+    const withdraws = (this.#withdrawStore = new WithdrawStore(sql, () => this.#companyId()));
+    const outbox = (this.#outbox = new OutboxStore(sql));
+    const keys = new IdempotencyStore(sql);
+
+    const moves = (this.#moves = new ChargeMoves({ charges, operations, disputes, meta, outbox }));
+    const funds = new Funds({ ledger, releases });
+    this.#releases = new ReleaseFlow({ releases, ledger, meta, outbox });
+    this.#charges = new ChargeFlow({ charges, moves, ledger, releases });
+    this.#operations = new OperationFlow({ operations, charges, moves, funds, ledger, keys });
+    this.#disputes = new DisputeFlow({
+      charges,
+      disputes,
+      moves,
+      funds,
+      releases: this.#releases,
+    });
     this.#withdraws = new WithdrawFlow({
-      ...stores,
-      withdraws: this.#withdrawStore,
+      withdraws,
+      ledger,
+      meta,
+      outbox,
+      keys,
       random: systemRandom,
+    });
+    this.#audit = new Audit({ sql, ledger, withdraws, operations, disputes });
+    this.#upkeep = new Upkeep({
+      storage: ctx.storage,
+      clock: () => this.clock,
+      records: () => this.records,
+      hints: () => this.hints,
+      companyId: () => meta.get("company_id"),
+      outbox,
+      withdraws,
+      operations,
+      releases,
     });
   }
 
@@ -96,25 +152,78 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer> {
     const answer = this.#commit(command.companyId, (now) => this.#charges.settle(command, now));
-    await this.#drainBriefly();
+    await this.#upkeep.drainBriefly();
     return answer;
   }
 
   async endCharge(command: MoveCharge): Promise<MoveChargeAnswer> {
     const answer = this.#commit(command.companyId, (now) => this.#charges.end(command, now));
-    await this.#drainBriefly();
+    await this.#upkeep.drainBriefly();
     return answer;
+  }
+
+  async recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer> {
+    const answer = this.#commit(command.companyId, (now) => this.#disputes.record(command, now));
+    const { companyId, report } = command;
+    if (answer.kind === "contradiction" || answer.kind === "not_allowed") {
+      log("error", "dispute_contradiction", { companyId, disputeId: report.id, ...answer });
+    }
+    await this.#upkeep.drainBriefly();
+    return answer;
+  }
+
+  // Refunds, cancels and returns
+
+  async requestRefund(command: RequestRefund): Promise<RequestOperationAnswer> {
+    return this.#commit(command.companyId, (now) => this.#operations.requestRefund(command, now));
+  }
+
+  async requestCancel(command: RequestCancel): Promise<RequestOperationAnswer> {
+    return this.#commit(command.companyId, (now) => this.#operations.requestCancel(command, now));
+  }
+
+  async requestReturn(command: RequestReturn): Promise<RequestOperationAnswer> {
+    return this.#commit(command.companyId, (now) => this.#operations.requestReturn(command, now));
+  }
+
+  async claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer> {
+    return this.#commit(companyId, (now) => this.#operations.claim(id, now));
+  }
+
+  async recordOperation(
+    companyId: number,
+    id: number,
+    report: OperationReport,
+    reply: KeyedRequest | null,
+  ): Promise<RecordOperationAnswer> {
+    const answer = this.#commit(companyId, (now) =>
+      this.#operations.record(id, report, reply, now),
+    );
+    if (answer.kind === "contradiction") {
+      log("error", "operation_contradiction", { companyId, operation: id, report: report.kind });
+    }
+    await this.#upkeep.drainBriefly();
+    return answer;
+  }
+
+  async suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null> {
+    return this.#operations.suspendedPayment(endToEndId);
+  }
+
+  async suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]> {
+    return this.#operations.suspendedPayments(after, limit);
   }
 
   // Withdraws: read here by their owner, so a caller need not wait for the copy in D1.
 
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
     const answer = this.#commit(command.companyId, (now) => this.#withdraws.request(command, now));
-    if (answer.kind === "accepted") this.ctx.waitUntil(this.#drain());
+    if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
 
   async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview> {
+    this.#releaseDue();
     return this.#withdraws.preview(command, this.clock.now());
   }
 
@@ -124,7 +233,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     key: string | null,
   ): Promise<CancelWithdrawAnswer> {
     const answer = this.#commit(companyId, (now) => this.#withdraws.cancel(id, key, now));
-    await this.#drainBriefly();
+    await this.#upkeep.drainBriefly();
     return answer;
   }
 
@@ -141,7 +250,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer> {
     const answer = this.#commit(companyId, (now) => this.#withdraws.claim(id, now));
-    if (answer.kind === "send") this.ctx.waitUntil(this.#drain());
+    if (answer.kind === "send") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
 
@@ -154,19 +263,37 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     if (answer.kind === "contradiction") {
       log("error", "payout_contradiction", { companyId, withdrawId: id, report: report.kind });
     }
-    await this.#drainBriefly();
+    await this.#upkeep.drainBriefly();
     return answer;
   }
 
   // Balance and upkeep
 
-  async balances(currency: string): Promise<Balances> {
-    const { available, awaiting, blocked } = this.#ledger.balances(currency);
-    return { available, awaiting, blocked, frozen: this.#meta.get("frozen") === 1 };
+  async balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }> {
+    this.#releaseDue();
+    return { balances: this.#releases.balances(currency), head: this.#ledger.head() };
+  }
+
+  async forecast(): Promise<ForecastDay[]> {
+    this.#releaseDue();
+    return this.#releaseStore.forecast();
   }
 
   async statement(query: StatementQuery): Promise<StatementLine[]> {
+    this.#releaseDue();
     return this.#ledger.statement(query);
+  }
+
+  async isFrozen(): Promise<boolean> {
+    return this.#releases.balances(CURRENCY).frozen;
+  }
+
+  /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
+  async setFrozen(companyId: number, frozen: boolean): Promise<void> {
+    this.#commit(companyId, (now) => {
+      this.#meta.set("frozen", frozen ? 1 : 0);
+      if (!frozen) this.#withdrawStore.releaseHeld(now);
+    });
   }
 
   async selfCheck(): Promise<SelfCheck> {
@@ -175,37 +302,81 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
         sql: this.#sql,
         ledger: this.#ledger,
         withdraws: this.#withdrawStore,
+        operations: this.#operationStore,
+        disputes: this.#disputeStore,
         meta: this.#meta,
       }),
     };
   }
 
+  /**
+   * One bounded step of the audit. A ledger that does not add up freezes the company's withdraws:
+   * its charges go on, for money that comes is money.
+   */
+  async auditLedger(companyId: number, fromStart: boolean): Promise<AuditStep> {
+    const step = this.#commit(companyId, () => {
+      const found = this.#audit.step(fromStart);
+      const broken = found.violations.some((violation) => MONEY_INVARIANTS.test(violation));
+      if (broken) this.#meta.set("frozen", 1);
+      return found;
+    });
+    if (step.violations.length > 0) {
+      log("error", "ledger_violated", { companyId, violations: step.violations.join("; ") });
+    }
+    return step;
+  }
+
+  async originals(query: CopyQuery): Promise<Originals> {
+    const byId = "transactionIds" in query;
+    const charges = byId
+      ? query.transactionIds.flatMap((id) => this.#chargeStore.known(id) ?? [])
+      : this.#chargeStore.after(query.afterTransaction, query.limit);
+    const withdraws = byId
+      ? query.withdrawIds.flatMap((id) => this.#withdrawStore.find(id) ?? [])
+      : this.#withdrawStore.range(query.afterWithdraw + 1, query.afterWithdraw + query.limit);
+    return {
+      charges: charges.map((charge) => ({
+        transactionId: charge.transactionId,
+        state: this.#moves.stateOf(charge),
+      })),
+      withdraws: withdraws.map(toRecord),
+      companySequence: this.#meta.get("company_sequence") ?? 0,
+      undrained: this.#outbox.nextDueAt() !== null,
+    };
+  }
+
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
   async tick(): Promise<void> {
-    this.#knocked = true;
-    await this.#drain();
+    this.#releaseDue();
+    await this.#upkeep.knock();
   }
 
+  /** Never throws: the platform gives an alarm that keeps throwing up. */
   override async alarm(): Promise<void> {
-    this.#alarmAt = undefined;
-    this.#knocked = true;
-    await this.#drain();
+    this.#upkeep.alarmFired();
+    try {
+      this.#releaseDue();
+    } catch (error) {
+      log("error", "release_failed", { ...errorFields(error), companyId: this.#companyId() });
+    }
+    await this.#upkeep.knock();
   }
 
-  /** One change of money or state: everything `change` writes and the alarm, or nothing. */
   #commit<Answer>(companyId: number, change: (nowMs: number) => Answer): Answer {
-    try {
-      return this.ctx.storage.transactionSync(() => {
-        this.#adopt(companyId);
-        const now = this.clock.now();
-        const answer = change(now);
-        this.#armAlarm(now);
-        return answer;
-      });
-    } catch (error) {
-      // The rollback took the alarm along with the rows.
-      this.#alarmAt = undefined;
-      throw error;
+    this.#releaseDue();
+    return this.#upkeep.commit((now) => {
+      this.#adopt(companyId);
+      return change(now);
+    });
+  }
+
+  /** Whoever decides about money or shows it does so with all credits whose time has come. */
+  #releaseDue(): void {
+    for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
+      const dueAt = this.#releaseStore.nextDueAt();
+      if (dueAt === null || dueAt > this.clock.now()) return;
+      this.#upkeep.commit((now) => this.#releases.run(now));
+      this.ctx.waitUntil(this.#upkeep.drain());
     }
   }
 
@@ -219,91 +390,5 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     const companyId = this.#meta.get("company_id");
     assert(companyId !== null, "the object has been told its company");
     return companyId;
-  }
-
-  /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
-  async #drainBriefly(): Promise<void> {
-    await withTimeLimit(this.#drain(), DRAIN_WAIT_MS).catch(() => undefined);
-  }
-
-  /** One drain at a time; it never throws, and always leaves an alarm where something is owed. */
-  #drain(): Promise<void> {
-    this.#drainAgain = true;
-    this.#draining ??= this.#drainUntilQuiet().finally(() => {
-      this.#draining = null;
-    });
-    return this.#draining;
-  }
-
-  async #drainUntilQuiet(): Promise<void> {
-    while (this.#drainAgain) {
-      this.#drainAgain = false;
-      await this.#drainOnce();
-    }
-  }
-
-  async #drainOnce(): Promise<void> {
-    try {
-      await this.#drainOutbox();
-      await this.#hintPayouts();
-    } catch (error) {
-      log("error", "drain_failed", {
-        ...errorFields(error),
-        companyId: this.#meta.get("company_id"),
-      });
-    } finally {
-      this.ctx.storage.transactionSync(() => this.#armAlarm(this.clock.now()));
-    }
-  }
-
-  async #drainOutbox(): Promise<void> {
-    const knocked = this.#knocked;
-    this.#knocked = false;
-    if (!knocked && this.#outbox.isBackingOff(this.clock.now())) return;
-    await drainOutbox({
-      oldest: (limit) => this.#outbox.oldest(limit),
-      apply: (entries) =>
-        withTimeLimit(
-          this.records.apply(
-            this.#companyId(),
-            entries.map((stored) => stored.entry),
-            this.clock.now(),
-          ),
-          DRAIN_STEP_MAX_MS,
-        ),
-      hint: (deliveryIds) => withTimeLimit(this.hints.deliveries(deliveryIds), DRAIN_STEP_MAX_MS),
-      remove: (ids) => this.ctx.storage.transactionSync(() => this.#outbox.remove(ids)),
-      postpone: (ids, dueAt) =>
-        this.ctx.storage.transactionSync(() => this.#outbox.postpone(ids, dueAt)),
-      now: () => this.clock.now(),
-      onFailure: (error, entries) =>
-        log("warn", "outbox_postponed", {
-          ...errorFields(error),
-          companyId: this.#companyId(),
-          entries: entries.length,
-        }),
-    });
-  }
-
-  async #hintPayouts(): Promise<void> {
-    const now = this.clock.now();
-    const due = this.#withdrawStore.due(now, PAYOUT_HINTS_MAX);
-    if (due.length === 0) return;
-    // Deferred first: a hint that fails is given again then, not every second.
-    this.ctx.storage.transactionSync(() =>
-      this.#withdrawStore.defer(due, now + PAYOUT_HINT_AGAIN_MS),
-    );
-    await withTimeLimit(this.hints.payouts(this.#companyId(), due), DRAIN_STEP_MAX_MS);
-  }
-
-  #armAlarm(nowMs: number): void {
-    const next = computeNextAlarm(nowMs, [
-      this.#outbox.nextDueAt(),
-      this.#withdrawStore.nextDueAt(),
-    ]);
-    if (next === this.#alarmAt) return;
-    this.#alarmAt = next;
-    if (next === null) void this.ctx.storage.deleteAlarm();
-    else void this.ctx.storage.setAlarm(next);
   }
 }

@@ -1,9 +1,11 @@
 import { canMoveCharge } from "../domain/charge-status.ts";
 import { transactionEventType } from "../domain/event-types.ts";
-import { chargePaid, paymentSuspended } from "../domain/ledger.ts";
+import { feeOn } from "../domain/fees.ts";
+import { chargePaid, paymentSuspended, type MovementType, type Posting } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
-import type { ChargeState } from "../domain/transaction.ts";
+import { releaseSchedule } from "../domain/release.ts";
 import { assert } from "../lib/assert.ts";
+import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type {
   MoveCharge,
@@ -12,8 +14,7 @@ import type {
   SettlePaymentAnswer,
 } from "./commands.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { MetaStore } from "./meta-store.ts";
-import type { OutboxStore } from "./outbox-store.ts";
+import type { ReleaseStore } from "./release-store.ts";
 
 /**
  * What happens to charges. Every method runs inside one `transactionSync`: what it writes is there
@@ -21,20 +22,20 @@ import type { OutboxStore } from "./outbox-store.ts";
  */
 export class ChargeFlow {
   readonly #charges: ChargeStore;
+  readonly #moves: ChargeMoves;
   readonly #ledger: LedgerStore;
-  readonly #meta: MetaStore;
-  readonly #outbox: OutboxStore;
+  readonly #releases: ReleaseStore;
 
-  constructor(stores: {
+  constructor(parts: {
     charges: ChargeStore;
+    moves: ChargeMoves;
     ledger: LedgerStore;
-    meta: MetaStore;
-    outbox: OutboxStore;
+    releases: ReleaseStore;
   }) {
-    this.#charges = stores.charges;
-    this.#ledger = stores.ledger;
-    this.#meta = stores.meta;
-    this.#outbox = stores.outbox;
+    this.#charges = parts.charges;
+    this.#moves = parts.moves;
+    this.#ledger = parts.ledger;
+    this.#releases = parts.releases;
   }
 
   /**
@@ -44,82 +45,62 @@ export class ChargeFlow {
   settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
     const { payment, terms } = command;
     assert(payment.amount > 0, "a payment moves money");
-    if (this.#charges.hasPayment(payment.endToEndId)) return { kind: "already" };
+    if (this.#charges.findPayment(payment.endToEndId) !== null) return { kind: "already" };
     const charge = this.#charges.find(terms, nowMs);
+    const { transactionId } = terms;
     const expected = canMoveCharge(charge.status, "paid");
-    this.#charges.addPayment({
-      ...payment,
-      transactionId: terms.transactionId,
-      suspended: !expected,
-    });
-    this.#ledger.post(
-      {
-        type: expected ? "charge_paid" : "payment_suspended",
-        currency: CURRENCY,
-        postings: expected ? chargePaid(payment.amount) : paymentSuspended(payment.amount),
-        transactionId: terms.transactionId,
-      },
-      nowMs,
-    );
-    if (!expected) return { kind: "suspended" };
-    this.#move(
-      charge,
-      {
-        status: "paid",
-        paidAt: payment.paidAt,
-        paidAmount: payment.amount,
-        endToEndId: payment.endToEndId,
-        cancelReason: null,
-      },
-      nowMs,
-    );
+    this.#charges.addPayment({ ...payment, transactionId, suspended: !expected });
+    if (!expected) {
+      const postings = paymentSuspended(payment.amount);
+      this.#post("payment_suspended", transactionId, postings, nowMs);
+      return { kind: "suspended" };
+    }
+    this.#credit(charge, payment, nowMs);
+    const change = {
+      status: "paid",
+      paidAt: payment.paidAt,
+      paidAmount: payment.amount,
+      endToEndId: payment.endToEndId,
+      cancelReason: null,
+    } as const;
+    this.#moves.change(charge, change, "transaction.paid", nowMs);
     return { kind: "credited" };
   }
 
   /** A charge that ended without money. Repeating it changes nothing. */
   end(command: MoveCharge, nowMs: number): MoveChargeAnswer {
+    const { to, cancelReason } = command;
     const charge = this.#charges.find(command.terms, nowMs);
-    if (charge.status === command.to) return { kind: "already" };
-    if (!canMoveCharge(charge.status, command.to)) {
+    if (charge.status === to) return { kind: "already" };
+    if (!canMoveCharge(charge.status, to)) {
       return { kind: "not_allowed", status: charge.status };
     }
-    this.#move(charge, { status: command.to, cancelReason: command.cancelReason ?? null }, nowMs);
+    const change = { status: to, cancelReason: cancelReason ?? null };
+    this.#moves.change(charge, change, transactionEventType(to), nowMs);
     return { kind: "moved" };
   }
 
-  #move(
-    charge: StoredCharge,
-    change: Partial<ChargeState> & Pick<ChargeState, "status">,
-    nowMs: number,
-  ): void {
-    assert(canMoveCharge(charge.status, change.status), `${charge.status} to ${change.status}`);
-    const type = transactionEventType(change.status);
-    const moved: StoredCharge = {
-      ...charge,
-      ...change,
-      version: charge.version + 1,
-      updatedAt: nowMs,
-      eventSequence: charge.eventSequence + (type === null ? 0 : 1),
-    };
-    this.#charges.save(moved);
-    const { transactionId, amount: _, paymentMethod: __, eventSequence, ...state } = moved;
-    this.#outbox.add(
-      {
-        kind: "transaction",
-        transactionId,
-        state,
-        event:
-          type === null
-            ? null
-            : {
-                type,
-                companySequence: this.#meta.next("company_sequence"),
-                sequence: eventSequence,
-                previousStatus: charge.status,
-                timestamp: nowMs,
-              },
-      },
-      nowMs,
-    );
+  /** What came less the fee, each part in its time; what is due already is available at once. */
+  #credit(charge: StoredCharge, payment: SettlePayment["payment"], nowMs: number): void {
+    const fee = feeOn(payment.amount, charge.fee);
+    const later = releaseSchedule({
+      amount: payment.amount - fee,
+      paymentMethod: charge.paymentMethod,
+      installments: charge.installments,
+      releaseDays: charge.releaseDays,
+      paidAt: payment.paidAt,
+    }).filter((part) => part.dueAt > nowMs);
+    this.#releases.add(charge.transactionId, later);
+    const postings = chargePaid({
+      paid: payment.amount,
+      fee,
+      awaiting: later.reduce((sum, part) => sum + part.amount, 0),
+      owed: this.#ledger.owed(CURRENCY),
+    });
+    this.#post("charge_paid", charge.transactionId, postings, nowMs);
+  }
+
+  #post(type: MovementType, transactionId: string, postings: Posting[], nowMs: number): void {
+    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
   }
 }

@@ -4,13 +4,18 @@ import type {
   PaymentMethod,
   RefundReason,
 } from "../domain/charge-status.ts";
+import type { Fee } from "../domain/fees.ts";
 import type { Cents } from "../domain/money.ts";
 import { initialChargeState, type ChargeState, type ChargeTerms } from "../domain/transaction.ts";
+import { assert } from "../lib/assert.ts";
 
-export interface StoredCharge extends ChargeState {
+export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   transactionId: string;
   amount: Cents;
   paymentMethod: PaymentMethod;
+  installments: number;
+  fee: Fee;
+  releaseDays: number;
   /** Events of this charge so far. */
   eventSequence: number;
 }
@@ -19,6 +24,10 @@ type ChargeRow = {
   transaction_id: string;
   amount: number;
   payment_method: PaymentMethod;
+  installments: number;
+  fee_basis_points: number;
+  fee_fixed: number;
+  release_days: number;
   status: ChargeStatus;
   version: number;
   event_sequence: number;
@@ -39,6 +48,20 @@ export interface StoredPayment {
   suspended: boolean;
 }
 
+/** A payment that nobody expected, and the operation that returns it, if one was asked for. */
+export interface FoundPayment extends StoredPayment {
+  returnOperation: number | null;
+}
+
+type PaymentRow = {
+  end_to_end_id: string;
+  transaction_id: string;
+  amount: number;
+  paid_at: number;
+  suspended: number;
+  return_operation: number | null;
+};
+
 /** The charges that ever moved, and the payments that ever came. */
 export class ChargeStore {
   readonly #sql: SqlStorage;
@@ -49,29 +72,51 @@ export class ChargeStore {
 
   /** The charge as this object knows it, else as its immutable terms describe it. */
   find(terms: ChargeTerms, nowMs: number): StoredCharge {
+    const known = this.known(terms.transactionId);
+    if (known !== null) return known;
+    const { refunds: _refunds, dispute: _dispute, ...initial } = initialChargeState(nowMs);
+    return { ...initial, ...terms, eventSequence: 0 };
+  }
+
+  /** The charge as this object knows it; null before its first move. */
+  known(transactionId: string): StoredCharge | null {
     const [row] = this.#sql
-      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", terms.transactionId)
+      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", transactionId)
       .toArray();
-    if (row !== undefined) return fromRow(row);
-    return {
-      ...initialChargeState(nowMs),
-      status: terms.status,
-      transactionId: terms.transactionId,
-      amount: terms.amount,
-      paymentMethod: terms.paymentMethod,
-      eventSequence: 0,
-    };
+    return row === undefined ? null : fromRow(row);
+  }
+
+  require(transactionId: string): StoredCharge {
+    const charge = this.known(transactionId);
+    assert(charge !== null, `charge ${transactionId} has moved before`);
+    return charge;
+  }
+
+  /** The charges that ever moved, by id, after one of them. */
+  after(transactionId: string, limit: number): StoredCharge[] {
+    return this.#sql
+      .exec<ChargeRow>(
+        "SELECT * FROM charges WHERE transaction_id > ? ORDER BY transaction_id LIMIT ?",
+        transactionId,
+        limit,
+      )
+      .toArray()
+      .map(fromRow);
   }
 
   save(charge: StoredCharge): void {
     this.#sql.exec(
-      `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, status, version,
-         event_sequence, updated_at, paid_at, paid_amount, refunded_amount, end_to_end_id,
-         cancel_reason, refund_reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
+         fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
+         paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
+      charge.installments,
+      charge.fee.basisPoints,
+      charge.fee.fixed,
+      charge.releaseDays,
       charge.status,
       charge.version,
       charge.eventSequence,
@@ -85,10 +130,32 @@ export class ChargeStore {
     );
   }
 
-  hasPayment(endToEndId: string): boolean {
-    return (
-      this.#sql.exec("SELECT 1 FROM payments WHERE end_to_end_id = ?", endToEndId).toArray()
-        .length > 0
+  findPayment(endToEndId: string): FoundPayment | null {
+    const [row] = this.#sql
+      .exec<PaymentRow>("SELECT * FROM payments WHERE end_to_end_id = ?", endToEndId)
+      .toArray();
+    return row === undefined ? null : toPayment(row);
+  }
+
+  /** The payments that nobody expected, by end-to-end id, after one of them. */
+  suspendedPayments(endToEndId: string, limit: number): FoundPayment[] {
+    return this.#sql
+      .exec<PaymentRow>(
+        `SELECT * FROM payments INDEXED BY payments_suspended
+         WHERE suspended = 1 AND end_to_end_id > ? ORDER BY end_to_end_id LIMIT ?`,
+        endToEndId,
+        limit,
+      )
+      .toArray()
+      .map(toPayment);
+  }
+
+  /** Names the operation that returns a payment. */
+  setReturn(endToEndId: string, operationId: number): void {
+    this.#sql.exec(
+      "UPDATE payments SET return_operation = ? WHERE end_to_end_id = ?",
+      operationId,
+      endToEndId,
     );
   }
 
@@ -110,6 +177,9 @@ function fromRow(row: ChargeRow): StoredCharge {
     transactionId: row.transaction_id,
     amount: row.amount,
     paymentMethod: row.payment_method,
+    installments: row.installments,
+    fee: { basisPoints: row.fee_basis_points, fixed: row.fee_fixed },
+    releaseDays: row.release_days,
     status: row.status,
     version: row.version,
     eventSequence: row.event_sequence,
@@ -120,5 +190,16 @@ function fromRow(row: ChargeRow): StoredCharge {
     endToEndId: row.end_to_end_id,
     cancelReason: row.cancel_reason,
     refundReason: row.refund_reason,
+  };
+}
+
+function toPayment(row: PaymentRow): FoundPayment {
+  return {
+    endToEndId: row.end_to_end_id,
+    transactionId: row.transaction_id,
+    amount: row.amount,
+    paidAt: row.paid_at,
+    suspended: row.suspended === 1,
+    returnOperation: row.return_operation,
   };
 }

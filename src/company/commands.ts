@@ -1,13 +1,18 @@
-import type { CancelReason, ChargeStatus } from "../domain/charge-status.ts";
-import type { Balances } from "../domain/balance.ts";
+import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charge-status.ts";
+import type { Balances, LedgerHead } from "../domain/balance.ts";
+import type { Fee } from "../domain/fees.ts";
+import type { ForecastDay } from "../domain/release.ts";
+import type { OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Cents } from "../domain/money.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
-import type { ChargeTerms } from "../domain/transaction.ts";
+import type { ChargeState, ChargeTerms, Dispute } from "../domain/transaction.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
+import type { AuditStep } from "./audit.ts";
+import type { DisputeKind } from "./dispute-store.ts";
 
 /**
  * What crosses the Durable Object's RPC. Answers are plain unions: an error's own properties do not
@@ -25,12 +30,16 @@ export interface RequestWithdraw {
   description: string;
   metadata: string | null;
   policy: WithdrawPolicy;
+  fee: Fee;
+  /** What the operator lets a company withdraw at least. Centavos. */
+  minimum: Cents;
   /** The earlier withdraw that the caller says this one may repeat; null where it says nothing. */
   confirmedDuplicate: number | null;
 }
 
 /** Why a withdraw is not accepted. Amounts in centavos. */
 export type WithdrawRefusal =
+  | { kind: "below_minimum"; minimum: Cents }
   | { kind: "frozen" }
   | { kind: "no_pix_key" }
   | { kind: "possible_duplicate"; withdrawId: number }
@@ -77,11 +86,106 @@ export type MoveChargeAnswer =
 
 /**
  * `send`: ours to send now. `ask`: it may have been sent, ask the provider by its `payoutId`.
- * `wait`: somebody is at it. `settled`: nothing to do.
+ * `wait`: somebody is at it. `held`: the company is frozen. `settled`: nothing to do.
  */
 export type ClaimPayoutAnswer =
   | { kind: "send" | "ask"; order: PayoutOrder }
+  | { kind: "wait" | "held" | "settled" | "not_found" };
+
+/** A request that may carry an idempotency key, and the trace id of its answer. */
+export interface KeyedRequest {
+  key: string | null;
+  traceId: string;
+}
+
+export interface RequestRefund extends KeyedRequest {
+  companyId: number;
+  /** Made by the caller, so that a call that is made twice asks for one refund. */
+  operationId: string;
+  terms: ChargeTerms;
+  /** Centavos; null for all that was not refunded yet. */
+  amount: Cents | null;
+  requestHash: string;
+}
+
+export interface RequestCancel extends KeyedRequest {
+  companyId: number;
+  operationId: string;
+  terms: ChargeTerms;
+  requestHash: string;
+}
+
+export interface RequestReturn {
+  companyId: number;
+  operationId: string;
+  /** The payment that nobody expected. */
+  endToEndId: string;
+  paymentMethod: PaymentMethod;
+}
+
+/** What a client is told of an operation: how it stands and, of a charge that moved, its state. */
+export interface OperationReply {
+  outcome: OperationStatus;
+  /** Why the provider refused. */
+  reason: string | null;
+  state: ChargeState | null;
+  /** Of the request that was answered first. */
+  traceId: string | null;
+}
+
+/**
+ * `send`: ours to send now. `ask`: it may have been sent, ask the provider by its id. `answered`:
+ * there is nothing left to do. Otherwise why it is not accepted; amounts in centavos.
+ */
+export type RequestOperationAnswer =
+  | { kind: "send" | "ask"; id: number; order: OperationOrder }
+  | { kind: "answered"; reply: OperationReply }
+  | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
+  | { kind: "not_allowed"; status: ChargeStatus }
+  | { kind: "exceeds_paid"; refundable: Cents }
+  | { kind: "too_many_refunds"; limit: number }
+  | { kind: "insufficient_balance"; available: Cents; required: Cents };
+
+export type ClaimOperationAnswer =
+  | { kind: "ask"; id: number; order: OperationOrder }
   | { kind: "wait" | "settled" | "not_found" };
+
+/** What a provider says of an operation. Only done and failed are final. */
+export type OperationReport =
+  | { kind: "done" | "processing" | "unknown" }
+  | { kind: "failed"; reason: string };
+
+export type RecordOperationAnswer =
+  | { kind: "recorded" | "contradiction"; reply: OperationReply }
+  | { kind: "not_found" };
+
+/** What a provider says of a dispute or a chargeback, by the id it gave it. Amount in centavos. */
+export interface DisputeReport {
+  id: string;
+  kind: DisputeKind;
+  amount: Cents;
+  status: Dispute["status"];
+}
+
+export interface RecordDispute {
+  companyId: number;
+  terms: ChargeTerms;
+  report: DisputeReport;
+}
+
+export type RecordDisputeAnswer =
+  | { kind: "recorded" | "already" | "contradiction" }
+  | { kind: "not_allowed"; status: ChargeStatus };
+
+/** A payment that nobody expected, as the operator sees it. */
+export interface SuspendedPayment {
+  endToEndId: string;
+  transactionId: string;
+  amount: Cents;
+  paidAt: number;
+  /** Of its return; null where none was asked for. */
+  returnStatus: OperationStatus | null;
+}
 
 /** What a provider says of a payout. `unknown` is never final. */
 export type PayoutReport =
@@ -104,6 +208,21 @@ export interface SelfCheck {
   violations: string[];
 }
 
+/** Which of an object's charges and withdraws are meant: by their ids, or the next ones after. */
+export type CopyQuery =
+  | { transactionIds: string[]; withdrawIds: number[] }
+  | { afterTransaction: string; afterWithdraw: number; limit: number };
+
+/** What the object says of its charges and withdraws, of which D1 holds a copy. */
+export interface Originals {
+  charges: { transactionId: string; state: ChargeState }[];
+  withdraws: WithdrawRecord[];
+  /** Events so far. */
+  companySequence: number;
+  /** Whether D1 is still owed something: then its copy may be older. */
+  undrained: boolean;
+}
+
 /** A company's object as its callers see it. Every call may be repeated without further effect. */
 export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
@@ -115,8 +234,26 @@ export interface CompanyRpc {
   listWithdraws(page: PageWindow): Promise<WithdrawPage>;
   claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;
   recordPayout(companyId: number, id: number, report: PayoutReport): Promise<RecordPayoutAnswer>;
-  balances(currency: string): Promise<Balances>;
+  requestRefund(command: RequestRefund): Promise<RequestOperationAnswer>;
+  requestCancel(command: RequestCancel): Promise<RequestOperationAnswer>;
+  requestReturn(command: RequestReturn): Promise<RequestOperationAnswer>;
+  claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer>;
+  recordOperation(
+    companyId: number,
+    id: number,
+    report: OperationReport,
+    reply: KeyedRequest | null,
+  ): Promise<RecordOperationAnswer>;
+  recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer>;
+  suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null>;
+  suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
+  isFrozen(): Promise<boolean>;
+  setFrozen(companyId: number, frozen: boolean): Promise<void>;
+  balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }>;
+  forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
   selfCheck(): Promise<SelfCheck>;
+  auditLedger(companyId: number, fromStart: boolean): Promise<AuditStep>;
+  originals(query: CopyQuery): Promise<Originals>;
   tick(): Promise<void>;
 }

@@ -11,11 +11,11 @@ export function queueHints(env: Env): Hints {
         env.WEBHOOKS,
         ids.map((deliveryId) => ({ deliveryId })),
       ),
-    payouts: (companyId, withdrawIds) =>
-      sendAll(
-        env.PAYOUTS,
-        withdrawIds.map((withdrawId) => ({ companyId, withdrawId })),
-      ),
+    payouts: (companyId, { withdrawIds, operationIds }) =>
+      sendAll(env.PAYOUTS, [
+        ...withdrawIds.map((withdrawId) => ({ companyId, withdrawId })),
+        ...operationIds.map((operationId) => ({ companyId, operationId })),
+      ]),
   };
 }
 

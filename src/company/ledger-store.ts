@@ -1,3 +1,4 @@
+import type { LedgerHead } from "../domain/balance.ts";
 import { ACCOUNTS, type Account, type MovementType, type Posting } from "../domain/ledger.ts";
 import type { Cents } from "../domain/money.ts";
 import { GENESIS_HASH, movementHash, type MovementLine } from "../domain/movement-hash.ts";
@@ -37,6 +38,25 @@ export class LedgerStore {
     return Object.fromEntries(
       ACCOUNTS.map((account) => [account, byAccount.get(account) ?? 0]),
     ) as Record<Account, Cents>;
+  }
+
+  /** What the company owes, as a positive amount. */
+  owed(currency: string): Cents {
+    return 0 - this.balance(currency, "debt");
+  }
+
+  /** Where the ledger stands: the number of its statement's last line, and the newest hash. */
+  head(): LedgerHead {
+    const newest = this.#newest();
+    if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
+    const { sequence } = this.#sql
+      .exec<{ sequence: number }>(
+        `SELECT max(sequence) AS sequence FROM postings
+         WHERE movement = ? AND account <> 'provider'`,
+        newest.sequence,
+      )
+      .one();
+    return { sequence, hash: newest.hash };
   }
 
   /**

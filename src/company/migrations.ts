@@ -108,6 +108,91 @@ const MIGRATIONS: readonly string[] = [
     WHERE status NOT IN ('Failed', 'Cancelled', 'Returned') GROUP BY 1;
   CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, created_at);
   `,
+  `
+  CREATE TABLE accounts_now (
+    currency TEXT NOT NULL,
+    account TEXT NOT NULL,
+    balance INTEGER NOT NULL,
+    PRIMARY KEY (currency, account),
+    CHECK (balance >= 0
+      OR account NOT IN ('available', 'awaiting', 'blocked', 'payout', 'suspense')),
+    CHECK (balance <= 0 OR account <> 'debt')
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO accounts_now SELECT currency, account, balance FROM accounts;
+  DROP TABLE accounts;
+  ALTER TABLE accounts_now RENAME TO accounts;
+
+  ALTER TABLE charges ADD COLUMN installments INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE charges ADD COLUMN fee_basis_points INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE charges ADD COLUMN fee_fixed INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE charges ADD COLUMN release_days INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE releases (
+    transaction_id TEXT NOT NULL,
+    installment INTEGER NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    due_at INTEGER NOT NULL,
+    PRIMARY KEY (transaction_id, installment)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX releases_due ON releases (due_at);
+  CREATE TABLE release_days (
+    day TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount >= 0)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE operations (
+    id INTEGER PRIMARY KEY,
+    operation_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    payment_method TEXT NOT NULL,
+    end_to_end_id TEXT,
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    holding TEXT,
+    status TEXT NOT NULL,
+    failure_reason TEXT,
+    created_at INTEGER NOT NULL,
+    checks INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    next_check_at INTEGER
+  ) STRICT;
+  CREATE INDEX operations_due ON operations (next_check_at) WHERE next_check_at IS NOT NULL;
+  CREATE INDEX operations_transaction ON operations (transaction_id);
+  CREATE INDEX operations_open ON operations (kind, amount) WHERE status = 'PENDING';
+
+  CREATE TABLE disputes (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    held INTEGER NOT NULL CHECK (held BETWEEN 0 AND amount),
+    holding TEXT,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX disputes_transaction ON disputes (transaction_id, created_at);
+  CREATE INDEX disputes_open ON disputes (held) WHERE status = 'OPEN';
+
+  ALTER TABLE payments ADD COLUMN return_operation INTEGER;
+  CREATE INDEX payments_transaction ON payments (transaction_id);
+  CREATE INDEX payments_suspended ON payments (end_to_end_id) WHERE suspended = 1;
+
+  ALTER TABLE idempotency ADD COLUMN answer TEXT;
+
+  CREATE INDEX withdraws_open ON withdraws (amount) WHERE status IN ('Awaiting', 'Processing');
+
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    movement INTEGER NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE audit_balances (
+    currency TEXT NOT NULL,
+    account TEXT NOT NULL,
+    balance INTEGER NOT NULL,
+    PRIMARY KEY (currency, account)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */

@@ -9,5 +9,6 @@ export interface Records {
 /** The object's way to the queues. A message is a hint; what is due stands in D1 or here. */
 export interface Hints {
   deliveries(ids: string[]): Promise<void>;
-  payouts(companyId: number, withdrawIds: number[]): Promise<void>;
+  /** What is owed to providers: payouts, and operations such as refunds. */
+  payouts(companyId: number, due: { withdrawIds: number[]; operationIds: number[] }): Promise<void>;
 }

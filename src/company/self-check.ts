@@ -1,8 +1,10 @@
 import { NEVER_NEGATIVE, type Account, type MovementType } from "../domain/ledger.ts";
 import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
 import { CURRENCY } from "../domain/money.ts";
+import type { DisputeStore } from "./dispute-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
+import type { OperationStore } from "./operation-store.ts";
 import type { WithdrawStore } from "./withdraw-store.ts";
 
 /**
@@ -13,9 +15,12 @@ export function selfCheck(stores: {
   sql: SqlStorage;
   ledger: LedgerStore;
   withdraws: WithdrawStore;
+  operations: OperationStore;
+  disputes: DisputeStore;
   meta: MetaStore;
 }): string[] {
   const { sql } = stores;
+  const balances = stores.ledger.balances(CURRENCY);
   return [
     ...rows(
       sql,
@@ -35,12 +40,32 @@ export function selfCheck(stores: {
          SELECT coalesce(sum(p.amount), 0) FROM postings p JOIN movements m ON m.sequence = p.movement
          WHERE p.account = accounts.account AND m.currency = accounts.currency)`,
     ),
-    ...NEVER_NEGATIVE.filter((account) => stores.ledger.balance(CURRENCY, account) < 0).map(
+    ...NEVER_NEGATIVE.filter((account) => balances[account] < 0).map(
       (account) => `I3 ${account} is below 0`,
     ),
+    ...check("I3 debt is above 0", balances.debt <= 0),
+    ...check("I3 debt beside available money", balances.debt === 0 || balances.available === 0),
     ...check(
       "I4 payout is not the sum of withdraws on their way",
-      stores.ledger.balance(CURRENCY, "payout") === stores.withdraws.sumOnTheWay(),
+      balances.payout === stores.withdraws.sumOnTheWay(),
+    ),
+    ...check(
+      "I4 blocked is not what open refunds and disputes hold",
+      balances.blocked === stores.operations.sumOfOpenRefunds() + stores.disputes.sumOfOpen(),
+    ),
+    ...check(
+      "I4 awaiting is not the sum of credits to be released",
+      balances.awaiting === sum(sql, "SELECT sum(amount) AS total FROM releases") &&
+        balances.awaiting === sum(sql, "SELECT sum(amount) AS total FROM release_days"),
+    ),
+    ...check(
+      "I4 suspense is not the sum of unexpected payments",
+      balances.suspense ===
+        sum(
+          sql,
+          `SELECT sum(amount) AS total FROM payments WHERE suspended = 1 AND NOT EXISTS (
+             SELECT 1 FROM operations o WHERE o.id = return_operation AND o.status = 'DONE')`,
+        ),
     ),
     ...rows(
       sql,
@@ -53,6 +78,22 @@ export function selfCheck(stores: {
       `SELECT c.transaction_id AS id FROM charges c WHERE c.paid_amount <> coalesce((
          SELECT sum(p.amount) FROM postings p JOIN movements m ON m.sequence = p.movement
          WHERE m.transaction_id = c.transaction_id AND m.type = 'charge_paid' AND p.amount > 0), 0)`,
+    ),
+    ...rows(
+      sql,
+      "I6 refunded is not what went back",
+      `SELECT transaction_id AS id FROM charges c WHERE refunded_amount <> min(paid_amount, (
+         SELECT coalesce(sum(o.amount), 0) FROM operations o
+         WHERE o.transaction_id = c.transaction_id AND o.kind = 'refund' AND o.status = 'DONE'
+       ) + (
+         SELECT coalesce(sum(d.amount), 0) FROM disputes d
+         WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST'))`,
+    ),
+    ...rows(
+      sql,
+      "I6 refunded in part or beyond its status",
+      `SELECT transaction_id AS id FROM charges
+       WHERE (status = 'refunded') <> (paid_amount > 0 AND refunded_amount = paid_amount)`,
     ),
     ...rows(
       sql,
@@ -106,10 +147,15 @@ function eventNumbersFit(stores: { sql: SqlStorage; meta: MetaStore }): boolean 
   const { total } = stores.sql
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
-            + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws) AS total`,
+            + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws)
+            + (SELECT coalesce(sum(value), 0) FROM meta WHERE name = 'balance_events') AS total`,
     )
     .one();
   return total === (stores.meta.get("company_sequence") ?? 0);
+}
+
+function sum(sql: SqlStorage, query: string): number {
+  return sql.exec<{ total: number | null }>(query).one().total ?? 0;
 }
 
 function rows(sql: SqlStorage, violation: string, query: string): string[] {

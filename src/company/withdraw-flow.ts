@@ -1,6 +1,8 @@
-import { newUuid } from "../domain/ids.ts";
+import { saoPauloDay } from "../domain/business-day.ts";
 import type { RandomSource } from "../domain/clock.ts";
 import { withdrawEventType } from "../domain/event-types.ts";
+import { feeOn } from "../domain/fees.ts";
+import { newUuid } from "../domain/ids.ts";
 import {
   withdrawPaid,
   withdrawRequested,
@@ -12,10 +14,10 @@ import {
 import type { Cents } from "../domain/money.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/withdraw.ts";
-import { DUPLICATE_WINDOW_MS, saoPauloDay } from "../domain/withdraw-policy.ts";
+import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { exponentialBackoffMs } from "../lib/backoff.ts";
+import { leased, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
@@ -26,6 +28,7 @@ import type {
   WithdrawPreview,
   WithdrawRefusal,
 } from "./commands.ts";
+import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -33,21 +36,8 @@ import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
 
 const WITHDRAW_OPERATION = "withdraw";
 const CANCEL_OPERATION = "withdraw_cancel";
-/** Nothing, until companies have fees. */
-const WITHDRAW_FEE: Cents = 0;
-
-/**
- * How long a claimed payout is left to whoever claimed it. Longer than asking about it and then
- * sending it can take (15 s each), so that nobody else asks about a payout that is just being sent.
- */
-const PAYOUT_LEASE_MS = 35_000;
-/** When a claimer that was never heard of again is taken for dead: after its lease. */
-const PAYOUT_ORPHANED_MS = PAYOUT_LEASE_MS + 5_000;
-/** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
-export const PAYOUT_HINT_AGAIN_MS = 15_000;
-const PAYOUT_RECHECK_BASE_MS = 5_000;
-/** An unanswered payout is asked about at least this often. */
-const PAYOUT_RECHECK_MAX_MS = 3_600_000;
+/** When the payout of a frozen company is looked at again. */
+const HELD_MS = 60_000;
 
 /**
  * A withdraw from request to the receiving bank's answer. Every method runs inside one
@@ -58,6 +48,7 @@ export class WithdrawFlow {
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
+  readonly #keys: IdempotencyStore;
   readonly #random: RandomSource;
 
   constructor(stores: {
@@ -65,12 +56,14 @@ export class WithdrawFlow {
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
+    keys: IdempotencyStore;
     random: RandomSource;
   }) {
     this.#withdraws = stores.withdraws;
     this.#ledger = stores.ledger;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
+    this.#keys = stores.keys;
     this.#random = stores.random;
   }
 
@@ -79,7 +72,7 @@ export class WithdrawFlow {
    * in their order. A refusal writes nothing and leaves the key free.
    */
   request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
-    const known = this.#withdraws.findKey(WITHDRAW_OPERATION, command.idempotencyKey);
+    const known = this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey);
     if (known !== null) {
       if (known.requestHash !== command.requestHash) return { kind: "key_reused" };
       return { kind: "replayed", withdraw: asCreated(toRecord(this.#require(known.recordId))) };
@@ -93,16 +86,16 @@ export class WithdrawFlow {
   /** What `request` would do now, with every refusal there is. Writes nothing. */
   preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
     return {
-      fee: WITHDRAW_FEE,
+      fee: feeOn(command.amount, command.fee),
       available: this.#ledger.balance(command.currency, "available"),
       refusals: this.#refusals(command, nowMs),
-      keyIsUsed: this.#withdraws.findKey(WITHDRAW_OPERATION, command.idempotencyKey) !== null,
+      keyIsUsed: this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey) !== null,
     };
   }
 
   /** Takes back a withdraw that nobody claimed yet: amount and fee return to `available`. */
   cancel(id: number, key: string | null, nowMs: number): CancelWithdrawAnswer {
-    const known = key === null ? null : this.#withdraws.findKey(CANCEL_OPERATION, key);
+    const known = key === null ? null : this.#keys.find(CANCEL_OPERATION, key);
     if (known !== null) {
       if (known.recordId !== id) return { kind: "key_reused" };
       return { kind: "replayed", withdraw: toRecord(this.#require(id)) };
@@ -113,21 +106,28 @@ export class WithdrawFlow {
     const cancelled = this.#undo(
       { ...withdraw, nextCheckAt: null },
       { status: "Cancelled" },
-      { type: "withdraw_cancelled", postings: withdrawUndone(withdraw.amount, withdraw.fee) },
+      {
+        type: "withdraw_cancelled",
+        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+      },
       nowMs,
     );
-    if (key !== null) this.#withdraws.addKey(CANCEL_OPERATION, key, String(id), id);
+    if (key !== null) this.#keys.add(CANCEL_OPERATION, key, String(id), id);
     return { kind: "cancelled", withdraw: toRecord(cancelled) };
   }
 
   /**
-   * Takes a payout for sending, exactly once. The lease keeps others away until a crash of the
+   * Takes a payout for sending, exactly once; of a frozen company none is sent. The lease keeps others away until a crash of the
    * claimer is certain; after it the payout is only asked about, never sent blindly.
    */
   claim(id: number, nowMs: number): ClaimPayoutAnswer {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
+      if (this.#meta.get("frozen") === 1) {
+        this.#withdraws.update({ ...withdraw, nextCheckAt: nowMs + HELD_MS });
+        return { kind: "held" };
+      }
       const claimed = { ...withdraw, ...leased(nowMs) };
       this.#move(claimed, { status: "Processing" }, null, nowMs);
       return { kind: "send", order: toOrder(withdraw) };
@@ -158,7 +158,8 @@ export class WithdrawFlow {
   /** Everything that stands against a withdraw, in the order in which it is told. */
   #refusals(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
     const refusals: WithdrawRefusal[] = [];
-    const { amount, pixKey, policy } = command;
+    const { amount, pixKey, policy, minimum } = command;
+    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
     if (this.#meta.get("frozen") === 1) refusals.push({ kind: "frozen" });
     if (pixKey === null) refusals.push({ kind: "no_pix_key" });
     const alike =
@@ -173,7 +174,7 @@ export class WithdrawFlow {
     if (limit !== null && withdrawnToday + amount > limit) {
       refusals.push({ kind: "daily_limit_exceeded", limit, withdrawnToday });
     }
-    const required = amount + WITHDRAW_FEE;
+    const required = amount + feeOn(amount, command.fee);
     const available = this.#ledger.balance(command.currency, "available");
     if (available < required) {
       refusals.push({ kind: "insufficient_balance", available, required });
@@ -182,7 +183,7 @@ export class WithdrawFlow {
   }
 
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
-    const fee = WITHDRAW_FEE;
+    const fee = feeOn(command.amount, command.fee);
     const withdraw: StoredWithdraw = {
       id: this.#withdraws.count() + 1,
       companyId: command.companyId,
@@ -203,17 +204,13 @@ export class WithdrawFlow {
       failureReason: null,
       createdAt: nowMs,
       updatedAt: nowMs,
-      payoutChecks: 0,
+      checks: 0,
       leaseUntil: 0,
       nextCheckAt: nowMs,
     };
     this.#withdraws.insert(withdraw);
-    this.#withdraws.addKey(
-      WITHDRAW_OPERATION,
-      command.idempotencyKey,
-      command.requestHash,
-      withdraw.id,
-    );
+    const { idempotencyKey, requestHash } = command;
+    this.#keys.add(WITHDRAW_OPERATION, idempotencyKey, requestHash, withdraw.id);
     this.#withdraws.addToDay(saoPauloDay(nowMs), withdraw.amount);
     this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
     this.#outbox.add({ kind: "withdraw", withdraw: toRecord(withdraw), event: null }, nowMs);
@@ -223,14 +220,7 @@ export class WithdrawFlow {
   /** The claimer's report ends its lease. */
   #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
     if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
-    const waiting = {
-      ...withdraw,
-      payoutChecks: withdraw.payoutChecks + 1,
-      leaseUntil: 0,
-      nextCheckAt:
-        nowMs +
-        exponentialBackoffMs(withdraw.payoutChecks, PAYOUT_RECHECK_BASE_MS, PAYOUT_RECHECK_MAX_MS),
-    };
+    const waiting = { ...withdraw, ...unanswered(withdraw.checks, nowMs) };
     this.#withdraws.update(waiting);
     return { kind: "recorded", withdraw: toRecord(waiting) };
   }
@@ -255,7 +245,10 @@ export class WithdrawFlow {
     const failed = this.#undo(
       { ...withdraw, nextCheckAt: null },
       { status: "Failed", failureReason: reason },
-      { type: "withdraw_failed", postings: withdrawUndone(withdraw.amount, withdraw.fee) },
+      {
+        type: "withdraw_failed",
+        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+      },
       nowMs,
     );
     return { kind: "recorded", withdraw: toRecord(failed) };
@@ -275,7 +268,10 @@ export class WithdrawFlow {
     const returned = this.#undo(
       withdraw,
       { status: "Returned" },
-      { type: "withdraw_returned", postings: withdrawReturned(withdraw.amount, withdraw.fee) },
+      {
+        type: "withdraw_returned",
+        postings: withdrawReturned(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+      },
       nowMs,
     );
     return { kind: "recorded", withdraw: toRecord(returned) };
@@ -290,6 +286,11 @@ export class WithdrawFlow {
   ): StoredWithdraw {
     this.#withdraws.addToDay(saoPauloDay(withdraw.createdAt), -withdraw.amount);
     return this.#move(withdraw, change, movement, nowMs);
+  }
+
+  /** What the company owes: money that comes back repays it first. */
+  #owed(withdraw: StoredWithdraw): Cents {
+    return this.#ledger.owed(withdraw.currency);
   }
 
   #require(id: number): StoredWithdraw {
@@ -353,10 +354,6 @@ function contradictionOr(withdraw: StoredWithdraw, reported: WithdrawStatus): Re
     : { kind: "contradiction", status: withdraw.status };
 }
 
-function leased(nowMs: number): Pick<StoredWithdraw, "leaseUntil" | "nextCheckAt"> {
-  return { leaseUntil: nowMs + PAYOUT_LEASE_MS, nextCheckAt: nowMs + PAYOUT_ORPHANED_MS };
-}
-
 function toOrder(withdraw: StoredWithdraw): PayoutOrder {
   return {
     payoutId: withdraw.payoutId,
@@ -368,13 +365,8 @@ function toOrder(withdraw: StoredWithdraw): PayoutOrder {
   };
 }
 
-function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
-  const {
-    eventSequence: _,
-    payoutChecks: __,
-    leaseUntil: ___,
-    nextCheckAt: ____,
-    ...record
-  } = withdraw;
+/** What of a withdraw others may see and copy. */
+export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
+  const { eventSequence: _, checks: __, leaseUntil: ___, nextCheckAt: ____, ...record } = withdraw;
   return record;
 }

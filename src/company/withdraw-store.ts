@@ -2,16 +2,11 @@ import type { Cents } from "../domain/money.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
+import type { Attempt } from "./attempts.ts";
 
-export interface StoredWithdraw extends WithdrawRecord {
+export interface StoredWithdraw extends WithdrawRecord, Attempt {
   /** Events of this withdraw so far. */
   eventSequence: number;
-  /** How often its payout was looked after; the waits between grow with it. */
-  payoutChecks: number;
-  /** Until then somebody is sending or asking about its payout. */
-  leaseUntil: number;
-  /** When its payout must be looked after again; null once there is nothing left to do. */
-  nextCheckAt: number | null;
 }
 
 type WithdrawRow = {
@@ -54,7 +49,7 @@ export class WithdrawStore {
   }
 
   /** The withdraws with ids from `first` to `last`, ascending. */
-  range(first: number, last: number): WithdrawRecord[] {
+  range(first: number, last: number): StoredWithdraw[] {
     return this.#sql
       .exec<WithdrawRow>(
         "SELECT * FROM withdraws WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -97,7 +92,7 @@ export class WithdrawStore {
       withdraw.failureReason,
       withdraw.createdAt,
       withdraw.updatedAt,
-      withdraw.payoutChecks,
+      withdraw.checks,
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
     );
@@ -115,7 +110,7 @@ export class WithdrawStore {
       withdraw.endToEndId,
       withdraw.failureReason,
       withdraw.updatedAt,
-      withdraw.payoutChecks,
+      withdraw.checks,
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
       withdraw.id,
@@ -156,24 +151,12 @@ export class WithdrawStore {
     return row?.next_check_at ?? null;
   }
 
-  findKey(operation: string, key: string): { requestHash: string; recordId: number } | null {
-    const [row] = this.#sql
-      .exec<{ request_hash: string; record_id: number }>(
-        "SELECT request_hash, record_id FROM idempotency WHERE operation = ? AND key = ?",
-        operation,
-        key,
-      )
-      .toArray();
-    return row === undefined ? null : { requestHash: row.request_hash, recordId: row.record_id };
-  }
-
-  addKey(operation: string, key: string, requestHash: string, recordId: number): void {
+  /** Lets what was held while the company was frozen be sent. */
+  releaseHeld(nowMs: number): void {
     this.#sql.exec(
-      "INSERT INTO idempotency (operation, key, request_hash, record_id) VALUES (?, ?, ?, ?)",
-      operation,
-      key,
-      requestHash,
-      recordId,
+      "UPDATE withdraws SET next_check_at = ? WHERE status = 'Awaiting' AND next_check_at > ?",
+      nowMs,
+      nowMs,
     );
   }
 
@@ -213,7 +196,7 @@ export class WithdrawStore {
   sumOnTheWay(): Cents {
     return this.#sql
       .exec<{ total: number }>(
-        `SELECT coalesce(sum(amount), 0) AS total FROM withdraws
+        `SELECT coalesce(sum(amount), 0) AS total FROM withdraws INDEXED BY withdraws_open
          WHERE status IN ('Awaiting', 'Processing')`,
       )
       .one().total;
@@ -241,7 +224,7 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     failureReason: row.failure_reason,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    payoutChecks: row.payout_checks,
+    checks: row.payout_checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
   };

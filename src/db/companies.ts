@@ -1,13 +1,24 @@
-import { asc, eq, gt, sql } from "drizzle-orm";
+import { asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Company } from "../domain/company.ts";
+import type { CompanyTerms, Fee, FeeKind } from "../domain/fees.ts";
+import type { Cents } from "../domain/money.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
-import { toCompany } from "./credentials.ts";
+import { toCompany, toCompanyTerms } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
-import { cursors } from "./schema/operations.ts";
+import { cursors, selfChecks } from "./schema/operations.ts";
 
-const TICK_CURSOR = "tick";
+/** What of the terms changes; a part left out stays, down to a single fee's fixed part. */
+export interface TermsChange {
+  fees?: Partial<Record<FeeKind, Partial<Fee>>>;
+  releaseDays?: Partial<Record<PaymentMethod, number>>;
+  minimumWithdraw?: Cents;
+}
+
+/** A walk of the cron over all companies, by the name of its cursor. */
+export type CompanyWalk = "tick" | "check";
 
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
   const [row] = await directoryOf(env).select().from(companies).where(eq(companies.id, companyId));
@@ -35,10 +46,45 @@ export async function setWithdrawPolicy(
     .where(eq(companies.id, companyId));
 }
 
-/** The next companies of the cron's walk over all of them; after the last it begins again. */
-export async function nextCompanies(env: Env, count: number): Promise<number[]> {
+/** Merges a change into what was agreed with a company; null where there is none. */
+export async function changeCompanyTerms(
+  env: Env,
+  companyId: number,
+  change: TermsChange,
+): Promise<CompanyTerms | null> {
+  const [row] = await directoryOf(env)
+    .update(companies)
+    .set({
+      fees: merged(companies.fees, change.fees),
+      releaseDays: merged(companies.releaseDays, change.releaseDays),
+      ...(change.minimumWithdraw === undefined ? {} : { minimumWithdraw: change.minimumWithdraw }),
+    })
+    .where(eq(companies.id, companyId))
+    .returning();
+  return row === undefined ? null : toCompanyTerms(row);
+}
+
+/** Companies after one, with how their last check came out. For operators. */
+export async function listCompanies(env: Env, after: number, limit: number) {
+  return directoryOf(env)
+    .select({
+      id: companies.id,
+      name: companies.name,
+      mode: companies.mode,
+      checkedAt: selfChecks.checkedAt,
+      violations: selfChecks.violations,
+    })
+    .from(companies)
+    .leftJoin(selfChecks, eq(selfChecks.companyId, companies.id))
+    .where(gt(companies.id, after))
+    .orderBy(asc(companies.id))
+    .limit(limit);
+}
+
+/** The next companies of a walk over all of them; after the last it begins again. */
+export async function nextCompanies(env: Env, walk: CompanyWalk, count: number): Promise<number[]> {
   const db = directoryOf(env);
-  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${TICK_CURSOR}), 0)`;
+  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
   const rows = await db
     .select({ id: companies.id })
     .from(companies)
@@ -48,7 +94,12 @@ export async function nextCompanies(env: Env, count: number): Promise<number[]> 
   const value = rows.length < count ? 0 : (rows.at(-1)?.id ?? 0);
   await db
     .insert(cursors)
-    .values({ name: TICK_CURSOR, value })
+    .values({ name: walk, value })
     .onConflictDoUpdate({ target: cursors.name, set: { value } });
   return rows.map((row) => row.id);
+}
+
+/** A JSON column with a change merged into it, part by part (RFC 7396). */
+function merged(column: SQL | object, part: object | undefined): SQL {
+  return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(part ?? {})})`;
 }

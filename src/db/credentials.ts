@@ -1,5 +1,12 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { SCOPES, type Company, type Scope } from "../domain/company.ts";
+import {
+  DEFAULT_FEES,
+  DEFAULT_RELEASE_DAYS,
+  FEE_KINDS,
+  type CompanyTerms,
+} from "../domain/fees.ts";
+import { MIN_WITHDRAW_CENTS } from "../domain/money.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
@@ -56,5 +63,19 @@ export function toCompany(row: typeof companies.$inferSelect): Company {
       duplicateGuard: row.duplicateWithdrawGuard,
       dailyLimit: row.withdrawDailyLimit,
     },
+    terms: toCompanyTerms(row),
+  };
+}
+
+/** What was agreed with a company, the defaults where nothing was. */
+export function toCompanyTerms(
+  row: Pick<typeof companies.$inferSelect, "fees" | "releaseDays" | "minimumWithdraw">,
+): CompanyTerms {
+  const fees = { ...DEFAULT_FEES };
+  for (const kind of FEE_KINDS) fees[kind] = { ...fees[kind], ...row.fees?.[kind] };
+  return {
+    fees,
+    releaseDays: { ...DEFAULT_RELEASE_DAYS, ...row.releaseDays },
+    minimumWithdraw: row.minimumWithdraw ?? MIN_WITHDRAW_CENTS,
   };
 }

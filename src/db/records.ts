@@ -1,13 +1,19 @@
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { balanceView } from "../domain/balance.ts";
 import { creationWord } from "../domain/charge-status.ts";
 import { isoTime } from "../domain/clock.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
 import type { EventType } from "../domain/event-types.ts";
-import type { OutboxEntry, TransactionEntry, WithdrawEntry } from "../domain/outbox.ts";
+import type {
+  BalanceEntry,
+  OutboxEntry,
+  TransactionEntry,
+  WithdrawEntry,
+} from "../domain/outbox.ts";
 import type { TransactionRecord } from "../domain/transaction.ts";
 import { creationView } from "../domain/transaction-view.ts";
-import { withdrawView } from "../domain/withdraw.ts";
+import { withdrawView, type WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { databaseFor, type Database } from "./client.ts";
@@ -49,15 +55,22 @@ export function recordsOf(env: Env) {
     apply: (companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]> =>
       runIdempotent(async () => {
         const context = await loadContext(databaseFor(env, companyId), companyId, entries, nowMs);
-        const statements = entries.flatMap((entry) =>
-          entry.kind === "transaction"
-            ? transactionStatements(context, entry)
-            : withdrawStatements(context, entry),
-        );
+        const statements = entries.flatMap((entry) => statementsOf(context, entry));
         await context.db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
         return context.due;
       }),
   };
+}
+
+function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">[] {
+  switch (entry.kind) {
+    case "transaction":
+      return transactionStatements(context, entry);
+    case "withdraw":
+      return withdrawStatements(context, entry);
+    case "balance":
+      return balanceStatements(context, entry);
+  }
 }
 
 async function loadContext(
@@ -126,12 +139,7 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
 
 function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"sqlite">[] {
   const { db, webhookUrl } = context;
-  const {
-    idempotencyKey: _key,
-    description: _description,
-    metadata: _metadata,
-    ...row
-  } = entry.withdraw;
+  const row = withdrawRow(entry.withdraw);
   const copy = db
     .insert(withdraws)
     .values(row)
@@ -156,6 +164,29 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
       targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
     }),
   ];
+}
+
+/** What of a withdraw is copied for operators: nothing a merchant wrote into it. */
+export function withdrawRow(withdraw: WithdrawRecord) {
+  const { idempotencyKey: _key, description: _text, metadata: _metadata, ...row } = withdraw;
+  return row;
+}
+
+/** A balance has no copy in D1: the object answers for it. */
+function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sqlite">[] {
+  const { companyId, webhookUrl } = context;
+  const { currency, balances, releases, event } = entry;
+  return announce(context, {
+    ...event,
+    objectId: `balance:${currency}`,
+    data: {
+      ...balanceView(companyId, currency, balances),
+      released: releases.reduce((sum, release) => sum + release.amount, 0),
+      releases,
+      previousStatus: event.previousStatus,
+    },
+    targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+  });
 }
 
 /** Both targets of a transaction; one delivery where they are the same address. */

@@ -5,10 +5,23 @@ export interface Balances {
   available: Cents;
   awaiting: Cents;
   blocked: Cents;
+  /** What the company owes, as a positive amount. */
+  owed: Cents;
   frozen: boolean;
 }
 
-/** The contract's balance record: amounts in reais (`product.md` section 5). */
+/** How far a ledger has come: the last line of its statement and the newest hash of its chain. */
+export interface LedgerHead {
+  sequence: number;
+  hash: string;
+}
+
+export type BalanceStatus = "Released" | "Pending" | "Blocked";
+
+/**
+ * The contract's balance record: amounts in reais (`product.md` section 5). What a chargeback took
+ * beyond the company's money is `accBalanceDebt`; the next credits repay it first.
+ */
 export function balanceView(companyId: number, currency: string, balances: Balances) {
   return {
     id: companyId,
@@ -18,10 +31,11 @@ export function balanceView(companyId: number, currency: string, balances: Balan
     accBalance: centsToReais(balances.available),
     accBalanceCredit: centsToReais(balances.available + balances.awaiting + balances.blocked),
     accBalanceCreditAwaiting: centsToReais(balances.awaiting),
+    accBalanceDebt: centsToReais(balances.owed),
   };
 }
 
-function balanceStatus(balances: Balances): "Released" | "Pending" | "Blocked" {
+export function balanceStatus(balances: Balances): BalanceStatus {
   if (balances.frozen) return "Blocked";
   return balances.available === 0 && balances.awaiting !== 0 ? "Pending" : "Released";
 }

@@ -76,11 +76,6 @@ export function detailWord(status: ChargeStatus): DetailWord {
   return WORDS[status][2];
 }
 
-/** The internal statuses that a word of the list stands for. */
-export function statusesOfListWord(word: ListWord): ChargeStatus[] {
-  return CHARGE_STATUSES.filter((status) => listWord(status) === word);
-}
-
 const PAYMENT_SYSTEM: Record<PaymentMethod, "Pix" | "Boleto" | "CreditCard"> = {
   PIX: "Pix",
   BOLETO: "Boleto",

@@ -1,3 +1,4 @@
+import type { CompanyTerms } from "./fees.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { WithdrawPolicy } from "./withdraw-policy.ts";
 
@@ -30,6 +31,7 @@ export interface Company {
   /** `""` where none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
+  terms: CompanyTerms;
 }
 
 /** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */

@@ -1,3 +1,4 @@
+import type { BalanceStatus } from "./balance.ts";
 import type { ChargeStatus } from "./charge-status.ts";
 import type { WithdrawStatus } from "./withdraw-status.ts";
 
@@ -7,7 +8,9 @@ export type TransactionEventType =
   | "transaction.refused"
   | "transaction.failed"
   | "transaction.cancelled"
-  | "transaction.refunded";
+  | "transaction.refunded"
+  | "transaction.partially_refunded"
+  | "transaction.disputed";
 
 export type WithdrawEventType =
   | "withdraw.processing"
@@ -16,7 +19,9 @@ export type WithdrawEventType =
   | "withdraw.cancelled"
   | "withdraw.returned";
 
-export type EventType = TransactionEventType | WithdrawEventType;
+export type BalanceEventType = "balance.released";
+
+export type EventType = TransactionEventType | WithdrawEventType | BalanceEventType;
 
 /** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
 export interface EventHeader<Type extends EventType, Status> {
@@ -29,6 +34,7 @@ export interface EventHeader<Type extends EventType, Status> {
 
 export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
 export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
+export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 
 /** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */
 export function transactionEventType(status: ChargeStatus): TransactionEventType | null {

@@ -82,6 +82,9 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
     expirationDate: CREATED_AT + DAY_MS,
   },
   secureRandom: "WkXre6vK4RY9BsKcVsMZxg",
+  feeBasisPoints: 0,
+  feeFixed: 0,
+  releaseDays: 0,
   createdAt: CREATED_AT,
   expiresAt: CREATED_AT + DAY_MS,
 };

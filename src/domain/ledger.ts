@@ -2,7 +2,8 @@ import type { Cents } from "./money.ts";
 
 /**
  * Accounts of a company's double-entry ledger. `provider` is the outside world: what it owes us is
- * negative there, so that every movement sums to zero.
+ * negative there, so that every movement sums to zero. `debt` is what the company owes, as a
+ * negative number.
  */
 export const ACCOUNTS = [
   "available",
@@ -17,8 +18,14 @@ export const ACCOUNTS = [
 
 export type Account = (typeof ACCOUNTS)[number];
 
-/** Accounts that hold the company's money and so never fall below zero (invariant I3). */
-export const NEVER_NEGATIVE: readonly Account[] = ["available", "awaiting", "blocked", "payout"];
+/** Accounts that never fall below zero (invariant I3). */
+export const NEVER_NEGATIVE: readonly Account[] = [
+  "available",
+  "awaiting",
+  "blocked",
+  "payout",
+  "suspense",
+];
 
 export interface Posting {
   account: Account;
@@ -27,19 +34,56 @@ export interface Posting {
 
 export type MovementType =
   | "charge_paid"
+  | "credit_released"
   | "payment_suspended"
+  | "suspense_returned"
+  | "refund_requested"
+  | "refund_done"
+  | "refund_failed"
+  | "dispute_opened"
+  | "dispute_won"
+  | "dispute_lost"
+  | "chargeback"
   | "withdraw_requested"
   | "withdraw_paid"
   | "withdraw_failed"
   | "withdraw_cancelled"
   | "withdraw_returned";
 
-/** A payer's money arrived for a charge that expected it: the company may use it at once. */
-export function chargePaid(amount: Cents): Posting[] {
+/** Where an amount is taken from, or came from, among the company's own money. */
+export interface Shares {
+  awaiting: Cents;
+  available: Cents;
+}
+
+/** An amount on its way to `available`: what the company owes (`owed` >= 0) is paid first. */
+function credited(amount: Cents, owed: Cents): Posting[] {
+  const repaid = Math.min(amount, owed);
   return [
-    { account: "provider", amount: -amount },
-    { account: "available", amount },
+    { account: "debt", amount: repaid },
+    { account: "available", amount: amount - repaid },
   ];
+}
+
+/** A payer's money arrived for a charge that expected it: the fee apart, some of it not yet released. */
+export function chargePaid(payment: {
+  paid: Cents;
+  fee: Cents;
+  awaiting: Cents;
+  owed: Cents;
+}): Posting[] {
+  const { paid, fee, awaiting, owed } = payment;
+  return withoutZeros([
+    { account: "provider", amount: -paid },
+    { account: "fees", amount: fee },
+    { account: "awaiting", amount: awaiting },
+    ...credited(paid - fee - awaiting, owed),
+  ]);
+}
+
+/** A credit's time has come. */
+export function creditReleased(amount: Cents, owed: Cents): Posting[] {
+  return withoutZeros([{ account: "awaiting", amount: -amount }, ...credited(amount, owed)]);
 }
 
 /** Money that no open charge expected: kept apart until an operator returns it. */
@@ -48,6 +92,54 @@ export function paymentSuspended(amount: Cents): Posting[] {
     { account: "provider", amount: -amount },
     { account: "suspense", amount },
   ];
+}
+
+/** It went back to whoever sent it. */
+export function suspenseReturned(amount: Cents): Posting[] {
+  return [
+    { account: "suspense", amount: -amount },
+    { account: "provider", amount },
+  ];
+}
+
+/** Set aside until a refund or a dispute is decided. */
+export function held(shares: Shares): Posting[] {
+  return withoutZeros([
+    { account: "awaiting", amount: -shares.awaiting },
+    { account: "available", amount: -shares.available },
+    { account: "blocked", amount: shares.awaiting + shares.available },
+  ]);
+}
+
+/** The refund was refused or the dispute won: everything goes back to where it came from. */
+export function unheld(shares: Shares, owed: Cents): Posting[] {
+  return withoutZeros([
+    { account: "blocked", amount: -(shares.awaiting + shares.available) },
+    { account: "awaiting", amount: shares.awaiting },
+    ...credited(shares.available, owed),
+  ]);
+}
+
+/** The payer has the money back that was set aside. */
+export function refundDone(amount: Cents): Posting[] {
+  return [
+    { account: "blocked", amount: -amount },
+    { account: "provider", amount },
+  ];
+}
+
+/** The bank took it back: what was set aside first; what the company no longer has is its debt. */
+export function takenBack(taken: Shares & { blocked: Cents; debt: Cents }): Posting[] {
+  return withoutZeros([
+    { account: "blocked", amount: -taken.blocked },
+    { account: "awaiting", amount: -taken.awaiting },
+    { account: "available", amount: -taken.available },
+    { account: "debt", amount: -taken.debt },
+    {
+      account: "provider",
+      amount: taken.blocked + taken.awaiting + taken.available + taken.debt,
+    },
+  ]);
 }
 
 /** Amount and fee leave `available` when the withdraw is accepted. */
@@ -68,20 +160,20 @@ export function withdrawPaid(amount: Cents): Posting[] {
 }
 
 /** It was never sent, or was refused: amount and fee come back. */
-export function withdrawUndone(amount: Cents, fee: Cents): Posting[] {
+export function withdrawUndone(amount: Cents, fee: Cents, owed: Cents): Posting[] {
   return withoutZeros([
     { account: "payout", amount: -amount },
     { account: "fees", amount: -fee },
-    { account: "available", amount: amount + fee },
+    ...credited(amount + fee, owed),
   ]);
 }
 
 /** It was paid and the receiving bank sent it back: amount and fee come back. */
-export function withdrawReturned(amount: Cents, fee: Cents): Posting[] {
+export function withdrawReturned(amount: Cents, fee: Cents, owed: Cents): Posting[] {
   return withoutZeros([
     { account: "provider", amount: -amount },
     { account: "fees", amount: -fee },
-    { account: "available", amount: amount + fee },
+    ...credited(amount + fee, owed),
   ]);
 }
 

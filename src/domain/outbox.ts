@@ -1,4 +1,6 @@
-import type { TransactionEvent, WithdrawEvent } from "./event-types.ts";
+import type { Balances } from "./balance.ts";
+import type { BalanceEvent, TransactionEvent, WithdrawEvent } from "./event-types.ts";
+import type { Cents } from "./money.ts";
 import type { ChargeState } from "./transaction.ts";
 import type { WithdrawRecord } from "./withdraw.ts";
 
@@ -6,7 +8,7 @@ import type { WithdrawRecord } from "./withdraw.ts";
  * What a commit of the Durable Object owes D1: the object's new state and, where the change is
  * announced, its event. Applying one twice changes nothing.
  */
-export type OutboxEntry = TransactionEntry | WithdrawEntry;
+export type OutboxEntry = TransactionEntry | WithdrawEntry | BalanceEntry;
 
 export interface TransactionEntry {
   kind: "transaction";
@@ -19,4 +21,20 @@ export interface WithdrawEntry {
   kind: "withdraw";
   withdraw: WithdrawRecord;
   event: WithdrawEvent | null;
+}
+
+/** A credit that was released: which transaction's, and how much of it. Centavos. */
+export interface ReleasedCredit {
+  transactionId: string;
+  installment: number;
+  amount: Cents;
+}
+
+/** Money became available; the balance as it was right after. */
+export interface BalanceEntry {
+  kind: "balance";
+  currency: string;
+  balances: Balances;
+  releases: ReleasedCredit[];
+  event: BalanceEvent;
 }

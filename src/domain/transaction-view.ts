@@ -34,6 +34,17 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
       : { paidAt: isoTime(record.paidAt), paidAmount: record.paidAmount }),
     ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
     ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
+    ...(record.refunds.length === 0
+      ? {}
+      : {
+          refunds: record.refunds.map((refund) => ({
+            ...refund,
+            createdAt: isoTime(refund.createdAt),
+          })),
+        }),
+    ...(record.dispute === null
+      ? {}
+      : { dispute: { ...record.dispute, createdAt: isoTime(record.dispute.createdAt) } }),
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
     externalNsu: null,

@@ -1,4 +1,5 @@
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
+import type { Fee } from "./fees.ts";
 import type { Cents } from "./money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
@@ -39,6 +40,26 @@ export interface PixCharge {
   expirationDate: number;
 }
 
+export const REFUND_STATUSES = ["PENDING", "DONE", "FAILED"] as const;
+
+/** Money on its way back to the payer, wholly or in part. Times epoch milliseconds. */
+export interface Refund {
+  id: string;
+  amount: Cents;
+  status: (typeof REFUND_STATUSES)[number];
+  createdAt: number;
+}
+
+export const DISPUTE_STATUSES = ["OPEN", "WON", "LOST"] as const;
+
+/** The payer's bank asks the money back (PIX: MED). The newest one of a transaction. */
+export interface Dispute {
+  id: string;
+  amount: Cents;
+  status: (typeof DISPUTE_STATUSES)[number];
+  createdAt: number;
+}
+
 /** What of a transaction moves after its creation; owned by the company's Durable Object. */
 export interface ChargeState {
   status: ChargeStatus;
@@ -51,6 +72,9 @@ export interface ChargeState {
   endToEndId: string | null;
   cancelReason: CancelReason | null;
   refundReason: RefundReason | null;
+  /** Oldest first, failed ones included. */
+  refunds: Refund[];
+  dispute: Dispute | null;
 }
 
 /** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */
@@ -74,6 +98,10 @@ export interface TransactionRecord extends ChargeState {
   provider: ProviderName;
   pix: PixCharge | null;
   secureRandom: string;
+  /** The fee and release terms of the company when the charge was made; they stay with it. */
+  feeBasisPoints: number;
+  feeFixed: Cents;
+  releaseDays: number;
   createdAt: number;
   expiresAt: number | null;
 }
@@ -87,7 +115,10 @@ export interface ChargeTerms {
   transactionId: string;
   amount: Cents;
   paymentMethod: PaymentMethod;
+  installments: number;
   status: ChargeStatus;
+  fee: Fee;
+  releaseDays: number;
 }
 
 /** The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). */
@@ -106,5 +137,22 @@ export function initialChargeState(nowMs: number): ChargeState {
     endToEndId: null,
     cancelReason: null,
     refundReason: null,
+    refunds: [],
+    dispute: null,
+  };
+}
+
+/**
+ * A charge past its expiry is never shown as open, even before the cron has asked its provider. Money
+ * that came in time, or comes late, still makes it paid.
+ */
+export function asShown(record: TransactionRecord, nowMs: number): TransactionRecord {
+  const open = record.status === "creating" || record.status === "waiting_payment";
+  if (!open || record.expiresAt === null || record.expiresAt > nowMs) return record;
+  return {
+    ...record,
+    status: "cancelled",
+    cancelReason: "EXPIRED",
+    updatedAt: Math.max(record.updatedAt, record.expiresAt),
   };
 }

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { findCredentials, type Credentials } from "../db/credentials.ts";
 import type { Company, Scope } from "../domain/company.ts";
 import { Problem } from "../domain/problem.ts";
+import { configOf } from "../env.ts";
 import { sameDigest, sha256Hex } from "../lib/hash.ts";
 import type { AppEnv, Caller } from "./context.ts";
 import { forbidden } from "./problems.ts";
@@ -9,6 +10,7 @@ import { forbidden } from "./problems.ts";
 /** Longer than any client id or key we issue; nothing longer is looked up. */
 const CREDENTIAL_MAX = 255;
 const RATE_LIMIT_RETRY_SECONDS = 60;
+export const OPERATOR_CLIENT_ID = "operator";
 
 /**
  * Checks both headers and the scope. Whatever is wrong with them, the answer is one and the same
@@ -34,6 +36,23 @@ export function requireScope(scope: Scope) {
     await next();
   });
 }
+
+/**
+ * Lets the operator of the gateway in: the client id `operator` and the environment's own key, in the
+ * same two headers, with the same 401 whatever is wrong with them.
+ */
+export const requireOperator = createMiddleware<AppEnv>(async (c, next) => {
+  const clientId = c.req.header("X-Client-Id") ?? "";
+  const apiKey = c.req.header("X-API-Key") ?? "";
+  const { operatorKey } = configOf(c.env);
+  if (!isPlausible(apiKey) || clientId !== OPERATOR_CLIENT_ID || operatorKey === null) {
+    throw invalidCredentials();
+  }
+  const [expected, presented] = await Promise.all([sha256Hex(operatorKey), sha256Hex(apiKey)]);
+  if (!sameDigest(expected, presented)) throw invalidCredentials();
+  await brake(c.env.RATE_LIMITER, clientId);
+  await next();
+});
 
 /** For routes that only play with sandbox companies. Stands after `requireScope`. */
 export const sandboxOnly = createMiddleware<AppEnv>(async (c, next) => {

@@ -25,6 +25,8 @@ export interface AppEnv {
     deps: Dependencies;
     /** 32 lower-case hex digits (W3C Trace Context). */
     traceId: string;
+    /** What the answer is written in, as the client's `Accept` asks. */
+    mediaType: string;
     caller: Caller;
     idempotencyKey: string | null;
     /** What is wrong with the body beyond what its schema can tell. */

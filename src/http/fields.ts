@@ -79,7 +79,7 @@ export function metadataText(value: string | Record<string, unknown>): string {
 }
 
 /** Query parameters of the two lists. Above 100 is served as 100; other parameters are ignored. */
-const PAGE_SIZE_DEFAULT = 50;
+export const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 100;
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
@@ -155,18 +155,20 @@ export const cursor = z
   .transform(Number)
   .openapi({ type: "string" });
 
-export const pageLimit = z
+const givenLimit = z
   .string()
   .regex(WHOLE_NUMBER, `must be 1 to ${PAGE_SIZE_MAX}`)
-  .default(String(PAGE_SIZE_DEFAULT))
   .transform(Number)
-  .refine((limit) => limit >= 1 && limit <= PAGE_SIZE_MAX, `must be 1 to ${PAGE_SIZE_MAX}`)
-  .openapi({
-    type: "integer",
-    minimum: 1,
-    maximum: PAGE_SIZE_MAX,
-    default: PAGE_SIZE_DEFAULT,
-  });
+  .refine((limit) => limit >= 1 && limit <= PAGE_SIZE_MAX, `must be 1 to ${PAGE_SIZE_MAX}`);
+
+const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
+
+export const pageLimit = givenLimit
+  .default(PAGE_SIZE_DEFAULT)
+  .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
+
+/** A limit whose default is not the same for every media type. */
+export const optionalLimit = givenLimit.optional().openapi(LIMIT_FORMAT);
 
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {

@@ -4,27 +4,38 @@ import { Problem } from "../domain/problem.ts";
 import type { AppEnv } from "./context.ts";
 
 const JSON_TYPE = "application/json";
+export const CSV_TYPE = "text/csv";
 
-/** Refuses a request whose `Accept` excludes JSON. A missing header accepts everything. */
-export const acceptsJson = createMiddleware<AppEnv>(async (c, next) => {
+/** What else than JSON some paths answer in, by how the path begins. */
+const MORE_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
+
+/**
+ * Chooses the media type of the answer (RFC 9110): JSON unless another one the path knows is
+ * preferred. Refuses a request whose `Accept` excludes them. A missing header accepts everything.
+ */
+export const negotiates = createMiddleware<AppEnv>(async (c, next) => {
+  const more = MORE_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);
+  const supports = [JSON_TYPE, ...more];
   const chosen = accepts(c, {
     header: "Accept",
-    supports: [JSON_TYPE],
+    supports,
     default: "",
     match: (accepted, config) => {
       const qualityOf = (type: string) =>
         accepted.find((entry) => entry.type.toLowerCase() === type)?.q ??
-        accepted.find((entry) => entry.type === "application/*")?.q ??
+        accepted.find((entry) => entry.type === `${type.split("/")[0]}/*`)?.q ??
         accepted.find((entry) => entry.type === "*/*" || entry.type === "*")?.q ??
         0;
-      return config.supports.find((type) => qualityOf(type) > 0) ?? config.default;
+      const best = Math.max(...config.supports.map(qualityOf));
+      return config.supports.find((type) => best > 0 && qualityOf(type) === best) ?? config.default;
     },
   });
   if (chosen === "" && c.req.header("Accept")) {
     throw new Problem({
       code: "NOT_ACCEPTABLE",
-      detail: "This service answers in application/json only.",
+      detail: `This path answers in ${supports.join(" or ")} only.`,
     });
   }
+  c.set("mediaType", chosen === "" ? JSON_TYPE : chosen);
   await next();
 });

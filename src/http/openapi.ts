@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PROBLEMS, TITLES, type ProblemCode, type ProblemStatus } from "../domain/problem.ts";
+import { REPLAYED_HEADER } from "./idempotency.ts";
 import { PROBLEM_MEDIA_TYPE } from "./problems.ts";
 
 export const ProblemSchema = z
@@ -33,6 +34,10 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos of it used." }),
+    refundable: z
+      .int()
+      .optional()
+      .openapi({ description: "With REFUND_EXCEEDS_PAID: centavos that can still be refunded." }),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
@@ -54,6 +59,14 @@ export function idempotencyKeyHeader(required: boolean, example: string) {
   const key = z.string().openapi({ description: IDEMPOTENCY_KEY_DESCRIPTION, example });
   return z.object({ "Idempotency-Key": required ? key : key.optional() });
 }
+
+/** The header of an answer that was given before. */
+export const REPLAYED = {
+  [REPLAYED_HEADER]: {
+    schema: { type: "string" as const },
+    description: "`true` where this is the answer of an earlier request with the same key.",
+  },
+};
 
 /** What any authenticated route can answer besides its own outcome. */
 const COMMON: ProblemCode[] = [

@@ -3,3 +3,6 @@
  * its own key refuses to start, and so does one that is given this one.
  */
 export const LOCAL_SECRETS_KEY = "Y2VudGF2by1sb2NhbC1kZXZlbG9wbWVudC1rZXktMDE=";
+
+/** Lets the operator in on this machine only; a deployed environment that is given it refuses to start. */
+export const LOCAL_OPERATOR_KEY = "sk_test_local_operator_of_this_machine";

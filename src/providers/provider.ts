@@ -31,11 +31,47 @@ export interface ProviderPayment {
   paidAt: number;
 }
 
+/** Money that a payer's bank asks back, or has taken back, by the provider's own id. Centavos. */
+export interface ProviderDispute {
+  id: string;
+  kind: "DISPUTE" | "CHARGEBACK";
+  amount: Cents;
+  status: "OPEN" | "WON" | "LOST";
+}
+
 /** What the provider says of a charge. `unknown` when it said nothing that can be understood. */
 export type ChargeReport =
-  | { kind: "known"; status: "open" | "failed" | "expired"; payments: ProviderPayment[] }
+  | {
+      kind: "known";
+      status: "open" | "failed" | "expired" | "cancelled";
+      payments: ProviderPayment[];
+      disputes: ProviderDispute[];
+    }
   | { kind: "not_found" }
   | { kind: "unknown" };
+
+/** `refused`: it cannot be cancelled, paid or ended as it is. */
+export type CancelOutcome =
+  | { kind: "cancelled" }
+  | { kind: "unknown" }
+  | { kind: "refused"; reason: string };
+
+/** A payment, or a part of it, that goes back to the payer. Amount in centavos. */
+export interface RefundOrder {
+  /** Global and fixed before the first attempt; the only id the provider sees. */
+  refundId: string;
+  chargeId: string;
+  /** The payment it is taken from (BACEN); null where the provider knows it by its charge. */
+  endToEndId: string | null;
+  amount: Cents;
+}
+
+/** What the provider says of a refund. Only done and failed are final. */
+export type RefundOutcome =
+  | { kind: "done" | "processing" | "unknown" }
+  | { kind: "failed"; reason: string };
+
+export type RefundLookup = RefundOutcome | { kind: "not_found" };
 
 /** What the provider says of a payout. Only paid, failed and returned are final. */
 export type PayoutOutcome =
@@ -46,7 +82,7 @@ export type PayoutOutcome =
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
 
 /**
- * What carries charges and payouts: a bank, a PSP, or the sandbox. Every call names the object by
+ * What carries charges, refunds and payouts: a bank, a PSP, or the sandbox. Every call names the object by
  * an id fixed beforehand, so that it may be repeated. An answer that did not come, or cannot be
  * read, is `unknown`: never success, never failure.
  */
@@ -57,6 +93,12 @@ export interface Provider {
   readonly idempotentPayouts: boolean;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
   findCharge(chargeId: string): Promise<ChargeReport>;
+  /** Ends an unpaid charge. One that is cancelled already is `cancelled`. */
+  cancelCharge(chargeId: string): Promise<CancelOutcome>;
+  /** Whether `sendRefund` with a known `refundId` never refunds twice. */
+  readonly idempotentRefunds: boolean;
+  sendRefund(order: RefundOrder): Promise<RefundOutcome>;
+  findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
   findPayout(payoutId: string): Promise<PayoutLookup>;
 }

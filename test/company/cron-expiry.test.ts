@@ -92,7 +92,7 @@ it.each(["unknown", "not_found"] as const)(
       { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
     ]);
     expect(await eventsOf(company)).toEqual([]);
-    bank.charge = { kind: "known", status: "open", payments: [] };
+    bank.charge = { kind: "known", status: "open", payments: [], disputes: [] };
     clock.advance(LOOK_AGAIN_MS);
     await cron();
     expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
@@ -101,7 +101,7 @@ it.each(["unknown", "not_found"] as const)(
 
 it("a charge that the bank calls failed is failed", async () => {
   const { company, bank, cron, expire } = await givenExpired();
-  bank.charge = { kind: "known", status: "failed", payments: [] };
+  bank.charge = { kind: "known", status: "failed", payments: [], disputes: [] };
 
   expire();
   await cron();

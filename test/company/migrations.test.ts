@@ -47,7 +47,7 @@ it("every table of the object is strict", async () => {
   expect(ours.filter((table) => table.strict !== 1)).toEqual([]);
 });
 
-it.each(["available", "awaiting", "blocked", "payout"])(
+it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
   "the account %s is never below 0",
   async (account) => {
     const company = await givenCompany({ balance: 2_500 });
@@ -66,11 +66,11 @@ it.each([
   ["text as an amount", "INSERT INTO postings VALUES (90, 1, 'fees', 'ten', 0)", "cannot store"],
   ["a fraction", "INSERT INTO postings VALUES (90, 1, 'fees', 0.5, 0)", "cannot store"],
   ["a posting of nothing", "INSERT INTO postings VALUES (90, 1, 'fees', 0, 0)", "CHECK"],
-  ["a payment of nothing", "INSERT INTO payments VALUES ('E9', 't', 0, 1, 0)", "CHECK"],
+  ["a payment of nothing", "INSERT INTO payments VALUES ('E9', 't', 0, 1, 0, NULL)", "CHECK"],
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    "INSERT INTO payments SELECT end_to_end_id, 'another', amount, paid_at, 0 FROM payments",
+    "INSERT INTO payments SELECT end_to_end_id, 'another', amount, paid_at, 0, NULL FROM payments",
     "UNIQUE",
   ],
 ])("the tables refuse %s", async (_what, statement, reason) => {

@@ -2,10 +2,16 @@ import { describe, expect, test } from "vitest";
 import { balanceView } from "../../src/domain/balance.ts";
 import { forAll } from "./property.ts";
 
-const EMPTY = { available: 0, awaiting: 0, blocked: 0, frozen: false };
+const EMPTY = { available: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false };
 
-test("the record has exactly the contract's fields, in reais", () => {
-  const balances = { available: 1234_56, awaiting: 50_00, blocked: 7_01, frozen: false };
+test("the record has the contract's fields and the debt, in reais", () => {
+  const balances = {
+    available: 1234_56,
+    awaiting: 50_00,
+    blocked: 7_01,
+    owed: 3_50,
+    frozen: false,
+  };
   expect(balanceView(3, "BRL", balances)).toStrictEqual({
     id: 3,
     companyId: 3,
@@ -14,6 +20,7 @@ test("the record has exactly the contract's fields, in reais", () => {
     accBalance: 1234.56,
     accBalanceCredit: 1291.57,
     accBalanceCreditAwaiting: 50,
+    accBalanceDebt: 3.5,
   });
 });
 
@@ -24,6 +31,7 @@ test("accBalanceCredit is added up in centavos, so that it has no float's tail",
       available: available!,
       awaiting: awaiting!,
       blocked: blocked!,
+      owed: 0,
       frozen: false,
     });
     expect(view.accBalanceCredit).toBe((available! + awaiting! + blocked!) / 100);

@@ -9,7 +9,6 @@ import {
   LIST_WORDS,
   listWord,
   paymentSystemWord,
-  statusesOfListWord,
   type ChargeStatus,
 } from "../../src/domain/charge-status.ts";
 
@@ -75,18 +74,6 @@ describe("each vocabulary of the contract has its word for a status", () => {
     expect(wordsShown(creationWord)).toEqual(new Set(CREATION_WORDS));
     expect(wordsShown(listWord)).toEqual(new Set(LIST_WORDS));
     expect(wordsShown(detailWord)).toEqual(new Set(DETAIL_WORDS));
-  });
-});
-
-describe("a search by a word of the list finds every status behind it", () => {
-  test.each([
-    ["PENDING", ["creating", "waiting_payment", "authorized"]],
-    ["PAID", ["paid"]],
-    ["FAILED", ["refused", "failed"]],
-    ["CANCELLED", ["cancelled"]],
-    ["REFUNDED", ["refunded"]],
-  ] as const)("%s", (word, statuses) => {
-    expect(statusesOfListWord(word)).toEqual(statuses);
   });
 });
 

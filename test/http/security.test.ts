@@ -8,7 +8,10 @@ import { leavingNoTrace } from "../support/footprint.ts";
 import { expectProblem } from "../support/problem.ts";
 import { routesOf } from "../support/routes.ts";
 import { createTransaction, givenPaid, givenTransaction } from "../support/transaction.ts";
+import { OPERATOR_CREDENTIALS } from "../support/operator.ts";
 import { requestWithdraw } from "../support/withdraw.ts";
+import { OPERATOR_CLIENT_ID } from "../../src/http/auth.ts";
+import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 
 /** What another company's resource answers: forbidden, or the caller's own under that number. */
 type Foreign = "transaction" | "company" | "withdraw" | "none";
@@ -64,8 +67,32 @@ const GUARDS: Record<string, Guard> = {
     foreign: "none",
     body: { url: "" },
   },
+  "GET /api/Balance/forecast/:companyId": {
+    scope: "balance:read",
+    foreign: "company",
+    query: "?currency=BRL",
+  },
   ...Object.fromEntries(
-    ["pay", "fail", "expire"].map((move) => [
+    ["refund", "cancel"].map((move) => [
+      `POST /api/v1/transactions/:id/${move}`,
+      { scope: "transactions:write", foreign: "transaction" },
+    ]),
+  ),
+  "GET /api/v1/sandbox/settings": { scope: "settings:write", foreign: "none", sandbox: true },
+  "PUT /api/v1/sandbox/settings": {
+    scope: "settings:write",
+    foreign: "none",
+    sandbox: true,
+    body: { fees: {} },
+  },
+  "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
+    scope: "transactions:write",
+    foreign: "transaction",
+    sandbox: true,
+    body: { outcome: "won" },
+  },
+  ...Object.fromEntries(
+    ["pay", "fail", "expire", "dispute", "chargeback"].map((move) => [
       `POST /api/v1/sandbox/transactions/:id/${move}`,
       { scope: "transactions:write", foreign: "transaction", sandbox: true },
     ]),
@@ -80,6 +107,16 @@ const GUARDS: Record<string, Guard> = {
 
 /** Routes without credentials, for a payer's browser. */
 const PUBLIC = new Set(["GET /api/checkout/status/:id"]);
+
+/** Routes of the operator of the gateway, whom no company's credentials make. */
+const OPERATOR: Record<string, object | undefined> = {
+  "GET /api/v1/operator/companies": undefined,
+  "GET /api/v1/operator/companies/:companyId/terms": undefined,
+  "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
+  "GET /api/v1/operator/companies/:companyId/suspense": undefined,
+  "POST /api/v1/operator/companies/:companyId/suspense/:endToEndId/return": undefined,
+  "POST /api/v1/operator/companies/:companyId/reconcile": {},
+};
 
 const guards = Object.entries(GUARDS);
 const guardsOf = (...kinds: Foreign[]) =>
@@ -117,7 +154,47 @@ async function givenBusyCompany(): Promise<{ company: TestCompany; transactionId
 
 it("every route is either guarded or public by intent", () => {
   const names = routesOf().map((route) => `${route.method} ${route.path}`);
-  expect(names.toSorted()).toEqual([...Object.keys(GUARDS), ...PUBLIC].toSorted());
+  const known = [...Object.keys(GUARDS), ...Object.keys(OPERATOR), ...PUBLIC];
+  expect(names.toSorted()).toEqual(known.toSorted());
+});
+
+describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
+  const [method = "", path = ""] = name.split(" ");
+  const as = (company: TestCompany, credentials: Record<string, string>) =>
+    call(path.replace(":companyId", String(company.id)).replace(":endToEndId", "E1"), {
+      method,
+      company: { credentials },
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it("INVALID_CREDENTIALS: whoever is not the operator, and whatever is wrong", async () => {
+    const company = await givenCompany();
+    const operator = { "X-Client-Id": OPERATOR_CLIENT_ID };
+    const wrong: Record<string, string>[] = [
+      {},
+      operator,
+      company.credentials,
+      { ...operator, "X-API-Key": "" },
+      { ...operator, "X-API-Key": company.apiKey },
+      { ...operator, "X-API-Key": `${LOCAL_OPERATOR_KEY} ` + LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": LOCAL_OPERATOR_KEY.slice(0, -1) },
+      { "X-Client-Id": company.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
+      { "X-API-Key": LOCAL_OPERATOR_KEY },
+    ];
+    const answers = await leavingNoTrace(company, () =>
+      Promise.all(wrong.map((credentials) => as(company, credentials))),
+    );
+    for (const answer of answers) {
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+    }
+  });
+
+  it("lets the operator in", async () => {
+    const company = await givenCompany();
+    const answer = await as(company, OPERATOR_CREDENTIALS);
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
 });
 
 describe.each(guards)("%s", (name, guard) => {

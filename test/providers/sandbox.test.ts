@@ -100,7 +100,12 @@ it("each payment of a charge is in the book, in the order it came", async () => 
   const clock = new TestClock();
   const bank = sandbox(clock);
   const chargeId = newUuid(systemRandom);
-  expect(await bank.findCharge(chargeId)).toEqual({ kind: "known", status: "open", payments: [] });
+  expect(await bank.findCharge(chargeId)).toEqual({
+    kind: "known",
+    status: "open",
+    payments: [],
+    disputes: [],
+  });
   await bank.receivePayment(chargeId, 2_500);
   clock.advance(1_000);
   await bank.receivePayment(chargeId, 700);

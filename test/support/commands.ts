@@ -8,6 +8,7 @@ import type {
   RequestWithdrawAnswer,
   SettlePaymentAnswer,
 } from "../../src/company/commands.ts";
+import { NO_FEE } from "../../src/domain/fees.ts";
 import { DEFAULT_WITHDRAW_POLICY } from "../../src/domain/withdraw-policy.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { env, inAccount, MAIN_PIX_KEY, type TestCompany } from "./company.ts";
@@ -63,6 +64,8 @@ export function withdrawCommand(
     description: "",
     metadata: null,
     policy: DEFAULT_WITHDRAW_POLICY,
+    fee: NO_FEE,
+    minimum: 1,
     confirmedDuplicate: null,
     ...overrides,
   };
@@ -97,7 +100,10 @@ export function termsOf(transaction: { id: string; amount: number }): MoveCharge
     transactionId: transaction.id,
     amount: transaction.amount,
     paymentMethod: "PIX",
+    installments: 1,
     status: "waiting_payment",
+    fee: NO_FEE,
+    releaseDays: 0,
   };
 }
 

@@ -1,12 +1,17 @@
 import type { PayoutOrder } from "../../src/domain/withdraw.ts";
 import type {
+  CancelOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
+  ProviderDispute,
   ProviderPayment,
+  RefundLookup,
+  RefundOrder,
+  RefundOutcome,
 } from "../../src/providers/provider.ts";
 import { providerRegistry, type ProviderRegistry } from "../../src/providers/registry.ts";
 import { env } from "./env.ts";
@@ -19,6 +24,7 @@ export class FakeBank implements Provider {
   readonly name = "PixApi";
   readonly paymentMethods = ["PIX"] as const;
   idempotentPayouts = true;
+  idempotentRefunds = true;
 
   /** Charge ids in the order they were asked for, repeats included. */
   readonly registered: string[] = [];
@@ -30,13 +36,25 @@ export class FakeBank implements Provider {
   readonly asked: string[] = [];
   /** What the bank has done with each payout it knows. */
   readonly payouts = new Map<string, PayoutOutcome>();
+  /** Refunds that were sent, repeats included. */
+  readonly sentRefunds: RefundOrder[] = [];
+  /** Refund ids that were asked about. */
+  readonly askedRefunds: string[] = [];
+  /** What the bank has done with each refund it knows. */
+  readonly refunds = new Map<string, RefundOutcome>();
+  /** Charge ids it was asked to cancel, repeats included. */
+  readonly cancelled: string[] = [];
 
   /** Set to make the bank answer otherwise. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
     kind: "registered",
     pix: { qrcode: `code of ${order.chargeId}`, url: null, expirationDate: order.expiresAt },
   });
-  charge: ChargeReport = { kind: "known", status: "open", payments: [] };
+  charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [] };
+  onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
+  onRefund: (order: RefundOrder) => Promise<RefundOutcome> = async () => ({ kind: "done" });
+  onAskRefund: (order: RefundOrder) => Promise<RefundLookup> = async (order) =>
+    this.refunds.get(order.refundId) ?? { kind: "not_found" };
   onSend: (order: PayoutOrder) => Promise<PayoutOutcome> = async () => ({
     kind: "paid",
     endToEndId: "E0000000020261120000000000001",
@@ -54,6 +72,23 @@ export class FakeBank implements Provider {
     return this.charge;
   }
 
+  async cancelCharge(chargeId: string): Promise<CancelOutcome> {
+    this.cancelled.push(chargeId);
+    return this.onCancel(chargeId);
+  }
+
+  async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
+    this.sentRefunds.push(order);
+    const outcome = await this.onRefund(order);
+    if (!this.refunds.has(order.refundId)) this.refunds.set(order.refundId, outcome);
+    return outcome;
+  }
+
+  async findRefund(order: RefundOrder): Promise<RefundLookup> {
+    this.askedRefunds.push(order.refundId);
+    return this.onAskRefund(order);
+  }
+
   async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
     this.sent.push(order.payoutId);
     const outcome = await this.onSend(order);
@@ -67,7 +102,12 @@ export class FakeBank implements Provider {
   }
 
   paidWith(...payments: ProviderPayment[]): void {
-    this.charge = { kind: "known", status: "open", payments };
+    this.charge = { kind: "known", status: "open", payments, disputes: [] };
+  }
+
+  /** The charge as the bank has it, with what was asked back of its payments. */
+  disputedWith(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
+    this.charge = { kind: "known", status: "open", payments, disputes };
   }
 
   /** A registry in which this bank carries everything. */

@@ -62,6 +62,6 @@ export function rememberedHints(): Hints & { deliveryIds: string[]; withdrawIds:
     deliveryIds,
     withdrawIds,
     deliveries: async (ids) => void deliveryIds.push(...ids),
-    payouts: async (_companyId, ids) => void withdrawIds.push(...ids),
+    payouts: async (_companyId, due) => void withdrawIds.push(...due.withdrawIds),
   };
 }

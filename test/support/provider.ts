@@ -1,10 +1,13 @@
 import type {
+  CancelOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
+  RefundLookup,
+  RefundOutcome,
 } from "../../src/providers/provider.ts";
 import type { PaymentMethod } from "../../src/domain/charge-status.ts";
 import type { Dependencies } from "../../src/http/context.ts";
@@ -17,6 +20,7 @@ type Answering = (order: ChargeOrder) => Promise<ChargeOutcome>;
 export class PlayedProvider implements Provider {
   readonly name = "Sandbox";
   readonly idempotentPayouts = true;
+  readonly idempotentRefunds = true;
   readonly orders: ChargeOrder[] = [];
   readonly paymentMethods: readonly PaymentMethod[];
   answer: Answering;
@@ -32,6 +36,18 @@ export class PlayedProvider implements Provider {
   }
 
   async findCharge(): Promise<ChargeReport> {
+    return { kind: "unknown" };
+  }
+
+  async cancelCharge(): Promise<CancelOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async sendRefund(): Promise<RefundOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async findRefund(): Promise<RefundLookup> {
     return { kind: "unknown" };
   }
 

@@ -1,13 +1,24 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { callCompany } from "../../company/stub.ts";
 import { balanceView } from "../../domain/balance.ts";
 import { CURRENCY } from "../../domain/money.ts";
 import { statementLineView } from "../../domain/statement.ts";
+import { STATEMENT_CSV_HEADER } from "../../domain/statement-csv.ts";
 import { requireOwnCompany, requireScope } from "../../http/auth.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
+import { PAGE_SIZE_DEFAULT } from "../../http/fields.ts";
+import { CSV_TYPE } from "../../http/negotiation.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
-import { Balance, BalanceQuery, CompanyParam, Statement, StatementParams } from "./schemas.ts";
+import {
+  Balance,
+  BalanceQuery,
+  CompanyParam,
+  Forecast,
+  Statement,
+  StatementParams,
+} from "./schemas.ts";
+import { statementCsv, statementPage } from "./statement.ts";
 
 const TAGS = ["Balance"];
 
@@ -25,19 +36,41 @@ const balance = createRoute({
   },
 });
 
+const forecast = createRoute({
+  method: "get",
+  path: "/api/Balance/forecast/{companyId}",
+  summary: "See when credits become available",
+  description: "What awaits release, by day (America/Sao_Paulo), in centavos.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("balance:read")] as const,
+  request: { params: CompanyParam, query: BalanceQuery },
+  responses: {
+    200: jsonAnswer("The forecast", Forecast),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
 const statement = createRoute({
   method: "get",
   path: "/api/Balance/statement/{companyId}",
   summary: "Read the company's postings",
   description:
     "Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; " +
-    "both in centavos. The last line of each account equals its balance.",
+    "both in centavos. The last line of each account equals its balance. With `Accept: text/csv` " +
+    "as CSV: the whole statement after `after`, or `limit` lines of it.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: StatementParams },
   responses: {
-    200: jsonAnswer("One page", Statement),
+    200: {
+      description: "One page, or the whole as CSV",
+      content: {
+        "application/json": { schema: Statement },
+        [CSV_TYPE]: { schema: z.string().openapi({ example: STATEMENT_CSV_HEADER }) },
+      },
+    },
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -47,25 +80,39 @@ export function balanceRoutes(app: OpenAPIHono<AppEnv>): void {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const balances = await callCompany(c.env, companyId, (account) => account.balances(currency));
-    return c.json(balanceView(companyId, currency, balances), 200);
+    const { balances, head } = await callCompany(c.env, companyId, (account) =>
+      account.balances(currency),
+    );
+    const view = balanceView(companyId, currency, balances);
+    return c.json({ ...view, ledgerSequence: head.sequence, ledgerHash: head.hash }, 200);
+  });
+
+  app.openapi(forecast, async (c) => {
+    const { companyId } = c.req.valid("param");
+    const { currency } = c.req.valid("query");
+    requireOwnBalance(c, companyId, currency);
+    const items = await callCompany(c.env, companyId, (account) => account.forecast());
+    const total = items.reduce((sum, day) => sum + day.amount, 0);
+    return c.json({ companyId, currency, total, items }, 200);
   });
 
   app.openapi(statement, async (c) => {
     const { companyId } = c.req.valid("param");
-    const { limit, ...query } = c.req.valid("query");
-    requireOwnBalance(c, companyId, query.currency);
-    const lines = await callCompany(c.env, companyId, (account) =>
-      account.statement({
-        currency: query.currency,
-        after: query.after,
-        limit: limit + 1,
-        from: query.from ?? null,
-        to: query.to ?? null,
-      }),
-    );
-    const hasMore = lines.length > limit;
-    const items = lines.slice(0, limit).map(statementLineView);
+    const { currency, after, limit, from, to } = c.req.valid("query");
+    requireOwnBalance(c, companyId, currency);
+    const query = { currency, after, from: from ?? null, to: to ?? null };
+    if (c.get("mediaType") === CSV_TYPE) {
+      const csv = statementCsv(c.env, companyId, { ...query, limit: limit ?? Infinity });
+      return c.body(csv, 200, {
+        "Content-Type": `${CSV_TYPE}; charset=utf-8; header=present`,
+        "Content-Disposition": `attachment; filename="statement-${companyId}.csv"`,
+      }) as never;
+    }
+    const { lines, hasMore } = await statementPage(c.env, companyId, {
+      ...query,
+      limit: limit ?? PAGE_SIZE_DEFAULT,
+    });
+    const items = lines.map(statementLineView);
     const last = items.at(-1);
     return c.json(
       { items, after: last === undefined ? null : String(last.sequence), hasMore },

@@ -2,11 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/balance.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { ACCOUNTS } from "../../domain/ledger.ts";
-import { cursor, lastMoment, moment, pageLimit } from "../../http/fields.ts";
+import { cursor, lastMoment, moment, optionalLimit } from "../../http/fields.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 const COMPANY_ID = /^-?\d+$/;
+const EXAMPLE_HASH = "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801";
 
 export const Balance = z
   .object({
@@ -21,9 +22,49 @@ export const Balance = z
     accBalanceCreditAwaiting: z
       .number()
       .openapi({ example: 0, description: "reais, awaiting release" }),
+    accBalanceDebt: z.number().openapi({
+      example: 0,
+      description: "reais that a chargeback took beyond the balance; the next credits repay them",
+    }),
+    ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
+    ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
   })
   .openapi("Balance", {
-    example: balanceView(1, "BRL", { available: 15_025, awaiting: 0, blocked: 0, frozen: false }),
+    example: {
+      ...balanceView(1, "BRL", {
+        available: 15_025,
+        awaiting: 0,
+        blocked: 0,
+        owed: 0,
+        frozen: false,
+      }),
+      ledgerSequence: 2,
+      ledgerHash: EXAMPLE_HASH,
+    },
+  });
+
+export const Forecast = z
+  .object({
+    companyId: z.int().openapi({ example: 1 }),
+    currency: z.string().openapi({ example: "BRL" }),
+    total: z.int().openapi({ example: 15_000, description: "centavos" }),
+    items: z.array(
+      z.object({
+        date: z.string().openapi({ format: "date", description: "A day in America/Sao_Paulo." }),
+        amount: z.int().openapi({ description: "centavos that become available on that day" }),
+      }),
+    ),
+  })
+  .openapi("Forecast", {
+    example: {
+      companyId: 1,
+      currency: "BRL",
+      total: 15_000,
+      items: [
+        { date: "2026-12-21", amount: 7_500 },
+        { date: "2027-01-20", amount: 7_500 },
+      ],
+    },
   });
 
 export const CompanyParam = z.object({
@@ -45,7 +86,7 @@ export const StatementParams = BalanceQuery.extend({
   from: moment.optional(),
   to: lastMoment.optional(),
   after: cursor.default(0),
-  limit: pageLimit,
+  limit: optionalLimit,
 });
 
 export const Statement = z
@@ -80,7 +121,7 @@ export const Statement = z
           balance: 2_500,
           transactionId: EXAMPLE_TRANSACTION.id,
           withdrawId: null,
-          hash: "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+          hash: EXAMPLE_HASH,
         },
       ],
       after: "2",

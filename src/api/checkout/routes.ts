@@ -4,6 +4,7 @@ import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
 import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
+import { asShown } from "../../domain/transaction.ts";
 import { checkoutView } from "../../domain/transaction-view.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
@@ -57,6 +58,6 @@ export function checkoutRoutes(app: OpenAPIHono<AppEnv>): void {
     const row = await findForCheckout(c.env, c.req.valid("param").id);
     if (row === null) throw notFound("transaction");
     c.header("Cache-Control", "no-cache");
-    return c.json(checkoutView(toTransactionRecord(row)), 200);
+    return c.json(checkoutView(asShown(toTransactionRecord(row), c.get("deps").clock.now())), 200);
   });
 }

@@ -4,7 +4,7 @@ import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import { creationView } from "../../domain/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
-import { optionalJsonBody } from "../../http/body.ts";
+import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
@@ -12,7 +12,16 @@ import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
-import { endCharge, failWithdraw, payCharge, payWithdraw, returnWithdraw } from "./service.ts";
+import {
+  chargeBack,
+  disputeCharge,
+  endCharge,
+  failWithdraw,
+  payCharge,
+  payWithdraw,
+  resolveDispute,
+  returnWithdraw,
+} from "./service.ts";
 
 const TAGS = ["Sandbox"];
 const idParam = z.object({ id: z.string() });
@@ -54,6 +63,44 @@ const payTransaction = createRoute({
 
 const failTransaction = transactionMove("fail", "Play the bank: the charge fails");
 const expireTransaction = transactionMove("expire", "Play the clock: the charge expires");
+const disputeTransaction = transactionMove(
+  "dispute",
+  "Play the payer's bank: it disputes the payment (PIX: MED)",
+);
+const chargeBackTransaction = transactionMove(
+  "chargeback",
+  "Play the payer's bank: it takes the payment back",
+);
+
+const ResolveBody = z
+  .object({ outcome: z.enum(["won", "lost"], { error: "must be won or lost" }) })
+  .openapi("SandboxResolveDispute");
+
+const resolveTransaction = createRoute({
+  method: "post",
+  path: "/api/v1/sandbox/transactions/{id}/dispute/resolve",
+  summary: "Play the payer's bank: it decides the dispute",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody] as const,
+  request: {
+    params: idParam,
+    body: { required: true, content: { "application/json": { schema: ResolveBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The transaction", TransactionEnvelope),
+    ...problemResponses(
+      "VALIDATION_FAILED",
+      "MALFORMED_JSON",
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "BODY_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "PROVIDER_UNAVAILABLE",
+    ),
+  },
+});
+
 const payWithdrawRoute = withdrawMove("pay", "Play the receiving bank: it has the money");
 const failWithdrawRoute = withdrawMove("fail", "Play the receiving bank: it refuses the money");
 const returnWithdrawRoute = withdrawMove("return", "Play the receiving bank: it sends it back");
@@ -72,6 +119,19 @@ export function sandboxRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(expireTransaction, async (c) => {
     const expired = await endCharge(sandboxOf(c), await ownTransaction(c), "expired");
     return c.json(envelope(c, expired, "Transaction expired."), 200);
+  });
+  app.openapi(disputeTransaction, async (c) => {
+    const disputed = await disputeCharge(sandboxOf(c), await ownTransaction(c));
+    return c.json(envelope(c, disputed, "Transaction disputed."), 200);
+  });
+  app.openapi(resolveTransaction, async (c) => {
+    const { outcome } = c.req.valid("json");
+    const resolved = await resolveDispute(sandboxOf(c), await ownTransaction(c), outcome);
+    return c.json(envelope(c, resolved, `Dispute ${outcome}.`), 200);
+  });
+  app.openapi(chargeBackTransaction, async (c) => {
+    const taken = await chargeBack(sandboxOf(c), await ownTransaction(c));
+    return c.json(envelope(c, taken, "Transaction charged back."), 200);
   });
   app.openapi(payWithdrawRoute, async (c) =>
     c.json(withdrawView(await payWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),

@@ -1,4 +1,5 @@
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { creationWord } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import type { Cents } from "../../domain/money.ts";
 import { Problem } from "../../domain/problem.ts";
@@ -43,11 +44,59 @@ export async function endCharge(
 ): Promise<TransactionRow> {
   const target = status === "failed" ? "failed" : "cancelled";
   if (row.status === target) return row;
-  if (row.status !== "waiting_payment") throw invalidState("transaction", row.status);
+  if (row.status !== "waiting_payment") {
+    throw invalidState("transaction", creationWord(row.status));
+  }
   await bankOf(sandbox).endCharge(providerChargeId(row.id), status);
   const ended = await readBack(sandbox, row);
-  if (ended.status !== target) throw invalidState("transaction", ended.status);
+  if (ended.status !== target) throw invalidState("transaction", creationWord(ended.status));
   return ended;
+}
+
+/** The payer's bank disputes what is left of a payment. Throws 409 where there is nothing to dispute. */
+export async function disputeCharge(
+  sandbox: Sandbox,
+  row: TransactionRow,
+): Promise<TransactionRow> {
+  const disputed = await askBack(sandbox, row, "DISPUTE");
+  const fresh = disputed.dispute !== null && disputed.dispute.id !== row.dispute?.id;
+  if (!fresh) throw invalidState("transaction", creationWord(disputed.status));
+  return disputed;
+}
+
+/** The payer's bank takes back what is left of a payment. Throws 409 where nothing is. */
+export async function chargeBack(sandbox: Sandbox, row: TransactionRow): Promise<TransactionRow> {
+  const after = await askBack(sandbox, row, "CHARGEBACK");
+  if (after.refundedAmount === row.refundedAmount) {
+    throw invalidState("transaction", creationWord(after.status));
+  }
+  return after;
+}
+
+/** The dispute ends. Throws 409 where none is open. */
+export async function resolveDispute(
+  sandbox: Sandbox,
+  row: TransactionRow,
+  outcome: "won" | "lost",
+): Promise<TransactionRow> {
+  if (row.dispute?.status !== "OPEN") {
+    throw new Problem({
+      code: "INVALID_STATE",
+      detail: "The transaction has no open dispute.",
+    });
+  }
+  await bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome);
+  return readBack(sandbox, row);
+}
+
+async function askBack(
+  sandbox: Sandbox,
+  row: TransactionRow,
+  kind: "DISPUTE" | "CHARGEBACK",
+): Promise<TransactionRow> {
+  if (row.endToEndId === null) throw invalidState("transaction", creationWord(row.status));
+  await bankOf(sandbox).dispute(providerChargeId(row.id), row.endToEndId, kind);
+  return readBack(sandbox, row);
 }
 
 export async function payWithdraw(

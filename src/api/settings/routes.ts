@@ -2,14 +2,17 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { setWithdrawPolicy } from "../../db/companies.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
-import { requireScope } from "../../http/auth.ts";
+import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { assert } from "../../lib/assert.ts";
+import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";
 
 const TAGS = ["Settings"];
 const PATH = "/api/v1/company/settings";
+const SANDBOX_PATH = "/api/v1/sandbox/settings";
 
 const Settings = z
   .object({
@@ -62,7 +65,47 @@ const change = createRoute({
   },
 });
 
+const showSandboxTerms = createRoute({
+  method: "get",
+  path: SANDBOX_PATH,
+  summary: "Show the terms of a sandbox company",
+  tags: ["Sandbox"],
+  security: SECURITY,
+  middleware: [requireScope("settings:write"), sandboxOnly] as const,
+  responses: { 200: jsonAnswer("The terms", Terms), ...problemResponses() },
+});
+
+const changeSandboxTerms = createRoute({
+  method: "put",
+  path: SANDBOX_PATH,
+  summary: "Play the operator: change the terms of a sandbox company",
+  tags: ["Sandbox"],
+  security: SECURITY,
+  middleware: [requireScope("settings:write"), sandboxOnly, jsonBody] as const,
+  request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
+  responses: {
+    200: jsonAnswer("The terms", Terms),
+    ...problemResponses(
+      "VALIDATION_FAILED",
+      "MALFORMED_JSON",
+      "BODY_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ),
+  },
+});
+
 export function settingsRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(showSandboxTerms, async (c) => {
+    const { id, terms } = c.get("caller").company;
+    return c.json(await showTerms(c.env, id, terms), 200);
+  });
+
+  app.openapi(changeSandboxTerms, async (c) => {
+    const terms = await changeTerms(c.env, c.get("caller").company.id, c.req.valid("json"));
+    assert(terms !== null, "the caller's company is there");
+    return c.json(terms, 200);
+  });
+
   app.openapi(show, (c) => c.json(settingsView(c.get("caller").company.withdrawPolicy), 200));
 
   app.openapi(change, async (c) => {

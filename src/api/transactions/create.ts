@@ -109,7 +109,10 @@ export function chargeTerms(row: TransactionRow): ChargeTerms {
     transactionId: row.id,
     amount: row.amount,
     paymentMethod: row.paymentMethod,
+    installments: row.installments,
     status: row.version === 0 ? row.status : "waiting_payment",
+    fee: { basisPoints: row.feeBasisPoints, fixed: row.feeFixed },
+    releaseDays: row.releaseDays,
   };
 }
 

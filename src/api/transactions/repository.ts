@@ -209,6 +209,8 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
     payer: JSON.stringify(stored.payer),
     shipping: stored.shipping === null ? null : JSON.stringify(stored.shipping),
     items: JSON.stringify(stored.items),
+    refunds: JSON.stringify(stored.refunds),
+    dispute: null,
     pix: null,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
     answeredAt: null,

@@ -1,23 +1,36 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { asAnswered, toTransactionRecord } from "../../db/transaction-mapper.ts";
+import {
+  asAnswered,
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/transaction-mapper.ts";
+import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { requireScope } from "../../http/auth.ts";
-import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
+import { jsonBody, optionalJsonBody } from "../../http/body.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
   jsonAnswer,
   problemResponses,
+  REPLAYED,
   SECURITY,
 } from "../../http/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 import { createTransaction } from "./create.ts";
+import {
+  cancelTransaction,
+  refundTransaction,
+  type MoveRequest,
+  type MoveResult,
+} from "./moves.ts";
 import { listTransactions } from "./repository.ts";
 import {
   CreateTransaction,
+  RefundBody,
   SearchQuery,
   TransactionDetail,
   TransactionEnvelope,
@@ -47,12 +60,7 @@ const create = createRoute({
     body: { required: true, content: { "application/json": { schema: CreateTransaction } } },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope, {
-      [REPLAYED_HEADER]: {
-        schema: { type: "string" },
-        description: "`true` where this is the answer of an earlier request with the same key.",
-      },
-    }),
+    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
     ...problemResponses(
       "VALIDATION_FAILED",
       "MALFORMED_JSON",
@@ -115,6 +123,72 @@ const search = createRoute({
   },
 });
 
+const ID_PARAM = z.object({ id: z.string() });
+
+const refund = createRoute({
+  method: "post",
+  path: "/api/v1/transactions/{id}/refund",
+  summary: "Give a payment back",
+  description:
+    "Wholly or in part, repeatedly up to what was paid. The money comes from the transaction's own " +
+    "credit first, then from the available balance; fees are not given back. 202 while the " +
+    "provider has not answered: the outcome follows by webhook.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("transactions:write"),
+    optionalJsonBody,
+    optionalIdempotencyKey,
+  ] as const,
+  request: {
+    params: ID_PARAM,
+    headers: idempotencyKeyHeader(false, "refund_01JD8ZC3"),
+    body: { required: false, content: { "application/json": { schema: RefundBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The transaction, with its refunds", TransactionEnvelope, REPLAYED),
+    202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
+    ...problemResponses(
+      "VALIDATION_FAILED",
+      "MALFORMED_JSON",
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "IDEMPOTENCY_IN_PROGRESS",
+      "INVALID_STATE",
+      "BODY_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+      "REFUND_EXCEEDS_PAID",
+      "REFUND_REFUSED",
+      "INSUFFICIENT_BALANCE",
+      "PROVIDER_NOT_CONFIGURED",
+    ),
+  },
+});
+
+const cancel = createRoute({
+  method: "post",
+  path: "/api/v1/transactions/{id}/cancel",
+  summary: "Cancel an unpaid transaction",
+  description: "202 while the provider has not answered: the outcome follows by webhook.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), optionalIdempotencyKey] as const,
+  request: { params: ID_PARAM, headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3") },
+  responses: {
+    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
+    202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
+    ...problemResponses(
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "IDEMPOTENCY_IN_PROGRESS",
+      "INVALID_STATE",
+      "PROVIDER_NOT_CONFIGURED",
+    ),
+  },
+});
+
 export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(create, async (c) => {
     const caller = c.get("caller");
@@ -133,10 +207,19 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 
+  app.openapi(refund, async (c) => {
+    const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
+    return answerMove(c, await refundTransaction(moveRequest(c), amount), "Refund");
+  });
+
+  app.openapi(cancel, async (c) =>
+    answerMove(c, await cancelTransaction(moveRequest(c)), "Cancel"),
+  );
+
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
-    return c.json(detailView(toTransactionRecord(row)), 200);
+    return c.json(detailView(shownNow(c, row)), 200);
   });
 
   app.openapi(list, async (c) => {
@@ -146,7 +229,7 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
       c.get("caller").company.id,
       pageWindow(page),
     );
-    const items = rows.map((row) => listItemView(toTransactionRecord(row)));
+    const items = rows.map((row) => listItemView(shownNow(c, row)));
     return c.json(pageEnvelope(items, total, page), 200);
   });
 
@@ -155,11 +238,36 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
       c.env,
       c.get("caller").company.id,
       c.req.valid("query"),
+      c.get("deps").clock.now(),
     );
-    const items = rows.map((row) => listItemView(toTransactionRecord(row)));
+    const items = rows.map((row) => listItemView(shownNow(c, row)));
     return c.json(
       { items, after: after === null ? null : String(after), hasMore: after !== null },
       200,
     );
   });
+}
+
+/** A transaction as it is shown now: one past its expiry is never open. */
+function shownNow(c: AppContext, row: TransactionRow): TransactionRecord {
+  return asShown(toTransactionRecord(row), c.get("deps").clock.now());
+}
+
+function moveRequest(c: AppContext): MoveRequest {
+  return {
+    env: c.env,
+    deps: c.get("deps"),
+    company: c.get("caller").company,
+    transactionId: c.req.param("id") ?? "",
+    idempotencyKey: c.get("idempotencyKey"),
+    traceId: c.get("traceId"),
+  };
+}
+
+function answerMove(c: AppContext, result: MoveResult, what: string) {
+  if (result.replayed) c.header(REPLAYED_HEADER, "true");
+  if ("problem" in result) return problemResponse(c, result.problem, result.traceId) as never;
+  const data = creationView(result.record, c.get("caller").company.providerCompanyId);
+  const message = result.status === 200 ? `${what} done.` : `${what} accepted.`;
+  return c.json({ data, status: result.status, message }, result.status);
 }

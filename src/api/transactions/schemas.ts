@@ -12,7 +12,7 @@ import {
   EXAMPLE_TRANSACTION,
 } from "../../domain/examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
-import { PROVIDER_NAMES } from "../../domain/transaction.ts";
+import { DISPUTE_STATUSES, PROVIDER_NAMES, REFUND_STATUSES } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
@@ -221,6 +221,28 @@ export const Transaction = z
     paidAmount: z.int().optional().openapi({ description: "centavos; what really came" }),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
+    refunds: z
+      .array(
+        z.object({
+          id: uuid,
+          amount: z.int().openapi({ description: "centavos" }),
+          status: z.enum(REFUND_STATUSES),
+          createdAt: isoTime,
+        }),
+      )
+      .optional()
+      .openapi({ description: "Oldest first; there once a refund was asked for." }),
+    dispute: z
+      .object({
+        id: z.string(),
+        amount: z.int().openapi({ description: "centavos" }),
+        status: z.enum(DISPUTE_STATUSES),
+        createdAt: isoTime,
+      })
+      .optional()
+      .openapi({
+        description: "The newest one; there once the payer's bank disputed the payment.",
+      }),
     ip: z.string().optional(),
     endToEndId: z.string().nullable(),
     externalNsu: z.string().nullable(),
@@ -235,6 +257,15 @@ export const Transaction = z
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
   });
+
+export const RefundBody = z
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      example: 500,
+      description: "centavos; all that was not refunded yet where left out",
+    }),
+  })
+  .openapi("RefundTransaction");
 
 export const TransactionEnvelope = z
   .object({

@@ -1,10 +1,11 @@
 import { and, desc, eq, getTableColumns, lt, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { leads, transactions } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import { statusesOfListWord } from "../../domain/charge-status.ts";
+import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import { listWord } from "../../domain/charge-status.ts";
 import { parseDocument } from "../../domain/document.ts";
 import { companyOfTransactionId } from "../../domain/ids.ts";
+import { asShown } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import { documentMatchKey } from "./draft.ts";
 import type { SearchRequest } from "./schemas.ts";
@@ -37,8 +38,9 @@ export async function searchTransactions(
   env: Env,
   companyId: number,
   request: SearchRequest,
+  nowMs: number,
 ): Promise<SearchResult> {
-  const filters = residualFilters(request);
+  const filters = residualFilters(request, nowMs);
   const window = filters.length === 0 ? request.limit + 1 : SCAN_MAX;
   const scanned = await transactionsOfWindow(env, companyId, request, window);
   const rows: TransactionRow[] = [];
@@ -53,12 +55,14 @@ export async function searchTransactions(
   return { rows, after: exhausted ? null : (last?.seq ?? null) };
 }
 
-function residualFilters(request: SearchRequest): ((row: TransactionRow) => boolean)[] {
+function residualFilters(
+  request: SearchRequest,
+  nowMs: number,
+): ((row: TransactionRow) => boolean)[] {
   const filters: ((row: TransactionRow) => boolean)[] = [];
   const { status, paymentMethod, externalRef, document } = request;
   if (status !== undefined) {
-    const statuses = statusesOfListWord(status);
-    filters.push((row) => statuses.includes(row.status));
+    filters.push((row) => listWord(asShown(toTransactionRecord(row), nowMs).status) === status);
   }
   if (paymentMethod !== undefined) filters.push((row) => row.paymentMethod === paymentMethod);
   const led = leadingFilter(request);

@@ -4,14 +4,19 @@ import type { CancelReason } from "../../domain/charge-status.ts";
 import { providerChargeId } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { answerOf, type ChargeReport, type Provider } from "../../providers/provider.ts";
+import {
+  answerOf,
+  type ChargeReport,
+  type Provider,
+  type ProviderDispute,
+} from "../../providers/provider.ts";
 import { chargeTerms } from "./create.ts";
 
 export type SyncOutcome = "settled" | "ended" | "open" | "unknown";
 
 /**
  * Reads a charge back from its provider and brings the company's object to what it says: payments
- * first, then an end without money. The one way in for callbacks, sweeps and the sandbox; may be
+ * first, then what was asked back of them, or an end without money. The one way in for callbacks, sweeps and the sandbox; may be
  * run any number of times. A charge past `expiresAt` that the provider calls open is expired.
  */
 export async function syncCharge(
@@ -31,10 +36,24 @@ export async function syncCharge(
   );
   if (report.kind !== "known") return "unknown";
   for (const payment of report.payments) await settle(env, row, payment);
+  for (const dispute of report.disputes) await recordDispute(env, row, dispute);
   if (report.payments.length > 0) return "settled";
   if (report.status === "failed") return end(env, row, "failed");
+  if (report.status === "cancelled") return end(env, row, "cancelled", "REQUESTED");
   const expired = report.status === "expired" || (row.expiresAt !== null && row.expiresAt <= nowMs);
   return expired ? end(env, row, "cancelled", "EXPIRED") : "open";
+}
+
+async function recordDispute(
+  env: Env,
+  row: TransactionRow,
+  report: ProviderDispute,
+): Promise<void> {
+  const { companyId } = row;
+  const terms = chargeTerms(row);
+  await callCompany(env, companyId, (account) =>
+    account.recordDispute({ companyId, terms, report }),
+  );
 }
 
 async function settle(

@@ -11,6 +11,12 @@ export function problemOf(
   refusal: Exclude<WithdrawRefusal, { kind: "no_pix_key" }>,
 ): ProblemDetails {
   switch (refusal.kind) {
+    case "below_minimum":
+      return {
+        code: "WITHDRAW_BELOW_MINIMUM",
+        detail: "Invalid fields: amount.",
+        errors: { amount: [`must be at least ${refusal.minimum} centavos`] },
+      };
     case "frozen":
       return { code: "COMPANY_FROZEN", detail: "Withdraws of this company are suspended." };
     case "possible_duplicate":
@@ -38,6 +44,7 @@ export function problemOf(
 
 /** The checks of a withdraw in their order, and the refusal that each can end in. */
 const CHECKS = [
+  ["minimum", "below_minimum"],
   ["company", "frozen"],
   ["pixKey", "no_pix_key"],
   ["duplicate", "possible_duplicate"],

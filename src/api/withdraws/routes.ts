@@ -14,6 +14,7 @@ import {
   jsonAnswer,
   ProblemSchema,
   problemResponses,
+  REPLAYED,
   SECURITY,
 } from "../../http/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
@@ -76,12 +77,7 @@ const request = createRoute({
   responses: {
     ...problems,
     200: jsonAnswer("What a dry run found", WithdrawDryRun),
-    201: jsonAnswer("The withdraw", Withdraw, {
-      [REPLAYED_HEADER]: {
-        schema: { type: "string" },
-        description: "`true` where this is the answer of an earlier request with the same key.",
-      },
-    }),
+    201: jsonAnswer("The withdraw", Withdraw, REPLAYED),
     400: {
       description: "Bad Request; without any PIX key the body is `{ message }` only.",
       content: {
@@ -130,12 +126,7 @@ const cancel = createRoute({
     headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
   },
   responses: {
-    200: jsonAnswer("The withdraw", Withdraw, {
-      [REPLAYED_HEADER]: {
-        schema: { type: "string" },
-        description: "`true` where this is the answer of an earlier request with the same key.",
-      },
-    }),
+    200: jsonAnswer("The withdraw", Withdraw, REPLAYED),
     ...problemResponses(
       "NOT_FOUND",
       "IDEMPOTENCY_KEY_INVALID",

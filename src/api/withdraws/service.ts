@@ -48,6 +48,7 @@ export async function requestWithdraw(
       throw keyReused();
     case "no_pix_key":
       return { kind: "no_pix_key" };
+    case "below_minimum":
     case "frozen":
     case "possible_duplicate":
     case "daily_limit_exceeded":
@@ -135,6 +136,8 @@ async function toCommand(
     description: request.description ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
     policy: company.withdrawPolicy,
+    fee: company.terms.fees.WITHDRAW,
+    minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: wish.confirmedDuplicate,
   };
 }

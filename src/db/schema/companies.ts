@@ -1,4 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { PaymentMethod } from "../../domain/charge-status.ts";
+import type { Fee, FeeKind } from "../../domain/fees.ts";
 
 /** A merchant. The operator writes it; everything else reads it. */
 export const companies = sqliteTable("companies", {
@@ -15,6 +17,13 @@ export const companies = sqliteTable("companies", {
     .default(false),
   /** Centavos a day; null for no limit. */
   withdrawDailyLimit: integer("withdraw_daily_limit"),
+  /** What the operator agreed with the company; null for the default, parts left out as well. */
+  fees: text("fees", { mode: "json" }).$type<Partial<Record<FeeKind, Partial<Fee>>> | null>(),
+  releaseDays: text("release_days", { mode: "json" }).$type<Partial<
+    Record<PaymentMethod, number>
+  > | null>(),
+  /** Centavos; null for the contract's minimum. */
+  minimumWithdraw: integer("minimum_withdraw"),
   /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to `providerCompanyId`. */
   webhookSecretSealed: text("webhook_secret_sealed").notNull(),
   createdAt: integer("created_at").notNull(),

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Where the cron's walk over the companies stands. */
 export const cursors = sqliteTable("cursors", {
@@ -21,7 +21,7 @@ export const sandboxPayments = sqliteTable(
 /** Sandbox charges that ended otherwise than by payment; an absent row is an open charge. */
 export const sandboxCharges = sqliteTable("sandbox_charges", {
   chargeId: text("charge_id").primaryKey(),
-  status: text("status", { enum: ["failed", "expired"] }).notNull(),
+  status: text("status", { enum: ["failed", "expired", "cancelled"] }).notNull(),
 });
 
 /** The sandbox bank's payouts, one row for each `payoutId` it was ever asked about. */
@@ -29,4 +29,45 @@ export const sandboxPayouts = sqliteTable("sandbox_payouts", {
   payoutId: text("payout_id").primaryKey(),
   status: text("status", { enum: ["processing", "paid", "failed", "returned"] }).notNull(),
   endToEndId: text("end_to_end_id"),
+});
+
+/** Money the sandbox bank gave back to payers, one row for each `refundId` it was asked for. */
+export const sandboxRefunds = sqliteTable(
+  "sandbox_refunds",
+  {
+    refundId: text("refund_id").primaryKey(),
+    endToEndId: text("end_to_end_id").notNull(),
+    amount: integer("amount").notNull(),
+    status: text("status", { enum: ["done", "refused"] }).notNull(),
+  },
+  (table) => [index("sandbox_refunds_payment").on(table.endToEndId)],
+);
+
+/** What payers' banks asked the sandbox bank to give back. */
+export const sandboxDisputes = sqliteTable(
+  "sandbox_disputes",
+  {
+    chargeId: text("charge_id").notNull(),
+    /** Dense within the charge, from 1. */
+    number: integer("number").notNull(),
+    endToEndId: text("end_to_end_id").notNull(),
+    kind: text("kind", { enum: ["DISPUTE", "CHARGEBACK"] }).notNull(),
+    amount: integer("amount").notNull(),
+    status: text("status", { enum: ["OPEN", "WON", "LOST"] }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.chargeId, table.number] }),
+    index("sandbox_disputes_payment").on(table.endToEndId),
+  ],
+);
+
+/** What the cron last found when it checked a company, and how far it came. */
+export const selfChecks = sqliteTable("self_checks", {
+  companyId: integer("company_id").primaryKey(),
+  checkedAt: integer("checked_at").notNull(),
+  /** The newest movement and event that were checked. */
+  movement: integer("movement").notNull(),
+  companySequence: integer("company_sequence").notNull(),
+  /** Empty where all is well. */
+  violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
 });

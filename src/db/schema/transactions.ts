@@ -14,7 +14,14 @@ import {
   type RefundReason,
 } from "../../domain/charge-status.ts";
 import type { ProblemDetails } from "../../domain/problem.ts";
-import { PROVIDER_NAMES, type Item, type Payer, type PixCharge } from "../../domain/transaction.ts";
+import {
+  PROVIDER_NAMES,
+  type Dispute,
+  type Item,
+  type Payer,
+  type PixCharge,
+  type Refund,
+} from "../../domain/transaction.ts";
 
 /** One payer of one company; what it was called at the time stands in the transaction. */
 export const leads = sqliteTable(
@@ -59,6 +66,9 @@ export const transactions = sqliteTable(
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     pix: text("pix", { mode: "json" }).$type<PixCharge | null>(),
     secureRandom: text("secure_random").notNull(),
+    feeBasisPoints: integer("fee_basis_points").notNull().default(0),
+    feeFixed: integer("fee_fixed").notNull().default(0),
+    releaseDays: integer("release_days").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at"),
 
@@ -71,6 +81,8 @@ export const transactions = sqliteTable(
     endToEndId: text("end_to_end_id"),
     cancelReason: text("cancel_reason").$type<CancelReason | null>(),
     refundReason: text("refund_reason").$type<RefundReason | null>(),
+    refunds: text("refunds", { mode: "json" }).$type<Refund[]>().notNull().default([]),
+    dispute: text("dispute", { mode: "json" }).$type<Dispute | null>(),
 
     idempotencyKey: text("idempotency_key"),
     requestHash: text("request_hash").notNull(),

@@ -1,8 +1,15 @@
 import type { Cents } from "../../domain/money.ts";
-import type { ProviderPayment } from "../provider.ts";
+import type { ProviderDispute, ProviderPayment, RefundOrder } from "../provider.ts";
 
 export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";
-export type SandboxChargeStatus = "open" | "failed" | "expired";
+export type SandboxRefundStatus = "done" | "refused";
+
+/** A charge as the sandbox bank knows it; one it was never told about is open. */
+export interface SandboxCharge {
+  status: "open" | "failed" | "expired" | "cancelled";
+  payments: ProviderPayment[];
+  disputes: ProviderDispute[];
+}
 
 export interface SandboxPayout {
   status: SandboxPayoutStatus;
@@ -11,10 +18,21 @@ export interface SandboxPayout {
 
 /** The sandbox bank's memory. */
 export interface SandboxBook {
-  payments(chargeId: string): Promise<ProviderPayment[]>;
+  charge(chargeId: string): Promise<SandboxCharge>;
   addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
-  chargeStatus(chargeId: string): Promise<SandboxChargeStatus>;
-  endCharge(chargeId: string, status: "failed" | "expired"): Promise<void>;
+  /** Ends a charge that is open and unpaid; otherwise it stays as it is. */
+  endCharge(chargeId: string, status: "failed" | "expired" | "cancelled"): Promise<void>;
+  /** Books a refund unless it is known: refused where the payment has less left. */
+  refund(order: RefundOrder & { endToEndId: string }): Promise<SandboxRefundStatus>;
+  findRefund(refundId: string): Promise<SandboxRefundStatus | null>;
+  /** Asks back all that is left of a payment; nothing happens where nothing is left. */
+  addDispute(
+    chargeId: string,
+    endToEndId: string,
+    dispute: Pick<ProviderDispute, "kind" | "status">,
+  ): Promise<void>;
+  /** Decides a charge's open dispute, if there is one. */
+  resolveDispute(chargeId: string, status: "WON" | "LOST"): Promise<void>;
   payout(payoutId: string): Promise<SandboxPayout | null>;
   /** Books a payout unless it is known; answers what stands. */
   openPayout(payoutId: string, payout: SandboxPayout): Promise<SandboxPayout>;

@@ -3,18 +3,24 @@ import type { Clock, RandomSource } from "../../domain/clock.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
 import type {
+  CancelOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
+  ProviderDispute,
+  RefundLookup,
+  RefundOrder,
+  RefundOutcome,
 } from "../provider.ts";
 import {
   payoutRule,
   type SandboxBook,
   type SandboxPayout,
   type SandboxPayoutStatus,
+  type SandboxRefundStatus,
 } from "./book.ts";
 
 /** An ISPB that no bank has, so that a sandbox id is never taken for a real one. */
@@ -24,6 +30,7 @@ const LOCATION_HOST = "pix.sandbox.example/v2";
 const MERCHANT_CITY = "SAO PAULO";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
+const NOTHING_LEFT = "The payment has less left than that (sandbox).";
 
 /**
  * A bank that exists only here: registers any charge, and pays, refuses or holds payouts by the
@@ -33,6 +40,7 @@ export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
+  readonly idempotentRefunds = true;
   readonly #book: SandboxBook;
   readonly #clock: Clock;
   readonly #random: RandomSource;
@@ -58,11 +66,24 @@ export class SandboxProvider implements Provider {
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
-    return {
-      kind: "known",
-      status: await this.#book.chargeStatus(chargeId),
-      payments: await this.#book.payments(chargeId),
-    };
+    return { kind: "known", ...(await this.#book.charge(chargeId)) };
+  }
+
+  async cancelCharge(chargeId: string): Promise<CancelOutcome> {
+    await this.#book.endCharge(chargeId, "cancelled");
+    const { status, payments } = await this.#book.charge(chargeId);
+    if (status === "cancelled" && payments.length === 0) return { kind: "cancelled" };
+    return { kind: "refused", reason: "The charge was paid or has ended (sandbox)." };
+  }
+
+  async sendRefund({ endToEndId, ...order }: RefundOrder): Promise<RefundOutcome> {
+    if (endToEndId === null) return { kind: "failed", reason: NOTHING_LEFT };
+    return refundOutcome(await this.#book.refund({ ...order, endToEndId }));
+  }
+
+  async findRefund(order: RefundOrder): Promise<RefundLookup> {
+    const status = await this.#book.findRefund(order.refundId);
+    return status === null ? { kind: "not_found" } : refundOutcome(status);
   }
 
   async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
@@ -83,6 +104,20 @@ export class SandboxProvider implements Provider {
 
   async endCharge(chargeId: string, status: "failed" | "expired"): Promise<void> {
     await this.#book.endCharge(chargeId, status);
+  }
+
+  /** The payer's bank disputes a payment, or takes it back at once. */
+  async dispute(
+    chargeId: string,
+    endToEndId: string,
+    kind: ProviderDispute["kind"],
+  ): Promise<void> {
+    const status = kind === "CHARGEBACK" ? "LOST" : "OPEN";
+    await this.#book.addDispute(chargeId, endToEndId, { kind, status });
+  }
+
+  async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {
+    await this.#book.resolveDispute(chargeId, outcome === "won" ? "WON" : "LOST");
   }
 
   /** The receiving bank decides a payout, sent or not yet. Answers what the bank's book says then. */
@@ -114,6 +149,10 @@ export class SandboxProvider implements Provider {
     ).join("");
     return `E${SANDBOX_ISPB}${minute}${tail}`;
   }
+}
+
+function refundOutcome(status: SandboxRefundStatus): RefundOutcome {
+  return status === "done" ? { kind: "done" } : { kind: "failed", reason: NOTHING_LEFT };
 }
 
 function toOutcome(payout: SandboxPayout): PayoutOutcome {

@@ -21,6 +21,9 @@ it("a company has a BRL balance from its beginning", async () => {
     accBalance: 0,
     accBalanceCredit: 0,
     accBalanceCreditAwaiting: 0,
+    accBalanceDebt: 0,
+    ledgerSequence: 0,
+    ledgerHash: "0".repeat(64),
   });
   expect(Number.isInteger(answer.body.id)).toBe(true);
 });

@@ -169,9 +169,15 @@ describe("a dry run", () => {
       creditorDocument: "11222333000181",
       balanceBefore: 50,
       balanceAfter: 30,
-      checks: ["idempotencyKey", "company", "pixKey", "duplicate", "dailyLimit", "balance"].map(
-        passed,
-      ),
+      checks: [
+        "idempotencyKey",
+        "minimum",
+        "company",
+        "pixKey",
+        "duplicate",
+        "dailyLimit",
+        "balance",
+      ].map(passed),
     });
     expect((await balanceOf(company)).accBalance).toBe(50);
     const real = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_dry" });

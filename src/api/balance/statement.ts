@@ -1,0 +1,45 @@
+import { callCompany } from "../../company/stub.ts";
+import type { StatementLine, StatementQuery } from "../../domain/statement.ts";
+import { statementLineView } from "../../domain/statement.ts";
+import { STATEMENT_CSV_HEADER, statementCsvLine } from "../../domain/statement-csv.ts";
+import type { Env } from "../../env.ts";
+
+/** Lines read from the object at a time while a whole statement is exported: about 300 KB. */
+const EXPORT_PAGE = 1_000;
+/** Lines of one export; a longer statement is exported by `from` and `to`. */
+const EXPORT_MAX_LINES = 5_000_000;
+
+/** One page of a statement, and whether more follows. */
+export async function statementPage(
+  env: Env,
+  companyId: number,
+  query: StatementQuery,
+): Promise<{ lines: StatementLine[]; hasMore: boolean }> {
+  const lines = await callCompany(env, companyId, (account) =>
+    account.statement({ ...query, limit: query.limit + 1 }),
+  );
+  return { lines: lines.slice(0, query.limit), hasMore: lines.length > query.limit };
+}
+
+/** The statement as CSV, page by page as it is read, so that its length costs no memory. */
+export function statementCsv(
+  env: Env,
+  companyId: number,
+  query: StatementQuery,
+): ReadableStream<Uint8Array> {
+  const text = new TextEncoder();
+  let { after } = query;
+  let left = Math.min(query.limit, EXPORT_MAX_LINES);
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(text.encode(STATEMENT_CSV_HEADER)),
+    pull: async (controller) => {
+      const limit = Math.min(left, EXPORT_PAGE);
+      const { lines, hasMore } = await statementPage(env, companyId, { ...query, after, limit });
+      const csv = lines.map((line) => statementCsvLine(statementLineView(line))).join("");
+      if (csv !== "") controller.enqueue(text.encode(csv));
+      after = lines.at(-1)?.sequence ?? after;
+      left -= lines.length;
+      if (!hasMore || left === 0) controller.close();
+    },
+  });
+}

@@ -1,0 +1,203 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { callCompany } from "../../company/stub.ts";
+import { findCompany, listCompanies } from "../../db/companies.ts";
+import { isoTime } from "../../domain/clock.ts";
+import type { Company } from "../../domain/company.ts";
+import { requireOperator } from "../../http/auth.ts";
+import { jsonBody, optionalJsonBody } from "../../http/body.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
+import { cursor, integer, pageLimit } from "../../http/fields.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { notFound } from "../../http/problems.ts";
+import { ChangeTerms, changeTerms, showTerms, Terms } from "../settings/terms.ts";
+import { reconcileStep } from "./check.ts";
+import { Companies, Reconciliation, SuspendedPayments, SuspendedPaymentSchema } from "./schemas.ts";
+import { returnPayment, suspendedPaymentView } from "./service.ts";
+
+const TAGS = ["Operator"];
+const COMPANY = "/api/v1/operator/companies/{companyId}";
+
+const CompanyParam = z.object({
+  companyId: z
+    .string()
+    .regex(/^\d{1,8}$/, "must be an integer")
+    .transform(Number)
+    .openapi({ type: "integer", example: 1 }),
+});
+
+const bodyProblems = [
+  "VALIDATION_FAILED",
+  "MALFORMED_JSON",
+  "NOT_FOUND",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+] as const;
+
+const companies = createRoute({
+  method: "get",
+  path: "/api/v1/operator/companies",
+  summary: "List the companies, with how their last check came out",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
+  responses: { 200: jsonAnswer("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
+});
+
+const terms = createRoute({
+  method: "get",
+  path: `${COMPANY}/terms`,
+  summary: "Show what was agreed with a company",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("The terms", Terms),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const putTerms = createRoute({
+  method: "put",
+  path: `${COMPANY}/terms`,
+  summary: "Change fees, release days, minimum withdraw, or freeze a company",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
+  },
+  responses: { 200: jsonAnswer("The terms", Terms), ...problemResponses(...bodyProblems) },
+});
+
+const suspense = createRoute({
+  method: "get",
+  path: `${COMPANY}/suspense`,
+  summary: "List the payments of a company that nobody expected",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: {
+    params: CompanyParam,
+    query: z.object({
+      after: z.string().max(64).default("").openapi({ description: "The last `endToEndId`." }),
+      limit: pageLimit,
+    }),
+  },
+  responses: {
+    200: jsonAnswer("One page, by end-to-end id", SuspendedPayments),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const returnSuspended = createRoute({
+  method: "post",
+  path: `${COMPANY}/suspense/{endToEndId}/return`,
+  summary: "Send a payment back that nobody expected",
+  description: "May be repeated: a payment is returned once. 202 while the provider is silent.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam.extend({ endToEndId: z.string() }) },
+  responses: {
+    200: jsonAnswer("It went back", SuspendedPaymentSchema),
+    202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "REFUND_REFUSED"),
+  },
+});
+
+const reconcile = createRoute({
+  method: "post",
+  path: `${COMPANY}/reconcile`,
+  summary: "Check a company's books, one bounded step at a time",
+  description:
+    "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
+    "Send back what the answer says until both are done (`npm run reconcile` does). `repair` writes " +
+    "copies that differ again.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, optionalJsonBody] as const,
+  request: {
+    params: CompanyParam,
+    body: {
+      required: false,
+      content: {
+        "application/json": {
+          schema: z
+            .object({
+              fromStart: z.boolean().default(true),
+              afterTransaction: z.string().max(64).default(""),
+              afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+              repair: z.boolean().default(false),
+            })
+            .openapi("ReconcileStep"),
+        },
+      },
+    },
+  },
+  responses: {
+    200: jsonAnswer("What this step found", Reconciliation),
+    ...problemResponses(...bodyProblems),
+  },
+});
+
+export function operatorRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(companies, async (c) => {
+    const { after, limit } = c.req.valid("query");
+    const rows = await listCompanies(c.env, after, limit + 1);
+    const items = rows.slice(0, limit).map(({ id, name, mode, checkedAt, violations }) => ({
+      id,
+      name,
+      mode,
+      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+      violations: violations ?? [],
+    }));
+    const hasMore = rows.length > limit;
+    return c.json({ items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore }, 200);
+  });
+
+  app.openapi(terms, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    return c.json(await showTerms(c.env, company.id, company.terms), 200);
+  });
+
+  app.openapi(putTerms, async (c) => {
+    const changed = await changeTerms(c.env, c.req.valid("param").companyId, c.req.valid("json"));
+    if (changed === null) throw notFound("company");
+    return c.json(changed, 200);
+  });
+
+  app.openapi(suspense, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    const { after, limit } = c.req.valid("query");
+    const payments = await callCompany(c.env, company.id, (account) =>
+      account.suspendedPayments(after, limit + 1),
+    );
+    const items = payments.slice(0, limit).map(suspendedPaymentView);
+    const hasMore = payments.length > limit;
+    return c.json({ items, after: hasMore ? items.at(-1)!.endToEndId : null, hasMore }, 200);
+  });
+
+  app.openapi(returnSuspended, async (c) => {
+    const { companyId, endToEndId } = c.req.valid("param");
+    const company = await companyOf(c, companyId);
+    const { payment, done } = await returnPayment(
+      { env: c.env, deps: c.get("deps"), company },
+      endToEndId,
+    );
+    return c.json(payment, done ? 200 : 202);
+  });
+
+  app.openapi(reconcile, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
+  });
+}
+
+async function companyOf(c: AppContext, companyId: number): Promise<Company> {
+  const company = await findCompany(c.env, companyId);
+  if (company === null) throw notFound("company");
+  return company;
+}

@@ -1,0 +1,71 @@
+import { z } from "@hono/zod-openapi";
+import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
+
+export const Companies = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        mode: z.enum(["sandbox", "live"]),
+        checkedAt: z.string().nullable().openapi({ description: "null before the first check" }),
+        violations: z.array(z.string()).openapi({ description: "Empty where all is well." }),
+      }),
+    ),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("OperatorCompanies", {
+    example: {
+      items: [
+        {
+          id: 1,
+          name: "Loja Exemplo",
+          mode: "sandbox",
+          checkedAt: "2026-11-21T12:00:00.000Z",
+          violations: [],
+        },
+      ],
+      after: null,
+      hasMore: false,
+    },
+  });
+
+export const SuspendedPaymentSchema = z
+  .object({
+    endToEndId: z.string(),
+    transactionId: z.string().openapi({ description: "The charge it was paid for." }),
+    amount: z.int().openapi({ description: "centavos" }),
+    paidAt: z.string().openapi({ format: "date-time" }),
+    returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
+  })
+  .openapi("SuspendedPayment", {
+    example: {
+      endToEndId: "E00000000202611211200a1b2c3d4e5f",
+      transactionId: EXAMPLE_TRANSACTION.id,
+      amount: 2_500,
+      paidAt: "2026-11-21T12:00:00.000Z",
+      returnStatus: null,
+    },
+  });
+
+export const SuspendedPayments = z
+  .object({
+    items: z.array(SuspendedPaymentSchema),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("SuspendedPayments");
+
+export const Reconciliation = z
+  .object({
+    movement: z.int().openapi({ description: "The newest movement found sound." }),
+    ledgerDone: z.boolean(),
+    afterTransaction: z.string(),
+    afterWithdraw: z.int(),
+    copiesDone: z.boolean(),
+    compared: z.int(),
+    repaired: z.int(),
+    violations: z.array(z.string()),
+  })
+  .openapi("Reconciliation");

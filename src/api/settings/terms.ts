@@ -1,0 +1,81 @@
+import { z } from "@hono/zod-openapi";
+import { callCompany } from "../../company/stub.ts";
+import { changeCompanyTerms, type TermsChange } from "../../db/companies.ts";
+import {
+  DEFAULT_FEES,
+  DEFAULT_RELEASE_DAYS,
+  MAX_BASIS_POINTS,
+  type CompanyTerms,
+} from "../../domain/fees.ts";
+import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
+import type { Env } from "../../env.ts";
+import { integer } from "../../http/fields.ts";
+
+const RELEASE_DAYS_MAX = 365;
+
+const Fee = z.object({
+  basisPoints: z.int().openapi({ example: 99, description: "hundredths of a percent" }),
+  fixed: z.int().openapi({ example: 30, description: "centavos" }),
+});
+
+/** What the operator of the gateway agreed with a company (`product.md` section 5). */
+export const Terms = z
+  .object({
+    fees: z.object({ PIX: Fee, BOLETO: Fee, CREDIT_CARD: Fee, WITHDRAW: Fee }),
+    releaseDays: z.object({ PIX: z.int(), BOLETO: z.int(), CREDIT_CARD: z.int() }),
+    minimumWithdraw: z.int().openapi({ description: "centavos" }),
+    frozen: z.boolean().openapi({ description: "Withdraws are refused, and none is sent." }),
+  })
+  .openapi("CompanyTerms", {
+    example: {
+      fees: { ...DEFAULT_FEES, PIX: { basisPoints: 99, fixed: 0 } },
+      releaseDays: DEFAULT_RELEASE_DAYS,
+      minimumWithdraw: MIN_WITHDRAW_CENTS,
+      frozen: false,
+    },
+  });
+
+const ChangeFee = z.object({
+  basisPoints: integer(0, MAX_BASIS_POINTS, "hundredths of a percent").optional(),
+  fixed: integer(0, MAX_AMOUNT_CENTS, "centavos").optional(),
+});
+const days = integer(0, RELEASE_DAYS_MAX, "days").optional();
+
+export const ChangeTerms = z
+  .object({
+    fees: z
+      .object({
+        PIX: ChangeFee.optional(),
+        BOLETO: ChangeFee.optional(),
+        CREDIT_CARD: ChangeFee.optional(),
+        WITHDRAW: ChangeFee.optional(),
+      })
+      .optional(),
+    releaseDays: z.object({ PIX: days, BOLETO: days, CREDIT_CARD: days }).optional(),
+    minimumWithdraw: integer(MIN_WITHDRAW_CENTS, MAX_AMOUNT_CENTS, "centavos").optional(),
+    frozen: z.boolean({ error: "must be true or false" }).optional(),
+  })
+  .openapi("ChangeCompanyTerms", {
+    description: "Parts left out stay as they are. Charges made before keep their terms.",
+    example: { fees: { PIX: { basisPoints: 99 } } },
+  });
+
+export async function showTerms(env: Env, companyId: number, terms: CompanyTerms) {
+  const frozen = await callCompany(env, companyId, (account) => account.isFrozen());
+  return { ...terms, frozen };
+}
+
+/** Changes what is named, the rest stays; answers all of it, or null where there is no such company. */
+export async function changeTerms(
+  env: Env,
+  companyId: number,
+  change: z.output<typeof ChangeTerms>,
+) {
+  const { frozen, ...terms } = change;
+  const changed = await changeCompanyTerms(env, companyId, terms as TermsChange);
+  if (changed === null) return null;
+  if (frozen !== undefined) {
+    await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen));
+  }
+  return showTerms(env, companyId, changed);
+}

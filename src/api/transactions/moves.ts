@@ -1,0 +1,175 @@
+import type { OperationReply, RequestOperationAnswer } from "../../company/commands.ts";
+import { callCompany } from "../../company/stub.ts";
+import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import { creationWord } from "../../domain/charge-status.ts";
+import type { Company } from "../../domain/company.ts";
+import { newUuid } from "../../domain/ids.ts";
+import type { Cents } from "../../domain/money.ts";
+import { Problem, type ProblemDetails } from "../../domain/problem.ts";
+import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { keyInProgress, keyReused } from "../../http/idempotency.ts";
+import { notFound } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import { chargeTerms } from "./create.ts";
+import { carryOut } from "./operations.ts";
+import { requireTransaction } from "./service.ts";
+import { syncCharge } from "./sync.ts";
+
+export interface MoveRequest {
+  env: Env;
+  deps: Dependencies;
+  company: Company;
+  transactionId: string;
+  idempotencyKey: string | null;
+  traceId: string;
+}
+
+/** `problem` where the answer that belongs to the key is a refusal; 202 while it is still open. */
+export type MoveResult = { replayed: boolean } & (
+  | { status: 200 | 202; record: TransactionRecord }
+  | { problem: ProblemDetails; traceId: string }
+);
+
+/**
+ * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
+ * Its money is set aside before the provider is asked. Throws 409 and 422 where it is not accepted.
+ */
+export async function refundTransaction(
+  request: MoveRequest,
+  amount: Cents | undefined,
+): Promise<MoveResult> {
+  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const row = await requireTransaction(env, company, request.transactionId);
+  requireProvider(request, row);
+  const command = {
+    companyId: company.id,
+    terms: chargeTerms(row),
+    operationId: newUuid(deps.random),
+    amount: amount ?? null,
+    requestHash: await sha256Hex(canonicalJson({ transactionId: row.id, amount })),
+    key,
+    traceId,
+  };
+  const accepted = await callCompany(env, company.id, (account) => account.requestRefund(command));
+  return concluded(request, row, accepted, refundRefused);
+}
+
+/** Ends a charge that nobody paid. Throws 409 where it was paid or has ended. */
+export async function cancelTransaction(request: MoveRequest): Promise<MoveResult> {
+  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const row = await currentTransaction(request);
+  requireProvider(request, row);
+  const command = {
+    companyId: company.id,
+    terms: chargeTerms(row),
+    operationId: newUuid(deps.random),
+    requestHash: await sha256Hex(canonicalJson({ transactionId: row.id })),
+    key,
+    traceId,
+  };
+  const accepted = await callCompany(env, company.id, (account) => account.requestCancel(command));
+  return concluded(request, row, accepted, cancelRefused);
+}
+
+/** The transaction; one past its expiry is first brought to what its provider says of it. */
+async function currentTransaction(request: MoveRequest): Promise<TransactionRow> {
+  const { env, deps, company, transactionId } = request;
+  const row = await requireTransaction(env, company, transactionId);
+  const now = deps.clock.now();
+  const provider = deps.providers(env).forCharge(company, row.paymentMethod);
+  const expired = asShown(toTransactionRecord(row), now).status !== row.status;
+  if (!expired || provider === null) return row;
+  await syncCharge(env, provider, row, now);
+  return requireTransaction(env, company, transactionId);
+}
+
+function requireProvider({ env, deps, company }: MoveRequest, row: TransactionRow): void {
+  if (deps.providers(env).forCharge(company, row.paymentMethod) !== null) return;
+  throw new Problem({
+    code: "PROVIDER_NOT_CONFIGURED",
+    detail: `This company has no provider for ${row.paymentMethod}.`,
+  });
+}
+
+/** Carries an accepted operation out and makes the answer of it; throws where it was not accepted. */
+async function concluded(
+  request: MoveRequest,
+  row: TransactionRow,
+  accepted: RequestOperationAnswer,
+  refused: (reply: OperationReply) => ProblemDetails,
+): Promise<MoveResult> {
+  const { idempotencyKey: key, traceId } = request;
+  switch (accepted.kind) {
+    case "send":
+    case "ask": {
+      const reply = await carryOut(request, accepted, { key, traceId });
+      return answered(row, reply, { replayed: false, refused, traceId });
+    }
+    case "answered":
+      return answered(row, accepted.reply, { replayed: true, refused, traceId });
+    case "key_reused":
+      throw keyReused();
+    case "in_progress":
+      throw key === null ? notAllowed("is just being cancelled") : keyInProgress();
+    case "not_found":
+      throw notFound("transaction");
+    case "not_allowed":
+      throw notAllowed(`is ${creationWord(accepted.status)}`);
+    case "disputed":
+      throw notAllowed("has an open dispute");
+    case "too_many_refunds":
+      throw notAllowed(`has had ${accepted.limit} refunds, which is the most it can have`);
+    case "exceeds_paid":
+      throw new Problem({
+        code: "REFUND_EXCEEDS_PAID",
+        detail: "This refund is more than what was paid and not refunded yet.",
+        extensions: { refundable: accepted.refundable },
+      });
+    case "insufficient_balance":
+      throw new Problem({
+        code: "INSUFFICIENT_BALANCE",
+        detail: "The transaction's credit and the available balance do not cover this refund.",
+        extensions: { available: accepted.available, required: accepted.required },
+      });
+  }
+}
+
+function answered(
+  row: TransactionRow,
+  reply: OperationReply,
+  given: {
+    replayed: boolean;
+    refused: (reply: OperationReply) => ProblemDetails;
+    traceId: string;
+  },
+): MoveResult {
+  const { replayed, refused, traceId } = given;
+  if (reply.outcome === "FAILED") {
+    return { replayed, problem: refused(reply), traceId: reply.traceId ?? traceId };
+  }
+  assert(reply.state !== null, "a charge that was refunded or cancelled has moved");
+  const record = { ...toTransactionRecord(row), ...reply.state };
+  return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
+}
+
+function refundRefused(reply: OperationReply): ProblemDetails {
+  return {
+    code: "REFUND_REFUSED",
+    detail: `The provider refused this refund. ${reply.reason ?? ""}`.trim(),
+  };
+}
+
+function cancelRefused(reply: OperationReply): ProblemDetails {
+  const status = reply.state === null ? "" : `is ${creationWord(reply.state.status)}`;
+  return notAllowed(status).details;
+}
+
+function notAllowed(why: string): Problem {
+  return new Problem({
+    code: "INVALID_STATE",
+    detail: `The transaction ${why}, which does not allow this.`,
+  });
+}

@@ -1,0 +1,124 @@
+import type {
+  ClaimOperationAnswer,
+  KeyedRequest,
+  OperationReply,
+  OperationReport,
+  RequestOperationAnswer,
+} from "../../company/commands.ts";
+import { callCompany } from "../../company/stub.ts";
+import { findCompany } from "../../db/companies.ts";
+import type { Company } from "../../domain/company.ts";
+import { providerOperationId, type OperationOrder } from "../../domain/operation.ts";
+import { providerChargeId } from "../../domain/transaction.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { assert } from "../../lib/assert.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import { answerOf, type Provider } from "../../providers/provider.ts";
+import { findTransaction } from "./repository.ts";
+import { syncCharge } from "./sync.ts";
+
+export interface OperationContext {
+  env: Env;
+  deps: Pick<Dependencies, "clock" | "providers">;
+  company: Company;
+}
+
+/** An operation that was claimed: `send` it, or `ask` about it first. */
+export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "ask" }>;
+
+/**
+ * Moves one operation on: claims it in the company's object, asks about it or sends it, and reports
+ * the answer. May be run any number of times, by anybody, and has its effect once.
+ */
+export async function processOperation(
+  env: Env,
+  deps: OperationContext["deps"],
+  companyId: number,
+  id: number,
+): Promise<void> {
+  const company = await findCompany(env, companyId);
+  assert(company !== null, `company ${companyId} is in D1`);
+  const claim: ClaimOperationAnswer = await callCompany(env, companyId, (account) =>
+    account.claimOperation(companyId, id),
+  );
+  if (claim.kind !== "ask") return;
+  await carryOut({ env, deps, company }, claim, null);
+}
+
+/** Carries a claimed operation to its provider and books what came of it. */
+export async function carryOut(
+  context: OperationContext,
+  claimed: ClaimedOperation,
+  reply: KeyedRequest | null,
+): Promise<OperationReply> {
+  const { env, deps, company } = context;
+  const provider = deps.providers(env).forCharge(company, claimed.order.paymentMethod);
+  const report: OperationReport =
+    provider === null ? { kind: "unknown" } : await perform(context, provider, claimed);
+  if (provider === null) {
+    log("error", "operation_without_provider", { companyId: company.id, operation: claimed.id });
+  }
+  const answer = await callCompany(env, company.id, (account) =>
+    account.recordOperation(company.id, claimed.id, report, reply),
+  );
+  assert(answer.kind !== "not_found", "a claimed operation is there");
+  return answer.reply;
+}
+
+function perform(
+  context: OperationContext,
+  provider: Provider,
+  claimed: ClaimedOperation,
+): Promise<OperationReport> {
+  return claimed.order.kind === "cancel"
+    ? cancel(context, provider, claimed.order)
+    : giveBack(context, provider, claimed);
+}
+
+/** A cancel names its charge, so asking again is sending again. What forbade it is read back. */
+async function cancel(
+  context: OperationContext,
+  provider: Provider,
+  order: OperationOrder,
+): Promise<OperationReport> {
+  const { env, deps, company } = context;
+  const outcome = await answerOf(
+    provider.cancelCharge(providerChargeId(order.transactionId)),
+    onFault(provider, company),
+  );
+  if (outcome.kind === "cancelled") return { kind: "done" };
+  if (outcome.kind === "unknown") return { kind: "unknown" };
+  const row = await findTransaction(env, company.id, order.transactionId);
+  assert(row !== null, `transaction ${order.transactionId} is in D1`);
+  await syncCharge(env, provider, row, deps.clock.now());
+  return { kind: "failed", reason: outcome.reason };
+}
+
+/** Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. */
+async function giveBack(
+  { company }: OperationContext,
+  provider: Provider,
+  { kind, order }: ClaimedOperation,
+): Promise<OperationReport> {
+  const refund = {
+    refundId: providerOperationId(order.operationId),
+    chargeId: providerChargeId(order.transactionId),
+    endToEndId: order.endToEndId,
+    amount: order.amount,
+  };
+  const send = () => answerOf(provider.sendRefund(refund), onFault(provider, company));
+  if (kind === "send") return send();
+  const found = await answerOf(provider.findRefund(refund), onFault(provider, company));
+  if (found.kind !== "not_found") return found;
+  return provider.idempotentRefunds ? send() : { kind: "unknown" };
+}
+
+function onFault(provider: Provider, company: Company): (error: unknown) => void {
+  return (error) =>
+    log("warn", "provider_failed", {
+      ...errorFields(error),
+      provider: provider.name,
+      companyId: company.id,
+    });
+}

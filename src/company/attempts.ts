@@ -1,0 +1,37 @@
+import { exponentialBackoffMs } from "../lib/backoff.ts";
+
+/**
+ * How long what was claimed is left to whoever claimed it. Longer than asking a provider and then
+ * sending can take (15 s each), so that nobody else asks about what is just being sent.
+ */
+const LEASE_MS = 35_000;
+/** When a claimer that was never heard of again is taken for dead: after its lease. */
+const ORPHANED_MS = LEASE_MS + 5_000;
+/** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
+export const HINT_AGAIN_MS = 15_000;
+const RECHECK_BASE_MS = 5_000;
+/** What a provider has not answered is asked about at least this often. */
+const RECHECK_MAX_MS = 3_600_000;
+
+/** Something owed to a provider: who is at it, and when it must be looked after again. */
+export interface Attempt {
+  /** How often it was looked after; the waits between grow with it. */
+  checks: number;
+  /** Until then somebody is sending or asking. */
+  leaseUntil: number;
+  /** Null once there is nothing left to do. */
+  nextCheckAt: number | null;
+}
+
+export function leased(nowMs: number): Pick<Attempt, "leaseUntil" | "nextCheckAt"> {
+  return { leaseUntil: nowMs + LEASE_MS, nextCheckAt: nowMs + ORPHANED_MS };
+}
+
+/** After an attempt that brought no answer. */
+export function unanswered(checks: number, nowMs: number): Attempt {
+  return {
+    checks: checks + 1,
+    leaseUntil: 0,
+    nextCheckAt: nowMs + exponentialBackoffMs(checks, RECHECK_BASE_MS, RECHECK_MAX_MS),
+  };
+}

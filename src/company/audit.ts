@@ -1,0 +1,224 @@
+import { NEVER_NEGATIVE, type Account, type MovementType } from "../domain/ledger.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
+import { GENESIS_HASH, movementHash, type MovementLine } from "../domain/movement-hash.ts";
+import type { DisputeStore } from "./dispute-store.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { OperationStore } from "./operation-store.ts";
+import type { WithdrawStore } from "./withdraw-store.ts";
+
+/** Movements looked at in one step, so that a check never holds the object for long. */
+export const AUDIT_MOVEMENTS = 500;
+
+export interface AuditStep {
+  /** The newest movement that was found sound. */
+  movement: number;
+  /** Whether that is the ledger's newest. */
+  done: boolean;
+  /** Each begins with the invariant it breaks. */
+  violations: string[];
+}
+
+interface Movement {
+  sequence: number;
+  createdAt: number;
+  type: MovementType;
+  currency: string;
+  transactionId: string | null;
+  withdrawId: number | null;
+  hash: string;
+  lines: MovementLine[];
+}
+
+type AuditRow = {
+  sequence: number;
+  created_at: number;
+  type: MovementType;
+  currency: string;
+  transaction_id: string | null;
+  withdraw_id: number | null;
+  hash: string;
+  account: Account | null;
+  amount: number;
+  balance: number;
+};
+
+/**
+ * Proves the ledger from where the last step ended: each movement sums to zero (I1), each running
+ * balance and in the end each account is the sum of its postings (I2), nothing is below zero (I3),
+ * what is on its way or set aside is what there is of it (I4), and the chain of hashes holds. What
+ * was found sound is remembered, so that the cost does not grow with history.
+ */
+export class Audit {
+  readonly #sql: SqlStorage;
+  readonly #ledger: LedgerStore;
+  readonly #withdraws: WithdrawStore;
+  readonly #operations: OperationStore;
+  readonly #disputes: DisputeStore;
+
+  constructor(parts: {
+    sql: SqlStorage;
+    ledger: LedgerStore;
+    withdraws: WithdrawStore;
+    operations: OperationStore;
+    disputes: DisputeStore;
+  }) {
+    this.#sql = parts.sql;
+    this.#ledger = parts.ledger;
+    this.#withdraws = parts.withdraws;
+    this.#operations = parts.operations;
+    this.#disputes = parts.disputes;
+  }
+
+  /** One step on, or the first one again. Runs inside one `transactionSync`. */
+  step(fromStart: boolean): AuditStep {
+    if (fromStart) this.#forget();
+    let { movement, hash } = this.#watermark();
+    const balances = this.#proven();
+    const violations: string[] = [];
+    const found = this.#movementsAfter(movement);
+    for (const next of found) {
+      violations.push(...faultsOf(next, movement, hash, balances));
+      if (violations.length > 0) break;
+      movement = next.sequence;
+      hash = next.hash;
+    }
+    this.#remember(movement, hash, balances);
+    const done = violations.length > 0 || found.length < AUDIT_MOVEMENTS;
+    if (done && violations.length === 0) violations.push(...this.#balanceFaults(balances));
+    return { movement, done, violations: [...violations, ...this.#standingFaults()] };
+  }
+
+  /** Each account is what its postings add up to (I2). */
+  #balanceFaults(proven: Map<string, Cents>): string[] {
+    const accounts = this.#sql
+      .exec<{ currency: string; account: string; balance: number }>("SELECT * FROM accounts")
+      .toArray();
+    const known = new Map(accounts.map((row) => [keyOf(row.currency, row.account), row.balance]));
+    const keys = new Set([...known.keys(), ...proven.keys()]);
+    return [...keys]
+      .filter((key) => (known.get(key) ?? 0) !== (proven.get(key) ?? 0))
+      .map((key) => `I2 ${key} is not the sum of its postings`);
+  }
+
+  /** What must hold at any time and costs no more than what is open. */
+  #standingFaults(): string[] {
+    const balances = this.#ledger.balances(CURRENCY);
+    const faults = NEVER_NEGATIVE.filter((account) => balances[account] < 0).map(
+      (account) => `I3 ${account} is below 0`,
+    );
+    if (balances.debt > 0) faults.push("I3 debt is above 0");
+    if (balances.payout !== this.#withdraws.sumOnTheWay()) {
+      faults.push("I4 payout is not the sum of withdraws on their way");
+    }
+    if (balances.blocked !== this.#operations.sumOfOpenRefunds() + this.#disputes.sumOfOpen()) {
+      faults.push("I4 blocked is not what open refunds and disputes hold");
+    }
+    const { total } = this.#sql
+      .exec<{ total: number }>("SELECT coalesce(sum(amount), 0) AS total FROM release_days")
+      .one();
+    if (balances.awaiting !== total) faults.push("I4 awaiting is not what is to be released");
+    return faults;
+  }
+
+  #movementsAfter(movement: number): Movement[] {
+    const rows = this.#sql.exec<AuditRow>(
+      `SELECT m.*, p.account, p.amount, p.balance
+       FROM movements m LEFT JOIN postings p ON p.movement = m.sequence
+       WHERE m.sequence > ? AND m.sequence <= ? ORDER BY m.sequence, p.sequence`,
+      movement,
+      movement + AUDIT_MOVEMENTS,
+    );
+    const movements: Movement[] = [];
+    for (const row of rows) {
+      if (movements.at(-1)?.sequence !== row.sequence) {
+        movements.push({
+          sequence: row.sequence,
+          createdAt: row.created_at,
+          type: row.type,
+          currency: row.currency,
+          transactionId: row.transaction_id,
+          withdrawId: row.withdraw_id,
+          hash: row.hash,
+          lines: [],
+        });
+      }
+      const { account, amount, balance } = row;
+      if (account !== null) movements.at(-1)?.lines.push({ account, amount, balance });
+    }
+    return movements;
+  }
+
+  #watermark(): { movement: number; hash: string } {
+    const [row] = this.#sql
+      .exec<{ movement: number; hash: string }>("SELECT movement, hash FROM audit")
+      .toArray();
+    return row ?? { movement: 0, hash: GENESIS_HASH };
+  }
+
+  #proven(): Map<string, Cents> {
+    return new Map(
+      this.#sql
+        .exec<{ currency: string; account: string; balance: number }>(
+          "SELECT * FROM audit_balances",
+        )
+        .toArray()
+        .map((row) => [keyOf(row.currency, row.account), row.balance]),
+    );
+  }
+
+  #remember(movement: number, hash: string, balances: Map<string, Cents>): void {
+    const known = this.#watermark();
+    if (known.movement === movement) return;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO audit (id, movement, hash) VALUES (1, ?, ?)",
+      movement,
+      hash,
+    );
+    for (const [key, balance] of balances) {
+      const [currency, account] = key.split(" ");
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO audit_balances (currency, account, balance) VALUES (?, ?, ?)",
+        currency,
+        account,
+        balance,
+      );
+    }
+  }
+
+  #forget(): void {
+    this.#sql.exec("DELETE FROM audit");
+    this.#sql.exec("DELETE FROM audit_balances");
+  }
+}
+
+/** What is wrong with a movement; adds its postings to the balances where nothing is. */
+function faultsOf(
+  movement: Movement,
+  previous: number,
+  previousHash: string,
+  balances: Map<string, Cents>,
+): string[] {
+  const faults: string[] = [];
+  const name = `movement ${movement.sequence}`;
+  if (movement.sequence !== previous + 1) faults.push(`I1 ${name} follows ${previous}`);
+  if (movement.lines.length < 2) faults.push(`I1 ${name} has no postings`);
+  if (movement.lines.reduce((sum, line) => sum + line.amount, 0) !== 0) {
+    faults.push(`I1 ${name} does not sum to 0`);
+  }
+  const after = new Map<string, Cents>();
+  for (const { account, amount, balance } of movement.lines) {
+    const key = keyOf(movement.currency, account);
+    const running = (after.get(key) ?? balances.get(key) ?? 0) + amount;
+    if (running !== balance) faults.push(`I2 ${name} leaves ${account} at a wrong balance`);
+    after.set(key, running);
+  }
+  if (movementHash(previousHash, movement) !== movement.hash) {
+    faults.push(`I1 ${name} does not carry the hash of what it says`);
+  }
+  if (faults.length === 0) for (const [key, balance] of after) balances.set(key, balance);
+  return faults;
+}
+
+function keyOf(currency: string, account: string): string {
+  return `${currency} ${account}`;
+}

@@ -1,0 +1,113 @@
+import type { RefundReason } from "../domain/charge-status.ts";
+import { CURRENCY } from "../domain/money.ts";
+import type { ChargeMoves } from "./charge-moves.ts";
+import type { ChargeStore, StoredCharge } from "./charge-store.ts";
+import type { DisputeReport, RecordDispute, RecordDisputeAnswer } from "./commands.ts";
+import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
+import type { Funds } from "./funds.ts";
+import type { ReleaseFlow } from "./release-flow.ts";
+
+/**
+ * Payers' banks that ask money back: a dispute (PIX: MED) blocks it until it is decided, a
+ * chargeback has taken it already. Every method runs inside one `transactionSync`.
+ */
+export class DisputeFlow {
+  readonly #charges: ChargeStore;
+  readonly #disputes: DisputeStore;
+  readonly #moves: ChargeMoves;
+  readonly #funds: Funds;
+  readonly #releases: ReleaseFlow;
+
+  constructor(parts: {
+    charges: ChargeStore;
+    disputes: DisputeStore;
+    moves: ChargeMoves;
+    funds: Funds;
+    releases: ReleaseFlow;
+  }) {
+    this.#charges = parts.charges;
+    this.#disputes = parts.disputes;
+    this.#moves = parts.moves;
+    this.#funds = parts.funds;
+    this.#releases = parts.releases;
+  }
+
+  /**
+   * Books what the provider says of a dispute, which it names by an id of its own. What the bank
+   * took is booked in full, also where the company no longer has it, or gave it back already.
+   */
+  record(command: RecordDispute, nowMs: number): RecordDisputeAnswer {
+    const { report } = command;
+    const charge = this.#charges.find(command.terms, nowMs);
+    if (charge.paidAmount === 0) return { kind: "not_allowed", status: charge.status };
+    const known = this.#disputes.find(report.id);
+    if (known?.status === report.status) return { kind: "already" };
+    if (known !== null && known.status !== "OPEN") return { kind: "contradiction" };
+    const dispute = known ?? newDispute(charge, report, nowMs);
+    switch (report.status) {
+      case "OPEN":
+        this.#open(charge, dispute, nowMs);
+        break;
+      case "WON":
+        this.#won(charge, dispute, nowMs);
+        break;
+      case "LOST":
+        this.#lost(charge, dispute, nowMs);
+        break;
+    }
+    return { kind: "recorded" };
+  }
+
+  /** Blocks what the company has of it. */
+  #open(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    const { transactionId } = charge;
+    const held = Math.min(dispute.amount, this.#funds.reach(transactionId));
+    const holding =
+      held === 0 ? null : this.#funds.hold("dispute_opened", transactionId, held, nowMs);
+    this.#disputes.save({ ...dispute, held, holding, status: "OPEN" });
+    this.#moves.change(charge, {}, "transaction.disputed", nowMs);
+  }
+
+  #won(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    const { transactionId } = charge;
+    const before = this.#releases.balances(CURRENCY);
+    if (dispute.holding !== null) {
+      this.#funds.unhold("dispute_won", transactionId, dispute.holding, nowMs);
+    }
+    this.#disputes.save({ ...dispute, held: 0, holding: null, status: "WON" });
+    this.#moves.change(charge, {}, null, nowMs);
+    const amount = dispute.holding?.available ?? 0;
+    if (amount === 0) return;
+    this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
+  }
+
+  #lost(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    const { amount, held, kind } = dispute;
+    const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
+    this.#funds.takeBack(type, charge.transactionId, amount, held, nowMs);
+    this.#disputes.save({ ...dispute, held: 0, holding: null, status: "LOST" });
+    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
+    if (charge.status !== "paid") {
+      this.#moves.change(charge, {}, null, nowMs);
+    } else if (refundedAmount < charge.paidAmount) {
+      this.#moves.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
+    } else {
+      const refundReason: RefundReason = kind === "CHARGEBACK" ? "CHARGEBACK" : "MED";
+      const change = { status: "refunded" as const, refundedAmount, refundReason };
+      this.#moves.change(charge, change, "transaction.refunded", nowMs);
+    }
+  }
+}
+
+function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): StoredDispute {
+  return {
+    id: report.id,
+    kind: report.kind,
+    transactionId: charge.transactionId,
+    amount: report.amount,
+    held: 0,
+    holding: null,
+    status: report.status,
+    createdAt: nowMs,
+  };
+}

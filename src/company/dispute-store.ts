@@ -1,0 +1,90 @@
+import type { Cents } from "../domain/money.ts";
+import type { Dispute } from "../domain/transaction.ts";
+import type { Holding } from "./funds.ts";
+
+export type DisputeKind = "DISPUTE" | "CHARGEBACK";
+
+export interface StoredDispute extends Dispute {
+  kind: DisputeKind;
+  transactionId: string;
+  /** What of the amount stands in `blocked`: the company may no longer have had all of it. */
+  held: Cents;
+  /** Where it goes if the dispute is won. */
+  holding: Holding | null;
+}
+
+type DisputeRow = {
+  id: string;
+  kind: DisputeKind;
+  transaction_id: string;
+  amount: number;
+  held: number;
+  holding: string | null;
+  status: Dispute["status"];
+  created_at: number;
+};
+
+/** What payers' banks asked back, by the id the provider gave it. */
+export class DisputeStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  find(id: string): StoredDispute | null {
+    const [row] = this.#sql.exec<DisputeRow>("SELECT * FROM disputes WHERE id = ?", id).toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** The newest dispute of a transaction as the API shows it; a chargeback is a refund there. */
+  newestOf(transactionId: string): Dispute | null {
+    const [row] = this.#sql
+      .exec<DisputeRow>(
+        `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
+        transactionId,
+      )
+      .toArray();
+    if (row === undefined) return null;
+    return { id: row.id, amount: row.amount, status: row.status, createdAt: row.created_at };
+  }
+
+  save(dispute: StoredDispute): void {
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO disputes
+         (id, kind, transaction_id, amount, held, holding, status, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      dispute.id,
+      dispute.kind,
+      dispute.transactionId,
+      dispute.amount,
+      dispute.held,
+      dispute.holding === null ? null : JSON.stringify(dispute.holding),
+      dispute.status,
+      dispute.createdAt,
+    );
+  }
+
+  /** What open disputes hold in `blocked`. */
+  sumOfOpen(): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        "SELECT coalesce(sum(held), 0) AS total FROM disputes WHERE status = 'OPEN'",
+      )
+      .one().total;
+  }
+}
+
+function fromRow(row: DisputeRow): StoredDispute {
+  return {
+    id: row.id,
+    kind: row.kind,
+    transactionId: row.transaction_id,
+    amount: row.amount,
+    held: row.held,
+    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    status: row.status,
+    createdAt: row.created_at,
+  };
+}

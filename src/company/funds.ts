@@ -1,0 +1,71 @@
+import { held, takenBack, unheld, type MovementType, type Posting } from "../domain/ledger.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { ReleasePart } from "../domain/release.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { ReleaseStore } from "./release-store.ts";
+
+/** Money set aside for a refund or a dispute, and where it goes if nothing comes of it. */
+export interface Holding {
+  available: Cents;
+  /** Of the transaction's own credit that was not released yet. */
+  parts: ReleasePart[];
+}
+
+/**
+ * How money leaves a company that a payer wants back: the transaction's own unreleased credit first,
+ * then what is available. Runs inside one `transactionSync`.
+ */
+export class Funds {
+  readonly #ledger: LedgerStore;
+  readonly #releases: ReleaseStore;
+
+  constructor(stores: { ledger: LedgerStore; releases: ReleaseStore }) {
+    this.#ledger = stores.ledger;
+    this.#releases = stores.releases;
+  }
+
+  /** What could be set aside for a transaction now. */
+  reach(transactionId: string): Cents {
+    return this.#releases.sumOf(transactionId) + this.#ledger.balance(CURRENCY, "available");
+  }
+
+  /** Sets an amount aside in `blocked`. It must be within `reach`. */
+  hold(type: MovementType, transactionId: string, amount: Cents, nowMs: number): Holding {
+    const parts = this.#releases.take(transactionId, amount);
+    const awaiting = sumOf(parts);
+    const holding = { available: amount - awaiting, parts };
+    this.#post(type, transactionId, held({ awaiting, available: holding.available }), nowMs);
+    return holding;
+  }
+
+  /** Gives a holding back to where it came from, what the company owes first. */
+  unhold(type: MovementType, transactionId: string, holding: Holding, nowMs: number): void {
+    this.#releases.add(transactionId, holding.parts);
+    const { available, parts } = holding;
+    const owed = this.#ledger.owed(CURRENCY);
+    this.#post(type, transactionId, unheld({ awaiting: sumOf(parts), available }, owed), nowMs);
+  }
+
+  /** Takes an amount out of the company: what is held for it first; the rest is its debt. */
+  takeBack(
+    type: MovementType,
+    transactionId: string,
+    amount: Cents,
+    blocked: Cents,
+    nowMs: number,
+  ): void {
+    const awaiting = sumOf(this.#releases.take(transactionId, amount - blocked));
+    const missing = amount - blocked - awaiting;
+    const available = Math.min(missing, this.#ledger.balance(CURRENCY, "available"));
+    const debt = missing - available;
+    this.#post(type, transactionId, takenBack({ blocked, awaiting, available, debt }), nowMs);
+  }
+
+  #post(type: MovementType, transactionId: string, postings: Posting[], nowMs: number): void {
+    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
+  }
+}
+
+function sumOf(parts: ReleasePart[]): Cents {
+  return parts.reduce((sum, part) => sum + part.amount, 0);
+}

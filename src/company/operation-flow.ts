@@ -1,0 +1,348 @@
+import { refundDone, suspenseReturned } from "../domain/ledger.ts";
+import { CURRENCY } from "../domain/money.ts";
+import type { OperationKind, OperationOrder } from "../domain/operation.ts";
+import { assert } from "../lib/assert.ts";
+import { leased, unanswered } from "./attempts.ts";
+import type { ChargeMoves } from "./charge-moves.ts";
+import type { ChargeStore, FoundPayment, StoredCharge } from "./charge-store.ts";
+import type {
+  ClaimOperationAnswer,
+  KeyedRequest,
+  OperationReply,
+  OperationReport,
+  RecordOperationAnswer,
+  RequestCancel,
+  RequestOperationAnswer,
+  RequestRefund,
+  RequestReturn,
+  SuspendedPayment,
+} from "./commands.ts";
+import type { Funds, Holding } from "./funds.ts";
+import type { IdempotencyStore } from "./idempotency-store.ts";
+import type { LedgerStore } from "./ledger-store.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
+
+/** Refunds of one transaction, failed ones included: all of them are part of what it shows. */
+const REFUNDS_MAX = 100;
+
+/**
+ * Refunds, cancels and returns: accepted here, carried out by a provider, booked here. They run like
+ * payouts. Every method runs inside one `transactionSync`; nothing in it awaits.
+ */
+export class OperationFlow {
+  readonly #operations: OperationStore;
+  readonly #charges: ChargeStore;
+  readonly #moves: ChargeMoves;
+  readonly #funds: Funds;
+  readonly #ledger: LedgerStore;
+  readonly #keys: IdempotencyStore;
+
+  constructor(parts: {
+    operations: OperationStore;
+    charges: ChargeStore;
+    moves: ChargeMoves;
+    funds: Funds;
+    ledger: LedgerStore;
+    keys: IdempotencyStore;
+  }) {
+    this.#operations = parts.operations;
+    this.#charges = parts.charges;
+    this.#moves = parts.moves;
+    this.#funds = parts.funds;
+    this.#ledger = parts.ledger;
+    this.#keys = parts.keys;
+  }
+
+  /**
+   * Sets the money of a refund aside and answers the order to send, which is claimed by the caller.
+   * A refusal writes nothing and leaves the key free.
+   */
+  requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
+    const replay = this.#replay("refund", command, nowMs);
+    if (replay !== null) return replay;
+    const charge = this.#charges.find(command.terms, nowMs);
+    if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
+    const { dispute, refunds } = this.#moves.stateOf(charge);
+    if (dispute?.status === "OPEN") return { kind: "disputed" };
+    const pending = refunds
+      .filter((refund) => refund.status === "PENDING")
+      .reduce((sum, refund) => sum + refund.amount, 0);
+    const refundable = charge.paidAmount - charge.refundedAmount - pending;
+    const amount = command.amount ?? refundable;
+    if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
+    if (refunds.length >= REFUNDS_MAX) return { kind: "too_many_refunds", limit: REFUNDS_MAX };
+    const available = this.#funds.reach(charge.transactionId);
+    if (available < amount) return { kind: "insufficient_balance", available, required: amount };
+    const holding = this.#funds.hold("refund_requested", charge.transactionId, amount, nowMs);
+    const { endToEndId } = charge;
+    const { operationId, terms } = command;
+    const order = { ...terms, operationId, endToEndId, amount };
+    const operation = this.#begin("refund", order, holding, nowMs);
+    this.#moves.change(charge, {}, null, nowMs);
+    this.#keep("refund", command, operation);
+    return { kind: "send", id: operation.id, order: toOrder(operation) };
+  }
+
+  /** Asks for the end of a charge that nobody paid yet. A cancel that is under way is joined. */
+  requestCancel(command: RequestCancel, nowMs: number): RequestOperationAnswer {
+    const replay = this.#replay("cancel", command, nowMs);
+    if (replay !== null) return replay;
+    const charge = this.#charges.find(command.terms, nowMs);
+    if (charge.status !== "waiting_payment" && charge.status !== "authorized") {
+      return { kind: "not_allowed", status: charge.status };
+    }
+    const open = this.#operations
+      .ofTransaction("cancel", charge.transactionId)
+      .find((operation) => operation.status === "PENDING");
+    if (open !== undefined) {
+      this.#keep("cancel", command, open);
+      return this.#resume(open, nowMs);
+    }
+    const { operationId, terms } = command;
+    const order = { ...terms, operationId, endToEndId: null, amount: 0 };
+    const operation = this.#begin("cancel", order, null, nowMs);
+    this.#moves.change(charge, {}, null, nowMs);
+    this.#keep("cancel", command, operation);
+    return { kind: "send", id: operation.id, order: toOrder(operation) };
+  }
+
+  /** Sends a payment back that nobody expected. Each such payment is returned at most once. */
+  requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
+    const { operationId, paymentMethod } = command;
+    const repeated = this.#repeated(operationId);
+    if (repeated !== null) return repeated;
+    const payment = this.#charges.findPayment(command.endToEndId);
+    if (payment === null || !payment.suspended) return { kind: "not_found" };
+    const earlier =
+      payment.returnOperation === null ? null : this.#require(payment.returnOperation);
+    if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
+    const order = { ...payment, operationId, paymentMethod };
+    const operation = this.#begin("return", order, null, nowMs);
+    this.#charges.setReturn(payment.endToEndId, operation.id);
+    return { kind: "send", id: operation.id, order: toOrder(operation) };
+  }
+
+  /** A payment that nobody expected, and how its return stands. */
+  suspendedPayment(endToEndId: string): SuspendedPayment | null {
+    const payment = this.#charges.findPayment(endToEndId);
+    return payment?.suspended === true ? this.#withReturn(payment) : null;
+  }
+
+  suspendedPayments(after: string, limit: number): SuspendedPayment[] {
+    const payments = this.#charges.suspendedPayments(after, limit);
+    return payments.map((payment) => this.#withReturn(payment));
+  }
+
+  /** Takes an open operation for asking about it; whoever made it sends it first. */
+  claim(id: number, nowMs: number): ClaimOperationAnswer {
+    const operation = this.#operations.find(id);
+    if (operation === null) return { kind: "not_found" };
+    if (operation.status !== "PENDING") return { kind: "settled" };
+    if (operation.leaseUntil > nowMs) return { kind: "wait" };
+    return this.#take(operation, nowMs);
+  }
+
+  /**
+   * Books what the provider says. Only explicit answers are final; anything else is asked again. The
+   * answer that a client is given is kept under its key, to be given again.
+   */
+  record(
+    id: number,
+    report: OperationReport,
+    reply: KeyedRequest | null,
+    nowMs: number,
+  ): RecordOperationAnswer {
+    const operation = this.#operations.find(id);
+    if (operation === null) return { kind: "not_found" };
+    const contradicted = contradicts(operation, report);
+    if (operation.status === "PENDING") this.#book(operation, report, nowMs);
+    const answer = this.#reply(this.#require(id), reply);
+    return { kind: contradicted ? "contradiction" : "recorded", reply: answer };
+  }
+
+  #book(operation: StoredOperation, report: OperationReport, nowMs: number): void {
+    if (report.kind === "processing" || report.kind === "unknown") {
+      this.#operations.update({ ...operation, ...unanswered(operation.checks, nowMs) });
+      return;
+    }
+    const done = report.kind === "done";
+    this.#operations.update({
+      ...operation,
+      status: done ? "DONE" : "FAILED",
+      failureReason: report.kind === "failed" ? report.reason : null,
+      leaseUntil: 0,
+      nextCheckAt: null,
+    });
+    switch (operation.kind) {
+      case "refund":
+        this.#refundEnded(operation, done, nowMs);
+        break;
+      case "cancel":
+        this.#cancelEnded(operation, done, nowMs);
+        break;
+      case "return":
+        if (done) {
+          const postings = suspenseReturned(operation.amount);
+          this.#post("suspense_returned", operation, postings, nowMs);
+        }
+        break;
+    }
+  }
+
+  #refundEnded(refund: StoredOperation, done: boolean, nowMs: number): void {
+    const charge = this.#charges.require(refund.transactionId);
+    assert(refund.holding !== null, "a refund has its money set aside");
+    if (!done) {
+      this.#funds.unhold("refund_failed", refund.transactionId, refund.holding, nowMs);
+      this.#moves.change(charge, {}, null, nowMs);
+      return;
+    }
+    this.#post("refund_done", refund, refundDone(refund.amount), nowMs);
+    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + refund.amount);
+    if (charge.status !== "paid") {
+      this.#moves.change(charge, {}, null, nowMs);
+    } else if (refundedAmount < charge.paidAmount) {
+      this.#moves.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
+    } else {
+      const change = { status: "refunded", refundedAmount, refundReason: "REQUESTED" } as const;
+      this.#moves.change(charge, change, "transaction.refunded", nowMs);
+    }
+  }
+
+  /** A charge that was paid or ended meanwhile stays so: money is money. */
+  #cancelEnded(cancel: StoredOperation, done: boolean, nowMs: number): void {
+    const charge = this.#charges.require(cancel.transactionId);
+    if (!done || !isOpen(charge)) return;
+    const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
+    this.#moves.change(charge, change, "transaction.cancelled", nowMs);
+  }
+
+  #begin(
+    kind: OperationKind,
+    order: Omit<OperationOrder, "kind">,
+    holding: Holding | null,
+    nowMs: number,
+  ): StoredOperation {
+    return this.#operations.insert({
+      operationId: order.operationId,
+      kind,
+      transactionId: order.transactionId,
+      paymentMethod: order.paymentMethod,
+      endToEndId: order.endToEndId,
+      amount: order.amount,
+      holding,
+      status: "PENDING",
+      failureReason: null,
+      createdAt: nowMs,
+      checks: 0,
+      ...leased(nowMs),
+    });
+  }
+
+  /** The same call once more, whose answer was lost on the way here: still the caller's to send. */
+  #repeated(operationId: string): RequestOperationAnswer | null {
+    const operation = this.#operations.findByOperationId(operationId);
+    if (operation === null) return null;
+    return { kind: "send", id: operation.id, order: toOrder(operation) };
+  }
+
+  #replay(
+    kind: OperationKind,
+    request: KeyedRequest & { operationId: string; requestHash: string },
+    nowMs: number,
+  ): RequestOperationAnswer | null {
+    const repeated = this.#repeated(request.operationId);
+    if (repeated !== null) return repeated;
+    const known = request.key === null ? null : this.#keys.find(kind, request.key);
+    if (known === null) return null;
+    if (known.requestHash !== request.requestHash) return { kind: "key_reused" };
+    if (known.answer !== null) {
+      return { kind: "answered", reply: JSON.parse(known.answer) as OperationReply };
+    }
+    const operation = this.#require(known.recordId);
+    if (operation.status === "PENDING") return this.#resume(operation, nowMs);
+    return { kind: "answered", reply: this.#reply(operation, request) };
+  }
+
+  /** What a repeated request does with an operation that has not been answered yet. */
+  #resume(operation: StoredOperation, nowMs: number): RequestOperationAnswer {
+    if (operation.status !== "PENDING") {
+      return { kind: "answered", reply: this.#reply(operation, null) };
+    }
+    return operation.leaseUntil > nowMs ? { kind: "in_progress" } : this.#take(operation, nowMs);
+  }
+
+  #take(operation: StoredOperation, nowMs: number) {
+    this.#operations.update({ ...operation, ...leased(nowMs) });
+    return { kind: "ask" as const, id: operation.id, order: toOrder(operation) };
+  }
+
+  #keep(
+    kind: OperationKind,
+    request: KeyedRequest & { requestHash: string },
+    operation: StoredOperation,
+  ): void {
+    if (request.key === null) return;
+    this.#keys.add(kind, request.key, request.requestHash, operation.id);
+  }
+
+  /** The answer to a client; the first one given under a key stays the answer of that key. */
+  #reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
+    const charge = this.#charges.known(operation.transactionId);
+    const reply: OperationReply = {
+      outcome: operation.status,
+      reason: operation.failureReason,
+      state: charge === null ? null : this.#moves.stateOf(charge),
+      traceId: request?.traceId ?? null,
+    };
+    if (request === null || request.key === null) return reply;
+    this.#keys.answer(operation.kind, request.key, JSON.stringify(reply));
+    const kept = this.#keys.find(operation.kind, request.key)?.answer;
+    assert(typeof kept === "string", "an answered key has its answer");
+    return JSON.parse(kept) as OperationReply;
+  }
+
+  #withReturn(payment: FoundPayment): SuspendedPayment {
+    const { endToEndId, transactionId, amount, paidAt, returnOperation } = payment;
+    const returnStatus = returnOperation === null ? null : this.#require(returnOperation).status;
+    return { endToEndId, transactionId, amount, paidAt, returnStatus };
+  }
+
+  #post(
+    type: "refund_done" | "suspense_returned",
+    operation: StoredOperation,
+    postings: ReturnType<typeof refundDone>,
+    nowMs: number,
+  ): void {
+    const { transactionId } = operation;
+    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
+  }
+
+  #require(id: number): StoredOperation {
+    const operation = this.#operations.find(id);
+    assert(operation !== null, `operation ${id} is there`);
+    return operation;
+  }
+}
+
+function isOpen(charge: StoredCharge): boolean {
+  return charge.status === "waiting_payment" || charge.status === "authorized";
+}
+
+/** A final answer other than the one that was booked. */
+function contradicts(operation: StoredOperation, report: OperationReport): boolean {
+  if (report.kind !== "done" && report.kind !== "failed") return false;
+  const reported = report.kind === "done" ? "DONE" : "FAILED";
+  return operation.status !== "PENDING" && operation.status !== reported;
+}
+
+function toOrder(operation: StoredOperation): OperationOrder {
+  return {
+    kind: operation.kind,
+    operationId: operation.operationId,
+    transactionId: operation.transactionId,
+    paymentMethod: operation.paymentMethod,
+    endToEndId: operation.endToEndId,
+    amount: operation.amount,
+  };
+}

@@ -1,0 +1,184 @@
+import type { PaymentMethod } from "../domain/charge-status.ts";
+import type { Cents } from "../domain/money.ts";
+import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
+import type { Refund } from "../domain/transaction.ts";
+import type { Attempt } from "./attempts.ts";
+import type { Holding } from "./funds.ts";
+
+export interface StoredOperation extends OperationOrder, Attempt {
+  /** Dense within the company, from 1. */
+  id: number;
+  /** A refund's money in `blocked`, and where it goes if the provider refuses. */
+  holding: Holding | null;
+  status: OperationStatus;
+  failureReason: string | null;
+  createdAt: number;
+}
+
+type OperationRow = {
+  id: number;
+  operation_id: string;
+  kind: OperationKind;
+  transaction_id: string;
+  payment_method: PaymentMethod;
+  end_to_end_id: string | null;
+  amount: number;
+  holding: string | null;
+  status: OperationStatus;
+  failure_reason: string | null;
+  created_at: number;
+  checks: number;
+  lease_until: number;
+  next_check_at: number | null;
+};
+
+/** Refunds, cancels and returns, each with the id its provider knows it by. */
+export class OperationStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  insert(operation: Omit<StoredOperation, "id">): StoredOperation {
+    const { id } = this.#sql
+      .exec<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM operations")
+      .one();
+    this.#sql.exec(
+      `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
+         end_to_end_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
+         next_check_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      operation.operationId,
+      operation.kind,
+      operation.transactionId,
+      operation.paymentMethod,
+      operation.endToEndId,
+      operation.amount,
+      operation.holding === null ? null : JSON.stringify(operation.holding),
+      operation.status,
+      operation.failureReason,
+      operation.createdAt,
+      operation.checks,
+      operation.leaseUntil,
+      operation.nextCheckAt,
+    );
+    return { ...operation, id };
+  }
+
+  /** Writes what of an operation can change. */
+  update(operation: StoredOperation): void {
+    this.#sql.exec(
+      `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
+         next_check_at = ? WHERE id = ?`,
+      operation.status,
+      operation.failureReason,
+      operation.checks,
+      operation.leaseUntil,
+      operation.nextCheckAt,
+      operation.id,
+    );
+  }
+
+  find(id: number): StoredOperation | null {
+    const [row] = this.#sql
+      .exec<OperationRow>("SELECT * FROM operations WHERE id = ?", id)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  findByOperationId(operationId: string): StoredOperation | null {
+    const [row] = this.#sql
+      .exec<OperationRow>("SELECT * FROM operations WHERE operation_id = ?", operationId)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** What was asked for a transaction, oldest first. */
+  ofTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
+    return this.#sql
+      .exec<OperationRow>(
+        "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
+        transactionId,
+        kind,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+
+  /** A transaction's refunds as the API shows them. */
+  refundsOf(transactionId: string): Refund[] {
+    return this.ofTransaction("refund", transactionId).map(
+      ({ operationId, amount, status, createdAt }) => ({
+        id: operationId,
+        amount,
+        status,
+        createdAt,
+      }),
+    );
+  }
+
+  /** Ids of operations that must be looked after by now, longest due first. */
+  due(nowMs: number, limit: number): number[] {
+    return this.#sql
+      .exec<{ id: number }>(
+        `SELECT id FROM operations WHERE next_check_at IS NOT NULL AND next_check_at <= ?
+         ORDER BY next_check_at LIMIT ?`,
+        nowMs,
+        limit,
+      )
+      .toArray()
+      .map((row) => row.id);
+  }
+
+  /** Says when these must be looked after next, whatever comes of the hint just sent. */
+  defer(ids: number[], nextCheckAt: number): void {
+    for (const id of ids) {
+      this.#sql.exec(
+        "UPDATE operations SET next_check_at = ? WHERE id = ? AND next_check_at IS NOT NULL",
+        nextCheckAt,
+        id,
+      );
+    }
+  }
+
+  nextDueAt(): number | null {
+    const [row] = this.#sql
+      .exec<{ next_check_at: number }>(
+        `SELECT next_check_at FROM operations WHERE next_check_at IS NOT NULL
+         ORDER BY next_check_at LIMIT 1`,
+      )
+      .toArray();
+    return row?.next_check_at ?? null;
+  }
+
+  /** What open refunds hold in `blocked`. */
+  sumOfOpenRefunds(): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(amount), 0) AS total FROM operations
+         WHERE status = 'PENDING' AND kind = 'refund'`,
+      )
+      .one().total;
+  }
+}
+
+function fromRow(row: OperationRow): StoredOperation {
+  return {
+    id: row.id,
+    operationId: row.operation_id,
+    kind: row.kind,
+    transactionId: row.transaction_id,
+    paymentMethod: row.payment_method,
+    endToEndId: row.end_to_end_id,
+    amount: row.amount,
+    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    status: row.status,
+    failureReason: row.failure_reason,
+    createdAt: row.created_at,
+    checks: row.checks,
+    leaseUntil: row.lease_until,
+    nextCheckAt: row.next_check_at,
+  };
+}

@@ -1,0 +1,128 @@
+import { saoPauloDay } from "../domain/business-day.ts";
+import type { Cents } from "../domain/money.ts";
+import type { ForecastDay, ReleasePart } from "../domain/release.ts";
+
+export interface DueRelease extends ReleasePart {
+  transactionId: string;
+}
+
+type ReleaseRow = { transaction_id: string; installment: number; amount: number; due_at: number };
+
+/**
+ * Credits that wait for their day: what `awaiting` consists of, by transaction and installment, and
+ * by day for the forecast. A row goes when its money does.
+ */
+export class ReleaseStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Adds parts, or gives back what was taken from them. */
+  add(transactionId: string, parts: ReleasePart[]): void {
+    for (const { installment, amount, dueAt } of parts) {
+      this.#sql.exec(
+        `INSERT INTO releases (transaction_id, installment, amount, due_at) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`,
+        transactionId,
+        installment,
+        amount,
+        dueAt,
+      );
+      this.#addToDay(dueAt, amount);
+    }
+  }
+
+  /** Takes up to `amount` from a transaction's credit, the latest installment first. */
+  take(transactionId: string, amount: Cents): ReleasePart[] {
+    const taken: ReleasePart[] = [];
+    let missing = amount;
+    for (const part of this.#partsOf(transactionId)) {
+      if (missing === 0) break;
+      const share = Math.min(missing, part.amount);
+      this.remove({ transactionId, ...part, amount: share });
+      taken.push({ ...part, amount: share });
+      missing -= share;
+    }
+    return taken;
+  }
+
+  /** Takes an amount off one installment. */
+  remove(release: DueRelease): void {
+    const { transactionId, installment, amount, dueAt } = release;
+    this.#sql.exec(
+      "DELETE FROM releases WHERE transaction_id = ? AND installment = ? AND amount = ?",
+      transactionId,
+      installment,
+      amount,
+    );
+    this.#sql.exec(
+      "UPDATE releases SET amount = amount - ? WHERE transaction_id = ? AND installment = ?",
+      amount,
+      transactionId,
+      installment,
+    );
+    this.#addToDay(dueAt, -amount);
+  }
+
+  sumOf(transactionId: string): Cents {
+    return this.#partsOf(transactionId).reduce((sum, part) => sum + part.amount, 0);
+  }
+
+  /** The credits whose time has come, earliest first. */
+  due(nowMs: number, limit: number): DueRelease[] {
+    return this.#sql
+      .exec<ReleaseRow>(
+        "SELECT * FROM releases WHERE due_at <= ? ORDER BY due_at, transaction_id, installment LIMIT ?",
+        nowMs,
+        limit,
+      )
+      .toArray()
+      .map((row) => toRelease(row.transaction_id, toPart(row)));
+  }
+
+  nextDueAt(): number | null {
+    const [row] = this.#sql
+      .exec<{ due_at: number }>("SELECT due_at FROM releases ORDER BY due_at LIMIT 1")
+      .toArray();
+    return row?.due_at ?? null;
+  }
+
+  /** What is still to be released, day by day. */
+  forecast(): ForecastDay[] {
+    return this.#sql
+      .exec<{ date: string; amount: number }>(
+        "SELECT day AS date, amount FROM release_days ORDER BY day",
+      )
+      .toArray();
+  }
+
+  #partsOf(transactionId: string): ReleasePart[] {
+    return this.#sql
+      .exec<ReleaseRow>(
+        "SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment DESC",
+        transactionId,
+      )
+      .toArray()
+      .map(toPart);
+  }
+
+  #addToDay(dueAt: number, amount: Cents): void {
+    const day = saoPauloDay(dueAt);
+    this.#sql.exec(
+      "INSERT INTO release_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
+      day,
+    );
+    this.#sql.exec("UPDATE release_days SET amount = amount + ? WHERE day = ?", amount, day);
+    this.#sql.exec("DELETE FROM release_days WHERE day = ? AND amount = 0", day);
+  }
+}
+
+function toPart(row: ReleaseRow): ReleasePart {
+  return { installment: row.installment, amount: row.amount, dueAt: row.due_at };
+}
+
+function toRelease(transactionId: string, part: ReleasePart): DueRelease {
+  return { transactionId, ...part };
+}

@@ -1,0 +1,172 @@
+import type { Clock } from "../domain/clock.ts";
+import { errorFields, log } from "../lib/log.ts";
+import { withTimeLimit } from "../lib/time-limit.ts";
+import { computeNextAlarm } from "./alarm.ts";
+import { HINT_AGAIN_MS } from "./attempts.ts";
+import { drainOutbox } from "./drain.ts";
+import type { OperationStore } from "./operation-store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { Hints, Records } from "./records.ts";
+import type { ReleaseStore } from "./release-store.ts";
+import type { WithdrawStore } from "./withdraw-store.ts";
+
+/** Hints given in one go; the rest follow at the next alarm. */
+const HINTS_MAX = 100;
+/** How long a request waits for D1 to have its change before the alarm takes over. */
+const DRAIN_WAIT_MS = 3_000;
+/** A step that hangs is given up, so that the next drain can try; it may be repeated. */
+const DRAIN_STEP_MAX_MS = 20_000;
+
+interface Parts {
+  storage: DurableObjectStorage;
+  /** Replaceable at any time, hence not values. */
+  clock: () => Clock;
+  records: () => Records;
+  hints: () => Hints;
+  /** Null before the object was told its company: then nothing is owed either. */
+  companyId: () => number | null;
+  outbox: OutboxStore;
+  withdraws: WithdrawStore;
+  operations: OperationStore;
+  releases: ReleaseStore;
+}
+
+/**
+ * What an object owes after its commits: D1 its copy, providers their hints, itself an alarm. One
+ * drain runs at a time; it never throws, and always leaves an alarm where something is owed.
+ */
+export class Upkeep {
+  readonly #parts: Parts;
+  /** What the alarm is set to as far as this instance knows; undefined where it does not. */
+  #alarmAt: number | null | undefined;
+  #draining: Promise<void> | null = null;
+  /** A commit came while a drain was under way, which may already have seen the outbox empty. */
+  #drainAgain = false;
+  /** Alarm and cron try at once; a request leaves a D1 that is down to its backoff. */
+  #knocked = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** One change of money or state: everything `change` writes and the alarm, or nothing. */
+  commit<Answer>(change: (nowMs: number) => Answer): Answer {
+    try {
+      return this.#parts.storage.transactionSync(() => {
+        const now = this.#parts.clock().now();
+        const answer = change(now);
+        this.#armAlarm(now);
+        return answer;
+      });
+    } catch (error) {
+      // The rollback took the alarm along with the rows.
+      this.#alarmAt = undefined;
+      throw error;
+    }
+  }
+
+  /** The alarm or the cron: whatever is overdue is tried now, backoff or not. */
+  knock(): Promise<void> {
+    this.#knocked = true;
+    return this.drain();
+  }
+
+  /** The platform has used up the alarm that was set. */
+  alarmFired(): void {
+    this.#alarmAt = undefined;
+  }
+
+  /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
+  async drainBriefly(): Promise<void> {
+    await withTimeLimit(this.drain(), DRAIN_WAIT_MS).catch(() => undefined);
+  }
+
+  drain(): Promise<void> {
+    this.#drainAgain = true;
+    this.#draining ??= this.#drainUntilQuiet().finally(() => {
+      this.#draining = null;
+    });
+    return this.#draining;
+  }
+
+  async #drainUntilQuiet(): Promise<void> {
+    while (this.#drainAgain) {
+      this.#drainAgain = false;
+      await this.#drainOnce();
+    }
+  }
+
+  async #drainOnce(): Promise<void> {
+    const companyId = this.#parts.companyId();
+    if (companyId === null) return;
+    try {
+      await this.#drainOutbox(companyId);
+      await this.#hint(companyId);
+    } catch (error) {
+      log("error", "drain_failed", { ...errorFields(error), companyId });
+    } finally {
+      this.commit(() => undefined);
+    }
+  }
+
+  async #drainOutbox(companyId: number): Promise<void> {
+    const { outbox, storage, clock, records, hints } = this.#parts;
+    const knocked = this.#knocked;
+    this.#knocked = false;
+    if (!knocked && outbox.isBackingOff(clock().now())) return;
+    await drainOutbox({
+      oldest: (limit) => outbox.oldest(limit),
+      apply: (entries) =>
+        withTimeLimit(
+          records().apply(
+            companyId,
+            entries.map((stored) => stored.entry),
+            clock().now(),
+          ),
+          DRAIN_STEP_MAX_MS,
+        ),
+      hint: (deliveryIds) => withTimeLimit(hints().deliveries(deliveryIds), DRAIN_STEP_MAX_MS),
+      remove: (ids) => storage.transactionSync(() => outbox.remove(ids)),
+      postpone: (ids, dueAt) => storage.transactionSync(() => outbox.postpone(ids, dueAt)),
+      now: () => clock().now(),
+      onFailure: (error, entries) =>
+        log("warn", "outbox_postponed", {
+          ...errorFields(error),
+          companyId,
+          entries: entries.length,
+        }),
+    });
+  }
+
+  /** Hints the queue of payouts and operations that must be looked after. */
+  async #hint(companyId: number): Promise<void> {
+    const { storage, clock, hints, withdraws, operations } = this.#parts;
+    const now = clock().now();
+    const duePayouts = withdraws.due(now, HINTS_MAX);
+    const dueOperations = operations.due(now, HINTS_MAX);
+    if (duePayouts.length + dueOperations.length === 0) return;
+    // Deferred first: a hint that fails is given again then, not every second.
+    storage.transactionSync(() => {
+      withdraws.defer(duePayouts, now + HINT_AGAIN_MS);
+      operations.defer(dueOperations, now + HINT_AGAIN_MS);
+    });
+    await withTimeLimit(
+      hints().payouts(companyId, { withdrawIds: duePayouts, operationIds: dueOperations }),
+      DRAIN_STEP_MAX_MS,
+    );
+  }
+
+  #armAlarm(nowMs: number): void {
+    const { storage, outbox, withdraws, operations, releases } = this.#parts;
+    const next = computeNextAlarm(nowMs, [
+      outbox.nextDueAt(),
+      withdraws.nextDueAt(),
+      operations.nextDueAt(),
+      releases.nextDueAt(),
+    ]);
+    if (next === this.#alarmAt) return;
+    this.#alarmAt = next;
+    if (next === null) void storage.deleteAlarm();
+    else void storage.setAlarm(next);
+  }
+}
