@@ -120,6 +120,7 @@ it("a chargeback of money that is gone becomes a debt, which the next credits re
   await expectProblem(await requestWithdraw(company), {
     status: 422,
     code: "INSUFFICIENT_BALANCE",
+    extensions: { available: 0, required: 1_000 },
   });
   await givenPaid(company, 1_500);
   expect(await accountsOf(company)).toMatchObject({ available: 1_000, debt: 0 });
