@@ -51,7 +51,7 @@ console.log("OK: every ledger holds, and D1 says what the ledgers say.");
 async function reconcile(companyId: number, name: string): Promise<number> {
   const found = new Set<string>();
   let [compared, repaired, movement] = [0, 0, 0];
-  let step = { fromStart: true, afterTransaction: "", afterWithdraw: 0, repair: options.repair };
+  const step = { fromStart: true, afterTransaction: "", afterWithdraw: 0, repair: options.repair };
   for (let count = 0; count < STEPS_MAX; count++) {
     const result: Step = await ask("POST", `/companies/${companyId}/reconcile`, step);
     for (const violation of result.violations) found.add(violation);
@@ -59,8 +59,9 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     repaired += result.repaired;
     movement = result.movement;
     if (result.ledgerDone && result.copiesDone) break;
-    const { afterTransaction, afterWithdraw } = result;
-    step = { ...step, fromStart: false, afterTransaction, afterWithdraw };
+    step.fromStart = false;
+    step.afterTransaction = result.afterTransaction;
+    step.afterWithdraw = result.afterWithdraw;
   }
   const written = repaired === 0 ? "" : `, ${repaired} written again`;
   console.log(`${companyId} ${name}: ${movement} movements, ${compared} copies${written}`);

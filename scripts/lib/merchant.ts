@@ -12,7 +12,8 @@ export class Merchant {
   readonly base: string;
   readonly companyId: number;
   readonly webhookSecret: string;
-  readonly #credentials: Record<string, string>;
+  /** The two headers of the contract. */
+  readonly credentials: Record<string, string>;
 
   /** `companyId` of one of the two local companies. */
   constructor(base: string, companyId = 1) {
@@ -21,7 +22,7 @@ export class Merchant {
     this.base = base;
     this.companyId = companyId;
     this.webhookSecret = company.webhookSecret;
-    this.#credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
+    this.credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
   }
 
   async call(
@@ -34,7 +35,7 @@ export class Merchant {
       method,
       headers: {
         Accept: "application/json",
-        ...this.#credentials,
+        ...this.credentials,
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,
       },

@@ -62,8 +62,8 @@ import { Upkeep } from "./upkeep.ts";
 import { toRecord, WithdrawFlow } from "./withdraw-flow.ts";
 import { WithdrawStore } from "./withdraw-store.ts";
 
-/** Commits of one call that release credits, 500 each: what is beyond waits for the alarm. */
-const RELEASE_COMMITS_MAX = 20;
+/** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
+const RELEASE_COMMITS_MAX = 100;
 /** Violations that mean that the balances themselves cannot be trusted. */
 const MONEY_INVARIANTS = /^I[123] /;
 

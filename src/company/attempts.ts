@@ -1,12 +1,17 @@
 import { exponentialBackoffMs } from "../lib/backoff.ts";
 
 /**
- * How long what was claimed is left to whoever claimed it. Longer than asking a provider and then
+ * How long a claimed payout is left to whoever claimed it. Longer than asking a provider and then
  * sending can take (15 s each), so that nobody else asks about what is just being sent.
  */
-const LEASE_MS = 35_000;
-/** When a claimer that was never heard of again is taken for dead: after its lease. */
-const ORPHANED_MS = LEASE_MS + 5_000;
+export const PAYOUT_LEASE_MS = 35_000;
+/**
+ * The lease of a request that "runs" (`product.md` section 4). An operation is sent within 15 s; one
+ * that was asked about before is only sent again to a provider that knows it by its id.
+ */
+export const OPERATION_LEASE_MS = 30_000;
+/** How long after its lease a claimer that was never heard of again is taken for dead. */
+const ORPHANED_AFTER_MS = 5_000;
 /** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
 export const HINT_AGAIN_MS = 15_000;
 const RECHECK_BASE_MS = 5_000;
@@ -23,8 +28,12 @@ export interface Attempt {
   nextCheckAt: number | null;
 }
 
-export function leased(nowMs: number): Pick<Attempt, "leaseUntil" | "nextCheckAt"> {
-  return { leaseUntil: nowMs + LEASE_MS, nextCheckAt: nowMs + ORPHANED_MS };
+export function leased(
+  nowMs: number,
+  leaseMs: number,
+): Pick<Attempt, "leaseUntil" | "nextCheckAt"> {
+  const leaseUntil = nowMs + leaseMs;
+  return { leaseUntil, nextCheckAt: leaseUntil + ORPHANED_AFTER_MS };
 }
 
 /** After an attempt that brought no answer. */

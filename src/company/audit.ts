@@ -45,8 +45,9 @@ type AuditRow = {
 /**
  * Proves the ledger from where the last step ended: each movement sums to zero (I1), each running
  * balance and in the end each account is the sum of its postings (I2), nothing is below zero (I3),
- * what is on its way or set aside is what there is of it (I4), and the chain of hashes holds. What
- * was found sound is remembered, so that the cost does not grow with history.
+ * what is on its way or set aside is what there is of it (I4), the charges that money moved for say
+ * so (I5, I6), and the chain of hashes holds. What was found sound is remembered, so that the cost
+ * does not grow with history.
  */
 export class Audit {
   readonly #sql: SqlStorage;
@@ -82,10 +83,50 @@ export class Audit {
       movement = next.sequence;
       hash = next.hash;
     }
+    const touched = found.flatMap((each) => each.transactionId ?? []);
+    const chargeFaults = this.#chargeFaults([...new Set(touched)]);
     this.#remember(movement, hash, balances);
     const done = violations.length > 0 || found.length < AUDIT_MOVEMENTS;
     if (done && violations.length === 0) violations.push(...this.#balanceFaults(balances));
-    return { movement, done, violations: [...violations, ...this.#standingFaults()] };
+    violations.push(...chargeFaults, ...this.#standingFaults());
+    return { movement, done, violations };
+  }
+
+  /** One credit for what was paid (I5), of exactly that (I6); refunded is what went back (I6). */
+  #chargeFaults(transactionIds: string[]): string[] {
+    const rows = this.#sql.exec<{
+      id: string;
+      paid: number;
+      refunded: number;
+      whole: number;
+      credits: number;
+      credited: number;
+      given_back: number;
+    }>(
+      `SELECT c.transaction_id AS id, c.paid_amount AS paid, c.refunded_amount AS refunded,
+         c.status = 'refunded' AS whole,
+         (SELECT count(*) FROM payments p
+          WHERE p.transaction_id = c.transaction_id AND p.suspended = 0) AS credits,
+         (SELECT coalesce(sum(p.amount), 0) FROM payments p
+          WHERE p.transaction_id = c.transaction_id AND p.suspended = 0) AS credited,
+         (SELECT coalesce(sum(o.amount), 0) FROM operations o
+          WHERE o.transaction_id = c.transaction_id AND o.kind = 'refund' AND o.status = 'DONE')
+         + (SELECT coalesce(sum(d.amount), 0) FROM disputes d
+            WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST') AS given_back
+       FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(transactionIds),
+    );
+    const faults: string[] = [];
+    for (const charge of rows) {
+      const { id, paid, refunded } = charge;
+      if (charge.credits > 1) faults.push(`I5 transaction ${id} was credited twice`);
+      if (charge.credited !== paid) faults.push(`I6 transaction ${id} is paid by another amount`);
+      const whole = paid > 0 && refunded === paid;
+      if (refunded !== Math.min(paid, charge.given_back) || whole !== (charge.whole === 1)) {
+        faults.push(`I6 transaction ${id} is refunded by another amount`);
+      }
+    }
+    return faults;
   }
 
   /** Each account is what its postings add up to (I2). */

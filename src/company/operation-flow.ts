@@ -1,10 +1,11 @@
+import { isOpenCharge } from "../domain/charge-status.ts";
 import { refundDone, suspenseReturned } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
 import { assert } from "../lib/assert.ts";
-import { leased, unanswered } from "./attempts.ts";
+import { leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
-import type { ChargeStore, FoundPayment, StoredCharge } from "./charge-store.ts";
+import type { ChargeStore, FoundPayment } from "./charge-store.ts";
 import type {
   ClaimOperationAnswer,
   KeyedRequest,
@@ -88,7 +89,7 @@ export class OperationFlow {
     const replay = this.#replay("cancel", command, nowMs);
     if (replay !== null) return replay;
     const charge = this.#charges.find(command.terms, nowMs);
-    if (charge.status !== "waiting_payment" && charge.status !== "authorized") {
+    if (!isOpenCharge(charge.status)) {
       return { kind: "not_allowed", status: charge.status };
     }
     const open = this.#operations
@@ -212,7 +213,7 @@ export class OperationFlow {
   /** A charge that was paid or ended meanwhile stays so: money is money. */
   #cancelEnded(cancel: StoredOperation, done: boolean, nowMs: number): void {
     const charge = this.#charges.require(cancel.transactionId);
-    if (!done || !isOpen(charge)) return;
+    if (!done || !isOpenCharge(charge.status)) return;
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.#moves.change(charge, change, "transaction.cancelled", nowMs);
   }
@@ -235,7 +236,7 @@ export class OperationFlow {
       failureReason: null,
       createdAt: nowMs,
       checks: 0,
-      ...leased(nowMs),
+      ...leased(nowMs, OPERATION_LEASE_MS),
     });
   }
 
@@ -273,7 +274,7 @@ export class OperationFlow {
   }
 
   #take(operation: StoredOperation, nowMs: number) {
-    this.#operations.update({ ...operation, ...leased(nowMs) });
+    this.#operations.update({ ...operation, ...leased(nowMs, OPERATION_LEASE_MS) });
     return { kind: "ask" as const, id: operation.id, order: toOrder(operation) };
   }
 
@@ -323,10 +324,6 @@ export class OperationFlow {
     assert(operation !== null, `operation ${id} is there`);
     return operation;
   }
-}
-
-function isOpen(charge: StoredCharge): boolean {
-  return charge.status === "waiting_payment" || charge.status === "authorized";
 }
 
 /** A final answer other than the one that was booked. */

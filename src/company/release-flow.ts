@@ -7,8 +7,8 @@ import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
-/** Credits released in one commit, each a movement of its own; the rest follow in the next. */
-export const RELEASES_MAX = 500;
+/** Credits released in one commit, and told in one event; the rest follow in the next. */
+const RELEASES_MAX = 100;
 
 /** Credits that become available in their time. Runs inside one `transactionSync`. */
 export class ReleaseFlow {

@@ -17,7 +17,7 @@ import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/with
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { leased, unanswered } from "./attempts.ts";
+import { leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
@@ -128,13 +128,13 @@ export class WithdrawFlow {
         this.#withdraws.update({ ...withdraw, nextCheckAt: nowMs + HELD_MS });
         return { kind: "held" };
       }
-      const claimed = { ...withdraw, ...leased(nowMs) };
+      const claimed = { ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) };
       this.#move(claimed, { status: "Processing" }, null, nowMs);
       return { kind: "send", order: toOrder(withdraw) };
     }
     if (withdraw.status !== "Processing") return { kind: "settled" };
     if (withdraw.leaseUntil > nowMs) return { kind: "wait" };
-    this.#withdraws.update({ ...withdraw, ...leased(nowMs) });
+    this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });
     return { kind: "ask", order: toOrder(withdraw) };
   }
 

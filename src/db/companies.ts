@@ -8,6 +8,7 @@ import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
 import { toCompany, toCompanyTerms } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
+import { runIdempotent } from "./faults.ts";
 import { cursors, selfChecks } from "./schema/operations.ts";
 
 /** What of the terms changes; a part left out stays, down to a single fee's fixed part. */
@@ -26,10 +27,13 @@ export async function findCompany(env: Env, companyId: number): Promise<Company 
 }
 
 export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
-  await directoryOf(env)
-    .update(companies)
-    .set({ webhookUrl: url })
-    .where(eq(companies.id, companyId));
+  await runIdempotent(() =>
+    directoryOf(env)
+      .update(companies)
+      .set({ webhookUrl: url })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
 }
 
 export async function setWithdrawPolicy(
@@ -37,13 +41,16 @@ export async function setWithdrawPolicy(
   companyId: number,
   policy: WithdrawPolicy,
 ): Promise<void> {
-  await directoryOf(env)
-    .update(companies)
-    .set({
-      duplicateWithdrawGuard: policy.duplicateGuard,
-      withdrawDailyLimit: policy.dailyLimit,
-    })
-    .where(eq(companies.id, companyId));
+  await runIdempotent(() =>
+    directoryOf(env)
+      .update(companies)
+      .set({
+        duplicateWithdrawGuard: policy.duplicateGuard,
+        withdrawDailyLimit: policy.dailyLimit,
+      })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
 }
 
 /** Merges a change into what was agreed with a company; null where there is none. */
@@ -52,15 +59,19 @@ export async function changeCompanyTerms(
   companyId: number,
   change: TermsChange,
 ): Promise<CompanyTerms | null> {
-  const [row] = await directoryOf(env)
-    .update(companies)
-    .set({
-      fees: merged(companies.fees, change.fees),
-      releaseDays: merged(companies.releaseDays, change.releaseDays),
-      ...(change.minimumWithdraw === undefined ? {} : { minimumWithdraw: change.minimumWithdraw }),
-    })
-    .where(eq(companies.id, companyId))
-    .returning();
+  const { minimumWithdraw } = change;
+  const [row] = await runIdempotent(() =>
+    directoryOf(env)
+      .update(companies)
+      .set({
+        fees: merged(companies.fees, change.fees),
+        releaseDays: merged(companies.releaseDays, change.releaseDays),
+        ...(minimumWithdraw === undefined ? {} : { minimumWithdraw }),
+      })
+      .where(eq(companies.id, companyId))
+      .returning()
+      .all(),
+  );
   return row === undefined ? null : toCompanyTerms(row);
 }
 

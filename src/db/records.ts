@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { balanceView } from "../domain/balance.ts";
-import { creationWord } from "../domain/charge-status.ts";
+import { creationWord, isOpenCharge } from "../domain/charge-status.ts";
 import { isoTime } from "../domain/clock.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
 import type { EventType } from "../domain/event-types.ts";
@@ -112,9 +112,11 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
   const created = context.records.get(entry.transactionId);
   assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
   const record = { ...created, ...entry.state };
+  // A charge that is still open is still to be looked at when it expires.
+  const sweep = isOpenCharge(entry.state.status) ? {} : { sweepAt: null };
   const copy = db
     .update(transactions)
-    .set({ ...entry.state, sweepAt: null })
+    .set({ ...entry.state, ...sweep })
     .where(
       and(
         eq(transactions.companyId, companyId),

@@ -141,13 +141,16 @@ export function sandboxBookOf(env: Env, companyId: number) {
       const left = leftOf(chargeId, endToEndId);
       const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM sandbox_disputes
         WHERE charge_id = ${chargeId})`;
-      await db
-        .insert(sandboxDisputes)
-        .select(
-          sql`SELECT ${chargeId}, ${number}, ${endToEndId}, ${kind}, ${left}, ${status}
-            WHERE ${left} > 0`,
-        )
-        .run();
+      // Run twice, the second finds nothing left.
+      await runIdempotent(() =>
+        db
+          .insert(sandboxDisputes)
+          .select(
+            sql`SELECT ${chargeId}, ${number}, ${endToEndId}, ${kind}, ${left}, ${status}
+              WHERE ${left} > 0`,
+          )
+          .run(),
+      );
     },
 
     resolveDispute: async (chargeId: string, status: "WON" | "LOST"): Promise<void> => {

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { databaseFor } from "./client.ts";
+import { runIdempotent } from "./faults.ts";
 import { selfChecks } from "./schema/operations.ts";
 
 export type StoredCheck = typeof selfChecks.$inferSelect;
@@ -15,8 +16,11 @@ export async function findSelfCheck(env: Env, companyId: number): Promise<Stored
 }
 
 export async function saveSelfCheck(env: Env, check: StoredCheck): Promise<void> {
-  await databaseFor(env, check.companyId)
-    .insert(selfChecks)
-    .values(check)
-    .onConflictDoUpdate({ target: selfChecks.companyId, set: check });
+  await runIdempotent(() =>
+    databaseFor(env, check.companyId)
+      .insert(selfChecks)
+      .values(check)
+      .onConflictDoUpdate({ target: selfChecks.companyId, set: check })
+      .run(),
+  );
 }

@@ -34,6 +34,11 @@ export function canMoveCharge(from: ChargeStatus, to: ChargeStatus): boolean {
   return MOVES[from].includes(to);
 }
 
+/** Registered and neither paid nor ended. */
+export function isOpenCharge(status: ChargeStatus): boolean {
+  return status === "waiting_payment" || status === "authorized";
+}
+
 export const CREATION_WORDS = [
   "WAITING_PAYMENT",
   "AUTHORIZED",

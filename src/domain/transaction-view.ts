@@ -34,17 +34,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
       : { paidAt: isoTime(record.paidAt), paidAmount: record.paidAmount }),
     ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
     ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
-    ...(record.refunds.length === 0
-      ? {}
-      : {
-          refunds: record.refunds.map((refund) => ({
-            ...refund,
-            createdAt: isoTime(refund.createdAt),
-          })),
-        }),
-    ...(record.dispute === null
-      ? {}
-      : { dispute: { ...record.dispute, createdAt: isoTime(record.dispute.createdAt) } }),
+    ...givenBack(record),
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
     externalNsu: null,
@@ -60,7 +50,25 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
   };
 }
 
-/** The record of the get-by-id call. `value` in centavos, as the contract documents it. */
+/** What went back to the payer, or is asked back; nothing of it before there is something to tell. */
+function givenBack(record: TransactionRecord) {
+  const { refunds, dispute } = record;
+  return {
+    ...(refunds.length === 0
+      ? {}
+      : { refunds: refunds.map(({ createdAt, ...refund }) => dated(refund, createdAt)) }),
+    ...(dispute === null ? {} : { dispute: { ...dispute, createdAt: isoTime(dispute.createdAt) } }),
+  };
+}
+
+function dated<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: string } {
+  return { ...shown, createdAt: isoTime(createdAt) };
+}
+
+/**
+ * The record of the get-by-id call. `value` in centavos, as the contract documents it; beyond the
+ * contract what went back of it, once something did.
+ */
 export function detailView(record: TransactionRecord) {
   const { payer } = record;
   return {
@@ -84,6 +92,8 @@ export function detailView(record: TransactionRecord) {
     updateDate: isoTime(record.updatedAt).replace("Z", "+00:00"),
     createdAt: isoTime(record.createdAt),
     items: record.items,
+    ...(record.refundedAmount === 0 ? {} : { refundedAmount: record.refundedAmount }),
+    ...givenBack(record),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configOf, parseConfig, type Env } from "../../src/env.ts";
-import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
 const OWN_KEY = btoa("a-key-of-this-environment-alone!");
@@ -11,6 +11,7 @@ describe("local development", () => {
     expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
       environment: "local",
       secretsKey: LOCAL_SECRETS_KEY,
+      operatorKey: LOCAL_OPERATOR_KEY,
       allowHttpLoopbackWebhooks: false,
     });
   });
@@ -35,8 +36,18 @@ describe.each(DEPLOYED)("%s", (name) => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
       secretsKey: OWN_KEY,
+      operatorKey: null,
       allowHttpLoopbackWebhooks: false,
     });
+  });
+
+  test("lets an operator in with a key of this environment's own, and with no other", () => {
+    const OPERATOR_KEY = "an-operator-key-of-32-characters";
+    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
+    expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
+    expectRefusal({ ...env, OPERATOR_KEY: LOCAL_OPERATOR_KEY }, "OPERATOR_KEY must be a key of");
+    expectRefusal({ ...env, OPERATOR_KEY: OPERATOR_KEY.slice(1) }, "OPERATOR_KEY must be at least");
+    expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
   });
 
   test("refuses to start without a key", () => {

@@ -198,6 +198,31 @@ const uuid = z
   .string()
   .openapi({ format: "uuid", example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001" });
 
+const givenBack = {
+  refunds: z
+    .array(
+      z.object({
+        id: uuid,
+        amount: z.int().openapi({ description: "centavos" }),
+        status: z.enum(REFUND_STATUSES),
+        createdAt: isoTime,
+      }),
+    )
+    .optional()
+    .openapi({ description: "Oldest first; there once a refund was asked for." }),
+  dispute: z
+    .object({
+      id: z.string(),
+      amount: z.int().openapi({ description: "centavos" }),
+      status: z.enum(DISPUTE_STATUSES),
+      createdAt: isoTime,
+    })
+    .optional()
+    .openapi({
+      description: "The newest one; there once the payer's bank disputed the payment.",
+    }),
+};
+
 export const Transaction = z
   .object({
     id: uuid,
@@ -221,28 +246,7 @@ export const Transaction = z
     paidAmount: z.int().optional().openapi({ description: "centavos; what really came" }),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
-    refunds: z
-      .array(
-        z.object({
-          id: uuid,
-          amount: z.int().openapi({ description: "centavos" }),
-          status: z.enum(REFUND_STATUSES),
-          createdAt: isoTime,
-        }),
-      )
-      .optional()
-      .openapi({ description: "Oldest first; there once a refund was asked for." }),
-    dispute: z
-      .object({
-        id: z.string(),
-        amount: z.int().openapi({ description: "centavos" }),
-        status: z.enum(DISPUTE_STATUSES),
-        createdAt: isoTime,
-      })
-      .optional()
-      .openapi({
-        description: "The newest one; there once the payer's bank disputed the payment.",
-      }),
+    ...givenBack,
     ip: z.string().optional(),
     endToEndId: z.string().nullable(),
     externalNsu: z.string().nullable(),
@@ -308,6 +312,8 @@ export const TransactionDetail = z
     updateDate: z.string().openapi({ example: "2026-11-21T12:00:00.000+00:00" }),
     createdAt: isoTime,
     items: z.array(Item),
+    refundedAmount: z.int().optional().openapi({ description: "centavos; there once it is not 0" }),
+    ...givenBack,
   })
   .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
