@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_SECRETS_KEY } from "../src/lib/local-key.ts";
+import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../src/lib/local-key.ts";
 import { companySql } from "./lib/company-sql.ts";
 import { LOCAL_COMPANIES } from "./lib/local-companies.ts";
 import { executeSql, ROOT, runWrangler, startWrangler } from "./lib/wrangler.ts";
@@ -118,6 +118,7 @@ Centavo is ready on ${base}   (API reference: ${base}/docs)
   company                 X-Client-Id       X-API-Key
   1 ${loja?.name}          ${loja?.clientId}    ${loja?.apiKey}
   2 ${outra?.name}            ${outra?.clientId}   ${outra?.apiKey}
+  the operator            operator          ${LOCAL_OPERATOR_KEY}
 
 Three things to try:
 

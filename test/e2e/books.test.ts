@@ -34,6 +34,11 @@ it("an exported statement is proven offline, and no changed centavo passes", asy
   expect(proven.output).toContain("OK: every running balance and the whole chain hold.");
   expect(proven.status).toBe(0);
 
+  const json = join(folder, "statement.json");
+  const page = await merchant.call("GET", "/api/Balance/statement/1?currency=BRL");
+  writeFileSync(json, JSON.stringify(page.body));
+  expect(run("verify-ledger.ts", [json, balance]).status).toBe(0);
+
   const tampered = join(folder, "tampered.csv");
   writeFileSync(tampered, readFileSync(statement, "utf8").replace("-2500", "-2400"));
   expect(run("verify-ledger.ts", [tampered])).toMatchObject({
