@@ -142,8 +142,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       hints: () => this.hints,
       companyId: () => meta.get("company_id"),
       outbox,
-      withdraws,
-      operations,
+      payouts: withdraws.owed,
+      operations: operations.owed,
       releases,
     });
   }

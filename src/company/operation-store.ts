@@ -3,6 +3,7 @@ import type { Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Refund } from "../domain/transaction.ts";
 import type { Attempt } from "./attempts.ts";
+import { DueRows } from "./due-rows.ts";
 import type { Holding } from "./funds.ts";
 
 export interface StoredOperation extends OperationOrder, Attempt {
@@ -34,10 +35,13 @@ type OperationRow = {
 
 /** Refunds, cancels and returns, each with the id its provider knows it by. */
 export class OperationStore {
+  /** Operations to look after. */
+  readonly owed: DueRows;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.owed = new DueRows(sql, "operations");
   }
 
   insert(operation: Omit<StoredOperation, "id">): StoredOperation {
@@ -117,40 +121,6 @@ export class OperationStore {
         createdAt,
       }),
     );
-  }
-
-  /** Ids of operations that must be looked after by now, longest due first. */
-  due(nowMs: number, limit: number): number[] {
-    return this.#sql
-      .exec<{ id: number }>(
-        `SELECT id FROM operations WHERE next_check_at IS NOT NULL AND next_check_at <= ?
-         ORDER BY next_check_at LIMIT ?`,
-        nowMs,
-        limit,
-      )
-      .toArray()
-      .map((row) => row.id);
-  }
-
-  /** Says when these must be looked after next, whatever comes of the hint just sent. */
-  defer(ids: number[], nextCheckAt: number): void {
-    for (const id of ids) {
-      this.#sql.exec(
-        "UPDATE operations SET next_check_at = ? WHERE id = ? AND next_check_at IS NOT NULL",
-        nextCheckAt,
-        id,
-      );
-    }
-  }
-
-  nextDueAt(): number | null {
-    const [row] = this.#sql
-      .exec<{ next_check_at: number }>(
-        `SELECT next_check_at FROM operations WHERE next_check_at IS NOT NULL
-         ORDER BY next_check_at LIMIT 1`,
-      )
-      .toArray();
-    return row?.next_check_at ?? null;
   }
 
   /** What open refunds hold in `blocked`. */

@@ -4,11 +4,10 @@ import { withTimeLimit } from "../lib/time-limit.ts";
 import { computeNextAlarm } from "./alarm.ts";
 import { HINT_AGAIN_MS } from "./attempts.ts";
 import { drainOutbox } from "./drain.ts";
-import type { OperationStore } from "./operation-store.ts";
+import type { DueRows } from "./due-rows.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Hints, Records } from "./records.ts";
 import type { ReleaseStore } from "./release-store.ts";
-import type { WithdrawStore } from "./withdraw-store.ts";
 
 /** Hints given in one go; the rest follow at the next alarm. */
 const HINTS_MAX = 100;
@@ -26,8 +25,8 @@ interface Parts {
   /** Null before the object was told its company: then nothing is owed either. */
   companyId: () => number | null;
   outbox: OutboxStore;
-  withdraws: WithdrawStore;
-  operations: OperationStore;
+  payouts: DueRows;
+  operations: DueRows;
   releases: ReleaseStore;
 }
 
@@ -140,14 +139,14 @@ export class Upkeep {
 
   /** Hints the queue of payouts and operations that must be looked after. */
   async #hint(companyId: number): Promise<void> {
-    const { storage, clock, hints, withdraws, operations } = this.#parts;
+    const { storage, clock, hints, payouts, operations } = this.#parts;
     const now = clock().now();
-    const duePayouts = withdraws.due(now, HINTS_MAX);
+    const duePayouts = payouts.due(now, HINTS_MAX);
     const dueOperations = operations.due(now, HINTS_MAX);
     if (duePayouts.length + dueOperations.length === 0) return;
     // Deferred first: a hint that fails is given again then, not every second.
     storage.transactionSync(() => {
-      withdraws.defer(duePayouts, now + HINT_AGAIN_MS);
+      payouts.defer(duePayouts, now + HINT_AGAIN_MS);
       operations.defer(dueOperations, now + HINT_AGAIN_MS);
     });
     await withTimeLimit(
@@ -157,10 +156,10 @@ export class Upkeep {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, withdraws, operations, releases } = this.#parts;
+    const { storage, outbox, payouts, operations, releases } = this.#parts;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
-      withdraws.nextDueAt(),
+      payouts.nextDueAt(),
       operations.nextDueAt(),
       releases.nextDueAt(),
     ]);

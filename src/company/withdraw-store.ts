@@ -3,6 +3,7 @@ import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import type { Attempt } from "./attempts.ts";
+import { DueRows } from "./due-rows.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, Attempt {
   /** Events of this withdraw so far. */
@@ -35,11 +36,14 @@ type WithdrawRow = {
 
 /** The company's withdraws, and the idempotency keys that made them. */
 export class WithdrawStore {
+  /** Withdraws whose payout must be looked after. */
+  readonly owed: DueRows;
   readonly #sql: SqlStorage;
   readonly #companyId: () => number;
 
   constructor(sql: SqlStorage, companyId: () => number) {
     this.#sql = sql;
+    this.owed = new DueRows(sql, "withdraws");
     this.#companyId = companyId;
   }
 
@@ -115,40 +119,6 @@ export class WithdrawStore {
       withdraw.nextCheckAt,
       withdraw.id,
     );
-  }
-
-  /** Ids of withdraws whose payout must be looked after by now, longest due first. */
-  due(nowMs: number, limit: number): number[] {
-    return this.#sql
-      .exec<{ id: number }>(
-        `SELECT id FROM withdraws WHERE next_check_at IS NOT NULL AND next_check_at <= ?
-         ORDER BY next_check_at LIMIT ?`,
-        nowMs,
-        limit,
-      )
-      .toArray()
-      .map((row) => row.id);
-  }
-
-  /** Says when these payouts must be looked after next, whatever comes of the hint just sent. */
-  defer(ids: number[], nextCheckAt: number): void {
-    for (const id of ids) {
-      this.#sql.exec(
-        "UPDATE withdraws SET next_check_at = ? WHERE id = ? AND next_check_at IS NOT NULL",
-        nextCheckAt,
-        id,
-      );
-    }
-  }
-
-  nextDueAt(): number | null {
-    const [row] = this.#sql
-      .exec<{ next_check_at: number }>(
-        `SELECT next_check_at FROM withdraws WHERE next_check_at IS NOT NULL
-         ORDER BY next_check_at LIMIT 1`,
-      )
-      .toArray();
-    return row?.next_check_at ?? null;
   }
 
   /** Lets what was held while the company was frozen be sent. */

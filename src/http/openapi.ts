@@ -68,6 +68,14 @@ export const REPLAYED = {
   },
 };
 
+/** What any route with a JSON body can answer. */
+export const BODY_PROBLEMS = [
+  "VALIDATION_FAILED",
+  "MALFORMED_JSON",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+] as const satisfies ProblemCode[];
+
 /** What any authenticated route can answer besides its own outcome. */
 const COMMON: ProblemCode[] = [
   "INVALID_CREDENTIALS",

@@ -2,6 +2,7 @@ import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Cents } from "../domain/money.ts";
 import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraw.ts";
+import { errorFields, log } from "../lib/log.ts";
 import { withTimeLimit } from "../lib/time-limit.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
@@ -103,15 +104,15 @@ export interface Provider {
   findPayout(payoutId: string): Promise<PayoutLookup>;
 }
 
-/** Puts the time limit around a provider and turns a throw into `unknown`. */
+/** Puts the time limit around a provider, and turns a throw into `unknown` and a line of the log. */
 export async function answerOf<Answer>(
   call: Promise<Answer>,
-  onFault: (error: unknown) => void,
+  about: { provider: ProviderName; companyId: number; traceId?: string },
 ): Promise<Answer | { kind: "unknown" }> {
   try {
     return await withTimeLimit(call, PROVIDER_TIMEOUT_MS);
   } catch (error) {
-    onFault(error);
+    log("warn", "provider_failed", { ...errorFields(error), ...about });
     return { kind: "unknown" };
   }
 }

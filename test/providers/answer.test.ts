@@ -7,34 +7,35 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const ABOUT = { provider: "Sandbox", companyId: 7 } as const;
+
 it("an answer in time is the answer", async () => {
-  const faults: unknown[] = [];
+  const warnings = vi.spyOn(console, "warn");
 
-  expect(await answerOf(Promise.resolve({ kind: "paid" }), (error) => faults.push(error))).toEqual({
-    kind: "paid",
-  });
+  expect(await answerOf(Promise.resolve({ kind: "paid" }), ABOUT)).toEqual({ kind: "paid" });
 
-  expect(faults).toEqual([]);
+  expect(warnings).not.toHaveBeenCalled();
 });
 
-it("a provider that throws has not answered, and the reason is kept", async () => {
-  const faults: unknown[] = [];
-  const reason = new Error("connection reset");
+it("a provider that throws has not answered, and the reason is in the log", async () => {
+  const warnings = vi.spyOn(console, "warn");
 
-  expect(await answerOf(Promise.reject(reason), (error) => faults.push(error))).toEqual({
+  expect(await answerOf(Promise.reject(new Error("connection reset")), ABOUT)).toEqual({
     kind: "unknown",
   });
 
-  expect(faults).toEqual([reason]);
+  expect(JSON.parse(String(warnings.mock.calls[0]?.[0]))).toMatchObject({
+    event: "provider_failed",
+    companyId: 7,
+    error: "Error: connection reset",
+  });
 });
 
 it("a provider that says nothing within its limit has not answered", async () => {
   const waited: number[] = [];
   vi.spyOn(scheduler, "wait").mockImplementation(async (ms) => void waited.push(ms));
 
-  expect(await answerOf(new Promise(() => undefined), () => undefined)).toEqual({
-    kind: "unknown",
-  });
+  expect(await answerOf(new Promise(() => undefined), ABOUT)).toEqual({ kind: "unknown" });
 
   expect(waited).toEqual([PROVIDER_TIMEOUT_MS]);
 });

@@ -7,7 +7,7 @@ import { requireOperator } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { cursor, integer, pageLimit } from "../../http/fields.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "../settings/terms.ts";
 import { reconcileStep } from "./check.ts";
@@ -24,14 +24,6 @@ const CompanyParam = z.object({
     .transform(Number)
     .openapi({ type: "integer", example: 1 }),
 });
-
-const bodyProblems = [
-  "VALIDATION_FAILED",
-  "MALFORMED_JSON",
-  "NOT_FOUND",
-  "BODY_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE",
-] as const;
 
 const companies = createRoute({
   method: "get",
@@ -69,7 +61,10 @@ const putTerms = createRoute({
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
   },
-  responses: { 200: jsonAnswer("The terms", Terms), ...problemResponses(...bodyProblems) },
+  responses: {
+    200: jsonAnswer("The terms", Terms),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
 });
 
 const suspense = createRoute({
@@ -139,7 +134,7 @@ const reconcile = createRoute({
   },
   responses: {
     200: jsonAnswer("What this step found", Reconciliation),
-    ...problemResponses(...bodyProblems),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 

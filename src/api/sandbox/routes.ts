@@ -7,7 +7,7 @@ import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";
@@ -50,14 +50,7 @@ const payTransaction = createRoute({
   },
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope),
-    ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
-      "NOT_FOUND",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-      "PROVIDER_UNAVAILABLE",
-    ),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "PROVIDER_UNAVAILABLE"),
   },
 });
 
@@ -89,15 +82,7 @@ const resolveTransaction = createRoute({
   },
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope),
-    ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
-      "NOT_FOUND",
-      "INVALID_STATE",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-      "PROVIDER_UNAVAILABLE",
-    ),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE"),
   },
 });
 

@@ -6,7 +6,7 @@ import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";
 
@@ -56,12 +56,7 @@ const change = createRoute({
   },
   responses: {
     200: jsonAnswer("The settings", Settings),
-    ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-    ),
+    ...problemResponses(...BODY_PROBLEMS),
   },
 });
 
@@ -85,12 +80,7 @@ const changeSandboxTerms = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
     200: jsonAnswer("The terms", Terms),
-    ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-    ),
+    ...problemResponses(...BODY_PROBLEMS),
   },
 });
 

@@ -8,7 +8,6 @@ import type { Dependencies } from "../../http/context.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { errorFields, log } from "../../lib/log.ts";
 import { answerOf, type ChargeOutcome, type Provider } from "../../providers/provider.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import { answerTransaction, claimTransaction, releaseLease, takeOver } from "./repository.ts";
@@ -150,9 +149,12 @@ async function askProvider(
     payer: toTransactionRecord(row).payer,
     expiresAt: row.expiresAt,
   };
-  return answerOf(provider.createCharge(order), (error) =>
-    log("warn", "provider_failed", { ...errorFields(error), traceId, provider: provider.name }),
-  );
+  const { name } = provider;
+  return answerOf(provider.createCharge(order), {
+    provider: name,
+    companyId: company.id,
+    traceId,
+  });
 }
 
 async function takeOverExpired(

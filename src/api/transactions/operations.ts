@@ -13,7 +13,7 @@ import { providerChargeId } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
-import { errorFields, log } from "../../lib/log.ts";
+import { log } from "../../lib/log.ts";
 import { answerOf, type Provider } from "../../providers/provider.ts";
 import { findTransaction } from "./repository.ts";
 import { syncCharge } from "./sync.ts";
@@ -83,10 +83,10 @@ async function cancel(
   order: OperationOrder,
 ): Promise<OperationReport> {
   const { env, deps, company } = context;
-  const outcome = await answerOf(
-    provider.cancelCharge(providerChargeId(order.transactionId)),
-    onFault(provider, company),
-  );
+  const outcome = await answerOf(provider.cancelCharge(providerChargeId(order.transactionId)), {
+    provider: provider.name,
+    companyId: company.id,
+  });
   if (outcome.kind === "cancelled") return { kind: "done" };
   if (outcome.kind === "unknown") return { kind: "unknown" };
   const row = await findTransaction(env, company.id, order.transactionId);
@@ -107,18 +107,13 @@ async function giveBack(
     endToEndId: order.endToEndId,
     amount: order.amount,
   };
-  const send = () => answerOf(provider.sendRefund(refund), onFault(provider, company));
+  const send = () =>
+    answerOf(provider.sendRefund(refund), { provider: provider.name, companyId: company.id });
   if (kind === "send") return send();
-  const found = await answerOf(provider.findRefund(refund), onFault(provider, company));
+  const found = await answerOf(provider.findRefund(refund), {
+    provider: provider.name,
+    companyId: company.id,
+  });
   if (found.kind !== "not_found") return found;
   return provider.idempotentRefunds ? send() : { kind: "unknown" };
-}
-
-function onFault(provider: Provider, company: Company): (error: unknown) => void {
-  return (error) =>
-    log("warn", "provider_failed", {
-      ...errorFields(error),
-      provider: provider.name,
-      companyId: company.id,
-    });
 }

@@ -13,6 +13,7 @@ import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
+  BODY_PROBLEMS,
   jsonAnswer,
   problemResponses,
   REPLAYED,
@@ -62,13 +63,10 @@ const create = createRoute({
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
     ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
+      ...BODY_PROBLEMS,
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
       "INSTALLMENTS_NOT_ALLOWED",
       "PROVIDER_NOT_CONFIGURED",
       "RAW_CARD_NOT_ALLOWED",
@@ -149,15 +147,12 @@ const refund = createRoute({
     200: jsonAnswer("The transaction, with its refunds", TransactionEnvelope, REPLAYED),
     202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
     ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
+      ...BODY_PROBLEMS,
       "NOT_FOUND",
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
       "INVALID_STATE",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
       "REFUND_EXCEEDS_PAID",
       "REFUND_REFUSED",
       "INSUFFICIENT_BALANCE",

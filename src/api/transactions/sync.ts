@@ -3,7 +3,7 @@ import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import type { CancelReason } from "../../domain/charge-status.ts";
 import { providerChargeId } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
-import { errorFields, log } from "../../lib/log.ts";
+import { log } from "../../lib/log.ts";
 import {
   answerOf,
   type ChargeReport,
@@ -25,15 +25,10 @@ export async function syncCharge(
   row: TransactionRow,
   nowMs: number,
 ): Promise<SyncOutcome> {
-  const report: ChargeReport = await answerOf(
-    provider.findCharge(providerChargeId(row.id)),
-    (error) =>
-      log("warn", "provider_failed", {
-        ...errorFields(error),
-        provider: provider.name,
-        companyId: row.companyId,
-      }),
-  );
+  const report: ChargeReport = await answerOf(provider.findCharge(providerChargeId(row.id)), {
+    provider: provider.name,
+    companyId: row.companyId,
+  });
   if (report.kind !== "known") return "unknown";
   for (const payment of report.payments) await settle(env, row, payment);
   for (const dispute of report.disputes) await recordDispute(env, row, dispute);

@@ -5,7 +5,7 @@ import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { text } from "../../http/fields.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 
 const TAGS = ["Webhooks"];
@@ -35,12 +35,7 @@ const put = createRoute({
   request: { body: { required: true, content: { "application/json": { schema: Endpoint } } } },
   responses: {
     200: jsonAnswer("The endpoint", Endpoint),
-    ...problemResponses(
-      "VALIDATION_FAILED",
-      "MALFORMED_JSON",
-      "BODY_TOO_LARGE",
-      "UNSUPPORTED_MEDIA_TYPE",
-    ),
+    ...problemResponses(...BODY_PROBLEMS),
   },
 });
 

@@ -4,7 +4,7 @@ import { findCompany } from "../../db/companies.ts";
 import type { Company } from "../../domain/company.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
-import { errorFields, log } from "../../lib/log.ts";
+import { log } from "../../lib/log.ts";
 import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 
@@ -64,7 +64,7 @@ async function send(
   order: PayoutOrder,
   company: Company,
 ): Promise<PayoutReport> {
-  return answerOf(provider.sendPayout(order), onFault(provider, company));
+  return answerOf(provider.sendPayout(order), { provider: provider.name, companyId: company.id });
 }
 
 /** Only an explicit "not found", from a provider that never pays an id twice, allows sending again. */
@@ -83,14 +83,8 @@ async function lookup(
   payoutId: string,
   company: Company,
 ): Promise<PayoutLookup> {
-  return answerOf(provider.findPayout(payoutId), onFault(provider, company));
-}
-
-function onFault(provider: Provider, company: Company): (error: unknown) => void {
-  return (error) =>
-    log("warn", "provider_failed", {
-      ...errorFields(error),
-      provider: provider.name,
-      companyId: company.id,
-    });
+  return answerOf(provider.findPayout(payoutId), {
+    provider: provider.name,
+    companyId: company.id,
+  });
 }

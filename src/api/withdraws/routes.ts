@@ -11,6 +11,7 @@ import {
 } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
+  BODY_PROBLEMS,
   jsonAnswer,
   ProblemSchema,
   problemResponses,
@@ -38,15 +39,12 @@ import {
 const TAGS = ["Withdraws"];
 
 const problems = problemResponses(
-  "VALIDATION_FAILED",
+  ...BODY_PROBLEMS,
   "WITHDRAW_BELOW_MINIMUM",
-  "MALFORMED_JSON",
   "IDEMPOTENCY_KEY_REQUIRED",
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
   "POSSIBLE_DUPLICATE_WITHDRAW",
-  "BODY_TOO_LARGE",
-  "UNSUPPORTED_MEDIA_TYPE",
   "COMPANY_FROZEN",
   "DAILY_LIMIT_EXCEEDED",
   "INSUFFICIENT_BALANCE",
