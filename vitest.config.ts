@@ -5,6 +5,10 @@ import { defineConfig } from "vitest/config";
 const TEST_TIMEOUT_MS = 30_000;
 /** Starting the real service, and killing it, takes seconds each. */
 const E2E_TIMEOUT_MS = 120_000;
+/** A run of the model test takes a fraction of this; a slow machine needs more. */
+const MODEL_RUN_MS = 2_000;
+const MODEL_SUITE_RUNS = 200;
+const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 
 export default defineConfig({
   test: {
@@ -42,6 +46,33 @@ export default defineConfig({
           // test makes companies of its own, so nothing is shared but the database's schema.
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("migrations"),
+                // Replaying a failure takes the seed; the paths, where it names them, save time.
+                MODEL: {
+                  runs: MODEL_RUNS,
+                  seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
+                  path: process.env["MODEL_PATH"] ?? "",
+                  replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",
+                },
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "model",
+          include: ["test/model/**/*.test.ts"],
+          setupFiles: ["test/support/setup.ts"],
+          // Its hundreds of companies stay out of the other tests' database.
+          isolate: false,
+          testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
         },
       },
       {

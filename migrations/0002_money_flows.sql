@@ -1,3 +1,11 @@
+CREATE TABLE `callbacks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`company_id` integer NOT NULL,
+	`object_id` text NOT NULL,
+	`due_at` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `callbacks_due` ON `callbacks` (`due_at`);--> statement-breakpoint
 CREATE TABLE `sandbox_disputes` (
 	`charge_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -22,6 +30,7 @@ CREATE TABLE `self_checks` (
 	`checked_at` integer NOT NULL,
 	`movement` integer NOT NULL,
 	`company_sequence` integer NOT NULL,
+	`missing_events` text NOT NULL,
 	`violations` text NOT NULL
 ) STRICT;
 --> statement-breakpoint

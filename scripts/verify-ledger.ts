@@ -38,6 +38,7 @@ async function prove(file: string): Promise<StatementProof> {
     if (!header && text !== "") prover.add(parseLine(text));
     header = false;
   }
+  if (header) fail("This is no statement of Centavo's: the file is empty.");
   return prover.end();
 }
 
@@ -67,7 +68,9 @@ function compare(proven: StatementProof, file: string): void {
     balance["ledgerSequence"] === proven.ledgerSequence &&
     balance["ledgerHash"] === proven.ledgerHash &&
     cents("accBalance") === of("available") &&
-    cents("accBalanceCreditAwaiting") === of("awaiting");
+    cents("accBalanceCreditAwaiting") === of("awaiting") &&
+    cents("accBalanceCredit") === of("available") + of("awaiting") + of("blocked") &&
+    cents("accBalanceDebt") === 0 - of("debt");
   if (!same) {
     fail(
       `BROKEN: the balance says sequence ${String(balance["ledgerSequence"])}, ` +

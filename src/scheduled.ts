@@ -5,6 +5,8 @@ import { syncCharge } from "./api/transactions/sync.ts";
 import { CREATE_LEASE_MS } from "./api/transactions/draft.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
+import { readBack } from "./api/provider-callbacks/service.ts";
+import { dueCallbacks, postponeCallback, removeCallback } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
 import { toCompany } from "./db/credentials.ts";
 import { systemClock, systemRandom } from "./domain/clock.ts";
@@ -23,6 +25,8 @@ const SWEEP_BATCH = 20;
 /** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
 const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
+/** Callbacks read back a minute, one after the other. */
+const CALLBACKS_MAX = 100;
 /** Companies knocked at a minute; the walk begins again after the last. */
 const COMPANIES_MAX = 25;
 /** Companies whose ledger and copy are checked a minute, one after the other. */
@@ -38,6 +42,7 @@ type Task = (env: Env, deps: Dependencies) => Promise<void>;
 const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
+  sweep_callbacks: sweepCallbacks,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
 };
@@ -114,6 +119,21 @@ async function sweepTransaction(
   // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
   // could not yet, or nothing was learnt, the row makes room for the others.
   await postponeSweep(env, row, now + SWEEP_RETRY_MS);
+}
+
+/** What providers said has happened and nobody lived to read back. */
+async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
+  const now = deps.clock.now();
+  for (const { callback, company } of await dueCallbacks(env, now, CALLBACKS_MAX)) {
+    try {
+      const done = await readBack(env, deps, toCompany(company), callback.objectId);
+      if (done) await removeCallback(env, callback);
+      else await postponeCallback(env, callback, now + SWEEP_RETRY_MS);
+    } catch (error) {
+      log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
+      await postponeCallback(env, callback, now + SWEEP_RETRY_MS);
+    }
+  }
 }
 
 /** Wakes objects whose alarm the platform gave up on. */

@@ -49,6 +49,16 @@ export class Merchant {
     };
   }
 
+  /** Reads a resource as text of another media type; throws where it is not there. */
+  async text(path: string, accept: string): Promise<string> {
+    const response = await fetch(`${this.base}${path}`, {
+      headers: { ...this.credentials, Accept: accept },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${text}`);
+    return text;
+  }
+
   create(body: Record<string, unknown>, key: string): Promise<MerchantAnswer> {
     return this.call("POST", "/api/v1/transactions/create", body, { "Idempotency-Key": key });
   }

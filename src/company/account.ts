@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { recordsOf } from "../db/records.ts";
 import type { Balances, LedgerHead } from "../domain/balance.ts";
-import { systemClock, systemRandom, type Clock } from "../domain/clock.ts";
+import { systemClock, type Clock } from "../domain/clock.ts";
 import { CURRENCY } from "../domain/money.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
@@ -10,10 +10,7 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
-import { Audit, type AuditStep } from "./audit.ts";
-import { ChargeFlow } from "./charge-flow.ts";
-import { ChargeMoves } from "./charge-moves.ts";
-import { ChargeStore } from "./charge-store.ts";
+import type { AuditStep, AuditWalk } from "./audit.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimOperationAnswer,
@@ -36,34 +33,23 @@ import type {
   RequestReturn,
   RequestWithdraw,
   RequestWithdrawAnswer,
-  SelfCheck,
   SettlePayment,
   SettlePaymentAnswer,
   SuspendedPayment,
+  SuspendPayment,
   WithdrawPage,
   WithdrawPreview,
 } from "./commands.ts";
-import { DisputeFlow } from "./dispute-flow.ts";
-import { DisputeStore } from "./dispute-store.ts";
-import { Funds } from "./funds.ts";
 import { queueHints } from "./hints.ts";
-import { IdempotencyStore } from "./idempotency-store.ts";
-import { LedgerStore } from "./ledger-store.ts";
-import { MetaStore } from "./meta-store.ts";
 import { migrateCompany } from "./migrations.ts";
-import { OperationFlow } from "./operation-flow.ts";
-import { OperationStore } from "./operation-store.ts";
-import { OutboxStore } from "./outbox-store.ts";
+import { companyIdOf, partsOf } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
-import { ReleaseFlow } from "./release-flow.ts";
-import { ReleaseStore } from "./release-store.ts";
-import { selfCheck } from "./self-check.ts";
 import { Upkeep } from "./upkeep.ts";
-import { toRecord, WithdrawFlow } from "./withdraw-flow.ts";
-import { WithdrawStore } from "./withdraw-store.ts";
+import { toRecord } from "./withdraw-flow.ts";
 
 /** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
 const RELEASE_COMMITS_MAX = 100;
+const RELEASE_RETRY_MS = 60_000;
 /** Violations that mean that the balances themselves cannot be trusted. */
 const MONEY_INVARIANTS = /^I[123] /;
 
@@ -78,63 +64,18 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   records: Records;
   hints: Hints;
 
-  readonly #sql: SqlStorage;
-  readonly #meta: MetaStore;
-  readonly #ledger: LedgerStore;
-  readonly #chargeStore: ChargeStore;
-  readonly #operationStore: OperationStore;
-  readonly #disputeStore: DisputeStore;
-  readonly #releaseStore: ReleaseStore;
-  readonly #withdrawStore: WithdrawStore;
-  readonly #charges: ChargeFlow;
-  readonly #operations: OperationFlow;
-  readonly #disputes: DisputeFlow;
-  readonly #releases: ReleaseFlow;
-  readonly #withdraws: WithdrawFlow;
+  readonly #parts: ReturnType<typeof partsOf>;
   readonly #upkeep: Upkeep;
-  readonly #audit: Audit;
-  readonly #moves: ChargeMoves;
-  readonly #outbox: OutboxStore;
+  /** After a release that failed, until when none is tried. */
+  #releasesHeldUntil = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     migrateCompany(ctx.storage);
-    const { sql } = ctx.storage;
-    this.#sql = sql;
     this.records = recordsOf(env);
     this.hints = queueHints(env);
-
-    const meta = (this.#meta = new MetaStore(sql));
-    const ledger = (this.#ledger = new LedgerStore(sql));
-    const charges = (this.#chargeStore = new ChargeStore(sql));
-    const operations = (this.#operationStore = new OperationStore(sql));
-    const disputes = (this.#disputeStore = new DisputeStore(sql));
-    const releases = (this.#releaseStore = new ReleaseStore(sql));
-    const withdraws = (this.#withdrawStore = new WithdrawStore(sql, () => this.#companyId()));
-    const outbox = (this.#outbox = new OutboxStore(sql));
-    const keys = new IdempotencyStore(sql);
-
-    const moves = (this.#moves = new ChargeMoves({ charges, operations, disputes, meta, outbox }));
-    const funds = new Funds({ ledger, releases });
-    this.#releases = new ReleaseFlow({ releases, ledger, meta, outbox });
-    this.#charges = new ChargeFlow({ charges, moves, ledger, releases });
-    this.#operations = new OperationFlow({ operations, charges, moves, funds, ledger, keys });
-    this.#disputes = new DisputeFlow({
-      charges,
-      disputes,
-      moves,
-      funds,
-      releases: this.#releases,
-    });
-    this.#withdraws = new WithdrawFlow({
-      withdraws,
-      ledger,
-      meta,
-      outbox,
-      keys,
-      random: systemRandom,
-    });
-    this.#audit = new Audit({ sql, ledger, withdraws, operations, disputes });
+    this.#parts = partsOf(ctx.storage.sql);
+    const { meta, outbox, withdraws, operations } = this.#parts.stores;
     this.#upkeep = new Upkeep({
       storage: ctx.storage,
       clock: () => this.clock,
@@ -144,26 +85,34 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       outbox,
       payouts: withdraws.owed,
       operations: operations.owed,
-      releases,
+      releasesDueAt: () => this.#releasesDueAt(),
     });
   }
 
   // Charges
 
   async settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#charges.settle(command, now));
+    const answer = this.#commit(command.companyId, (now) =>
+      this.#parts.charges.settle(command, now),
+    );
     await this.#upkeep.drainBriefly();
     return answer;
   }
 
+  async suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer> {
+    return this.#commit(command.companyId, (now) => this.#parts.charges.suspend(command, now));
+  }
+
   async endCharge(command: MoveCharge): Promise<MoveChargeAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#charges.end(command, now));
+    const answer = this.#commit(command.companyId, (now) => this.#parts.charges.end(command, now));
     await this.#upkeep.drainBriefly();
     return answer;
   }
 
   async recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#disputes.record(command, now));
+    const answer = this.#commit(command.companyId, (now) =>
+      this.#parts.disputes.record(command, now),
+    );
     const { companyId, report } = command;
     if (answer.kind === "contradiction" || answer.kind === "not_allowed") {
       log("error", "dispute_contradiction", { companyId, disputeId: report.id, ...answer });
@@ -175,19 +124,25 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   // Refunds, cancels and returns
 
   async requestRefund(command: RequestRefund): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) => this.#operations.requestRefund(command, now));
+    return this.#commit(command.companyId, (now) =>
+      this.#parts.operations.requestRefund(command, now),
+    );
   }
 
   async requestCancel(command: RequestCancel): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) => this.#operations.requestCancel(command, now));
+    return this.#commit(command.companyId, (now) =>
+      this.#parts.operations.requestCancel(command, now),
+    );
   }
 
   async requestReturn(command: RequestReturn): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) => this.#operations.requestReturn(command, now));
+    return this.#commit(command.companyId, (now) =>
+      this.#parts.operations.requestReturn(command, now),
+    );
   }
 
   async claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer> {
-    return this.#commit(companyId, (now) => this.#operations.claim(id, now));
+    return this.#commit(companyId, (now) => this.#parts.operations.claim(id, now));
   }
 
   async recordOperation(
@@ -197,7 +152,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     reply: KeyedRequest | null,
   ): Promise<RecordOperationAnswer> {
     const answer = this.#commit(companyId, (now) =>
-      this.#operations.record(id, report, reply, now),
+      this.#parts.operations.record(id, report, reply, now),
     );
     if (answer.kind === "contradiction") {
       log("error", "operation_contradiction", { companyId, operation: id, report: report.kind });
@@ -206,25 +161,32 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
+  /** The number of the operation that a provider knows by this id. */
+  async findOperation(operationId: string): Promise<number | null> {
+    return this.#parts.stores.operations.findByOperationId(operationId)?.id ?? null;
+  }
+
   async suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null> {
-    return this.#operations.suspendedPayment(endToEndId);
+    return this.#parts.operations.suspendedPayment(endToEndId);
   }
 
   async suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]> {
-    return this.#operations.suspendedPayments(after, limit);
+    return this.#parts.operations.suspendedPayments(after, limit);
   }
 
   // Withdraws: read here by their owner, so a caller need not wait for the copy in D1.
 
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#withdraws.request(command, now));
+    const answer = this.#commit(command.companyId, (now) =>
+      this.#parts.withdraws.request(command, now),
+    );
     if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
 
   async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview> {
     this.#releaseDue();
-    return this.#withdraws.preview(command, this.clock.now());
+    return this.#parts.withdraws.preview(command, this.clock.now());
   }
 
   async cancelWithdraw(
@@ -232,24 +194,24 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     id: number,
     key: string | null,
   ): Promise<CancelWithdrawAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#withdraws.cancel(id, key, now));
+    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.cancel(id, key, now));
     await this.#upkeep.drainBriefly();
     return answer;
   }
 
   async findWithdraw(id: number): Promise<WithdrawRecord | null> {
-    return this.#withdrawStore.find(id);
+    return this.#parts.stores.withdraws.find(id);
   }
 
   async listWithdraws(page: PageWindow): Promise<WithdrawPage> {
-    const totalItems = this.#withdrawStore.count();
+    const totalItems = this.#parts.stores.withdraws.count();
     const { first, last } = pageRange(page, totalItems);
-    const items = this.#withdrawStore.range(first, last);
+    const items = this.#parts.stores.withdraws.range(first, last);
     return { items: page.newestFirst ? items.toReversed() : items, totalItems };
   }
 
   async claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#withdraws.claim(id, now));
+    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.claim(id, now));
     if (answer.kind === "send") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
@@ -259,7 +221,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     id: number,
     report: PayoutReport,
   ): Promise<RecordPayoutAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#withdraws.record(id, report, now));
+    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.record(id, report, now));
     if (answer.kind === "contradiction") {
       log("error", "payout_contradiction", { companyId, withdrawId: id, report: report.kind });
     }
@@ -271,53 +233,45 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }> {
     this.#releaseDue();
-    return { balances: this.#releases.balances(currency), head: this.#ledger.head() };
+    return {
+      balances: this.#parts.releases.balances(currency),
+      head: this.#parts.stores.ledger.head(),
+    };
   }
 
   async forecast(): Promise<ForecastDay[]> {
     this.#releaseDue();
-    return this.#releaseStore.forecast();
+    return this.#parts.stores.releases.forecast();
   }
 
   async statement(query: StatementQuery): Promise<StatementLine[]> {
     this.#releaseDue();
-    return this.#ledger.statement(query);
+    return this.#parts.stores.ledger.statement(query);
   }
 
   async isFrozen(): Promise<boolean> {
-    return this.#releases.balances(CURRENCY).frozen;
+    return this.#parts.releases.balances(CURRENCY).frozen;
   }
 
   /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
   async setFrozen(companyId: number, frozen: boolean): Promise<void> {
     this.#commit(companyId, (now) => {
-      this.#meta.set("frozen", frozen ? 1 : 0);
-      if (!frozen) this.#withdrawStore.releaseHeld(now);
+      this.#parts.stores.meta.set("frozen", frozen ? 1 : 0);
+      if (!frozen) this.#parts.stores.withdraws.releaseHeld(now);
     });
-  }
-
-  async selfCheck(): Promise<SelfCheck> {
-    return {
-      violations: selfCheck({
-        sql: this.#sql,
-        ledger: this.#ledger,
-        withdraws: this.#withdrawStore,
-        operations: this.#operationStore,
-        disputes: this.#disputeStore,
-        meta: this.#meta,
-      }),
-    };
   }
 
   /**
    * One bounded step of the audit. A ledger that does not add up freezes the company's withdraws:
    * its charges go on, for money that comes is money.
    */
-  async auditLedger(companyId: number, fromStart: boolean): Promise<AuditStep> {
-    const step = this.#commit(companyId, () => {
-      const found = this.#audit.step(fromStart);
+  async auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep> {
+    // No credits are released before: whatever keeps them from it is for the audit to find.
+    const step = this.#upkeep.commit(() => {
+      this.#adopt(companyId);
+      const found = this.#parts.audit.step(walk, fromStart);
       const broken = found.violations.some((violation) => MONEY_INVARIANTS.test(violation));
-      if (broken) this.#meta.set("frozen", 1);
+      if (broken) this.#parts.stores.meta.set("frozen", 1);
       return found;
     });
     if (step.violations.length > 0) {
@@ -329,19 +283,23 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async originals(query: CopyQuery): Promise<Originals> {
     const byId = "transactionIds" in query;
     const charges = byId
-      ? query.transactionIds.flatMap((id) => this.#chargeStore.known(id) ?? [])
-      : this.#chargeStore.after(query.afterTransaction, query.limit);
+      ? query.transactionIds.flatMap((id) => this.#parts.stores.charges.known(id) ?? [])
+      : this.#parts.stores.charges.after(query.afterTransaction, query.limit);
     const withdraws = byId
-      ? query.withdrawIds.flatMap((id) => this.#withdrawStore.find(id) ?? [])
-      : this.#withdrawStore.range(query.afterWithdraw + 1, query.afterWithdraw + query.limit);
+      ? query.withdrawIds.flatMap((id) => this.#parts.stores.withdraws.find(id) ?? [])
+      : this.#parts.stores.withdraws.range(
+          query.afterWithdraw + 1,
+          query.afterWithdraw + query.limit,
+        );
     return {
       charges: charges.map((charge) => ({
         transactionId: charge.transactionId,
-        state: this.#moves.stateOf(charge),
+        state: this.#parts.moves.stateOf(charge),
       })),
       withdraws: withdraws.map(toRecord),
-      companySequence: this.#meta.get("company_sequence") ?? 0,
-      undrained: this.#outbox.nextDueAt() !== null,
+      companySequence: this.#parts.stores.meta.get("company_sequence") ?? 0,
+      withdrawCount: this.#parts.stores.withdraws.count(),
+      owed: this.#parts.stores.outbox.owed(),
     };
   }
 
@@ -354,11 +312,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   /** Never throws: the platform gives an alarm that keeps throwing up. */
   override async alarm(): Promise<void> {
     this.#upkeep.alarmFired();
-    try {
-      this.#releaseDue();
-    } catch (error) {
-      log("error", "release_failed", { ...errorFields(error), companyId: this.#companyId() });
-    }
+    this.#releaseDue();
     await this.#upkeep.knock();
   }
 
@@ -370,25 +324,37 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     });
   }
 
-  /** Whoever decides about money or shows it does so with all credits whose time has come. */
+  /**
+   * Whoever decides about money or shows it does so with all credits whose time has come. Balances
+   * that a release does not fit are broken: that is loud and freezes withdraws, and money that comes
+   * is taken all the same.
+   */
   #releaseDue(): void {
-    for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
-      const dueAt = this.#releaseStore.nextDueAt();
-      if (dueAt === null || dueAt > this.clock.now()) return;
-      this.#upkeep.commit((now) => this.#releases.run(now));
-      this.ctx.waitUntil(this.#upkeep.drain());
+    try {
+      for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
+        const dueAt = this.#releasesDueAt();
+        if (dueAt === null || dueAt > this.clock.now()) return;
+        this.#upkeep.commit((now) => this.#parts.releases.run(now));
+        this.ctx.waitUntil(this.#upkeep.drain());
+      }
+    } catch (error) {
+      log("error", "release_failed", {
+        ...errorFields(error),
+        companyId: companyIdOf(this.#parts.stores.meta),
+      });
+      this.#releasesHeldUntil = this.clock.now() + RELEASE_RETRY_MS;
+      this.#upkeep.commit(() => this.#parts.stores.meta.set("frozen", 1));
     }
   }
 
-  #adopt(companyId: number): void {
-    const known = this.#meta.get("company_id");
-    if (known === null) this.#meta.set("company_id", companyId);
-    assert(known === null || known === companyId, "an object serves one company");
+  #releasesDueAt(): number | null {
+    const dueAt = this.#parts.stores.releases.nextDueAt();
+    return dueAt === null ? null : Math.max(dueAt, this.#releasesHeldUntil);
   }
 
-  #companyId(): number {
-    const companyId = this.#meta.get("company_id");
-    assert(companyId !== null, "the object has been told its company");
-    return companyId;
+  #adopt(companyId: number): void {
+    const known = this.#parts.stores.meta.get("company_id");
+    if (known === null) this.#parts.stores.meta.set("company_id", companyId);
+    assert(known === null || known === companyId, "an object serves one company");
   }
 }

@@ -9,6 +9,9 @@ import type { WithdrawStore } from "./withdraw-store.ts";
 /** Movements looked at in one step, so that a check never holds the object for long. */
 export const AUDIT_MOVEMENTS = 500;
 
+/** `cron` goes on and on; `reconcile` begins again at the first movement whenever it is asked to. */
+export type AuditWalk = "cron" | "reconcile";
+
 export interface AuditStep {
   /** The newest movement that was found sound. */
   movement: number;
@@ -71,12 +74,12 @@ export class Audit {
   }
 
   /** One step on, or the first one again. Runs inside one `transactionSync`. */
-  step(fromStart: boolean): AuditStep {
-    if (fromStart) this.#forget();
-    let { movement, hash } = this.#watermark();
-    const balances = this.#proven();
-    const violations: string[] = [];
-    const found = this.#movementsAfter(movement);
+  step(walk: AuditWalk, fromStart: boolean): AuditStep {
+    if (fromStart) this.#forget(walk);
+    let { movement, hash } = this.#watermark(walk);
+    const balances = this.#proven(walk);
+    const violations = this.#anchorFaults();
+    const found = violations.length > 0 ? [] : this.#movementsAfter(movement);
     for (const next of found) {
       violations.push(...faultsOf(next, movement, hash, balances));
       if (violations.length > 0) break;
@@ -84,12 +87,24 @@ export class Audit {
       hash = next.hash;
     }
     const touched = found.flatMap((each) => each.transactionId ?? []);
-    const chargeFaults = this.#chargeFaults([...new Set(touched)]);
-    this.#remember(movement, hash, balances);
+    violations.push(...this.#chargeFaults([...new Set(touched)]));
+    // What was found broken is looked at again, and found again, until it is mended.
+    if (violations.length === 0) this.#remember(walk, movement, hash, balances);
     const done = violations.length > 0 || found.length < AUDIT_MOVEMENTS;
     if (done && violations.length === 0) violations.push(...this.#balanceFaults(balances));
-    violations.push(...chargeFaults, ...this.#standingFaults());
-    return { movement, done, violations };
+    violations.push(...this.#standingFaults());
+    return { movement: this.#watermark(walk).movement, done, violations };
+  }
+
+  /** What was once found sound is still what it was: nobody wrote a new past with new hashes. */
+  #anchorFaults(): string[] {
+    return this.#sql
+      .exec<{ movement: number }>(
+        `SELECT a.movement FROM audits a LEFT JOIN movements m ON m.sequence = a.movement
+         WHERE m.hash IS NOT a.hash`,
+      )
+      .toArray()
+      .map(({ movement }) => `I1 movement ${movement} is not what it was when it was proven`);
   }
 
   /** One credit for what was paid (I5), of exactly that (I6); refunded is what went back (I6). */
@@ -189,36 +204,42 @@ export class Audit {
     return movements;
   }
 
-  #watermark(): { movement: number; hash: string } {
+  #watermark(walk: AuditWalk): { movement: number; hash: string } {
     const [row] = this.#sql
-      .exec<{ movement: number; hash: string }>("SELECT movement, hash FROM audit")
+      .exec<{ movement: number; hash: string }>(
+        "SELECT movement, hash FROM audits WHERE walk = ?",
+        walk,
+      )
       .toArray();
     return row ?? { movement: 0, hash: GENESIS_HASH };
   }
 
-  #proven(): Map<string, Cents> {
+  #proven(walk: AuditWalk): Map<string, Cents> {
     return new Map(
       this.#sql
         .exec<{ currency: string; account: string; balance: number }>(
-          "SELECT * FROM audit_balances",
+          "SELECT currency, account, balance FROM audit_balances WHERE walk = ?",
+          walk,
         )
         .toArray()
         .map((row) => [keyOf(row.currency, row.account), row.balance]),
     );
   }
 
-  #remember(movement: number, hash: string, balances: Map<string, Cents>): void {
-    const known = this.#watermark();
-    if (known.movement === movement) return;
+  #remember(walk: AuditWalk, movement: number, hash: string, balances: Map<string, Cents>): void {
+    if (this.#watermark(walk).movement === movement) return;
     this.#sql.exec(
-      "INSERT OR REPLACE INTO audit (id, movement, hash) VALUES (1, ?, ?)",
+      "INSERT OR REPLACE INTO audits (walk, movement, hash) VALUES (?, ?, ?)",
+      walk,
       movement,
       hash,
     );
     for (const [key, balance] of balances) {
       const [currency, account] = key.split(" ");
       this.#sql.exec(
-        "INSERT OR REPLACE INTO audit_balances (currency, account, balance) VALUES (?, ?, ?)",
+        `INSERT OR REPLACE INTO audit_balances (walk, currency, account, balance)
+         VALUES (?, ?, ?, ?)`,
+        walk,
         currency,
         account,
         balance,
@@ -226,9 +247,9 @@ export class Audit {
     }
   }
 
-  #forget(): void {
-    this.#sql.exec("DELETE FROM audit");
-    this.#sql.exec("DELETE FROM audit_balances");
+  #forget(walk: AuditWalk): void {
+    this.#sql.exec("DELETE FROM audits WHERE walk = ?", walk);
+    this.#sql.exec("DELETE FROM audit_balances WHERE walk = ?", walk);
   }
 }
 

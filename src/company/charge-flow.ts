@@ -6,12 +6,13 @@ import { CURRENCY } from "../domain/money.ts";
 import { releaseSchedule } from "../domain/release.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
-import type { ChargeStore, StoredCharge } from "./charge-store.ts";
+import type { ChargeStore, StoredCharge, StoredPayment } from "./charge-store.ts";
 import type {
   MoveCharge,
   MoveChargeAnswer,
   SettlePayment,
   SettlePaymentAnswer,
+  SuspendPayment,
 } from "./commands.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -49,12 +50,9 @@ export class ChargeFlow {
     const charge = this.#charges.find(terms, nowMs);
     const { transactionId } = terms;
     const expected = canMoveCharge(charge.status, "paid");
-    this.#charges.addPayment({ ...payment, transactionId, suspended: !expected });
-    if (!expected) {
-      const postings = paymentSuspended(payment.amount);
-      this.#post("payment_suspended", transactionId, postings, nowMs);
-      return { kind: "suspended" };
-    }
+    const { paymentMethod } = charge;
+    if (!expected) return this.#suspend({ ...payment, transactionId, paymentMethod }, nowMs);
+    this.#charges.addPayment({ ...payment, transactionId, paymentMethod, suspended: false });
     this.#credit(charge, payment, nowMs);
     const change = {
       status: "paid",
@@ -65,6 +63,14 @@ export class ChargeFlow {
     } as const;
     this.#moves.change(charge, change, "transaction.paid", nowMs);
     return { kind: "credited" };
+  }
+
+  /** A payment that matches no charge at all. */
+  suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
+    const { payment, paymentMethod } = command;
+    assert(payment.amount > 0, "a payment moves money");
+    if (this.#charges.findPayment(payment.endToEndId) !== null) return { kind: "already" };
+    return this.#suspend({ ...payment, transactionId: null, paymentMethod }, nowMs);
   }
 
   /** A charge that ended without money. Repeating it changes nothing. */
@@ -78,6 +84,13 @@ export class ChargeFlow {
     const change = { status: to, cancelReason: cancelReason ?? null };
     this.#moves.change(charge, change, transactionEventType(to), nowMs);
     return { kind: "moved" };
+  }
+
+  #suspend(payment: Omit<StoredPayment, "suspended">, nowMs: number): SettlePaymentAnswer {
+    this.#charges.addPayment({ ...payment, suspended: true });
+    const postings = paymentSuspended(payment.amount);
+    this.#post("payment_suspended", payment.transactionId, postings, nowMs);
+    return { kind: "suspended" };
   }
 
   /** What came less the fee, each part in its time; what is due already is available at once. */
@@ -100,7 +113,13 @@ export class ChargeFlow {
     this.#post("charge_paid", charge.transactionId, postings, nowMs);
   }
 
-  #post(type: MovementType, transactionId: string, postings: Posting[], nowMs: number): void {
-    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
+  #post(
+    type: MovementType,
+    transactionId: string | null,
+    postings: Posting[],
+    nowMs: number,
+  ): void {
+    const about = transactionId === null ? {} : { transactionId };
+    this.#ledger.post({ type, currency: CURRENCY, postings, ...about }, nowMs);
   }
 }

@@ -42,7 +42,9 @@ type ChargeRow = {
 
 export interface StoredPayment {
   endToEndId: string;
-  transactionId: string;
+  /** Null where it matched no charge. */
+  transactionId: string | null;
+  paymentMethod: PaymentMethod;
   amount: Cents;
   paidAt: number;
   suspended: boolean;
@@ -55,7 +57,8 @@ export interface FoundPayment extends StoredPayment {
 
 type PaymentRow = {
   end_to_end_id: string;
-  transaction_id: string;
+  transaction_id: string | null;
+  payment_method: PaymentMethod;
   amount: number;
   paid_at: number;
   suspended: number;
@@ -161,10 +164,12 @@ export class ChargeStore {
 
   addPayment(payment: StoredPayment): void {
     this.#sql.exec(
-      `INSERT INTO payments (end_to_end_id, transaction_id, amount, paid_at, suspended)
-       VALUES (?, ?, ?, ?, ?)`,
+      `INSERT INTO payments
+         (end_to_end_id, transaction_id, payment_method, amount, paid_at, suspended)
+       VALUES (?, ?, ?, ?, ?, ?)`,
       payment.endToEndId,
       payment.transactionId,
+      payment.paymentMethod,
       payment.amount,
       payment.paidAt,
       payment.suspended ? 1 : 0,
@@ -197,6 +202,7 @@ function toPayment(row: PaymentRow): FoundPayment {
   return {
     endToEndId: row.end_to_end_id,
     transactionId: row.transaction_id,
+    paymentMethod: row.payment_method,
     amount: row.amount,
     paidAt: row.paid_at,
     suspended: row.suspended === 1,

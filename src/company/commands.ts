@@ -11,7 +11,7 @@ import type { ChargeState, ChargeTerms, Dispute } from "../domain/transaction.ts
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
-import type { AuditStep } from "./audit.ts";
+import type { AuditStep, AuditWalk } from "./audit.ts";
 import type { DisputeKind } from "./dispute-store.ts";
 
 /**
@@ -56,7 +56,8 @@ export interface WithdrawPreview {
   fee: Cents;
   available: Cents;
   refusals: WithdrawRefusal[];
-  keyIsUsed: boolean;
+  /** `repeated`: the same request was accepted under the key; `reused`: another one was. */
+  key: "free" | "repeated" | "reused";
 }
 
 export type CancelWithdrawAnswer =
@@ -68,6 +69,13 @@ export interface SettlePayment {
   companyId: number;
   terms: ChargeTerms;
   payment: { endToEndId: string; amount: Cents; paidAt: number };
+}
+
+/** Money that came without a charge, such as a transfer to the company's key. */
+export interface SuspendPayment {
+  companyId: number;
+  paymentMethod: PaymentMethod;
+  payment: SettlePayment["payment"];
 }
 
 /** `suspended`: the money is safe, but no open charge expected it. */
@@ -89,7 +97,9 @@ export type MoveChargeAnswer =
  * `wait`: somebody is at it. `held`: the company is frozen. `settled`: nothing to do.
  */
 export type ClaimPayoutAnswer =
-  | { kind: "send" | "ask"; order: PayoutOrder }
+  | { kind: "send"; order: PayoutOrder }
+  /** `maySend` is false while the company is frozen: it is asked about, and not sent again. */
+  | { kind: "ask"; order: PayoutOrder; maySend: boolean }
   | { kind: "wait" | "held" | "settled" | "not_found" };
 
 /** A request that may carry an idempotency key, and the trace id of its answer. */
@@ -120,7 +130,6 @@ export interface RequestReturn {
   operationId: string;
   /** The payment that nobody expected. */
   endToEndId: string;
-  paymentMethod: PaymentMethod;
 }
 
 /** What a client is told of an operation: how it stands and, of a charge that moved, its state. */
@@ -143,7 +152,7 @@ export type RequestOperationAnswer =
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }
   | { kind: "exceeds_paid"; refundable: Cents }
-  | { kind: "too_many_refunds"; limit: number }
+  | { kind: "too_many"; limit: number }
   | { kind: "insufficient_balance"; available: Cents; required: Cents };
 
 export type ClaimOperationAnswer =
@@ -152,7 +161,9 @@ export type ClaimOperationAnswer =
 
 /** What a provider says of an operation. Only done and failed are final. */
 export type OperationReport =
-  | { kind: "done" | "processing" | "unknown" }
+  | { kind: "done" }
+  | { kind: "processing" }
+  | { kind: "unknown" }
   | { kind: "failed"; reason: string };
 
 export type RecordOperationAnswer =
@@ -180,7 +191,8 @@ export type RecordDisputeAnswer =
 /** A payment that nobody expected, as the operator sees it. */
 export interface SuspendedPayment {
   endToEndId: string;
-  transactionId: string;
+  /** Null where it matched no charge. */
+  transactionId: string | null;
   amount: Cents;
   paidAt: number;
   /** Of its return; null where none was asked for. */
@@ -203,11 +215,6 @@ export interface WithdrawPage {
   totalItems: number;
 }
 
-/** Violations of the invariants of docs/architecture.md that an object can see by itself. */
-export interface SelfCheck {
-  violations: string[];
-}
-
 /** Which of an object's charges and withdraws are meant: by their ids, or the next ones after. */
 export type CopyQuery =
   | { transactionIds: string[]; withdrawIds: number[] }
@@ -219,13 +226,24 @@ export interface Originals {
   withdraws: WithdrawRecord[];
   /** Events so far. */
   companySequence: number;
-  /** Whether D1 is still owed something: then its copy may be older. */
-  undrained: boolean;
+  withdrawCount: number;
+  owed: Owed;
+}
+
+/** What the object still owes D1, whose copy of these may be older. */
+export interface Owed {
+  entries: number;
+  /** How often the oldest was tried in vain. */
+  attempts: number;
+  /** Ids of transactions, and numbers of withdraws. */
+  transactionIds: string[];
+  withdrawIds: number[];
 }
 
 /** A company's object as its callers see it. Every call may be repeated without further effect. */
 export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
+  suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
   endCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
   requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
   previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview>;
@@ -245,6 +263,7 @@ export interface CompanyRpc {
     reply: KeyedRequest | null,
   ): Promise<RecordOperationAnswer>;
   recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer>;
+  findOperation(operationId: string): Promise<number | null>;
   suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null>;
   suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
   isFrozen(): Promise<boolean>;
@@ -252,8 +271,7 @@ export interface CompanyRpc {
   balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }>;
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
-  selfCheck(): Promise<SelfCheck>;
-  auditLedger(companyId: number, fromStart: boolean): Promise<AuditStep>;
+  auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
   originals(query: CopyQuery): Promise<Originals>;
   tick(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import type { RefundReason } from "../domain/charge-status.ts";
-import { CURRENCY } from "../domain/money.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeReport, RecordDispute, RecordDisputeAnswer } from "./commands.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
-import type { Funds } from "./funds.ts";
+import { mergeHoldings, type Funds } from "./funds.ts";
 import type { ReleaseFlow } from "./release-flow.ts";
 
 /**
@@ -52,10 +52,33 @@ export class DisputeFlow {
         this.#won(charge, dispute, nowMs);
         break;
       case "LOST":
-        this.#lost(charge, dispute, nowMs);
+        this.#lost(charge, dispute, report.amount, nowMs);
         break;
     }
     return { kind: "recorded" };
+  }
+
+  isOpen(transactionId: string): boolean {
+    return this.#disputes.open(transactionId).length > 0;
+  }
+
+  /**
+   * Blocks up to `amount` more for open disputes that hold less than they are about: money came back
+   * (a refund was refused) that they ask for.
+   */
+  topUp(transactionId: string, amount: Cents, nowMs: number): void {
+    // What fell due while it was set aside is the company's before it is anybody's.
+    this.#releases.run(nowMs);
+    let left = amount;
+    for (const dispute of this.#disputes.open(transactionId)) {
+      const reach = this.#funds.reach(transactionId);
+      const more = Math.min(left, dispute.amount - dispute.held, reach);
+      if (more === 0) continue;
+      const added = this.#funds.hold("dispute_opened", transactionId, more, nowMs);
+      const holding = mergeHoldings(dispute.holding, added);
+      this.#disputes.save({ ...dispute, held: dispute.held + more, holding });
+      left -= more;
+    }
   }
 
   /** Blocks what the company has of it. */
@@ -81,11 +104,15 @@ export class DisputeFlow {
     this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
   }
 
-  #lost(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
-    const { amount, held, kind } = dispute;
+  /** What the bank took in the end may be less than what it had asked for. */
+  #lost(charge: StoredCharge, dispute: StoredDispute, amount: Cents, nowMs: number): void {
+    const { transactionId } = charge;
+    const { kind, holding } = dispute;
     const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
-    this.#funds.takeBack(type, charge.transactionId, amount, held, nowMs);
-    this.#disputes.save({ ...dispute, held: 0, holding: null, status: "LOST" });
+    const inPart = holding !== null && amount < dispute.held;
+    if (inPart) this.#funds.unhold("dispute_reduced", transactionId, holding, nowMs);
+    this.#funds.takeBack(type, transactionId, amount, inPart ? 0 : dispute.held, nowMs);
+    this.#disputes.save({ ...dispute, amount, held: 0, holding: null, status: "LOST" });
     const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
     if (charge.status !== "paid") {
       this.#moves.change(charge, {}, null, nowMs);

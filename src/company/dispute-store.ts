@@ -37,12 +37,12 @@ export class DisputeStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** The newest dispute of a transaction as the API shows it; a chargeback is a refund there. */
+  /** The dispute of a transaction that came last, as the API shows it; a chargeback is a refund there. */
   newestOf(transactionId: string): Dispute | null {
     const [row] = this.#sql
       .exec<DisputeRow>(
         `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
-         ORDER BY created_at DESC, id DESC LIMIT 1`,
+         ORDER BY rowid DESC LIMIT 1`,
         transactionId,
       )
       .toArray();
@@ -50,11 +50,23 @@ export class DisputeStore {
     return { id: row.id, amount: row.amount, status: row.status, createdAt: row.created_at };
   }
 
+  /** What the bank has still to decide about a transaction's payment, oldest first. */
+  open(transactionId: string): StoredDispute[] {
+    return this.#sql
+      .exec<DisputeRow>(
+        "SELECT * FROM disputes WHERE transaction_id = ? AND status = 'OPEN' ORDER BY rowid",
+        transactionId,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+
   save(dispute: StoredDispute): void {
     this.#sql.exec(
-      `INSERT OR REPLACE INTO disputes
-         (id, kind, transaction_id, amount, held, holding, status, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE
+       SET amount = excluded.amount, held = excluded.held, holding = excluded.holding, status = excluded.status`,
       dispute.id,
       dispute.kind,
       dispute.transactionId,

@@ -1,6 +1,7 @@
 import { held, takenBack, unheld, type MovementType, type Posting } from "../domain/ledger.ts";
 import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { ReleasePart } from "../domain/release.ts";
+import { assert } from "../lib/assert.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
@@ -31,6 +32,7 @@ export class Funds {
 
   /** Sets an amount aside in `blocked`. It must be within `reach`. */
   hold(type: MovementType, transactionId: string, amount: Cents, nowMs: number): Holding {
+    assert(amount > 0, "something is set aside");
     const parts = this.#releases.take(transactionId, amount);
     const awaiting = sumOf(parts);
     const holding = { available: amount - awaiting, parts };
@@ -68,4 +70,13 @@ export class Funds {
 
 function sumOf(parts: ReleasePart[]): Cents {
   return parts.reduce((sum, part) => sum + part.amount, 0);
+}
+
+/** Two holdings of one transaction as one. */
+export function mergeHoldings(left: Holding | null, right: Holding): Holding {
+  if (left === null) return right;
+  return {
+    available: left.available + right.available,
+    parts: [...left.parts, ...right.parts],
+  };
 }

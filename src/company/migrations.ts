@@ -132,6 +132,7 @@ const MIGRATIONS: readonly string[] = [
     installment INTEGER NOT NULL,
     amount INTEGER NOT NULL CHECK (amount > 0),
     due_at INTEGER NOT NULL,
+    day TEXT NOT NULL,
     PRIMARY KEY (transaction_id, installment)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX releases_due ON releases (due_at);
@@ -144,7 +145,7 @@ const MIGRATIONS: readonly string[] = [
     id INTEGER PRIMARY KEY,
     operation_id TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL,
-    transaction_id TEXT NOT NULL,
+    transaction_id TEXT,
     payment_method TEXT NOT NULL,
     end_to_end_id TEXT,
     amount INTEGER NOT NULL CHECK (amount >= 0),
@@ -169,11 +170,24 @@ const MIGRATIONS: readonly string[] = [
     holding TEXT,
     status TEXT NOT NULL,
     created_at INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX disputes_transaction ON disputes (transaction_id, created_at);
+  ) STRICT;
+  CREATE INDEX disputes_transaction ON disputes (transaction_id);
   CREATE INDEX disputes_open ON disputes (held) WHERE status = 'OPEN';
 
-  ALTER TABLE payments ADD COLUMN return_operation INTEGER;
+  CREATE TABLE payments_now (
+    end_to_end_id TEXT PRIMARY KEY,
+    transaction_id TEXT,
+    payment_method TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    paid_at INTEGER NOT NULL,
+    suspended INTEGER NOT NULL CHECK (suspended IN (0, 1)),
+    return_operation INTEGER,
+    CHECK (suspended = 1 OR transaction_id IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO payments_now
+    SELECT end_to_end_id, transaction_id, 'PIX', amount, paid_at, suspended, NULL FROM payments;
+  DROP TABLE payments;
+  ALTER TABLE payments_now RENAME TO payments;
   CREATE INDEX payments_transaction ON payments (transaction_id);
   CREATE INDEX payments_suspended ON payments (end_to_end_id) WHERE suspended = 1;
 
@@ -181,16 +195,17 @@ const MIGRATIONS: readonly string[] = [
 
   CREATE INDEX withdraws_open ON withdraws (amount) WHERE status IN ('Awaiting', 'Processing');
 
-  CREATE TABLE audit (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
+  CREATE TABLE audits (
+    walk TEXT PRIMARY KEY,
     movement INTEGER NOT NULL,
     hash TEXT NOT NULL
-  ) STRICT;
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_balances (
+    walk TEXT NOT NULL,
     currency TEXT NOT NULL,
     account TEXT NOT NULL,
     balance INTEGER NOT NULL,
-    PRIMARY KEY (currency, account)
+    PRIMARY KEY (walk, currency, account)
   ) STRICT, WITHOUT ROWID;
   `,
 ];

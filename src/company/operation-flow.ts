@@ -1,6 +1,6 @@
 import { isOpenCharge } from "../domain/charge-status.ts";
 import { refundDone, suspenseReturned } from "../domain/ledger.ts";
-import { CURRENCY } from "../domain/money.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
 import { assert } from "../lib/assert.ts";
 import { leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
@@ -25,6 +25,17 @@ import type { OperationStore, StoredOperation } from "./operation-store.ts";
 
 /** Refunds of one transaction, failed ones included: all of them are part of what it shows. */
 const REFUNDS_MAX = 100;
+/** Cancels of one transaction that came to nothing. */
+const CANCELS_MAX = 20;
+
+type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
+
+/** What a refund needs of the disputes about its transaction. */
+interface OpenDisputes {
+  isOpen(transactionId: string): boolean;
+  /** Blocks up to `amount` more for those that hold less than they are about. */
+  topUp(transactionId: string, amount: Cents, nowMs: number): void;
+}
 
 /**
  * Refunds, cancels and returns: accepted here, carried out by a provider, booked here. They run like
@@ -33,6 +44,7 @@ const REFUNDS_MAX = 100;
 export class OperationFlow {
   readonly #operations: OperationStore;
   readonly #charges: ChargeStore;
+  readonly #claims: OpenDisputes;
   readonly #moves: ChargeMoves;
   readonly #funds: Funds;
   readonly #ledger: LedgerStore;
@@ -41,6 +53,7 @@ export class OperationFlow {
   constructor(parts: {
     operations: OperationStore;
     charges: ChargeStore;
+    disputes: OpenDisputes;
     moves: ChargeMoves;
     funds: Funds;
     ledger: LedgerStore;
@@ -48,6 +61,7 @@ export class OperationFlow {
   }) {
     this.#operations = parts.operations;
     this.#charges = parts.charges;
+    this.#claims = parts.disputes;
     this.#moves = parts.moves;
     this.#funds = parts.funds;
     this.#ledger = parts.ledger;
@@ -63,15 +77,16 @@ export class OperationFlow {
     if (replay !== null) return replay;
     const charge = this.#charges.find(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
-    const { dispute, refunds } = this.#moves.stateOf(charge);
-    if (dispute?.status === "OPEN") return { kind: "disputed" };
+    if (this.#claims.isOpen(charge.transactionId)) return { kind: "disputed" };
+    const { refunds } = this.#moves.stateOf(charge);
     const pending = refunds
       .filter((refund) => refund.status === "PENDING")
       .reduce((sum, refund) => sum + refund.amount, 0);
-    const refundable = charge.paidAmount - charge.refundedAmount - pending;
+    // A chargeback may have taken what an open refund is about.
+    const refundable = Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
     const amount = command.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
-    if (refunds.length >= REFUNDS_MAX) return { kind: "too_many_refunds", limit: REFUNDS_MAX };
+    if (refunds.length >= REFUNDS_MAX) return { kind: "too_many", limit: REFUNDS_MAX };
     const available = this.#funds.reach(charge.transactionId);
     if (available < amount) return { kind: "insufficient_balance", available, required: amount };
     const holding = this.#funds.hold("refund_requested", charge.transactionId, amount, nowMs);
@@ -92,13 +107,13 @@ export class OperationFlow {
     if (!isOpenCharge(charge.status)) {
       return { kind: "not_allowed", status: charge.status };
     }
-    const open = this.#operations
-      .ofTransaction("cancel", charge.transactionId)
-      .find((operation) => operation.status === "PENDING");
+    const earlier = this.#operations.ofTransaction("cancel", charge.transactionId);
+    const open = earlier.find((operation) => operation.status === "PENDING");
     if (open !== undefined) {
       this.#keep("cancel", command, open);
       return this.#resume(open, nowMs);
     }
+    if (earlier.length >= CANCELS_MAX) return { kind: "too_many", limit: CANCELS_MAX };
     const { operationId, terms } = command;
     const order = { ...terms, operationId, endToEndId: null, amount: 0 };
     const operation = this.#begin("cancel", order, null, nowMs);
@@ -109,7 +124,7 @@ export class OperationFlow {
 
   /** Sends a payment back that nobody expected. Each such payment is returned at most once. */
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
-    const { operationId, paymentMethod } = command;
+    const { operationId } = command;
     const repeated = this.#repeated(operationId);
     if (repeated !== null) return repeated;
     const payment = this.#charges.findPayment(command.endToEndId);
@@ -117,7 +132,7 @@ export class OperationFlow {
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
-    const order = { ...payment, operationId, paymentMethod };
+    const order = { ...payment, operationId };
     const operation = this.#begin("return", order, null, nowMs);
     this.#charges.setReturn(payment.endToEndId, operation.id);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
@@ -166,23 +181,16 @@ export class OperationFlow {
       this.#operations.update({ ...operation, ...unanswered(operation.checks, nowMs) });
       return;
     }
-    const done = report.kind === "done";
-    this.#operations.update({
-      ...operation,
-      status: done ? "DONE" : "FAILED",
-      failureReason: report.kind === "failed" ? report.reason : null,
-      leaseUntil: 0,
-      nextCheckAt: null,
-    });
     switch (operation.kind) {
       case "refund":
-        this.#refundEnded(operation, done, nowMs);
+        this.#refundEnded(operation, report, nowMs);
         break;
       case "cancel":
-        this.#cancelEnded(operation, done, nowMs);
+        this.#cancelEnded(operation, report, nowMs);
         break;
       case "return":
-        if (done) {
+        this.#end(operation, report);
+        if (report.kind === "done") {
           const postings = suspenseReturned(operation.amount);
           this.#post("suspense_returned", operation, postings, nowMs);
         }
@@ -190,11 +198,24 @@ export class OperationFlow {
     }
   }
 
-  #refundEnded(refund: StoredOperation, done: boolean, nowMs: number): void {
-    const charge = this.#charges.require(refund.transactionId);
+  #end(operation: StoredOperation, report: FinalReport): void {
+    this.#operations.update({
+      ...operation,
+      status: report.kind === "done" ? "DONE" : "FAILED",
+      failureReason: report.kind === "failed" ? report.reason : null,
+      leaseUntil: 0,
+      nextCheckAt: null,
+    });
+  }
+
+  #refundEnded(refund: StoredOperation, report: FinalReport, nowMs: number): void {
     assert(refund.holding !== null, "a refund has its money set aside");
-    if (!done) {
+    assert(refund.transactionId !== null, "a refund is of a transaction");
+    const charge = this.#charges.require(refund.transactionId);
+    this.#end(refund, report);
+    if (report.kind === "failed") {
       this.#funds.unhold("refund_failed", refund.transactionId, refund.holding, nowMs);
+      this.#claims.topUp(refund.transactionId, refund.amount, nowMs);
       this.#moves.change(charge, {}, null, nowMs);
       return;
     }
@@ -210,10 +231,16 @@ export class OperationFlow {
     }
   }
 
-  /** A charge that was paid or ended meanwhile stays so: money is money. */
-  #cancelEnded(cancel: StoredOperation, done: boolean, nowMs: number): void {
+  /** A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money. */
+  #cancelEnded(cancel: StoredOperation, report: FinalReport, nowMs: number): void {
+    assert(cancel.transactionId !== null, "a cancel is of a transaction");
     const charge = this.#charges.require(cancel.transactionId);
-    if (!done || !isOpenCharge(charge.status)) return;
+    const open = isOpenCharge(charge.status);
+    this.#end(
+      cancel,
+      open ? report : { kind: "failed", reason: `The charge is ${charge.status}.` },
+    );
+    if (report.kind === "failed" || !open) return;
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
     this.#moves.change(charge, change, "transaction.cancelled", nowMs);
   }
@@ -289,7 +316,8 @@ export class OperationFlow {
 
   /** The answer to a client; the first one given under a key stays the answer of that key. */
   #reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
-    const charge = this.#charges.known(operation.transactionId);
+    const { transactionId } = operation;
+    const charge = transactionId === null ? null : this.#charges.known(transactionId);
     const reply: OperationReply = {
       outcome: operation.status,
       reason: operation.failureReason,
@@ -316,7 +344,8 @@ export class OperationFlow {
     nowMs: number,
   ): void {
     const { transactionId } = operation;
-    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
+    const about = transactionId === null ? {} : { transactionId };
+    this.#ledger.post({ type, currency: CURRENCY, postings, ...about }, nowMs);
   }
 
   #require(id: number): StoredOperation {
@@ -326,8 +355,9 @@ export class OperationFlow {
   }
 }
 
-/** A final answer other than the one that was booked. */
+/** A final answer other than the one that was booked. Of a cancel the charge itself has the last word. */
 function contradicts(operation: StoredOperation, report: OperationReport): boolean {
+  if (operation.kind === "cancel") return false;
   if (report.kind !== "done" && report.kind !== "failed") return false;
   const reported = report.kind === "done" ? "DONE" : "FAILED";
   return operation.status !== "PENDING" && operation.status !== reported;

@@ -20,7 +20,7 @@ type OperationRow = {
   id: number;
   operation_id: string;
   kind: OperationKind;
-  transaction_id: string;
+  transaction_id: string | null;
   payment_method: PaymentMethod;
   end_to_end_id: string | null;
   amount: number;

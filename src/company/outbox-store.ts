@@ -1,4 +1,5 @@
 import type { OutboxEntry } from "../domain/outbox.ts";
+import type { Owed } from "./commands.ts";
 
 export interface StoredEntry {
   id: number;
@@ -11,6 +12,8 @@ export interface StoredEntry {
  * than a healthy drain takes, so that the alarm only runs when that one failed.
  */
 const OUTBOX_GRACE_MS = 5_000;
+/** Entries that are told one by one; an object that owes more is stuck, which is said anyhow. */
+const OWED_MAX = 10_000;
 
 /** What the object's commits still owe D1, in commit order. */
 export class OutboxStore {
@@ -65,6 +68,24 @@ export class OutboxStore {
       )
       .toArray();
     return row !== undefined && row.attempts > 0 && row.due_at > nowMs;
+  }
+
+  /** What is owed, and what of it is about. */
+  owed(): Owed {
+    const rows = this.#sql
+      .exec<{ attempts: number; transaction_id: string | null; withdraw_id: number | null }>(
+        `SELECT attempts, entry ->> '$.transactionId' AS transaction_id,
+           entry ->> '$.withdraw.id' AS withdraw_id
+         FROM outbox ORDER BY id LIMIT ?`,
+        OWED_MAX,
+      )
+      .toArray();
+    return {
+      entries: rows.length,
+      attempts: rows[0]?.attempts ?? 0,
+      transactionIds: [...new Set(rows.flatMap((row) => row.transaction_id ?? []))],
+      withdrawIds: [...new Set(rows.flatMap((row) => row.withdraw_id ?? []))],
+    };
   }
 
   /** When the oldest debt is due; the order is commit order, so a later one never goes first. */

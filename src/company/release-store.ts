@@ -6,7 +6,13 @@ export interface DueRelease extends ReleasePart {
   transactionId: string;
 }
 
-type ReleaseRow = { transaction_id: string; installment: number; amount: number; due_at: number };
+type ReleaseRow = {
+  transaction_id: string;
+  installment: number;
+  amount: number;
+  due_at: number;
+  day: string;
+};
 
 /**
  * Credits that wait for their day: what `awaiting` consists of, by transaction and installment, and
@@ -22,15 +28,19 @@ export class ReleaseStore {
   /** Adds parts, or gives back what was taken from them. */
   add(transactionId: string, parts: ReleasePart[]): void {
     for (const { installment, amount, dueAt } of parts) {
-      this.#sql.exec(
-        `INSERT INTO releases (transaction_id, installment, amount, due_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET amount = amount + excluded.amount`,
-        transactionId,
-        installment,
-        amount,
-        dueAt,
-      );
-      this.#addToDay(dueAt, amount);
+      const { day } = this.#sql
+        .exec<{ day: string }>(
+          `INSERT INTO releases (transaction_id, installment, amount, due_at, day)
+           VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day`,
+          transactionId,
+          installment,
+          amount,
+          dueAt,
+          saoPauloDay(dueAt),
+        )
+        .one();
+      this.#addToDay(day, amount);
     }
   }
 
@@ -50,7 +60,14 @@ export class ReleaseStore {
 
   /** Takes an amount off one installment. */
   remove(release: DueRelease): void {
-    const { transactionId, installment, amount, dueAt } = release;
+    const { transactionId, installment, amount } = release;
+    const { day } = this.#sql
+      .exec<{ day: string }>(
+        "SELECT day FROM releases WHERE transaction_id = ? AND installment = ?",
+        transactionId,
+        installment,
+      )
+      .one();
     this.#sql.exec(
       "DELETE FROM releases WHERE transaction_id = ? AND installment = ? AND amount = ?",
       transactionId,
@@ -63,7 +80,7 @@ export class ReleaseStore {
       transactionId,
       installment,
     );
-    this.#addToDay(dueAt, -amount);
+    this.#addToDay(day, -amount);
   }
 
   sumOf(transactionId: string): Cents {
@@ -108,8 +125,8 @@ export class ReleaseStore {
       .map(toPart);
   }
 
-  #addToDay(dueAt: number, amount: Cents): void {
-    const day = saoPauloDay(dueAt);
+  /** The day is written down once: what a calendar says of a future day may change. */
+  #addToDay(day: string, amount: Cents): void {
     this.#sql.exec(
       "INSERT INTO release_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
       day,

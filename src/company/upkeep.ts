@@ -7,7 +7,6 @@ import { drainOutbox } from "./drain.ts";
 import type { DueRows } from "./due-rows.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Hints, Records } from "./records.ts";
-import type { ReleaseStore } from "./release-store.ts";
 
 /** Hints given in one go; the rest follow at the next alarm. */
 const HINTS_MAX = 100;
@@ -27,7 +26,7 @@ interface Parts {
   outbox: OutboxStore;
   payouts: DueRows;
   operations: DueRows;
-  releases: ReleaseStore;
+  releasesDueAt: () => number | null;
 }
 
 /**
@@ -156,12 +155,12 @@ export class Upkeep {
   }
 
   #armAlarm(nowMs: number): void {
-    const { storage, outbox, payouts, operations, releases } = this.#parts;
+    const { storage, outbox, payouts, operations, releasesDueAt } = this.#parts;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
       payouts.nextDueAt(),
       operations.nextDueAt(),
-      releases.nextDueAt(),
+      releasesDueAt(),
     ]);
     if (next === this.#alarmAt) return;
     this.#alarmAt = next;

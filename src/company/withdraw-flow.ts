@@ -89,7 +89,7 @@ export class WithdrawFlow {
       fee: feeOn(command.amount, command.fee),
       available: this.#ledger.balance(command.currency, "available"),
       refusals: this.#refusals(command, nowMs),
-      keyIsUsed: this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey) !== null,
+      key: this.#keyState(command),
     };
   }
 
@@ -124,7 +124,7 @@ export class WithdrawFlow {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
-      if (this.#meta.get("frozen") === 1) {
+      if (this.#frozen()) {
         this.#withdraws.update({ ...withdraw, nextCheckAt: nowMs + HELD_MS });
         return { kind: "held" };
       }
@@ -135,7 +135,7 @@ export class WithdrawFlow {
     if (withdraw.status !== "Processing") return { kind: "settled" };
     if (withdraw.leaseUntil > nowMs) return { kind: "wait" };
     this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });
-    return { kind: "ask", order: toOrder(withdraw) };
+    return { kind: "ask", order: toOrder(withdraw), maySend: !this.#frozen() };
   }
 
   /** Books what the provider says. Only explicit answers are final; anything else is asked again. */
@@ -160,7 +160,7 @@ export class WithdrawFlow {
     const refusals: WithdrawRefusal[] = [];
     const { amount, pixKey, policy, minimum } = command;
     if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
-    if (this.#meta.get("frozen") === 1) refusals.push({ kind: "frozen" });
+    if (this.#frozen()) refusals.push({ kind: "frozen" });
     if (pixKey === null) refusals.push({ kind: "no_pix_key" });
     const alike =
       policy.duplicateGuard && pixKey !== null
@@ -286,6 +286,16 @@ export class WithdrawFlow {
   ): StoredWithdraw {
     this.#withdraws.addToDay(saoPauloDay(withdraw.createdAt), -withdraw.amount);
     return this.#move(withdraw, change, movement, nowMs);
+  }
+
+  #keyState(command: RequestWithdraw): WithdrawPreview["key"] {
+    const known = this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey);
+    if (known === null) return "free";
+    return known.requestHash === command.requestHash ? "repeated" : "reused";
+  }
+
+  #frozen(): boolean {
+    return this.#meta.get("frozen") === 1;
   }
 
   /** What the company owes: money that comes back repays it first. */

@@ -5,6 +5,7 @@ import type { CompanyTerms, Fee, FeeKind } from "../domain/fees.ts";
 import type { Cents } from "../domain/money.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
+import { assert } from "../lib/assert.ts";
 import { directoryOf } from "./client.ts";
 import { toCompany, toCompanyTerms } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
@@ -36,21 +37,27 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
   );
 }
 
-export async function setWithdrawPolicy(
+/** Changes what is named of a company's policy; answers all of it as it stands then. */
+export async function changeWithdrawPolicy(
   env: Env,
   companyId: number,
-  policy: WithdrawPolicy,
-): Promise<void> {
-  await runIdempotent(() =>
+  change: Partial<WithdrawPolicy>,
+): Promise<WithdrawPolicy> {
+  const { duplicateGuard, dailyLimit } = change;
+  const [row] = await runIdempotent(() =>
     directoryOf(env)
       .update(companies)
       .set({
-        duplicateWithdrawGuard: policy.duplicateGuard,
-        withdrawDailyLimit: policy.dailyLimit,
+        // Names its own column where nothing else is named: an update must set something.
+        duplicateWithdrawGuard: duplicateGuard ?? sql`${companies.duplicateWithdrawGuard}`,
+        ...(dailyLimit === undefined ? {} : { withdrawDailyLimit: dailyLimit }),
       })
       .where(eq(companies.id, companyId))
-      .run(),
+      .returning()
+      .all(),
   );
+  assert(row !== undefined, `company ${companyId} is in D1`);
+  return toCompany(row).withdrawPolicy;
 }
 
 /** Merges a change into what was agreed with a company; null where there is none. */

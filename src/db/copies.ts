@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
-import { withdrawRow } from "./records.ts";
+import { chargeCopy, withdrawRow } from "./records.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
@@ -20,78 +20,116 @@ export interface Charge {
   state: ChargeState;
 }
 
-/** What of D1's copy is not what its original says. `missing` charges cannot be made again. */
-export interface Differences {
-  charges: Charge[];
-  missing: string[];
-  withdraws: WithdrawRecord[];
+/** A copy that is not what its original says, with the version it had when it was read. */
+export interface Different<Original> {
+  original: Original;
+  /** Null where there is no copy. */
+  copyVersion: number | null;
 }
 
-/**
- * Compares originals with D1's copy of them. A copy that is newer than what was read before it was
- * written meanwhile, which is no difference.
- */
+export interface Differences {
+  charges: Different<Charge>[];
+  withdraws: Different<WithdrawRecord>[];
+}
+
+/** Compares originals with D1's copy of them. */
 export async function compareCopies(
   env: Env,
   companyId: number,
   originals: { charges: Charge[]; withdraws: WithdrawRecord[] },
 ): Promise<Differences> {
   const db = databaseFor(env, companyId);
+  const chargeIds = originals.charges.map((charge) => charge.transactionId);
+  const withdrawIds = originals.withdraws.map((withdraw) => withdraw.id);
   const [chargeRows, withdrawRows] = await db.batch([
-    db
-      .select()
-      .from(transactions)
-      .where(
-        isOneOf(
-          transactions.id,
-          originals.charges.map((charge) => charge.transactionId),
-        ),
-      ),
+    db.select().from(transactions).where(isOneOf(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)
-      .where(
-        and(
-          eq(withdraws.companyId, companyId),
-          isOneOf(
-            withdraws.id,
-            originals.withdraws.map((withdraw) => withdraw.id),
-          ),
-        ),
-      ),
+      .where(and(eq(withdraws.companyId, companyId), isOneOf(withdraws.id, withdrawIds))),
   ]);
   const charges = new Map(chargeRows.map((row) => [row.id, toTransactionRecord(row)]));
   const copies = new Map(withdrawRows.map((row) => [row.id, row]));
   return {
-    missing: originals.charges
-      .map((charge) => charge.transactionId)
-      .filter((id) => !charges.has(id)),
-    charges: originals.charges.filter(({ transactionId, state }) => {
-      const copy = charges.get(transactionId);
-      return copy !== undefined && differs(copy, state);
-    }),
-    withdraws: originals.withdraws.filter((original) => {
-      const copy = copies.get(original.id);
-      return copy === undefined || differs(copy, withdrawRow(original));
-    }),
+    charges: originals.charges
+      .filter(({ transactionId, state }) => differs(charges.get(transactionId), state))
+      .map((original) => ({
+        original,
+        copyVersion: charges.get(original.transactionId)?.version ?? null,
+      })),
+    withdraws: originals.withdraws
+      .filter((original) => differs(copies.get(original.id), withdrawRow(original)))
+      .map((original) => ({ original, copyVersion: copies.get(original.id)?.version ?? null })),
   };
 }
 
-/** Writes the originals over copies that differ, and are not newer. May be run twice. */
+/**
+ * Writes the originals over copies that differ, unless they changed since they were read. A charge
+ * that D1 does not have at all cannot be made again. May be run twice.
+ */
 export async function repairCopies(
   env: Env,
   companyId: number,
-  differences: Pick<Differences, "charges" | "withdraws">,
+  differences: Differences,
 ): Promise<void> {
   const db = databaseFor(env, companyId);
   const statements: BatchItem<"sqlite">[] = [
-    ...differences.charges.map((charge) => repairCharge(db, companyId, charge)),
-    ...differences.withdraws.map((withdraw) => repairWithdraw(db, withdraw)),
+    ...differences.charges.flatMap((different) =>
+      different.copyVersion === null ? [] : [repairCharge(db, companyId, different)],
+    ),
+    ...differences.withdraws.map((different) => repairWithdraw(db, different)),
   ];
   for (let start = 0; start < statements.length; start += REPAIR_BATCH) {
     const batch = statements.slice(start, start + REPAIR_BATCH);
     await runIdempotent(() => db.batch(batch as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]));
   }
+}
+
+/** The next of a company's transactions by `seq`: those D1 says have moved. */
+export async function movedCopiesAfter(
+  env: Env,
+  companyId: number,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; id: string; moved: boolean }[]> {
+  const rows = await databaseFor(env, companyId)
+    .select({ seq: transactions.seq, id: transactions.id, version: transactions.version })
+    .from(transactions)
+    .where(and(eq(transactions.companyId, companyId), gt(transactions.seq, seq)))
+    .orderBy(asc(transactions.seq))
+    .limit(limit);
+  return rows.map((row) => ({ seq: row.seq, id: row.id, moved: row.version > 0 }));
+}
+
+/** How many events D1 has of a company, and how many withdraws beyond a number. */
+export async function countCopies(
+  env: Env,
+  companyId: number,
+  withdrawCount: number,
+): Promise<{ events: number; strayWithdraws: number }> {
+  const db = databaseFor(env, companyId);
+  const [[counted], [strays]] = await db.batch([
+    db.select({ total: count() }).from(events).where(eq(events.companyId, companyId)),
+    db
+      .select({ total: count() })
+      .from(withdraws)
+      .where(and(eq(withdraws.companyId, companyId), gt(withdraws.id, withdrawCount))),
+  ]);
+  return { events: counted?.total ?? 0, strayWithdraws: strays?.total ?? 0 };
+}
+
+/** Which of these events D1 does not have. */
+export async function missingEvents(
+  env: Env,
+  companyId: number,
+  companySequences: number[],
+): Promise<number[]> {
+  const rows = await databaseFor(env, companyId)
+    .select({ companySequence: events.companySequence })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), isOneOf(events.companySequence, companySequences)));
+  const there = new Set(rows.map((row) => row.companySequence));
+  return companySequences.filter((companySequence) => !there.has(companySequence));
 }
 
 /** The next of a company's events after one, with the object each is about. */
@@ -110,37 +148,38 @@ export async function eventsAfter(
 }
 
 /** Only what the original has is compared: its copy may know more. */
-function differs<Original extends { version: number }>(
-  copy: Original,
-  original: Original,
-): boolean {
-  if (copy.version > original.version) return false;
+function differs<Original extends object>(copy: Original | undefined, original: Original): boolean {
+  if (copy === undefined) return true;
   const names = Object.keys(original) as (keyof Original)[];
   return names.some((name) => canonicalJson(copy[name]) !== canonicalJson(original[name]));
 }
 
-function repairCharge(db: Database, companyId: number, { transactionId, state }: Charge) {
+function repairCharge(
+  db: Database,
+  companyId: number,
+  { original, copyVersion }: Different<Charge>,
+) {
   return db
     .update(transactions)
-    .set(state)
+    .set(chargeCopy(original.state))
     .where(
       and(
         eq(transactions.companyId, companyId),
-        eq(transactions.id, transactionId),
-        lte(transactions.version, state.version),
+        eq(transactions.id, original.transactionId),
+        eq(transactions.version, copyVersion ?? 0),
       ),
     );
 }
 
-function repairWithdraw(db: Database, withdraw: WithdrawRecord) {
-  const row = withdrawRow(withdraw);
+function repairWithdraw(db: Database, { original, copyVersion }: Different<WithdrawRecord>) {
+  const row = withdrawRow(original);
   return db
     .insert(withdraws)
     .values(row)
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: row,
-      setWhere: sql`${withdraws.version} <= ${row.version}`,
+      setWhere: sql`${withdraws.version} = ${copyVersion ?? 0}`,
     });
 }
 

@@ -11,7 +11,7 @@ import type {
   TransactionEntry,
   WithdrawEntry,
 } from "../domain/outbox.ts";
-import type { TransactionRecord } from "../domain/transaction.ts";
+import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
 import { creationView } from "../domain/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
@@ -112,11 +112,9 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
   const created = context.records.get(entry.transactionId);
   assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
   const record = { ...created, ...entry.state };
-  // A charge that is still open is still to be looked at when it expires.
-  const sweep = isOpenCharge(entry.state.status) ? {} : { sweepAt: null };
   const copy = db
     .update(transactions)
-    .set({ ...entry.state, ...sweep })
+    .set(chargeCopy(entry.state))
     .where(
       and(
         eq(transactions.companyId, companyId),
@@ -166,6 +164,11 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
       targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
     }),
   ];
+}
+
+/** What D1 is told of a charge. One that is still open is still to be looked at when it expires. */
+export function chargeCopy(state: ChargeState) {
+  return isOpenCharge(state.status) ? state : { ...state, sweepAt: null };
 }
 
 /** What of a withdraw is copied for operators: nothing a merchant wrote into it. */

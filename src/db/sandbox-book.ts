@@ -81,6 +81,20 @@ export function sandboxBookOf(env: Env, companyId: number) {
       };
     },
 
+    findPayment: async (chargeId: string, endToEndId: string): Promise<Payment | null> => {
+      const [row] = await db
+        .select({
+          endToEndId: sandboxPayments.endToEndId,
+          amount: sandboxPayments.amount,
+          paidAt: sandboxPayments.paidAt,
+        })
+        .from(sandboxPayments)
+        .where(
+          and(eq(sandboxPayments.chargeId, chargeId), eq(sandboxPayments.endToEndId, endToEndId)),
+        );
+      return row ?? null;
+    },
+
     addPayment: async (chargeId: string, payment: Payment): Promise<void> => {
       await runIdempotent(() =>
         db

@@ -43,6 +43,7 @@ export type MovementType =
   | "dispute_opened"
   | "dispute_won"
   | "dispute_lost"
+  | "dispute_reduced"
   | "chargeback"
   | "withdraw_requested"
   | "withdraw_paid"

@@ -15,7 +15,8 @@ export interface OperationOrder {
   kind: OperationKind;
   /** Global and fixed before the first attempt; the only id the provider sees. */
   operationId: string;
-  transactionId: string;
+  /** Null where a payment that matched no charge goes back. */
+  transactionId: string | null;
   paymentMethod: PaymentMethod;
   /** The payment that goes back (BACEN); null where the provider knows it by its charge. */
   endToEndId: string | null;

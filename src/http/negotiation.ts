@@ -21,10 +21,11 @@ export const negotiates = createMiddleware<AppEnv>(async (c, next) => {
     supports,
     default: "",
     match: (accepted, config) => {
+      const asked = accepted.map(({ type, q }) => ({ type: type.toLowerCase(), q }));
       const qualityOf = (type: string) =>
-        accepted.find((entry) => entry.type.toLowerCase() === type)?.q ??
-        accepted.find((entry) => entry.type === `${type.split("/")[0]}/*`)?.q ??
-        accepted.find((entry) => entry.type === "*/*" || entry.type === "*")?.q ??
+        asked.find((entry) => entry.type === type)?.q ??
+        asked.find((entry) => entry.type === `${type.split("/")[0]}/*`)?.q ??
+        asked.find((entry) => entry.type === "*/*" || entry.type === "*")?.q ??
         0;
       const best = Math.max(...config.supports.map(qualityOf));
       return config.supports.find((type) => best > 0 && qualityOf(type) === best) ?? config.default;

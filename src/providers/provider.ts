@@ -51,6 +51,12 @@ export type ChargeReport =
   | { kind: "not_found" }
   | { kind: "unknown" };
 
+/** What the provider says of a payment by its end-to-end id; `chargeId` null where it is for none. */
+export type PaymentReport =
+  | { kind: "known"; payment: ProviderPayment; chargeId: string | null }
+  | { kind: "not_found" }
+  | { kind: "unknown" };
+
 /** `refused`: it cannot be cancelled, paid or ended as it is. */
 export type CancelOutcome =
   | { kind: "cancelled" }
@@ -61,7 +67,8 @@ export type CancelOutcome =
 export interface RefundOrder {
   /** Global and fixed before the first attempt; the only id the provider sees. */
   refundId: string;
-  chargeId: string;
+  /** Null where the payment matched no charge. */
+  chargeId: string | null;
   /** The payment it is taken from (BACEN); null where the provider knows it by its charge. */
   endToEndId: string | null;
   amount: Cents;
@@ -94,6 +101,7 @@ export interface Provider {
   readonly idempotentPayouts: boolean;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
   findCharge(chargeId: string): Promise<ChargeReport>;
+  findPayment(endToEndId: string): Promise<PaymentReport>;
   /** Ends an unpaid charge. One that is cancelled already is `cancelled`. */
   cancelCharge(chargeId: string): Promise<CancelOutcome>;
   /** Whether `sendRefund` with a known `refundId` never refunds twice. */

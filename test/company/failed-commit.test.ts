@@ -3,6 +3,7 @@ import type { CompanyAccount } from "../../src/company/account.ts";
 import { endToEndId, settle, termsOf, withdrawCommand } from "../support/commands.ts";
 import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { alarmOf, dumpObject, movementsOf, outboxLength } from "../support/ledger.ts";
+import { failNextCommit } from "../support/object-operations.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { givenTransaction } from "../support/transaction.ts";
 
@@ -17,20 +18,6 @@ function failing(
     } catch (error) {
       return String(error);
     }
-  });
-}
-
-/** Makes the next commit die after its last statement, its alarm included. */
-function dieAtTheEndOfTheNextCommit(company: TestCompany): Promise<void> {
-  return inAccount(company.id, (_, { storage }) => {
-    const commit = storage.transactionSync.bind(storage);
-    storage.transactionSync = (change) => {
-      storage.transactionSync = commit;
-      return commit(() => {
-        change();
-        throw new Error("died at the end of the commit");
-      });
-    };
   });
 }
 
@@ -57,7 +44,7 @@ it("an alarm that was set in a failed commit is gone, and a later change sets it
   const before = await dumpObject(company);
   expect(await alarmOf(company)).toBeNull();
 
-  await dieAtTheEndOfTheNextCommit(company);
+  await failNextCommit(company);
   const outcome = await failing(company, (account) =>
     account.requestWithdraw(withdrawCommand(company)),
   );
@@ -87,7 +74,7 @@ it("an object that serves one company refuses the commands of another", async ()
 it("after a failed commit the object goes on", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 900 });
-  await dieAtTheEndOfTheNextCommit(company);
+  await failNextCommit(company);
   await failing(company, (account) =>
     account.settlePayment({
       companyId: company.id,

@@ -66,11 +66,21 @@ it.each([
   ["text as an amount", "INSERT INTO postings VALUES (90, 1, 'fees', 'ten', 0)", "cannot store"],
   ["a fraction", "INSERT INTO postings VALUES (90, 1, 'fees', 0.5, 0)", "cannot store"],
   ["a posting of nothing", "INSERT INTO postings VALUES (90, 1, 'fees', 0, 0)", "CHECK"],
-  ["a payment of nothing", "INSERT INTO payments VALUES ('E9', 't', 0, 1, 0, NULL)", "CHECK"],
+  [
+    "a payment of nothing",
+    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL)",
+    "CHECK",
+  ],
+  [
+    "a payment of no charge that is credited",
+    "INSERT INTO payments VALUES ('E9', NULL, 'PIX', 1, 1, 0, NULL)",
+    "CHECK",
+  ],
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    "INSERT INTO payments SELECT end_to_end_id, 'another', amount, paid_at, 0, NULL FROM payments",
+    `INSERT INTO payments SELECT end_to_end_id, 'another', 'PIX', amount, paid_at, 0, NULL
+     FROM payments`,
     "UNIQUE",
   ],
 ])("the tables refuse %s", async (_what, statement, reason) => {

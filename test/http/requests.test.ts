@@ -42,6 +42,8 @@ describe("Accept", () => {
     "text/html, application/json;q=0.5",
     "text/html, */*;q=0.1",
     "application/*",
+    "APPLICATION/*",
+    "text/html, Application/*;q=0.5",
     "*/*",
     "*/*;q=0, application/json",
     "",

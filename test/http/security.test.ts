@@ -78,6 +78,12 @@ const GUARDS: Record<string, Guard> = {
       { scope: "transactions:write", foreign: "transaction" },
     ]),
   ),
+  "POST /api/v1/sandbox/payments": {
+    scope: "transactions:write",
+    foreign: "none",
+    sandbox: true,
+    body: { amount: 1_000 },
+  },
   "GET /api/v1/sandbox/settings": { scope: "settings:write", foreign: "none", sandbox: true },
   "PUT /api/v1/sandbox/settings": {
     scope: "settings:write",
@@ -116,6 +122,10 @@ const OPERATOR: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies/:companyId/suspense": undefined,
   "POST /api/v1/operator/companies/:companyId/suspense/:endToEndId/return": undefined,
   "POST /api/v1/operator/companies/:companyId/reconcile": {},
+  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
+  "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
+    outcome: "failed",
+  },
 };
 
 const guards = Object.entries(GUARDS);
@@ -161,11 +171,14 @@ it("every route is either guarded or public by intent", () => {
 describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
   const [method = "", path = ""] = name.split(" ");
   const as = (company: TestCompany, credentials: Record<string, string>) =>
-    call(path.replace(":companyId", String(company.id)).replace(":endToEndId", "E1"), {
-      method,
-      company: { credentials },
-      ...(body === undefined ? {} : { body }),
-    });
+    call(
+      path.replace(":companyId", String(company.id)).replace(/:(endToEndId|id|operationId)/, "1"),
+      {
+        method,
+        company: { credentials },
+        ...(body === undefined ? {} : { body }),
+      },
+    );
 
   it("INVALID_CREDENTIALS: whoever is not the operator, and whatever is wrong", async () => {
     const company = await givenCompany();

@@ -23,10 +23,11 @@ export function settle(
   company: TestCompany,
   transaction: { id: string; amount: number },
   payment: { endToEndId?: string; amount?: number; paidAt?: number } = {},
+  terms: Partial<MoveCharge["terms"]> = {},
 ): Promise<SettlePaymentAnswer> {
   return companyStub(env, company.id).settlePayment({
     companyId: company.id,
-    terms: termsOf(transaction),
+    terms: { ...termsOf(transaction), ...terms },
     payment: {
       endToEndId: payment.endToEndId ?? endToEndId(1),
       amount: payment.amount ?? transaction.amount,

@@ -4,6 +4,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
@@ -70,6 +71,10 @@ export class FakeBank implements Provider {
   async findCharge(chargeId: string): Promise<ChargeReport> {
     this.askedCharges.push(chargeId);
     return this.charge;
+  }
+
+  async findPayment(): Promise<PaymentReport> {
+    return { kind: "not_found" };
   }
 
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { env, inAccount, takeMadeCompanies } from "./company.ts";
+import { selfCheck } from "./self-check.ts";
 
 /**
  * The invariants of docs/architecture.md over every company the test made: those one object sees by
@@ -14,7 +15,7 @@ export async function assertInvariants(): Promise<void> {
 async function violationsOf(companyId: number): Promise<string[]> {
   const own = await inAccount(companyId, async (account, state) => {
     await account.tick();
-    const { violations } = await account.selfCheck();
+    const violations = selfCheck(state.storage.sql);
     const rows = (query: string) => state.storage.sql.exec(query).toArray();
     return {
       violations,

@@ -1,3 +1,4 @@
+import { call, type Answer, type Call } from "./api.ts";
 import { OPERATOR_CLIENT_ID } from "../../src/http/auth.ts";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 
@@ -6,3 +7,11 @@ export const OPERATOR_CREDENTIALS = {
   "X-Client-Id": OPERATOR_CLIENT_ID,
   "X-API-Key": LOCAL_OPERATOR_KEY,
 };
+
+/** One request of the operator of the gateway; `path` follows `/api/v1/operator`. */
+export function operate(path: string, options: Call = {}): Promise<Answer> {
+  return call(`/api/v1/operator${path}`, {
+    ...options,
+    company: { credentials: OPERATOR_CREDENTIALS },
+  });
+}

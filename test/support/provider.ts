@@ -3,6 +3,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
@@ -36,6 +37,10 @@ export class PlayedProvider implements Provider {
   }
 
   async findCharge(): Promise<ChargeReport> {
+    return { kind: "unknown" };
+  }
+
+  async findPayment(): Promise<PaymentReport> {
     return { kind: "unknown" };
   }
 

@@ -39,7 +39,10 @@ export function statementCsv(
       if (csv !== "") controller.enqueue(text.encode(csv));
       after = lines.at(-1)?.sequence ?? after;
       left -= lines.length;
-      if (!hasMore || left === 0) controller.close();
+      if (hasMore && left === 0 && query.limit > EXPORT_MAX_LINES) {
+        // Cut off rather than ended, so that nobody takes a part for the whole.
+        controller.error(new Error(`more than ${EXPORT_MAX_LINES} lines`));
+      } else if (!hasMore || left === 0) controller.close();
     },
   });
 }

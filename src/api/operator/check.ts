@@ -1,21 +1,33 @@
+import type { CopyQuery, Originals, Owed } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
-import type { Originals } from "../../company/commands.ts";
-import { compareCopies, eventsAfter, repairCopies, type Differences } from "../../db/copies.ts";
+import {
+  compareCopies,
+  eventsAfter,
+  missingEvents,
+  type Different,
+  type Differences,
+} from "../../db/copies.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
 
-/** Events whose objects one check compares. */
+/** Events whose objects one step compares. */
 const EVENTS_MAX = 100;
-/** Charges, and withdraws, that one step of a reconciliation compares. */
-const COPIES_MAX = 100;
+/** Steps of each kind for one company in one minute: 10,000 movements and 2,000 events. */
+const STEPS_MAX = 20;
+/** Copies that differ are compared once more: a change may have come between two reads. */
+const COMPARISONS_MAX = 3;
+/** Missing events that are remembered one by one. */
+const MISSING_MAX = 100;
+/** Failed attempts after which D1's being behind is a violation of its own: about half a minute. */
+const OWED_ATTEMPTS_MAX = 5;
 
 const WITHDRAW_OBJECT = /^withdraw:(\d+)$/;
 const BALANCE_OBJECT = /^balance:/;
 
 /**
- * The cron's check of one company, from where the last one ended: a step of the ledger's audit, and
- * D1's copy of what has changed since. Its cost does not grow with history. The outcome is recorded.
+ * The cron's check of one company, from where the last one ended: the ledger's audit, and D1's copy
+ * of what has changed since. Its cost does not grow with history. The outcome is recorded.
  */
 export async function checkCompany(
   env: Env,
@@ -23,15 +35,14 @@ export async function checkCompany(
   nowMs: number,
 ): Promise<StoredCheck> {
   const earlier = await findSelfCheck(env, companyId);
-  const audit = await callCompany(env, companyId, (account) =>
-    account.auditLedger(companyId, false),
-  );
-  const copies = await checkCopies(env, companyId, earlier?.companySequence ?? 0);
+  const audit = await auditOn(env, companyId);
+  const copies = await checkCopies(env, companyId, earlier);
   const check = {
     companyId,
     checkedAt: nowMs,
     movement: audit.movement,
     companySequence: copies.companySequence,
+    missingEvents: copies.missingEvents,
     violations: [...audit.violations, ...copies.violations],
   };
   await saveSelfCheck(env, check);
@@ -41,102 +52,112 @@ export async function checkCompany(
   return check;
 }
 
+async function auditOn(env: Env, companyId: number) {
+  for (let steps = 1; ; steps++) {
+    const step = await callCompany(env, companyId, (account) =>
+      account.auditLedger(companyId, "cron", false),
+    );
+    if (step.done || steps === STEPS_MAX) return step;
+  }
+}
+
 /**
  * The events since the last check without a gap (I8), and the copies of what they were about (I9).
- * While D1 is still owed something, what it lacks is no violation.
+ * An event that is missing stays a finding for as long as it is, and the check goes on behind it.
  */
 async function checkCopies(
   env: Env,
   companyId: number,
-  after: number,
-): Promise<{ companySequence: number; violations: string[] }> {
+  earlier: StoredCheck | null,
+): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "violations">> {
+  const known = earlier?.missingEvents ?? [];
+  const missing = known.length === 0 ? [] : await missingEvents(env, companyId, known);
   // Asked before D1 is, so that an event that happens meanwhile is not missed by mistake.
-  const before = await callCompany(env, companyId, (account) =>
-    account.originals({ transactionIds: [], withdrawIds: [] }),
-  );
-  const events = await eventsAfter(env, companyId, after, EVENTS_MAX);
-  const ids = [...new Set(events.map((event) => event.objectId))];
-  const originals = await callCompany(env, companyId, (account) =>
-    account.originals({
-      transactionIds: ids.filter((id) => !WITHDRAW_OBJECT.test(id) && !BALANCE_OBJECT.test(id)),
-      withdrawIds: ids.flatMap((id) => {
-        const number = WITHDRAW_OBJECT.exec(id)?.[1];
-        return number === undefined ? [] : [Number(number)];
-      }),
-    }),
-  );
-  const gap = events.find((event, index) => event.companySequence !== after + index + 1);
-  const violations =
-    gap === undefined ? [] : [`I8 an event is missing before ${gap.companySequence}`];
-  const newest = events.at(-1)?.companySequence ?? after;
-  if (!before.undrained && events.length < EVENTS_MAX && newest < before.companySequence) {
-    violations.push(`I8 events after ${newest} are missing`);
+  const { companySequence: newest, owed } = await originalsOf(env, companyId, NOTHING);
+  const violations = owedViolations(owed);
+  let after = earlier?.companySequence ?? 0;
+  for (let steps = 0; steps < STEPS_MAX; steps++) {
+    const found = await eventsAfter(env, companyId, after, EVENTS_MAX);
+    const last = found.at(-1)?.companySequence ?? after;
+    const there = new Set(found.map((event) => event.companySequence));
+    const expected =
+      owed.entries === 0 && found.length < EVENTS_MAX ? Math.max(last, newest) : last;
+    for (let number = after + 1; number <= expected; number++) {
+      if (!there.has(number) && missing.length < MISSING_MAX) missing.push(number);
+    }
+    const differences = await differencesOf(env, companyId, {
+      ...objectsOf(found.map((event) => event.objectId)),
+    });
+    violations.push(...violationsOf(differences));
+    // Where D1 differs, or more is missing than can be remembered, these are looked at again.
+    if (violations.length > 0 || missing.length >= MISSING_MAX) break;
+    after = expected;
+    if (found.length < EVENTS_MAX) break;
   }
-  if (!originals.undrained) {
-    violations.push(...violationsOf(await compareCopies(env, companyId, originals)));
-  }
-  // Where D1 is behind or wrong, the same events are looked at again.
-  const sound = !originals.undrained && violations.length === 0;
-  return { companySequence: sound ? newest : after, violations };
+  violations.push(...missing.map((number) => `I8 event ${number} is missing`));
+  return { companySequence: after, missingEvents: missing, violations };
 }
 
-export interface ReconcileStep {
-  /** Look at the ledger from its beginning, which the first step does. */
-  fromStart: boolean;
-  afterTransaction: string;
-  afterWithdraw: number;
-  /** Write the object's word over copies that differ. */
-  repair: boolean;
+const NOTHING: CopyQuery = { transactionIds: [], withdrawIds: [] };
+
+export function originalsOf(env: Env, companyId: number, query: CopyQuery): Promise<Originals> {
+  return callCompany(env, companyId, (account) => account.originals(query));
 }
 
-export interface ReconcileResult {
-  movement: number;
-  ledgerDone: boolean;
-  afterTransaction: string;
-  afterWithdraw: number;
-  copiesDone: boolean;
-  compared: number;
-  repaired: number;
-  violations: string[];
+/** What D1 is still owed is no difference; that it is owed it for long is a violation. */
+export function owedViolations(owed: Owed): string[] {
+  if (owed.attempts < OWED_ATTEMPTS_MAX) return [];
+  return [`I9 D1 is behind by ${owed.entries} changes, tried ${owed.attempts} times`];
 }
 
 /**
- * One bounded step of an operator's check of everything: the ledger from its first movement, and
- * each charge and withdraw against D1's copy, which can be written again from the object.
+ * Where D1's copies of these differ for good: what is still owed to D1 is left out, and what changed
+ * between two reads is read again.
  */
-export async function reconcileStep(
+export async function differencesOf(
   env: Env,
   companyId: number,
-  step: ReconcileStep,
-): Promise<ReconcileResult> {
-  const { afterTransaction, afterWithdraw } = step;
-  if (step.fromStart) await callCompany(env, companyId, (account) => account.tick());
-  const audit = await callCompany(env, companyId, (account) =>
-    account.auditLedger(companyId, step.fromStart),
-  );
-  const originals: Originals = await callCompany(env, companyId, (account) =>
-    account.originals({ afterTransaction, afterWithdraw, limit: COPIES_MAX }),
-  );
-  const differences = await compareCopies(env, companyId, originals);
-  if (step.repair) await repairCopies(env, companyId, differences);
-  const { charges, withdraws } = originals;
-  const found = originals.undrained && !step.repair ? [] : violationsOf(differences);
-  return {
-    movement: audit.movement,
-    ledgerDone: audit.done,
-    afterTransaction: charges.at(-1)?.transactionId ?? afterTransaction,
-    afterWithdraw: withdraws.at(-1)?.id ?? afterWithdraw,
-    copiesDone: charges.length < COPIES_MAX && withdraws.length < COPIES_MAX,
-    compared: charges.length + withdraws.length,
-    repaired: step.repair ? differences.charges.length + differences.withdraws.length : 0,
-    violations: [...audit.violations, ...found],
-  };
+  query: CopyQuery,
+): Promise<Differences> {
+  let asked = query;
+  let differences: Differences = { charges: [], withdraws: [] };
+  for (let comparison = 0; comparison < COMPARISONS_MAX; comparison++) {
+    const originals = await originalsOf(env, companyId, asked);
+    const { transactionIds, withdrawIds } = originals.owed;
+    differences = await compareCopies(env, companyId, {
+      charges: originals.charges.filter((each) => !transactionIds.includes(each.transactionId)),
+      withdraws: originals.withdraws.filter((each) => !withdrawIds.includes(each.id)),
+    });
+    const { charges, withdraws } = differences;
+    if (charges.length + withdraws.length === 0) break;
+    asked = {
+      transactionIds: charges.map(({ original }) => original.transactionId),
+      withdrawIds: withdraws.map(({ original }) => original.id),
+    };
+  }
+  return differences;
 }
 
-function violationsOf(differences: Differences): string[] {
+export function violationsOf({ charges, withdraws }: Differences): string[] {
   return [
-    ...differences.missing.map((id) => `I9 transaction ${id} is not in D1`),
-    ...differences.charges.map((charge) => `I9 D1 differs on transaction ${charge.transactionId}`),
-    ...differences.withdraws.map((withdraw) => `I9 D1 differs on withdraw ${withdraw.id}`),
+    ...charges.map((different) =>
+      different.copyVersion === null
+        ? `I9 transaction ${different.original.transactionId} is not in D1`
+        : `I9 D1 differs on transaction ${different.original.transactionId}`,
+    ),
+    ...withdraws.map(
+      ({ original }: Different<{ id: number }>) => `I9 D1 differs on withdraw ${original.id}`,
+    ),
   ];
+}
+
+function objectsOf(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {
+  const ids = [...new Set(objectIds)];
+  return {
+    transactionIds: ids.filter((id) => !WITHDRAW_OBJECT.test(id) && !BALANCE_OBJECT.test(id)),
+    withdrawIds: ids.flatMap((id) => {
+      const number = WITHDRAW_OBJECT.exec(id)?.[1];
+      return number === undefined ? [] : [Number(number)];
+    }),
+  };
 }

@@ -3,6 +3,7 @@ import { callCompany } from "../../company/stub.ts";
 import { findCompany, listCompanies } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
 import type { Company } from "../../domain/company.ts";
+import { withdrawView } from "../../domain/withdraw.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
@@ -10,9 +11,17 @@ import { cursor, integer, pageLimit } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "../settings/terms.ts";
-import { reconcileStep } from "./check.ts";
-import { Companies, Reconciliation, SuspendedPayments, SuspendedPaymentSchema } from "./schemas.ts";
-import { returnPayment, suspendedPaymentView } from "./service.ts";
+import { Withdraw } from "../withdraws/schemas.ts";
+import { reconcileStep } from "./reconcile.ts";
+import {
+  Companies,
+  DecidedOperation,
+  DecisionBody,
+  Reconciliation,
+  SuspendedPayments,
+  SuspendedPaymentSchema,
+} from "./schemas.ts";
+import { decideOperation, decideWithdraw, returnPayment, suspendedPaymentView } from "./service.ts";
 
 const TAGS = ["Operator"];
 const COMPANY = "/api/v1/operator/companies/{companyId}";
@@ -125,6 +134,7 @@ const reconcile = createRoute({
               fromStart: z.boolean().default(true),
               afterTransaction: z.string().max(64).default(""),
               afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+              afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
               repair: z.boolean().default(false),
             })
             .openapi("ReconcileStep"),
@@ -135,6 +145,47 @@ const reconcile = createRoute({
   responses: {
     200: jsonAnswer("What this step found", Reconciliation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+const decidePayout = createRoute({
+  method: "post",
+  path: `${COMPANY}/withdraws/{id}/decide`,
+  summary: "Decide a withdraw that its provider does not answer for",
+  description: "Only once the provider said by another way what became of it.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody] as const,
+  request: {
+    params: CompanyParam.extend({
+      id: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
+        .transform(Number),
+    }),
+    body: { required: true, content: { "application/json": { schema: DecisionBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The withdraw", Withdraw),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const decideRefund = createRoute({
+  method: "post",
+  path: `${COMPANY}/operations/{operationId}/decide`,
+  summary: "Decide a refund, cancel or return that its provider does not answer for",
+  description: "By the id that the provider knows it by: of a refund, its `id`.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody] as const,
+  request: {
+    params: CompanyParam.extend({ operationId: z.string() }),
+    body: { required: true, content: { "application/json": { schema: DecisionBody } } },
+  },
+  responses: {
+    200: jsonAnswer("How it stands", DecidedOperation),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
@@ -177,18 +228,30 @@ export function operatorRoutes(app: OpenAPIHono<AppEnv>): void {
 
   app.openapi(returnSuspended, async (c) => {
     const { companyId, endToEndId } = c.req.valid("param");
-    const company = await companyOf(c, companyId);
-    const { payment, done } = await returnPayment(
-      { env: c.env, deps: c.get("deps"), company },
-      endToEndId,
-    );
+    const { payment, done } = await returnPayment(await contextOf(c, companyId), endToEndId);
     return c.json(payment, done ? 200 : 202);
+  });
+
+  app.openapi(decidePayout, async (c) => {
+    const { companyId, id } = c.req.valid("param");
+    const withdraw = await decideWithdraw(await contextOf(c, companyId), id, c.req.valid("json"));
+    return c.json(withdrawView(withdraw), 200);
+  });
+
+  app.openapi(decideRefund, async (c) => {
+    const { companyId, operationId } = c.req.valid("param");
+    const context = await contextOf(c, companyId);
+    return c.json(await decideOperation(context, operationId, c.req.valid("json")), 200);
   });
 
   app.openapi(reconcile, async (c) => {
     const company = await companyOf(c, c.req.valid("param").companyId);
     return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
   });
+}
+
+async function contextOf(c: AppContext, companyId: number) {
+  return { env: c.env, deps: c.get("deps"), company: await companyOf(c, companyId) };
 }
 
 async function companyOf(c: AppContext, companyId: number): Promise<Company> {

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 
 export const Companies = z
@@ -34,7 +35,10 @@ export const Companies = z
 export const SuspendedPaymentSchema = z
   .object({
     endToEndId: z.string(),
-    transactionId: z.string().openapi({ description: "The charge it was paid for." }),
+    transactionId: z
+      .string()
+      .nullable()
+      .openapi({ description: "The charge it was paid for; null where it matched none." }),
     amount: z.int().openapi({ description: "centavos" }),
     paidAt: z.string().openapi({ format: "date-time" }),
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
@@ -57,12 +61,29 @@ export const SuspendedPayments = z
   })
   .openapi("SuspendedPayments");
 
+export const DecisionBody = z
+  .object({
+    outcome: z.enum(["done", "failed"], { error: "must be done or failed" }),
+    reason: text(TEXT_MAX).default("Decided by the operator."),
+    endToEndId: text(TEXT_MAX).optional(),
+  })
+  .openapi("OperatorDecision");
+
+export const DecidedOperation = z
+  .object({
+    operationId: z.string(),
+    outcome: z.enum(["PENDING", "DONE", "FAILED"]),
+    reason: z.string().nullable(),
+  })
+  .openapi("DecidedOperation");
+
 export const Reconciliation = z
   .object({
     movement: z.int().openapi({ description: "The newest movement found sound." }),
     ledgerDone: z.boolean(),
     afterTransaction: z.string(),
     afterWithdraw: z.int(),
+    afterSeq: z.int(),
     copiesDone: z.boolean(),
     compared: z.int(),
     repaired: z.int(),

@@ -7,7 +7,6 @@ import type { Dependencies } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { carryOut, type OperationContext } from "../transactions/operations.ts";
-import { findTransaction } from "../transactions/repository.ts";
 
 export function suspendedPaymentView(payment: SuspendedPayment) {
   return { ...payment, paidAt: isoTime(payment.paidAt) };
@@ -22,19 +21,9 @@ export async function returnPayment(
   endToEndId: string,
 ) {
   const { env, deps, company } = context;
-  const payment = await callCompany(env, company.id, (account) =>
-    account.suspendedPayment(endToEndId),
-  );
-  if (payment === null) throw notFound("suspended payment");
-  const row = await findTransaction(env, company.id, payment.transactionId);
-  assert(row !== null, `transaction ${payment.transactionId} is in D1`);
-  const command = {
-    companyId: company.id,
-    operationId: newUuid(deps.random),
-    endToEndId,
-    paymentMethod: row.paymentMethod,
-  };
+  const command = { companyId: company.id, operationId: newUuid(deps.random), endToEndId };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
+  if (accepted.kind === "not_found") throw notFound("suspended payment");
   if (accepted.kind === "send" || accepted.kind === "ask") {
     const reply = await carryOut(context, accepted, null);
     if (reply.outcome === "FAILED") {
@@ -49,4 +38,58 @@ export async function returnPayment(
   );
   assert(after !== null, "a suspended payment stays on record");
   return { payment: suspendedPaymentView(after), done: after.returnStatus === "DONE" };
+}
+
+/**
+ * An operator's word on a withdraw that its provider does not answer for (`product.md` section 6).
+ * Throws 404 where there is none, 409 where another outcome stands.
+ */
+export async function decideWithdraw(
+  { env, company }: OperationContext,
+  id: number,
+  decision: Decision,
+) {
+  const report =
+    decision.outcome === "done"
+      ? { kind: "paid" as const, endToEndId: decision.endToEndId ?? null }
+      : { kind: "failed" as const, reason: decision.reason };
+  const answer = await callCompany(env, company.id, (account) =>
+    account.recordPayout(company.id, id, report),
+  );
+  if (answer.kind === "not_found") throw notFound("withdraw");
+  if (answer.kind === "contradiction") throw alreadyDecided(answer.status);
+  return answer.withdraw;
+}
+
+/** The same for a refund, a cancel or a return, by the id its provider knows it by. */
+export async function decideOperation(
+  { env, company }: OperationContext,
+  operationId: string,
+  decision: Decision,
+) {
+  const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
+  if (id === null) throw notFound("operation");
+  const report =
+    decision.outcome === "done"
+      ? { kind: "done" as const }
+      : { kind: "failed" as const, reason: decision.reason };
+  const answer = await callCompany(env, company.id, (account) =>
+    account.recordOperation(company.id, id, report, null),
+  );
+  if (answer.kind === "not_found") throw notFound("operation");
+  if (answer.kind === "contradiction") throw alreadyDecided(answer.reply.outcome);
+  return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
+}
+
+export interface Decision {
+  outcome: "done" | "failed";
+  reason: string;
+  endToEndId?: string | undefined;
+}
+
+function alreadyDecided(status: string): Problem {
+  return new Problem({
+    code: "INVALID_STATE",
+    detail: `It is ${status}, which does not allow this.`,
+  });
 }

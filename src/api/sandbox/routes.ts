@@ -1,6 +1,8 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { isoTime } from "../../domain/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+import type { TransactionRecord } from "../../domain/transaction.ts";
 import { creationView } from "../../domain/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
@@ -18,6 +20,7 @@ import {
   endCharge,
   failWithdraw,
   payCharge,
+  payWithoutCharge,
   payWithdraw,
   resolveDispute,
   returnWithdraw,
@@ -51,6 +54,39 @@ const payTransaction = createRoute({
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "PROVIDER_UNAVAILABLE"),
+  },
+});
+
+const payCompany = createRoute({
+  method: "post",
+  path: "/api/v1/sandbox/payments",
+  summary: "Play a payer who pays without a charge",
+  description: "To the company's key, as a transfer: nobody expected it, so it is set aside.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody] as const,
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z
+            .object({ amount: integer(1, MAX_AMOUNT_CENTS, "centavos") })
+            .openapi("SandboxPayment"),
+        },
+      },
+    },
+  },
+  responses: {
+    200: jsonAnswer(
+      "The payment",
+      z.object({
+        endToEndId: z.string(),
+        amount: z.int().openapi({ description: "centavos" }),
+        paidAt: z.string().openapi({ format: "date-time" }),
+      }),
+    ),
+    ...problemResponses(...BODY_PROBLEMS),
   },
 });
 
@@ -96,6 +132,11 @@ export function sandboxRoutes(app: OpenAPIHono<AppEnv>): void {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
     const paid = await payCharge(sandboxOf(c), row, amount ?? row.amount);
     return c.json(envelope(c, paid, "Payment received."), 200);
+  });
+  app.openapi(payCompany, async (c) => {
+    const { amount } = c.req.valid("json");
+    const payment = await payWithoutCharge(sandboxOf(c), amount);
+    return c.json({ ...payment, paidAt: isoTime(payment.paidAt) }, 200);
   });
   app.openapi(failTransaction, async (c) => {
     const failed = await endCharge(sandboxOf(c), await ownTransaction(c), "failed");
@@ -170,7 +211,7 @@ function ownWithdraw(c: AppContext): Promise<WithdrawRecord> {
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
-function envelope(c: AppContext, row: TransactionRow, message: string) {
+function envelope(c: AppContext, record: TransactionRecord, message: string) {
   const { providerCompanyId } = c.get("caller").company;
-  return { data: creationView(toTransactionRecord(row), providerCompanyId), status: 200, message };
+  return { data: creationView(record, providerCompanyId), status: 200, message };
 }

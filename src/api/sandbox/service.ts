@@ -1,19 +1,19 @@
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { callCompany } from "../../company/stub.ts";
+import { removeCallback, storeCallback } from "../../db/callbacks.ts";
+import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { creationWord } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
+import { newUuid } from "../../domain/ids.ts";
 import type { Cents } from "../../domain/money.ts";
 import { Problem } from "../../domain/problem.ts";
-import { providerChargeId } from "../../domain/transaction.ts";
+import { asShown, providerChargeId, type TransactionRecord } from "../../domain/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { postponeSweep } from "../transactions/repository.ts";
-import { requireTransaction } from "../transactions/service.ts";
-import { syncCharge } from "../transactions/sync.ts";
-import { processPayout, syncPayout } from "../withdraws/payout.ts";
+import { paymentObject, readBack, withdrawObject } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 
-/** When the sweep reads a charge back whose payment's request was cut off. */
+/** When the cron reads back what happened at the bank where the request was cut off. */
 const READ_BACK_MS = 60_000;
 
 /** Everything the sandbox does happens at its bank; the gateway then reads it back as from any other. */
@@ -28,12 +28,11 @@ export async function payCharge(
   sandbox: Sandbox,
   row: TransactionRow,
   amount: Cents,
-): Promise<TransactionRow> {
-  const { env, deps } = sandbox;
-  // Should we not live to read it back, the sweep does.
-  await postponeSweep(env, row, deps.clock.now() + READ_BACK_MS);
-  await bankOf(sandbox).receivePayment(providerChargeId(row.id), amount);
-  return readBack(sandbox, row);
+): Promise<TransactionRecord> {
+  await played(sandbox, row.id, () =>
+    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount),
+  );
+  return recordNow(sandbox, row);
 }
 
 /** The charge ends at the bank without money. Throws 409 where it cannot end any more. */
@@ -41,15 +40,15 @@ export async function endCharge(
   sandbox: Sandbox,
   row: TransactionRow,
   status: "failed" | "expired",
-): Promise<TransactionRow> {
+): Promise<TransactionRecord> {
   const target = status === "failed" ? "failed" : "cancelled";
-  if (row.status === target) return row;
-  if (row.status !== "waiting_payment") {
-    throw invalidState("transaction", creationWord(row.status));
-  }
-  await bankOf(sandbox).endCharge(providerChargeId(row.id), status);
-  const ended = await readBack(sandbox, row);
-  if (ended.status !== target) throw invalidState("transaction", creationWord(ended.status));
+  const before = await recordNow(sandbox, row);
+  if (before.status === target) return before;
+  const shown = asShown(before, sandbox.deps.clock.now()).status;
+  if (shown !== "waiting_payment" && shown !== target) throw notAllowed(shown);
+  await played(sandbox, row.id, () => bankOf(sandbox).endCharge(providerChargeId(row.id), status));
+  const ended = await recordNow(sandbox, row);
+  if (ended.status !== target) throw notAllowed(ended.status);
   return ended;
 }
 
@@ -57,19 +56,20 @@ export async function endCharge(
 export async function disputeCharge(
   sandbox: Sandbox,
   row: TransactionRow,
-): Promise<TransactionRow> {
-  const disputed = await askBack(sandbox, row, "DISPUTE");
-  const fresh = disputed.dispute !== null && disputed.dispute.id !== row.dispute?.id;
-  if (!fresh) throw invalidState("transaction", creationWord(disputed.status));
-  return disputed;
+): Promise<TransactionRecord> {
+  const { before, after } = await askBack(sandbox, row, "DISPUTE");
+  const fresh = after.dispute !== null && after.dispute.id !== before.dispute?.id;
+  if (!fresh) throw notAllowed(after.status);
+  return after;
 }
 
 /** The payer's bank takes back what is left of a payment. Throws 409 where nothing is. */
-export async function chargeBack(sandbox: Sandbox, row: TransactionRow): Promise<TransactionRow> {
-  const after = await askBack(sandbox, row, "CHARGEBACK");
-  if (after.refundedAmount === row.refundedAmount) {
-    throw invalidState("transaction", creationWord(after.status));
-  }
+export async function chargeBack(
+  sandbox: Sandbox,
+  row: TransactionRow,
+): Promise<TransactionRecord> {
+  const { before, after } = await askBack(sandbox, row, "CHARGEBACK");
+  if (after.refundedAmount === before.refundedAmount) throw notAllowed(after.status);
   return after;
 }
 
@@ -78,25 +78,41 @@ export async function resolveDispute(
   sandbox: Sandbox,
   row: TransactionRow,
   outcome: "won" | "lost",
-): Promise<TransactionRow> {
-  if (row.dispute?.status !== "OPEN") {
+): Promise<TransactionRecord> {
+  const before = await recordNow(sandbox, row);
+  if (before.dispute?.status !== "OPEN") {
     throw new Problem({
       code: "INVALID_STATE",
       detail: "The transaction has no open dispute.",
     });
   }
-  await bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome);
-  return readBack(sandbox, row);
+  await played(sandbox, row.id, () =>
+    bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome),
+  );
+  return recordNow(sandbox, row);
 }
 
 async function askBack(
   sandbox: Sandbox,
   row: TransactionRow,
   kind: "DISPUTE" | "CHARGEBACK",
-): Promise<TransactionRow> {
-  if (row.endToEndId === null) throw invalidState("transaction", creationWord(row.status));
-  await bankOf(sandbox).dispute(providerChargeId(row.id), row.endToEndId, kind);
-  return readBack(sandbox, row);
+): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
+  const before = await recordNow(sandbox, row);
+  const { endToEndId } = before;
+  if (endToEndId === null) throw notAllowed(before.status);
+  await played(sandbox, row.id, () =>
+    bankOf(sandbox).dispute(providerChargeId(row.id), endToEndId, kind),
+  );
+  return { before, after: await recordNow(sandbox, row) };
+}
+
+/** A payer pays to the company's key, without any charge: set aside for the operator. */
+export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
+  const payment = bankOf(sandbox).newTransfer(amount);
+  await played(sandbox, paymentObject(payment.endToEndId), () =>
+    bankOf(sandbox).receiveTransfer(payment),
+  );
+  return payment;
 }
 
 export async function payWithdraw(
@@ -118,42 +134,75 @@ export async function returnWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
 ): Promise<WithdrawRecord> {
-  const status = await bankOf(sandbox).returnPayout(withdraw.payoutId);
-  if (status !== "returned") throw invalidState("withdraw", withdraw.status);
+  await played(sandbox, withdrawObject(withdraw.id), async () => {
+    await bankOf(sandbox).returnPayout(withdraw.payoutId);
+  });
   return settled(sandbox, withdraw, "Returned");
 }
 
-/** The receiving bank decides before the payout is sent, so that even a fresh withdraw can be told. */
+/**
+ * The receiving bank decides a payout that is on its way: it is claimed first, as whoever sends it
+ * does, so that it cannot be cancelled any more. Throws 409 where another decision stands.
+ */
 async function decideWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
   decision: "paid" | "failed",
   target: "Paid" | "Failed",
 ): Promise<WithdrawRecord> {
-  const decided = await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
-  if (decided !== decision) throw invalidState("withdraw", withdraw.status);
+  const { env, company } = sandbox;
+  const claim = await callCompany(env, company.id, (account) =>
+    account.claimPayout(company.id, withdraw.id),
+  );
+  if (claim.kind === "held") throw invalidState("withdraw", withdraw.status);
+  if (claim.kind === "settled") return settled(sandbox, withdraw, target);
+  await played(sandbox, withdrawObject(withdraw.id), async () => {
+    await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
+  });
   return settled(sandbox, withdraw, target);
 }
 
-/** Lets the gateway learn what its bank decided: it sends where it had not, then reads back. */
 async function settled(
-  sandbox: Sandbox,
+  { env, company }: Sandbox,
   withdraw: WithdrawRecord,
   target: WithdrawRecord["status"],
 ): Promise<WithdrawRecord> {
-  const { env, deps, company } = sandbox;
-  await processPayout(env, deps.providers(env), company.id, withdraw.id);
-  await syncPayout(env, bankOf(sandbox), company, withdraw);
   const after = await requireWithdraw(env, company, String(withdraw.id));
   if (after.status !== target) throw invalidState("withdraw", after.status);
   return after;
 }
 
-async function readBack(sandbox: Sandbox, row: TransactionRow): Promise<TransactionRow> {
+/**
+ * Lets something happen at the bank and reads it back. Its callback is stored before, so that the cron
+ * reads it back where this request does not live to.
+ */
+async function played(
+  sandbox: Sandbox,
+  objectId: string,
+  happen: () => Promise<void>,
+): Promise<void> {
   const { env, deps, company } = sandbox;
-  const outcome = await syncCharge(env, bankOf(sandbox), row, deps.clock.now());
-  if (outcome === "unknown") throw providerUnavailable();
-  return requireTransaction(env, company, row.id);
+  const callback = {
+    id: newUuid(deps.random),
+    companyId: company.id,
+    objectId,
+    dueAt: deps.clock.now() + READ_BACK_MS,
+  };
+  await storeCallback(env, callback);
+  await happen();
+  if (!(await readBack(env, deps, company, objectId))) throw providerUnavailable();
+  await removeCallback(env, callback);
+}
+
+/** The transaction as its owner has it: D1's copy may be a moment behind. */
+async function recordNow(
+  { env, company }: Sandbox,
+  row: TransactionRow,
+): Promise<TransactionRecord> {
+  const { charges } = await callCompany(env, company.id, (account) =>
+    account.originals({ transactionIds: [row.id], withdrawIds: [] }),
+  );
+  return { ...toTransactionRecord(row), ...charges[0]?.state };
 }
 
 function bankOf({ env, deps, company }: Sandbox) {
@@ -163,9 +212,13 @@ function bankOf({ env, deps, company }: Sandbox) {
 function providerUnavailable(): Problem {
   return new Problem({
     code: "PROVIDER_UNAVAILABLE",
-    detail: "The bank has it, but could not be read back. The transaction will follow by itself.",
+    detail: "The bank has it, but could not be read back. What it did will follow by itself.",
     retryAfterSeconds: READ_BACK_MS / 1_000,
   });
+}
+
+function notAllowed(status: TransactionRecord["status"]): Problem {
+  return invalidState("transaction", creationWord(status));
 }
 
 function invalidState(what: string, status: string): Problem {

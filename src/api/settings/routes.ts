@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { setWithdrawPolicy } from "../../db/companies.ts";
+import { changeWithdrawPolicy } from "../../db/companies.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
@@ -101,12 +101,10 @@ export function settingsRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(change, async (c) => {
     const { company } = c.get("caller");
     const { duplicateWithdrawGuard, withdrawDailyLimit } = c.req.valid("json");
-    const { duplicateGuard, dailyLimit } = company.withdrawPolicy;
-    const policy = {
-      duplicateGuard: duplicateWithdrawGuard ?? duplicateGuard,
-      dailyLimit: withdrawDailyLimit === undefined ? dailyLimit : withdrawDailyLimit,
-    };
-    await setWithdrawPolicy(c.env, company.id, policy);
+    const policy = await changeWithdrawPolicy(c.env, company.id, {
+      ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
+      ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
+    });
     return c.json(settingsView(policy), 200);
   });
 }

@@ -106,10 +106,10 @@ async function concluded(
     case "send":
     case "ask": {
       const reply = await carryOut(request, accepted, { key, traceId });
-      return answered(row, reply, { replayed: false, refused, traceId });
+      return answered(request, row, reply, { replayed: false, refused });
     }
     case "answered":
-      return answered(row, accepted.reply, { replayed: true, refused, traceId });
+      return answered(request, row, accepted.reply, { replayed: true, refused });
     case "key_reused":
       throw keyReused();
     case "in_progress":
@@ -120,8 +120,8 @@ async function concluded(
       throw notAllowed(`is ${creationWord(accepted.status)}`);
     case "disputed":
       throw notAllowed("has an open dispute");
-    case "too_many_refunds":
-      throw notAllowed(`has had ${accepted.limit} refunds, which is the most it can have`);
+    case "too_many":
+      throw notAllowed(`was refunded or cancelled ${accepted.limit} times, the most there can be`);
     case "exceeds_paid":
       throw new Problem({
         code: "REFUND_EXCEEDS_PAID",
@@ -138,20 +138,19 @@ async function concluded(
 }
 
 function answered(
+  { traceId }: MoveRequest,
   row: TransactionRow,
   reply: OperationReply,
-  given: {
-    replayed: boolean;
-    refused: (reply: OperationReply) => ProblemDetails;
-    traceId: string;
-  },
+  given: { replayed: boolean; refused: (reply: OperationReply) => ProblemDetails },
 ): MoveResult {
-  const { replayed, refused, traceId } = given;
+  const { replayed, refused } = given;
   if (reply.outcome === "FAILED") {
     return { replayed, problem: refused(reply), traceId: reply.traceId ?? traceId };
   }
   assert(reply.state !== null, "a charge that was refunded or cancelled has moved");
-  const record = { ...toTransactionRecord(row), ...reply.state };
+  // As it was shown at the moment of the answer, so that a replay shows the same.
+  const { state } = reply;
+  const record = asShown({ ...toTransactionRecord(row), ...state }, state.updatedAt);
   return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
 }
 

@@ -83,6 +83,7 @@ async function cancel(
   order: OperationOrder,
 ): Promise<OperationReport> {
   const { env, deps, company } = context;
+  assert(order.transactionId !== null, "a cancel is of a transaction");
   const outcome = await answerOf(provider.cancelCharge(providerChargeId(order.transactionId)), {
     provider: provider.name,
     companyId: company.id,
@@ -103,7 +104,7 @@ async function giveBack(
 ): Promise<OperationReport> {
   const refund = {
     refundId: providerOperationId(order.operationId),
-    chargeId: providerChargeId(order.transactionId),
+    chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
     endToEndId: order.endToEndId,
     amount: order.amount,
   };

@@ -31,21 +31,25 @@ export async function processPayout(
   const report =
     claim.kind === "send"
       ? await send(provider, claim.order, company)
-      : await ask(provider, claim.order, company);
+      : await ask(provider, claim, company);
   await reportPayout(env, companyId, withdrawId, report);
 }
 
-/** Asks the provider how a payout stands and books a final answer, whoever else is at it. */
+/**
+ * Asks the provider how a payout stands and books a final answer, whoever else is at it. Answers
+ * whether the provider said anything.
+ */
 export async function syncPayout(
   env: Env,
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-): Promise<void> {
+): Promise<boolean> {
   const found = await lookup(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
     await reportPayout(env, company.id, withdraw.id, found);
   }
+  return found.kind !== "unknown";
 }
 
 async function reportPayout(
@@ -70,12 +74,13 @@ async function send(
 /** Only an explicit "not found", from a provider that never pays an id twice, allows sending again. */
 async function ask(
   provider: Provider,
-  order: PayoutOrder,
+  { order, maySend }: { order: PayoutOrder; maySend: boolean },
   company: Company,
 ): Promise<PayoutReport> {
   const found = await lookup(provider, order.payoutId, company);
   if (found.kind !== "not_found") return found;
-  return provider.idempotentPayouts ? send(provider, order, company) : { kind: "unknown" };
+  const again = maySend && provider.idempotentPayouts;
+  return again ? send(provider, order, company) : { kind: "unknown" };
 }
 
 async function lookup(

@@ -52,16 +52,27 @@ const CHECKS = [
   ["balance", "insufficient_balance"],
 ] as const;
 
+const KEY_CHECKS = {
+  free: { check: "idempotencyKey", passed: true, code: null, detail: null },
+  repeated: {
+    check: "idempotencyKey",
+    passed: true,
+    code: null,
+    detail: "This request was accepted under this Idempotency-Key: it is answered as it was then.",
+  },
+  reused: {
+    check: "idempotencyKey",
+    passed: false,
+    code: "IDEMPOTENCY_KEY_REUSED",
+    detail: "Another withdraw was made under this Idempotency-Key.",
+  },
+} as const;
+
 /** The answer of a dry run: amounts in reais, like the withdraw's own. */
 export function withdrawPreviewView(command: RequestWithdraw, preview: WithdrawPreview) {
-  const accepted = preview.refusals.length === 0 && !preview.keyIsUsed;
-  const taken = accepted ? command.amount + preview.fee : 0;
-  const reused = {
-    check: "idempotencyKey",
-    passed: !preview.keyIsUsed,
-    code: preview.keyIsUsed ? "IDEMPOTENCY_KEY_REUSED" : null,
-    detail: preview.keyIsUsed ? "A withdraw was already made under this Idempotency-Key." : null,
-  };
+  const repeated = preview.key === "repeated";
+  const accepted = repeated || (preview.refusals.length === 0 && preview.key === "free");
+  const taken = accepted && !repeated ? command.amount + preview.fee : 0;
   return {
     dryRun: true,
     accepted,
@@ -74,7 +85,7 @@ export function withdrawPreviewView(command: RequestWithdraw, preview: WithdrawP
     balanceBefore: centsToReais(preview.available),
     balanceAfter: centsToReais(preview.available - taken),
     checks: [
-      reused,
+      KEY_CHECKS[preview.key],
       ...CHECKS.map(([check, kind]) =>
         checkView(
           check,

@@ -159,7 +159,7 @@ export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
       c.env,
       c.get("caller").company,
       c.req.valid("param").id,
-      c.get("idempotencyKey"),
+      { idempotencyKey: c.get("idempotencyKey"), random: c.get("deps").random },
     );
     if (replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(withdrawView(withdraw), 200);

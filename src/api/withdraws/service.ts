@@ -1,6 +1,8 @@
 import type { RequestWithdraw, WithdrawPage } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import type { Company } from "../../domain/company.ts";
+import type { RandomSource } from "../../domain/clock.ts";
+import { newUuid } from "../../domain/ids.ts";
 import { CURRENCY } from "../../domain/money.ts";
 import { documentOfPixKey, parsePixKey, type PixKey } from "../../domain/pix-key.ts";
 import { Problem } from "../../domain/problem.ts";
@@ -74,16 +76,22 @@ export async function cancelWithdraw(
   env: Env,
   company: Company,
   id: string,
-  idempotencyKey: string | null,
+  request: { idempotencyKey: string | null; random: RandomSource },
 ): Promise<{ withdraw: WithdrawRecord; replayed: boolean }> {
   if (!WITHDRAW_ID.test(id)) throw notFound("withdraw");
+  const { idempotencyKey, random } = request;
+  // Without a key of the client's this call has one of its own: made twice, it cancels once.
+  const key = idempotencyKey ?? `auto:${newUuid(random)}`;
   const answer = await callCompany(env, company.id, (account) =>
-    account.cancelWithdraw(company.id, Number(id), idempotencyKey),
+    account.cancelWithdraw(company.id, Number(id), key),
   );
   switch (answer.kind) {
     case "cancelled":
     case "replayed":
-      return { withdraw: answer.withdraw, replayed: answer.kind === "replayed" };
+      return {
+        withdraw: answer.withdraw,
+        replayed: answer.kind === "replayed" && idempotencyKey !== null,
+      };
     case "key_reused":
       throw keyReused();
     case "not_found":

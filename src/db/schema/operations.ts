@@ -61,6 +61,20 @@ export const sandboxDisputes = sqliteTable(
   ],
 );
 
+/** What a provider says has happened, until it was read back from it. Never believed by itself. */
+export const callbacks = sqliteTable(
+  "callbacks",
+  {
+    id: text("id").primaryKey(),
+    companyId: integer("company_id").notNull(),
+    /** A transaction's UUID, or `withdraw:<id>`. */
+    objectId: text("object_id").notNull(),
+    /** When the cron reads it back, where whoever took it did not live to. */
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [index("callbacks_due").on(table.dueAt)],
+);
+
 /** What the cron last found when it checked a company, and how far it came. */
 export const selfChecks = sqliteTable("self_checks", {
   companyId: integer("company_id").primaryKey(),
@@ -68,6 +82,8 @@ export const selfChecks = sqliteTable("self_checks", {
   /** The newest movement and event that were checked. */
   movement: integer("movement").notNull(),
   companySequence: integer("company_sequence").notNull(),
+  /** Events that were found missing, and still are: what they told stands nowhere else. */
+  missingEvents: text("missing_events", { mode: "json" }).$type<number[]>().notNull(),
   /** Empty where all is well. */
   violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
 });

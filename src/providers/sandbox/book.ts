@@ -1,8 +1,15 @@
 import type { Cents } from "../../domain/money.ts";
-import type { ProviderDispute, ProviderPayment, RefundOrder } from "../provider.ts";
+import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 
 export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";
 export type SandboxRefundStatus = "done" | "refused";
+
+export interface SandboxRefund {
+  refundId: string;
+  chargeId: string;
+  endToEndId: string;
+  amount: Cents;
+}
 
 /** A charge as the sandbox bank knows it; one it was never told about is open. */
 export interface SandboxCharge {
@@ -19,11 +26,13 @@ export interface SandboxPayout {
 /** The sandbox bank's memory. */
 export interface SandboxBook {
   charge(chargeId: string): Promise<SandboxCharge>;
+  /** A payment that came without a charge, or for the charge that is named. */
+  findPayment(chargeId: string, endToEndId: string): Promise<ProviderPayment | null>;
   addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
   /** Ends a charge that is open and unpaid; otherwise it stays as it is. */
   endCharge(chargeId: string, status: "failed" | "expired" | "cancelled"): Promise<void>;
   /** Books a refund unless it is known: refused where the payment has less left. */
-  refund(order: RefundOrder & { endToEndId: string }): Promise<SandboxRefundStatus>;
+  refund(order: SandboxRefund): Promise<SandboxRefundStatus>;
   findRefund(refundId: string): Promise<SandboxRefundStatus | null>;
   /** Asks back all that is left of a payment; nothing happens where nothing is left. */
   addDispute(

@@ -7,10 +7,12 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
   ProviderDispute,
+  ProviderPayment,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
@@ -30,6 +32,8 @@ const LOCATION_HOST = "pix.sandbox.example/v2";
 const MERCHANT_CITY = "SAO PAULO";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
+/** What payments that came without a charge are booked under. */
+const NO_CHARGE = "none";
 const NOTHING_LEFT = "The payment has less left than that (sandbox).";
 
 /**
@@ -69,6 +73,12 @@ export class SandboxProvider implements Provider {
     return { kind: "known", ...(await this.#book.charge(chargeId)) };
   }
 
+  /** Only payments without a charge are looked for: the others are read back with theirs. */
+  async findPayment(endToEndId: string): Promise<PaymentReport> {
+    const payment = await this.#book.findPayment(NO_CHARGE, endToEndId);
+    return payment === null ? { kind: "not_found" } : { kind: "known", payment, chargeId: null };
+  }
+
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
     await this.#book.endCharge(chargeId, "cancelled");
     const { status, payments } = await this.#book.charge(chargeId);
@@ -76,9 +86,11 @@ export class SandboxProvider implements Provider {
     return { kind: "refused", reason: "The charge was paid or has ended (sandbox)." };
   }
 
-  async sendRefund({ endToEndId, ...order }: RefundOrder): Promise<RefundOutcome> {
+  async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
+    const { refundId, endToEndId, amount } = order;
     if (endToEndId === null) return { kind: "failed", reason: NOTHING_LEFT };
-    return refundOutcome(await this.#book.refund({ ...order, endToEndId }));
+    const chargeId = order.chargeId ?? NO_CHARGE;
+    return refundOutcome(await this.#book.refund({ refundId, chargeId, endToEndId, amount }));
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
@@ -100,6 +112,15 @@ export class SandboxProvider implements Provider {
   async receivePayment(chargeId: string, amount: Cents): Promise<void> {
     const paidAt = this.#clock.now();
     await this.#book.addPayment(chargeId, { endToEndId: this.#endToEndId(), amount, paidAt });
+  }
+
+  /** A payment to the company's key, without a charge, that `receiveTransfer` will book. */
+  newTransfer(amount: Cents): ProviderPayment {
+    return { endToEndId: this.#endToEndId(), amount, paidAt: this.#clock.now() };
+  }
+
+  async receiveTransfer(payment: ProviderPayment): Promise<void> {
+    await this.#book.addPayment(NO_CHARGE, payment);
   }
 
   async endCharge(chargeId: string, status: "failed" | "expired"): Promise<void> {

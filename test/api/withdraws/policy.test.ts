@@ -35,6 +35,22 @@ describe("the settings", () => {
     });
   });
 
+  it("changed in different parts at once hold both", async () => {
+    const company = await givenCompany();
+    for (let time = 1; time <= 10; time++) {
+      const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
+      expect((await change(company, off)).body).toEqual(off);
+      await Promise.all([
+        change(company, { duplicateWithdrawGuard: true }),
+        change(company, { withdrawDailyLimit: time }),
+      ]);
+      expect((await call(PATH, { company })).body).toEqual({
+        duplicateWithdrawGuard: true,
+        withdrawDailyLimit: time,
+      });
+    }
+  });
+
   it.each([
     ["withdrawDailyLimit", -1],
     ["withdrawDailyLimit", 1.5],
@@ -183,6 +199,41 @@ describe("a dry run", () => {
     const real = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_dry" });
     expect(real.status).toBe(201);
     expect(real.body.id).toBe(1);
+  });
+
+  it("of a request that its key has answered already takes nothing, and says so", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await change(company, { duplicateWithdrawGuard: true, withdrawDailyLimit: 4_000 });
+    await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
+
+    const dry = await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1", headers: DRY });
+
+    expect(dry.body).toMatchObject({ accepted: true, balanceBefore: 10, balanceAfter: 10 });
+    expect(dry.body.checks[0]).toEqual({
+      check: "idempotencyKey",
+      passed: true,
+      code: null,
+      detail: expect.stringContaining("answered as it was"),
+    });
+    const real = await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
+    expect([real.status, real.body.id]).toEqual([201, 1]);
+    expect((await balanceOf(company)).accBalance).toBe(10);
+  });
+
+  it("of another request under a used key is not accepted", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await requestWithdraw(company, { amount: 1_000 }, { key: "wd_1" });
+
+    const dry = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1", headers: DRY });
+
+    expect(dry.body).toMatchObject({ accepted: false, balanceBefore: 40, balanceAfter: 40 });
+    expect(dry.body.checks[0]).toMatchObject({
+      check: "idempotencyKey",
+      passed: false,
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    const real = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1" });
+    expect([real.status, real.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
   it("tells every check that fails, not only the first", async () => {

@@ -1,25 +1,15 @@
-import { NEVER_NEGATIVE, type Account, type MovementType } from "../domain/ledger.ts";
-import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
-import { CURRENCY } from "../domain/money.ts";
-import type { DisputeStore } from "./dispute-store.ts";
-import type { LedgerStore } from "./ledger-store.ts";
-import type { MetaStore } from "./meta-store.ts";
-import type { OperationStore } from "./operation-store.ts";
-import type { WithdrawStore } from "./withdraw-store.ts";
+import { NEVER_NEGATIVE, type Account, type MovementType } from "../../src/domain/ledger.ts";
+import { GENESIS_HASH, movementHash } from "../../src/domain/movement-hash.ts";
+import { CURRENCY } from "../../src/domain/money.ts";
+import type { MetaStore } from "../../src/company/meta-store.ts";
+import { partsOf } from "../../src/company/parts.ts";
 
 /**
- * Checks the invariants of docs/architecture.md that one object can see by itself, and names each
- * violation. Reads everything: for tests and for operators, not for a request.
+ * Checks the invariants of docs/architecture.md that one object can see by itself, all of them over
+ * all of its history, and names each violation. The product's own check (`audit.ts`) is another.
  */
-export function selfCheck(stores: {
-  sql: SqlStorage;
-  ledger: LedgerStore;
-  withdraws: WithdrawStore;
-  operations: OperationStore;
-  disputes: DisputeStore;
-  meta: MetaStore;
-}): string[] {
-  const { sql } = stores;
+export function selfCheck(sql: SqlStorage): string[] {
+  const { stores } = partsOf(sql);
   const balances = stores.ledger.balances(CURRENCY);
   return [
     ...rows(
@@ -100,7 +90,10 @@ export function selfCheck(stores: {
       "I7 withdraw ids have a gap",
       "SELECT max(id) AS id FROM withdraws HAVING max(id) <> count(*)",
     ),
-    ...check("I8 event numbers are not one for each state change", eventNumbersFit(stores)),
+    ...check(
+      "I8 event numbers are not one for each state change",
+      eventNumbersFit(sql, stores.meta),
+    ),
     ...rows(
       sql,
       "I11 withdraw without its idempotency key",
@@ -143,15 +136,15 @@ function chainHolds(sql: SqlStorage): boolean {
   return true;
 }
 
-function eventNumbersFit(stores: { sql: SqlStorage; meta: MetaStore }): boolean {
-  const { total } = stores.sql
+function eventNumbersFit(sql: SqlStorage, meta: MetaStore): boolean {
+  const { total } = sql
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
             + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws)
             + (SELECT coalesce(sum(value), 0) FROM meta WHERE name = 'balance_events') AS total`,
     )
     .one();
-  return total === (stores.meta.get("company_sequence") ?? 0);
+  return total === (meta.get("company_sequence") ?? 0);
 }
 
 function sum(sql: SqlStorage, query: string): number {

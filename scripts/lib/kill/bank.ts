@@ -1,0 +1,106 @@
+import { runWrangler } from "../wrangler.ts";
+import { movementsBy, totalFromOutside } from "./books.ts";
+import type { Inbox } from "./inbox.ts";
+import type { Observed } from "./observe.ts";
+import { required } from "./required.ts";
+
+interface Charge {
+  chargeId: string;
+  payments: number;
+  paid: number;
+  back: number;
+}
+
+interface Payout {
+  companyId: number;
+  id: number;
+  ours: string;
+  theirs: string | null;
+}
+
+/** What the bank's book and D1's rows say, one query for each. */
+const QUERIES = [
+  `SELECT p.charge_id AS chargeId, count(*) AS payments, sum(p.amount) AS paid,
+    coalesce((SELECT sum(r.amount) FROM sandbox_refunds r WHERE r.status = 'done'
+      AND r.end_to_end_id IN (SELECT end_to_end_id FROM sandbox_payments
+        WHERE charge_id = p.charge_id)), 0)
+    + coalesce((SELECT sum(d.amount) FROM sandbox_disputes d
+      WHERE d.charge_id = p.charge_id AND d.status = 'LOST'), 0) AS back
+   FROM sandbox_payments p GROUP BY p.charge_id`,
+  `SELECT w.company_id AS companyId, w.id, w.status AS ours, p.status AS theirs
+   FROM withdraws w LEFT JOIN sandbox_payouts p ON p.payout_id = w.payout_id
+   WHERE coalesce(p.status, '') <> CASE w.status
+     WHEN 'Paid' THEN 'paid' WHEN 'Failed' THEN 'failed' ELSE '' END`,
+  `SELECT payout_id AS payoutId FROM sandbox_payouts
+   WHERE payout_id NOT IN (SELECT payout_id FROM withdraws)`,
+  "SELECT status, count(*) AS many FROM deliveries WHERE status <> 'delivered' GROUP BY status",
+  `SELECT company_id AS companyId, count(*) AS many, max(company_sequence) AS newest
+   FROM events GROUP BY company_id`,
+] as const;
+
+interface Book {
+  charges: Charge[];
+  otherPayouts: Payout[];
+  strangers: { payoutId: string }[];
+  undelivered: { status: string; many: number }[];
+  events: { companyId: number; many: number; newest: number }[];
+}
+
+/** Reads D1 as `wrangler d1 execute` does beside the service. */
+function readBook(stateDir: string): Book {
+  const where = ["--local", "--persist-to", stateDir, "--json"];
+  const printed = runWrangler(["d1", "execute", "DB", ...where, "--command", QUERIES.join(";\n")]);
+  const answers = JSON.parse(printed) as { results: never[] }[];
+  const [charges, otherPayouts, strangers, undelivered, events] = answers.map(
+    (answer) => answer.results,
+  );
+  return {
+    charges: required(charges, "the bank's charges"),
+    otherPayouts: required(otherPayouts, "the bank's payouts"),
+    strangers: required(strangers, "the bank's other payouts"),
+    undelivered: required(undelivered, "the deliveries"),
+    events: required(events, "the events"),
+  };
+}
+
+/**
+ * The bank's own book against the companies' statements: it is what really happened to the money,
+ * and no restart may forget or repeat any of it. And every event against what came.
+ */
+export function bankProblems(stateDir: string, companies: Observed[], inbox: Inbox): string[] {
+  const book = readBook(stateDir);
+  const problems = companies.flatMap((observed) => paymentProblems(book, observed));
+  for (const { companyId, id, ours, theirs } of book.otherPayouts) {
+    problems.push(`wrong: withdraw ${id} of company ${companyId}: we say ${ours}, they ${theirs}`);
+  }
+  for (const { payoutId } of book.strangers) {
+    problems.push(`doubled: the bank has a payout ${payoutId} of no withdraw`);
+  }
+  for (const { status, many } of book.undelivered) {
+    problems.push(`lost: ${many} deliveries are ${status}`);
+  }
+  for (const { companyId } of companies) {
+    const came = inbox.events(companyId).size;
+    const made = book.events.find((row) => row.companyId === companyId);
+    if (made?.many !== came || made.newest !== came) {
+      problems.push(`lost: ${came} of ${made?.many} events of company ${companyId} came`);
+    }
+  }
+  return problems;
+}
+
+function paymentProblems(book: Book, { transactions, movements }: Observed): string[] {
+  const problems: string[] = [];
+  const atBank = new Map(book.charges.map((charge) => [charge.chargeId, charge]));
+  const onTransaction = movementsBy(movements, "transactionId");
+  for (const { id } of transactions) {
+    const booked = onTransaction(id);
+    const payments = booked.of("charge_paid", "payment_suspended");
+    const back = -totalFromOutside(booked.of("refund_done", "dispute_lost", "chargeback"));
+    const ours = `${payments.length} payments of ${totalFromOutside(payments)}, ${back} back`;
+    const charge = atBank.get(id.replaceAll("-", "")) ?? { payments: 0, paid: 0, back: 0 };
+    const theirs = `${charge.payments} payments of ${charge.paid}, ${charge.back} back`;
+    if (ours !== theirs) problems.push(`lost: ${id}: the bank has ${theirs}; we have ${ours}`);
+  }
+  return problems;
+}

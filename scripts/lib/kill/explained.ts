@@ -1,0 +1,101 @@
+import { movementsBy, sumsOf, totalFromOutside } from "./books.ts";
+import { amountOf, isOpen, type Intent, type Journal } from "./journal.ts";
+import { acknowledged, intentsBySubject } from "./kept.ts";
+import type { Movement, Observed } from "./observe.ts";
+import { possibleFees } from "./terms.ts";
+
+const WITHDRAW_IS_FINAL = new Set(["Paid", "Failed", "Cancelled"]);
+
+/**
+ * Once everything was answered and the service has caught up: each transaction, each withdraw and
+ * the balance are what the client's own log makes of them.
+ */
+export function explainedProblems(journal: Journal, observed: Observed): string[] {
+  const { companyId, transactions, withdraws, movements, lines } = observed;
+  const problems: string[] = [];
+  for (const intent of journal.unanswered()) {
+    if (intent.companyId === companyId) problems.push(`lost: ${intent.kind} has no answer`);
+  }
+  const onTransaction = movementsBy(movements, "transactionId");
+  const intents = intentsBySubject(journal, companyId);
+  const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
+  let expected = 0;
+  for (const transaction of transactions) {
+    const booked = onTransaction(transaction.id);
+    const own = intents.get(transaction.id) ?? [];
+    const [credit] = booked.of("charge_paid");
+    const status = statusProblem(transaction, credit !== undefined, own, booked);
+    if (status !== null) problems.push(status);
+    if (credit === undefined) continue;
+    const { amount } = transaction;
+    const fee = credit.postings["fees"] ?? 0;
+    const create = creates.get(transaction.key);
+    if (create === undefined || !possibleFees(journal, create, "PIX", amount).has(fee)) {
+      problems.push(`wrong: the fee of ${transaction.id} is ${fee}`);
+    }
+    const back = bookedBack(booked);
+    const possible = givenBack(transaction, own);
+    if (!possible.includes(back)) {
+      problems.push(`wrong: ${transaction.id} gave ${back} back, not ${possible.join(" or ")}`);
+    }
+    const [certain, other] = possible;
+    expected += amount - fee - (other === undefined ? (certain ?? 0) : back);
+  }
+  for (const withdraw of withdraws) {
+    if (!WITHDRAW_IS_FINAL.has(withdraw.status)) {
+      problems.push(`lost: withdraw ${withdraw.id} is still ${withdraw.status}`);
+    }
+    const refused = withdraw.amount % 100 === 99;
+    if ((withdraw.status === "Failed") !== (refused && withdraw.status !== "Cancelled")) {
+      problems.push(`wrong: withdraw ${withdraw.id} of ${withdraw.amount} is ${withdraw.status}`);
+    }
+    if (withdraw.status === "Paid") expected -= withdraw.amount + withdraw.fee;
+  }
+  const { available = 0, awaiting = 0, blocked = 0, debt = 0, payout = 0 } = sumsOf(lines);
+  const has = available + awaiting + blocked + debt;
+  if (has !== expected) problems.push(`wrong: company ${companyId} has ${has}, not ${expected}`);
+  if (payout !== 0) problems.push(`wrong: ${payout} is on its way although nothing is`);
+  return problems;
+}
+
+type Booked = { of: (...types: string[]) => Movement[] };
+
+/** What left the company for a payer, as its statement has it. */
+function bookedBack(booked: Booked): number {
+  return -totalFromOutside(booked.of("refund_done", "dispute_lost", "chargeback"));
+}
+
+/**
+ * What a payer has back of a payment by the client's log: its refunds, or all of it once a dispute
+ * was lost or the payment charged back. Where a request without a key was refused after an attempt
+ * that nobody answered, both are possible.
+ */
+function givenBack({ amount }: { amount: number }, own: Intent[]): number[] {
+  const refunds = acknowledged(own.filter((intent) => intent.kind === "refund"));
+  const refunded = refunds.reduce(
+    (sum, intent) => sum + (intent.body === undefined ? amount : amountOf(intent)),
+    0,
+  );
+  const taking = own.filter(
+    (intent) =>
+      intent.kind === "chargeback" ||
+      (intent.kind === "resolve" && intent.body?.["outcome"] === "lost"),
+  );
+  if (acknowledged(taking).length > 0) return [amount];
+  const perhaps = taking.some((intent) => isOpen(intent) || intent.attempts > 1);
+  return perhaps ? [refunded, amount] : [refunded];
+}
+
+function statusProblem(
+  transaction: { id: string; amount: number; status: string },
+  paid: boolean,
+  own: Intent[],
+  booked: Booked,
+): string | null {
+  const { id, amount, status } = transaction;
+  const cancelled = acknowledged(own.filter((intent) => intent.kind === "cancel")).length > 0;
+  const unpaid = cancelled ? "CANCELLED" : "PENDING";
+  const given = bookedBack(booked) >= amount ? "REFUNDED" : "PAID";
+  const expected = paid ? given : unpaid;
+  return status === expected ? null : `lost: ${id} is ${status}, not ${expected}`;
+}

@@ -1,0 +1,252 @@
+import type { Intent, Journal, Kind, SeenTransaction } from "./journal.ts";
+import type { Random } from "./random.ts";
+
+/** How often each kind of request is chosen, out of the sum. */
+const WEIGHTS: Record<Kind, number> = {
+  create: 26,
+  pay: 26,
+  refund: 13,
+  cancel: 5,
+  dispute: 5,
+  resolve: 5,
+  chargeback: 2,
+  withdraw: 13,
+  withdraw_cancel: 4,
+  settings: 1,
+  freeze: 0,
+};
+/**
+ * A payout is claimed within milliseconds; only a company that freezes while a withdraw is being
+ * requested leaves it to be cancelled. It thaws again after a few requests.
+ */
+const FREEZE = 0.3;
+const THAW = 0.2;
+const CANCEL_WHILE_FROZEN = 0.5;
+
+const AMOUNT_MIN = 2_000;
+const AMOUNT_MAX = 60_000;
+const WITHDRAW_MIN = 1_000;
+const WITHDRAW_MAX = 6_000;
+/** Only what was seen lately is worked on, so that requests meet each other on the same objects. */
+const RECENT = 40;
+
+interface Plan {
+  random: Random;
+  journal: Journal;
+  companyId: number;
+  postbackUrl: string;
+}
+
+/** The next request of a worker. Where there is nothing to do it to, a transaction is created. */
+export function nextIntent(plan: Plan): Intent {
+  const kind = kindFor(plan);
+  return PLANS[kind](plan) ?? create(plan);
+}
+
+const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
+  create,
+  pay: (plan) => {
+    const { random } = plan;
+    // Mostly the first payment; sometimes a second one, or one that comes after the end.
+    const wanted = random.chance(0.8)
+      ? ["WAITING_PAYMENT"]
+      : ["PAID", "CANCELLED", "REFUNDED", "WAITING_PAYMENT"];
+    return sandbox(
+      plan,
+      "pay",
+      recent(plan, (seen) => wanted.includes(seen.status)),
+    );
+  },
+  refund: (plan) => {
+    const seen = recent(plan, (one) => one.status === "PAID" && one.asked < one.amount);
+    if (seen === undefined) return null;
+    const whole = seen.asked === 0 && plan.random.chance(0.4);
+    const amount = plan.random.int(1, Math.ceil((seen.amount - seen.asked) / 2));
+    seen.asked += whole ? seen.amount : amount;
+    return onTransaction(plan, "refund", seen, whole ? undefined : { amount });
+  },
+  cancel: (plan) => {
+    const seen = recent(plan, (one) => one.status === "WAITING_PAYMENT");
+    return seen === undefined ? null : onTransaction(plan, "cancel", seen, undefined);
+  },
+  dispute: (plan) => {
+    const seen = recent(plan, (one) => one.status === "PAID" && !one.disputed);
+    return sandbox(plan, "dispute", seen);
+  },
+  resolve: (plan) => {
+    const seen = recent(plan, (one) => one.disputed && !one.resolveAsked);
+    if (seen === undefined) return null;
+    // One decision for each transaction: two payers' banks never decide the same dispute.
+    seen.resolveAsked = true;
+    const outcome = plan.random.chance(0.5) ? "won" : "lost";
+    return sandboxIntent(plan, "resolve", seen, "dispute/resolve", { outcome });
+  },
+  chargeback: (plan) =>
+    sandbox(
+      plan,
+      "chargeback",
+      recent(plan, (one) => one.status === "PAID" && !one.disputed),
+    ),
+  withdraw: ({ random, journal, companyId }) => {
+    const amount = random.int(WITHDRAW_MIN, WITHDRAW_MAX);
+    // An amount that ends in .99 is refused by the receiving bank, .98 is never decided.
+    const lastTwo = amount % 100;
+    const steered =
+      lastTwo === 98 ? amount - 1 : random.chance(0.1) ? amount - lastTwo + 99 : amount;
+    return journal.plan({
+      kind: "withdraw",
+      companyId,
+      method: "POST",
+      path: "/api/Withdraw/request",
+      body: { amount: steered, pixKey: "quem.recebe@example.com", pixKeyType: "EMAIL" },
+      key: journal.newKey("withdraw"),
+      subject: null,
+    });
+  },
+  withdraw_cancel: ({ random, journal, companyId }) => {
+    const own = journal.withdraws.filter((one) => one.companyId === companyId).slice(-3);
+    const seen = random.pick(own);
+    if (seen === undefined) return null;
+    return journal.plan({
+      kind: "withdraw_cancel",
+      companyId,
+      method: "POST",
+      path: `/api/Withdraw/${seen.id}/cancel`,
+      body: undefined,
+      key: journal.newKey("withdraw_cancel"),
+      subject: seen.id,
+    });
+  },
+  settings: ({ random, journal, companyId }) => {
+    // One at a time, so that the client knows which terms could have held when.
+    const busy = journal.of(companyId, "settings").some((intent) => intent.answeredAt === null);
+    return busy ? null : settingsIntent(journal, companyId, random);
+  },
+  freeze: ({ journal, companyId }) => {
+    const frozen = journal.isFrozen(companyId);
+    return frozen === null ? null : freezeIntent(journal, companyId, !frozen);
+  },
+};
+
+function kindFor({ random, journal, companyId }: Plan): Kind {
+  const frozen = journal.isFrozen(companyId);
+  if (frozen === true) {
+    if (random.chance(THAW)) return "freeze";
+    if (random.chance(CANCEL_WHILE_FROZEN)) return "withdraw_cancel";
+  }
+  const requested = journal.of(companyId, "withdraw").at(-1);
+  if (frozen === false && requested?.sending === true && random.chance(FREEZE)) return "freeze";
+  return weighted(random);
+}
+
+export function freezeIntent(journal: Journal, companyId: number, frozen: boolean): Intent {
+  return journal.plan({
+    kind: "freeze",
+    companyId,
+    method: "PUT",
+    path: "/api/v1/sandbox/settings",
+    body: { frozen },
+    key: null,
+    subject: null,
+  });
+}
+
+export function settingsIntent(journal: Journal, companyId: number, random: Random): Intent {
+  return journal.plan({
+    kind: "settings",
+    companyId,
+    method: "PUT",
+    path: "/api/v1/sandbox/settings",
+    body: {
+      fees: {
+        PIX: { basisPoints: random.int(0, 300), fixed: random.int(0, 99) },
+        WITHDRAW: { basisPoints: random.int(0, 100), fixed: random.int(0, 199) },
+      },
+      releaseDays: { PIX: 0 },
+    },
+    key: null,
+    subject: null,
+  });
+}
+
+function create({ random, journal, companyId, postbackUrl }: Plan): Intent {
+  const key = journal.newKey("create");
+  return journal.plan({
+    kind: "create",
+    companyId,
+    method: "POST",
+    path: "/api/v1/transactions/create",
+    body: {
+      amount: random.int(AMOUNT_MIN, AMOUNT_MAX),
+      paymentMethod: "PIX",
+      // The list shows it, so that each transaction can be traced to the request that made it.
+      customer: { name: "Maria da Silva", externalRef: key },
+      ...(random.chance(0.25) ? { postbackUrl } : {}),
+    },
+    key,
+    subject: null,
+  });
+}
+
+function onTransaction(
+  { journal, companyId }: Plan,
+  kind: "refund" | "cancel",
+  seen: SeenTransaction,
+  body: Record<string, unknown> | undefined,
+): Intent {
+  return journal.plan({
+    kind,
+    companyId,
+    method: "POST",
+    path: `/api/v1/transactions/${seen.id}/${kind}`,
+    body,
+    key: journal.newKey(kind),
+    subject: seen.id,
+  });
+}
+
+function sandbox(
+  plan: Plan,
+  kind: "pay" | "dispute" | "chargeback",
+  seen: SeenTransaction | undefined,
+): Intent | null {
+  return seen === undefined ? null : sandboxIntent(plan, kind, seen, kind);
+}
+
+function sandboxIntent(
+  { journal, companyId }: Plan,
+  kind: Kind,
+  seen: SeenTransaction,
+  what: string,
+  body?: Record<string, unknown>,
+): Intent {
+  return journal.plan({
+    kind,
+    companyId,
+    method: "POST",
+    path: `/api/v1/sandbox/transactions/${seen.id}/${what}`,
+    body,
+    key: null,
+    subject: seen.id,
+  });
+}
+
+function recent(
+  { random, journal, companyId }: Plan,
+  fits: (seen: SeenTransaction) => boolean,
+): SeenTransaction | undefined {
+  const fitting = [...journal.transactions.values()].filter(
+    (seen) => seen.companyId === companyId && fits(seen),
+  );
+  return random.pick(fitting.slice(-RECENT));
+}
+
+function weighted(random: Random): Kind {
+  const kinds = Object.entries(WEIGHTS) as [Kind, number][];
+  let left = random.next() * kinds.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [kind, weight] of kinds) {
+    left -= weight;
+    if (left < 0) return kind;
+  }
+  return "create";
+}

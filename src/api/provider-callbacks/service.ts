@@ -1,0 +1,73 @@
+import { callCompany } from "../../company/stub.ts";
+import type { Company } from "../../domain/company.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { answerOf, type PaymentReport } from "../../providers/provider.ts";
+import type { ProviderRegistry } from "../../providers/registry.ts";
+import { findTransaction } from "../transactions/repository.ts";
+import { syncCharge } from "../transactions/sync.ts";
+import { syncPayout } from "../withdraws/payout.ts";
+
+const WITHDRAW_OBJECT = /^withdraw:(\d+)$/;
+const PAYMENT_OBJECT = /^payment:(\w+)$/;
+
+/** What a callback is about, as it is stored. */
+export function withdrawObject(id: number): string {
+  return `withdraw:${id}`;
+}
+
+/** A payment that may be for no charge. */
+export function paymentObject(endToEndId: string): string {
+  return `payment:${endToEndId}`;
+}
+
+/**
+ * Reads back from its provider what a callback was about, and books what it says. Answers whether
+ * the provider said anything; may be run any number of times.
+ */
+export async function readBack(
+  env: Env,
+  deps: Pick<Dependencies, "clock" | "providers">,
+  company: Company,
+  objectId: string,
+): Promise<boolean> {
+  const providers = deps.providers(env);
+  const number = WITHDRAW_OBJECT.exec(objectId)?.[1];
+  if (number !== undefined) {
+    const provider = providers.forPayout(company);
+    const withdraw = await callCompany(env, company.id, (account) =>
+      account.findWithdraw(Number(number)),
+    );
+    if (provider === null || withdraw === null) return false;
+    return syncPayout(env, provider, company, withdraw);
+  }
+  const endToEndId = PAYMENT_OBJECT.exec(objectId)?.[1];
+  if (endToEndId !== undefined) return readPaymentBack(env, providers, company, endToEndId);
+  const row = await findTransaction(env, company.id, objectId);
+  const provider = row === null ? null : providers.forCharge(company, row.paymentMethod);
+  if (row === null || provider === null) return false;
+  return (await syncCharge(env, provider, row, deps.clock.now())) !== "unknown";
+}
+
+/** Money that matches no charge is set aside; a charge's own is read back with its charge. */
+async function readPaymentBack(
+  env: Env,
+  providers: ProviderRegistry,
+  company: Company,
+  endToEndId: string,
+): Promise<boolean> {
+  const paymentMethod = "PIX";
+  const provider = providers.forCharge(company, paymentMethod);
+  if (provider === null) return false;
+  const report: PaymentReport = await answerOf(provider.findPayment(endToEndId), {
+    provider: provider.name,
+    companyId: company.id,
+  });
+  if (report.kind === "known" && report.chargeId === null) {
+    const { payment } = report;
+    await callCompany(env, company.id, (account) =>
+      account.suspendPayment({ companyId: company.id, paymentMethod, payment }),
+    );
+  }
+  return report.kind !== "unknown";
+}

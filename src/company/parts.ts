@@ -1,0 +1,63 @@
+import { systemRandom } from "../domain/clock.ts";
+import { assert } from "../lib/assert.ts";
+import { Audit } from "./audit.ts";
+import { ChargeFlow } from "./charge-flow.ts";
+import { ChargeMoves } from "./charge-moves.ts";
+import { ChargeStore } from "./charge-store.ts";
+import { DisputeFlow } from "./dispute-flow.ts";
+import { DisputeStore } from "./dispute-store.ts";
+import { Funds } from "./funds.ts";
+import { IdempotencyStore } from "./idempotency-store.ts";
+import { LedgerStore } from "./ledger-store.ts";
+import { MetaStore } from "./meta-store.ts";
+import { OperationFlow } from "./operation-flow.ts";
+import { OperationStore } from "./operation-store.ts";
+import { OutboxStore } from "./outbox-store.ts";
+import { ReleaseFlow } from "./release-flow.ts";
+import { ReleaseStore } from "./release-store.ts";
+import { WithdrawFlow } from "./withdraw-flow.ts";
+import { WithdrawStore } from "./withdraw-store.ts";
+
+/** An object's stores over its tables, and the flows over its stores. */
+export function partsOf(sql: SqlStorage) {
+  const meta = new MetaStore(sql);
+  const ledger = new LedgerStore(sql);
+  const outbox = new OutboxStore(sql);
+  const keys = new IdempotencyStore(sql);
+  const charges = new ChargeStore(sql);
+  const operations = new OperationStore(sql);
+  const disputes = new DisputeStore(sql);
+  const releases = new ReleaseStore(sql);
+  const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
+
+  const random = systemRandom;
+  const moves = new ChargeMoves({ charges, operations, disputes, meta, outbox });
+  const funds = new Funds({ ledger, releases });
+  const releaseFlow = new ReleaseFlow({ releases, ledger, meta, outbox });
+  const disputeFlow = new DisputeFlow({ charges, disputes, moves, funds, releases: releaseFlow });
+  return {
+    stores: { meta, ledger, outbox, charges, operations, disputes, releases, withdraws },
+    moves,
+    charges: new ChargeFlow({ charges, moves, ledger, releases }),
+    releases: releaseFlow,
+    disputes: disputeFlow,
+    operations: new OperationFlow({
+      operations,
+      charges,
+      disputes: disputeFlow,
+      moves,
+      funds,
+      ledger,
+      keys,
+    }),
+    withdraws: new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random }),
+    audit: new Audit({ sql, ledger, withdraws, operations, disputes }),
+  };
+}
+
+/** The company this object serves; it was told with the first commit. */
+export function companyIdOf(meta: MetaStore): number {
+  const companyId = meta.get("company_id");
+  assert(companyId !== null, "the object has been told its company");
+  return companyId;
+}

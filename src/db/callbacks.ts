@@ -1,0 +1,46 @@
+import { eq, lte } from "drizzle-orm";
+import type { Env } from "../env.ts";
+import { databaseFor } from "./client.ts";
+import { runIdempotent } from "./faults.ts";
+import { companies } from "./schema/companies.ts";
+import { callbacks } from "./schema/operations.ts";
+
+export type StoredCallback = typeof callbacks.$inferSelect;
+
+/** Keeps what a provider said has happened until it was read back, whoever lives to do so. */
+export async function storeCallback(env: Env, callback: StoredCallback): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, callback.companyId)
+      .insert(callbacks)
+      .values(callback)
+      .onConflictDoNothing()
+      .run(),
+  );
+}
+
+/** It was read back. */
+export async function removeCallback(env: Env, { companyId, id }: StoredCallback): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId).delete(callbacks).where(eq(callbacks.id, id)).run(),
+  );
+}
+
+/** It could not be read back: another time. */
+export async function postponeCallback(
+  env: Env,
+  { companyId, id }: StoredCallback,
+  dueAt: number,
+): Promise<void> {
+  await databaseFor(env, companyId).update(callbacks).set({ dueAt }).where(eq(callbacks.id, id));
+}
+
+/** What nobody lived to read back, with the company it is about. */
+export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
+  return databaseFor(env, 0)
+    .select({ callback: callbacks, company: companies })
+    .from(callbacks)
+    .innerJoin(companies, eq(companies.id, callbacks.companyId))
+    .where(lte(callbacks.dueAt, nowMs))
+    .orderBy(callbacks.dueAt)
+    .limit(limit);
+}

@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer, type Call } from "../../support/api.ts";
+import { givenCompany, type TestCompany } from "../../support/company.ts";
+import { expectDocumented } from "../../support/documented.ts";
+import { FakeBank } from "../../support/fake-bank.ts";
+import { leavingNoTrace } from "../../support/footprint.ts";
+import { accountsOf } from "../../support/ledger.ts";
+import { operationsOf } from "../../support/object-operations.ts";
+import { operate } from "../../support/operator.ts";
+import { carriedBy, lookAfter } from "../../support/operations.ts";
+import { expectProblem } from "../../support/problem.ts";
+import { cancel, refund } from "../../support/refund.ts";
+import { sharedCompany } from "../../support/shared-company.ts";
+import { givenPaid, givenTransaction, pay } from "../../support/transaction.ts";
+import { eventsOf } from "../../support/webhook-rows.ts";
+import { requestWithdraw, runPayout } from "../../support/withdraw.ts";
+
+const WITHDRAW = "POST /api/v1/operator/companies/{companyId}/withdraws/{id}/decide";
+const OPERATION = "POST /api/v1/operator/companies/{companyId}/operations/{operationId}/decide";
+const BANK_ID = "E0000000020261121120000000000042";
+const NO_REASON = "Decided by the operator.";
+
+/** A bank that answers for nothing it was asked. */
+function silentBank(): FakeBank {
+  const bank = new FakeBank();
+  bank.onSend = async () => ({ kind: "unknown" });
+  bank.onRefund = async () => ({ kind: "unknown" });
+  bank.onCancel = async () => ({ kind: "unknown" });
+  return bank;
+}
+
+const send = (path: string, options: Call): Promise<Answer> =>
+  operate(path, { ...options, method: "POST" });
+
+const decideWithdraw = (company: TestCompany, id: number | string, body: object) =>
+  send(`/companies/${company.id}/withdraws/${id}/decide`, { body });
+
+const decideOperation = (company: TestCompany, id: string, body: object) =>
+  send(`/companies/${company.id}/operations/${id}/decide`, { body });
+
+const typesOf = async (company: TestCompany) =>
+  (await eventsOf(company)).map((event) => event.type);
+
+/** 10.00 of 50.00 on their way at a bank that never answers. */
+async function givenSilentWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const bank = silentBank();
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, bank.registry());
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+  return { company, bank, withdraw };
+}
+
+describe("a withdraw that its provider does not answer for", () => {
+  it("is Paid once the operator says so, with the bank's id, however often it is said", async () => {
+    const { company, bank, withdraw } = await givenSilentWithdraw();
+    const decision = { outcome: "done", endToEndId: BANK_ID };
+
+    const decided = await decideWithdraw(company, withdraw.id, decision);
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toMatchObject({ enTransaction: "Paid", endToEndId: BANK_ID });
+    await expectDocumented(WITHDRAW, decided);
+    const shown = await call(`/api/Withdraw/${withdraw.id}`, { company });
+    expect(shown.body).toStrictEqual(decided.body);
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+    const again = await leavingNoTrace(company, () =>
+      decideWithdraw(company, withdraw.id, decision),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+    await runPayout(company, withdraw.id, bank.registry());
+    expect(bank.sent).toHaveLength(1);
+    expect((await typesOf(company)).at(-1)).toBe("withdraw.paid");
+  });
+
+  it("has failed for the reason that the operator gives, and its money is back", async () => {
+    const { company, withdraw } = await givenSilentWithdraw();
+    const decision = { outcome: "failed", reason: "The bank called." };
+
+    const decided = await decideWithdraw(company, withdraw.id, decision);
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toMatchObject({ enTransaction: "Failed", endToEndId: null });
+    await expectDocumented(WITHDRAW, decided);
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+    const again = await leavingNoTrace(company, () =>
+      decideWithdraw(company, withdraw.id, decision),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+
+  it.each([
+    ["done", "failed"],
+    ["failed", "done"],
+  ])("INVALID_STATE: %s, then %s", async (first, second) => {
+    const { company, withdraw } = await givenSilentWithdraw();
+    await decideWithdraw(company, withdraw.id, { outcome: first });
+    const answer = await leavingNoTrace(company, () =>
+      decideWithdraw(company, withdraw.id, { outcome: second }),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it.each(["done", "failed"])(
+    "INVALID_STATE: %s, of a withdraw that was cancelled or never sent",
+    async (outcome) => {
+      const company = await givenCompany({ balance: 5_000 });
+      const waiting = (await requestWithdraw(company)).body.id;
+      const { id: cancelled } = (await requestWithdraw(company)).body;
+      await call(`/api/Withdraw/${cancelled}/cancel`, { method: "POST", company });
+      for (const id of [waiting, cancelled]) {
+        const answer = await leavingNoTrace(company, () =>
+          decideWithdraw(company, id, { outcome }),
+        );
+        await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+      }
+    },
+  );
+
+  it("NOT_FOUND: a withdraw or a company that is not there, and another company's", async () => {
+    const { company } = await givenSilentWithdraw();
+    const other = await givenCompany();
+    for (const path of [
+      `/companies/${company.id}/withdraws/2/decide`,
+      `/companies/${other.id}/withdraws/1/decide`,
+      "/companies/99999999/withdraws/1/decide",
+    ]) {
+      const answer = await leavingNoTrace(company, () =>
+        send(path, { body: { outcome: "failed" } }),
+      );
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  });
+});
+
+/** A refund of 10.00 of 25.00 at a bank that never answers. */
+async function givenSilentRefund() {
+  const company = await givenCompany();
+  const bank = silentBank();
+  bank.onAskRefund = async () => ({ kind: "unknown" });
+  const deps = carriedBy(bank);
+  const { id } = await givenPaid(company, 2_500);
+  const { status, body } = await refund(company, id, 1_000, { deps });
+  expect(status).toBe(202);
+  const operationId: string = body.data.refunds[0].id;
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
+  return { company, bank, id: id as string, operationId };
+}
+
+describe("a refund that its provider does not answer for", () => {
+  it("is done once the operator says so, by the id that the transaction shows", async () => {
+    const { company, bank, id, operationId } = await givenSilentRefund();
+
+    const decided = await decideOperation(company, operationId, { outcome: "done" });
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toStrictEqual({ operationId, outcome: "DONE", reason: null });
+    await expectDocumented(OPERATION, decided);
+    const again = await leavingNoTrace(company, () =>
+      decideOperation(company, operationId, { outcome: "done" }),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+    await expectProblem(await refund(company, id, 1_501), {
+      status: 422,
+      code: "REFUND_EXCEEDS_PAID",
+      extensions: { refundable: 1_500 },
+    });
+    await lookAfter(company, bank);
+    expect(bank.sentRefunds).toHaveLength(1);
+    expect(await typesOf(company)).toEqual(["transaction.paid", "transaction.partially_refunded"]);
+  });
+
+  it("has failed for the reason that the operator gives, and its money is back", async () => {
+    const { company, operationId } = await givenSilentRefund();
+    const decision = { outcome: "failed", reason: "The bank has lost it." };
+
+    const decided = await decideOperation(company, operationId, decision);
+
+    expect(decided.body).toStrictEqual({ operationId, outcome: "FAILED", reason: decision.reason });
+    await expectDocumented(OPERATION, decided);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+    const again = await decideOperation(company, operationId, { outcome: "failed" });
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+
+  it.each([
+    ["done", "failed"],
+    ["failed", "done"],
+  ])("INVALID_STATE: %s, then %s", async (first, second) => {
+    const { company, operationId } = await givenSilentRefund();
+    await decideOperation(company, operationId, { outcome: first });
+    const answer = await leavingNoTrace(company, () =>
+      decideOperation(company, operationId, { outcome: second }),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it("NOT_FOUND: an operation that is not there, and another company's", async () => {
+    const { company, operationId } = await givenSilentRefund();
+    const other = await givenCompany();
+    for (const [asked, id] of [
+      [company, "nothing"],
+      [other, operationId],
+    ] as const) {
+      const answer = await leavingNoTrace(company, () =>
+        decideOperation(asked, id, { outcome: "failed" }),
+      );
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  });
+});
+
+async function givenSilentCancel() {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { amount: 2_500 });
+  expect((await cancel(company, id, { deps: carriedBy(silentBank()) })).status).toBe(202);
+  const [operation] = await operationsOf(company);
+  return { company, id: id as string, operationId: operation!.operationId };
+}
+
+describe("a cancel that its provider does not answer for", () => {
+  it.each([
+    ["done", "DONE", "CANCELLED", ["transaction.cancelled"], null],
+    ["failed", "FAILED", "PENDING", [], NO_REASON],
+  ])("%s: it is %s and the charge %s", async (outcome, word, status, types, reason) => {
+    const { company, id, operationId } = await givenSilentCancel();
+    const decided = await decideOperation(company, operationId, { outcome });
+    expect(decided.body).toStrictEqual({ operationId, outcome: word, reason });
+    expect((await call(`/api/checkout/status/${id}`)).body.status).toBe(status);
+    expect(await typesOf(company)).toEqual(types);
+  });
+
+  it("done, of a charge that was paid meanwhile: it failed and the charge is PAID", async () => {
+    const { company, id, operationId } = await givenSilentCancel();
+    await pay(company, id);
+    const decided = await decideOperation(company, operationId, { outcome: "done" });
+    expect([decided.status, decided.body.outcome]).toEqual([200, "FAILED"]);
+    expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("PAID");
+  });
+
+  it("done, of a charge that was paid meanwhile, is answered to its repeat as it was", async () => {
+    const { company, id, operationId } = await givenSilentCancel();
+    await pay(company, id);
+    const decided = await decideOperation(company, operationId, { outcome: "done" });
+    const again = await leavingNoTrace(company, () =>
+      decideOperation(company, operationId, { outcome: "done" }),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+});
+
+it.each([
+  ["done", { suspense: 0 }, "DONE"],
+  ["failed", { suspense: 900 }, "FAILED"],
+])("a return that its provider does not answer for is %s", async (outcome, after, status) => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  await pay(company, id, 900);
+  const path = `/companies/${company.id}/suspense`;
+  const [payment] = (await operate(path)).body.items;
+  const deps = carriedBy(silentBank());
+  await operate(`${path}/${payment.endToEndId}/return`, { method: "POST", deps });
+  const [operation] = await operationsOf(company);
+
+  const decided = await decideOperation(company, operation!.operationId, { outcome });
+
+  expect(decided.status).toBe(200);
+  expect(await accountsOf(company)).toMatchObject(after);
+  expect((await operate(path)).body.items).toMatchObject([{ returnStatus: status }]);
+});
+
+describe("VALIDATION_FAILED", () => {
+  it.each<[string, object]>([
+    ["outcome", {}],
+    ["outcome", { outcome: "paid" }],
+    ["outcome", { outcome: null }],
+    ["reason", { outcome: "failed", reason: 1 }],
+    ["endToEndId", { outcome: "done", endToEndId: 1 }],
+  ])("%s cannot be as in %j", async (field, body) => {
+    const company = await sharedCompany();
+    for (const answer of [
+      await decideWithdraw(company, 1, body),
+      await decideOperation(company, "nothing", body),
+    ]) {
+      await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+    }
+  });
+
+  it.each(["0", "-1", "1.5", "x"])("%s is no withdraw's number", async (id) => {
+    const company = await sharedCompany();
+    await expectProblem(await decideWithdraw(company, id, { outcome: "done" }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["id"],
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import { AUDIT_MOVEMENTS } from "../../src/company/audit.ts";
+import { TestClock } from "../support/clock.ts";
+import { drained } from "../support/commands.ts";
+import { givenCompany, type TestCompany } from "../support/company.ts";
+import { DAY_MS, givenSettled } from "../support/object-operations.ts";
+import { audit, auditAll, rowsReadBy, tamper } from "../support/tamper.ts";
+
+/** A ledger of so many movements: a payment, and its parts that were released one by one. */
+async function givenMovements(count: number): Promise<TestCompany> {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const installments = count - 1;
+  const terms = { paymentMethod: "CREDIT_CARD" as const, installments, releaseDays: 1 };
+  await givenSettled(company, count * 10, { terms, payment: { paidAt: clock.now() } });
+  clock.advance(count * DAY_MS);
+  await drained(company);
+  return company;
+}
+
+it("a step proves at most 500 movements, and the next one goes on from there", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+
+  expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+  expect(await audit(company, true)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+});
+
+it("a ledger of exactly one step is done with the step that finds no more", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS);
+
+  expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 500, done: true, violations: [] });
+});
+
+it("a wrong account is found by the last step, not by one that has not seen everything", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+  await tamper(company, "UPDATE accounts SET balance = balance + 1 WHERE account = 'available'");
+
+  expect((await audit(company)).violations).toEqual([]);
+  expect((await audit(company)).violations).toEqual([
+    "I2 BRL available is not the sum of its postings",
+  ]);
+
+  await tamper(company, "UPDATE accounts SET balance = balance - 1 WHERE account = 'available'");
+});
+
+it("a ledger without movements is sound", async () => {
+  const company = await givenCompany();
+
+  expect(await auditAll(company)).toEqual({ movement: 0, done: true, violations: [] });
+});
+
+it("once history is proven a step reads only what is new, however much came before", async () => {
+  const reads: number[] = [];
+  for (const movements of [3, 900]) {
+    const company = await givenMovements(movements);
+    await auditAll(company);
+    await givenSettled(company, 100);
+    reads.push(
+      await rowsReadBy(company, async (account) => {
+        expect(await account.auditLedger(company.id, "cron", false)).toEqual({
+          movement: movements + 1,
+          done: true,
+          violations: [],
+        });
+      }),
+    );
+  }
+
+  expect(reads[1]).toBe(reads[0]);
+  expect(reads[0]).toBeLessThan(60);
+});
+
+it("a step in the middle of a long ledger reads about what it proves", async () => {
+  const company = await givenMovements(1_200);
+  await audit(company);
+
+  const read = await rowsReadBy(company, (account) =>
+    account.auditLedger(company.id, "cron", false),
+  );
+
+  // Each movement here has two postings: three rows, and their index entries.
+  expect(read).toBeLessThan(AUDIT_MOVEMENTS * 6);
+});
+
+it("a movement behind the proven end that keeps its hash is found from the start only", async () => {
+  const company = await givenMovements(10);
+  await auditAll(company);
+  await tamper(company, "UPDATE movements SET type = 'chargeback' WHERE sequence = 5");
+
+  expect((await auditAll(company)).violations).toEqual([]);
+  const found = await auditAll(company, true);
+  expect(found).toEqual({
+    movement: 0,
+    done: true,
+    violations: ["I1 movement 5 does not carry the hash of what it says"],
+  });
+
+  await tamper(company, "UPDATE movements SET type = 'credit_released' WHERE sequence = 5");
+  expect(await auditAll(company)).toEqual({ movement: 10, done: true, violations: [] });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { booksProblems } from "../../scripts/lib/kill/books.ts";
+import { explainedProblems } from "../../scripts/lib/kill/explained.ts";
+import { Journal, type Kind } from "../../scripts/lib/kill/journal.ts";
+import { keptProblems } from "../../scripts/lib/kill/kept.ts";
+import type { Line, Movement, Observed } from "../../scripts/lib/kill/observe.ts";
+
+const ID = "a transaction";
+const FEES = { PIX: { basisPoints: 0, fixed: 10 }, WITHDRAW: { basisPoints: 0, fixed: 0 } };
+
+function done(journal: Journal, kind: Kind, subject: string | null, body: object, answer: object) {
+  const intent = journal.plan({
+    kind,
+    companyId: 1,
+    method: "POST",
+    path: "/",
+    body: { ...body },
+    key: kind,
+    subject,
+  });
+  intent.attempts = 1;
+  journal.acknowledge(intent, { status: 200, headers: new Headers(), body: answer });
+  return intent;
+}
+
+function movement(type: string, postings: Movement["postings"], withdrawId: number | null = null) {
+  return { type, transactionId: withdrawId === null ? ID : null, withdrawId, postings };
+}
+
+/** One payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn: all of it as it must be. */
+function given(): { journal: Journal; observed: Observed } {
+  const journal = new Journal();
+  const seen = { id: ID, amount: 2_500, status: "PAID" };
+  done(journal, "settings", null, { fees: FEES }, {});
+  done(
+    journal,
+    "create",
+    null,
+    { amount: 2_500 },
+    { data: { ...seen, status: "WAITING_PAYMENT" } },
+  );
+  done(journal, "pay", ID, {}, { data: seen });
+  done(journal, "refund", ID, { amount: 1_000 }, { data: seen });
+  done(journal, "withdraw", null, { amount: 500 }, { id: 1 });
+  const movements = [
+    movement("charge_paid", { fees: 10, available: 2_490 }),
+    movement("refund_requested", { available: -1_000, blocked: 1_000 }),
+    movement("refund_done", { blocked: -1_000 }),
+    movement("withdraw_requested", { available: -500, payout: 500 }, 1),
+    movement("withdraw_paid", { payout: -500 }, 1),
+  ];
+  return { journal, observed: observedOf(movements) };
+}
+
+const TRANSACTION = { seq: 1, id: ID, amount: 2_500, status: "PAID", key: "create" };
+
+function observedOf(movements: Movement[]): Observed {
+  const running: Record<string, number> = {};
+  const lines: Line[] = [];
+  for (const [index, { postings, ...about }] of movements.entries()) {
+    for (const [account, amount] of Object.entries(postings)) {
+      const balance = (running[account] ?? 0) + amount;
+      running[account] = balance;
+      const sequence = lines.length + 1;
+      lines.push({ ...about, sequence, account, amount, balance, hash: String(index) });
+    }
+  }
+  const { available = 0, blocked = 0 } = running;
+  return {
+    companyId: 1,
+    transactions: [TRANSACTION],
+    withdraws: [{ id: 1, key: "withdraw", amount: 500, fee: 0, status: "Paid" }],
+    balance: { available, awaiting: 0, credit: available + blocked, debt: 0 },
+    lines,
+    movements,
+  };
+}
+
+function problemsOf({ journal, observed }: ReturnType<typeof given>): string {
+  return [
+    ...booksProblems(observed),
+    ...keptProblems(journal, observed),
+    ...explainedProblems(journal, observed),
+  ].join("\n");
+}
+
+it("the kill test finds nothing where all is as it must be", () => {
+  expect(problemsOf(given())).toBe("");
+});
+
+describe("the kill test tells", () => {
+  it.each<[string, RegExp, (observed: Observed) => Observed]>([
+    ["a lost transaction", /^lost: create/m, (seen) => ({ ...seen, transactions: [] })],
+    ["a lost payment", /^lost: credit/m, without("charge_paid")],
+    ["a lost refund", /^lost: refund of/m, without("refund_requested")],
+    ["a refund that was not carried out", /^lost: refund done/m, without("refund_done")],
+    ["a lost withdraw", /^lost: withdraw made/m, (seen) => ({ ...seen, withdraws: [] })],
+    ["a doubled payment", /^doubled: payment/m, twice("charge_paid")],
+    ["a doubled refund", /^doubled: refund/m, twice("refund_done")],
+    ["a doubled withdraw", /^doubled: withdraw 1 ended/m, twice("withdraw_paid")],
+    [
+      "a doubled transaction",
+      /^doubled: create made/m,
+      (seen) => ({
+        ...seen,
+        transactions: [...seen.transactions, { ...TRANSACTION, seq: 2, id: "another" }],
+      }),
+    ],
+    [
+      "an old status",
+      /^lost: a transaction is PENDING/m,
+      (seen) => ({ ...seen, transactions: [{ ...TRANSACTION, status: "PENDING" }] }),
+    ],
+    [
+      "a centavo that nobody can explain",
+      /^wrong: the balance says available/m,
+      (seen) => ({ ...seen, balance: { ...seen.balance, available: 991 } }),
+    ],
+    [
+      "a fee that was never agreed",
+      /^wrong: the fee of/m,
+      (seen) =>
+        observedOf([
+          movement("charge_paid", { fees: 11, available: 2_489 }),
+          ...seen.movements.slice(1),
+        ]),
+    ],
+  ])("%s", (_what, expected, spoil) => {
+    const { journal, observed } = given();
+    expect(problemsOf({ journal, observed: spoil(observed) })).toMatch(expected);
+  });
+});
+
+function without(type: string): (observed: Observed) => Observed {
+  return (observed) => observedOf(observed.movements.filter((one) => one.type !== type));
+}
+
+function twice(type: string): (observed: Observed) => Observed {
+  return (observed) =>
+    observedOf(observed.movements.flatMap((one) => (one.type === type ? [one, one] : [one])));
+}

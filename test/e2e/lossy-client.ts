@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { observe, type Observed } from "../../scripts/lib/kill/observe.ts";
+import { Merchant, type MerchantAnswer } from "../../scripts/lib/merchant.ts";
+import { startService } from "../../scripts/lib/service.ts";
+import { startLossyProxy, type LostAnswer } from "./lossy-proxy.ts";
+
+interface Wish {
+  method: "POST" | "PUT";
+  path: string;
+  body?: Record<string, unknown>;
+  key?: string;
+  /** In place of the company's credentials. */
+  headers?: Record<string, string>;
+}
+
+export interface LossyClient {
+  base: string;
+  merchant: Merchant;
+  /** Sends a request, loses its answer on the way back, and answers what was lost. */
+  lose(wish: Wish): Promise<LostAnswer>;
+  /** Sends it in the ordinary way, as a retry is. */
+  send(wish: Wish): Promise<MerchantAnswer>;
+  /** A transaction of `amount` centavos; its id. */
+  create(amount: number): Promise<string>;
+  /** The same, paid. */
+  givenPaid(amount: number): Promise<string>;
+  /** What changed in the company's books and lists while `act` ran. */
+  changes(act: () => Promise<void>): Promise<Changes>;
+  close(): Promise<void>;
+}
+
+export interface Changes {
+  available: number;
+  credit: number;
+  transactions: number;
+  withdraws: number;
+  /** Types of the movements that were booked, in order. */
+  movements: string[];
+}
+
+/** The real service with an empty database, and a client of company 1 that can lose answers. */
+export async function startLossyClient(): Promise<LossyClient> {
+  const stateDir = mkdtempSync(join(tmpdir(), "centavo-lossy-"));
+  const service = await startService({ stateDir });
+  const proxy = await startLossyProxy(service.base);
+  const merchant = new Merchant(service.base);
+  const lossy = new Merchant(proxy.base);
+  let keys = 0;
+
+  const create = async (amount: number): Promise<string> => {
+    keys += 1;
+    const created = await merchant.create({ amount, paymentMethod: "PIX" }, `given_${keys}`);
+    expect(created.status).toBe(200);
+    return created.body.data.id;
+  };
+
+  return {
+    base: service.base,
+    merchant,
+    lose: async (wish) => {
+      const before = proxy.passedOn();
+      const lost = proxy.loseNextAnswer();
+      await expect(sendAs(lossy, wish)).rejects.toThrow();
+      expect(proxy.passedOn()).toBe(before + 1);
+      return lost;
+    },
+    send: (wish) => sendAs(merchant, wish),
+    create,
+    givenPaid: async (amount) => {
+      const id = await create(amount);
+      expect((await merchant.pay(id)).status).toBe(200);
+      return id;
+    },
+    changes: async (act) => {
+      const before = await observe(merchant);
+      await act();
+      return difference(before, await observe(merchant));
+    },
+    close: async () => {
+      await proxy.close();
+      await service.stop();
+      rmSync(stateDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function sendAs(merchant: Merchant, { method, path, body, key, headers }: Wish) {
+  return merchant.call(method, path, body, {
+    ...headers,
+    ...(key === undefined ? {} : { "Idempotency-Key": key }),
+  });
+}
+
+function difference(before: Observed, after: Observed): Changes {
+  return {
+    available: after.balance.available - before.balance.available,
+    credit: after.balance.credit - before.balance.credit,
+    transactions: after.transactions.length - before.transactions.length,
+    withdraws: after.withdraws.length - before.withdraws.length,
+    movements: after.movements.slice(before.movements.length).map((movement) => movement.type),
+  };
+}

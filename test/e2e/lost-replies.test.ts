@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startLossyClient, type LossyClient } from "./lossy-client.ts";
+import { sendHalf } from "./lossy-proxy.ts";
+
+const LOJA = { "X-Client-Id": "app_local_loja", "X-API-Key": "sk_test_local_loja" };
+/** A payout is claimed within milliseconds; so often at most a freeze races with so many. */
+const FREEZE_TRIES = 60;
+const WITHDRAWS_AT_ONCE = 6;
+
+const CREATE = "/api/v1/transactions/create";
+const WITHDRAW = "/api/Withdraw/request";
+
+let client: LossyClient;
+
+beforeAll(async () => {
+  client = await startLossyClient();
+});
+
+afterAll(() => client.close());
+
+it("a create whose answer was lost is answered the same by its key, and made one transaction", async () => {
+  const wish = {
+    method: "POST" as const,
+    path: CREATE,
+    body: { amount: 2_500, paymentMethod: "PIX" },
+    key: "tx_lost",
+  };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost).toMatchObject({ status: 200, replayed: false });
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({ transactions: 1, movements: [] });
+});
+
+it("a replay whose answer was lost as well is replayed again", async () => {
+  const wish = {
+    method: "POST" as const,
+    path: CREATE,
+    body: { amount: 2_600, paymentMethod: "PIX" },
+    key: "tx_lost_twice",
+  };
+  const changes = await client.changes(async () => {
+    await client.lose(wish);
+    const lost = await client.lose(wish);
+    expect(lost).toMatchObject({ status: 200, replayed: true });
+    await expectReplay(wish, lost);
+  });
+  expect(changes.transactions).toBe(1);
+});
+
+it.each([
+  ["part of a payment", { amount: 1_000 }, 1_000],
+  ["a whole payment", undefined, 2_500],
+])("a refund of %s whose answer was lost is done once", async (what, body, amount) => {
+  const id = await client.givenPaid(2_500);
+  const wish = {
+    method: "POST" as const,
+    path: `/api/v1/transactions/${id}/refund`,
+    ...(body === undefined ? {} : { body }),
+    key: `refund_${what.replaceAll(" ", "_")}`,
+  };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost.status).toBe(200);
+    expect(lost.body.data.refunds).toHaveLength(1);
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({
+    available: -amount,
+    credit: -amount,
+    movements: ["refund_requested", "refund_done"],
+  });
+});
+
+it("a refund without a key whose answer was lost is a second refund when it is sent again", async () => {
+  const id = await client.givenPaid(2_500);
+  const wish = {
+    method: "POST" as const,
+    path: `/api/v1/transactions/${id}/refund`,
+    body: { amount: 1_000 },
+  };
+  const changes = await client.changes(async () => {
+    await client.lose(wish);
+    const retried = await client.send(wish);
+    expect(retried.body.data.refunds).toHaveLength(2);
+  });
+  expect(changes.available).toBe(-2_000);
+});
+
+it("a cancel whose answer was lost is done once, and answered the same by its key", async () => {
+  const id = await client.create(2_500);
+  const wish = {
+    method: "POST" as const,
+    path: `/api/v1/transactions/${id}/cancel`,
+    key: "cancel_lost",
+  };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost.status).toBe(200);
+    expect(lost.body.data.status).toBe("CANCELLED");
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({ transactions: 0, movements: [] });
+});
+
+it("a withdraw whose answer was lost takes the money once, and is answered the same by its key", async () => {
+  await client.givenPaid(5_000);
+  const wish = { method: "POST" as const, path: WITHDRAW, body: { amount: 2_000 }, key: "wd_lost" };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost).toMatchObject({ status: 201, replayed: false });
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({ available: -2_000, withdraws: 1 });
+  expect(changes.movements[0]).toBe("withdraw_requested");
+});
+
+it("a withdraw's cancel whose answer was lost gives the money back once", async () => {
+  const id = await givenHeldWithdraw();
+  const wish = {
+    method: "POST" as const,
+    path: `/api/Withdraw/${id}/cancel`,
+    key: "wd_cancel_lost",
+  };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost.status).toBe(200);
+    expect(lost.body.enTransaction).toBe("Cancelled");
+    await expectReplay(wish, lost);
+  });
+  await freeze(false);
+  expect(changes).toMatchObject({ available: 1_000, withdraws: 0 });
+  // The receiving bank may have got another withdraw meanwhile.
+  const movements = changes.movements.filter((type) => type !== "withdraw_paid");
+  expect(movements).toEqual(["withdraw_cancelled"]);
+});
+
+it.each([
+  ["create", CREATE, { amount: 2_500, paymentMethod: "PIX" }, 200],
+  ["withdraw", WITHDRAW, { amount: 1_000 }, 201],
+])(
+  "a %s that broke off in the middle of its body does nothing and leaves its key free",
+  async (name, path, body, status) => {
+    await client.givenPaid(5_000);
+    const key = `half_${name}`;
+    const cutOff = JSON.stringify({ ...body, amount: 1_234 });
+    const changes = await client.changes(async () => {
+      await sendHalf(
+        client.base,
+        path,
+        { ...LOJA, "Content-Type": "application/json", "Idempotency-Key": key },
+        cutOff,
+      );
+      // Another request under the same key: had the first one counted, this would be a 409.
+      const whole = await client.send({ method: "POST", path, body, key });
+      expect(whole.status).toBe(status);
+      expect(whole.headers.get("Idempotent-Replayed")).toBeNull();
+    });
+    expect(changes.transactions + changes.withdraws).toBe(1);
+  },
+);
+
+it("a refund that broke off in the middle of its body does nothing and leaves its key free", async () => {
+  const id = await client.givenPaid(5_000);
+  const path = `/api/v1/transactions/${id}/refund`;
+  const changes = await client.changes(async () => {
+    await sendHalf(
+      client.base,
+      path,
+      { ...LOJA, "Content-Type": "application/json", "Idempotency-Key": "half_refund" },
+      JSON.stringify({ amount: 1_234 }),
+    );
+    const body = { amount: 1_000 };
+    const whole = await client.send({ method: "POST", path, body, key: "half_refund" });
+    expect(whole.status).toBe(200);
+    expect(whole.body.data.refunds).toHaveLength(1);
+  });
+  expect(changes.available).toBe(-1_000);
+});
+
+/** The retry under the same key is the lost answer, word for word, and says that it is a replay. */
+async function expectReplay(
+  wish: Parameters<LossyClient["send"]>[0],
+  lost: { status: number; body: unknown },
+): Promise<void> {
+  const retried = await client.send(wish);
+  expect({ status: retried.status, body: retried.body }).toEqual({
+    status: lost.status,
+    body: lost.body,
+  });
+  expect(retried.headers.get("Idempotent-Replayed")).toBe("true");
+}
+
+/** A withdraw of 10.00 that stays Awaiting: the company froze before its payout was claimed. */
+async function givenHeldWithdraw(): Promise<number> {
+  for (let tried = 0; tried < FREEZE_TRIES; tried++) {
+    await client.givenPaid(WITHDRAWS_AT_ONCE * 1_000);
+    const requests = Array.from({ length: WITHDRAWS_AT_ONCE }, (_, number) =>
+      client.merchant.withdraw({ amount: 1_000 }, `wd_held_${tried}_${number}`),
+    );
+    const [, ...requested] = await Promise.all([freeze(true), ...requests]);
+    for (const { status, body } of requested) {
+      if (status !== 201) continue;
+      const seen = await client.merchant.call("GET", `/api/Withdraw/${body.id}`);
+      if (seen.body.enTransaction === "Awaiting") return body.id;
+    }
+    await freeze(false);
+  }
+  throw new Error("no withdraw was left Awaiting");
+}
+
+async function freeze(frozen: boolean): Promise<void> {
+  const path = "/api/v1/sandbox/settings";
+  const answer = await client.merchant.call("PUT", path, { frozen });
+  expect(answer.body.frozen).toBe(frozen);
+}

@@ -1,0 +1,63 @@
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import { release } from "./reference/books.ts";
+import type { State } from "./reference/state.ts";
+import type { Real } from "./real.ts";
+
+/** What a command does to the product, and what the model says that it answers. */
+export interface Plan {
+  expected: string;
+  act: (real: Real) => Promise<string>;
+}
+
+/** One kind of command: what it may ask for, when it can be given, and what comes of it. */
+export interface Kind<Wish> {
+  wish: fc.Arbitrary<Wish>;
+  ready?: (state: State, wish: Wish) => boolean;
+  /** Changes the model and says what the product must answer. */
+  plan: (state: State, wish: Wish) => Plan;
+}
+
+/** How often each kind of command was run. */
+export type Tally = Map<string, number>;
+
+type Command = fc.AsyncCommand<State, Real>;
+
+/** The commands of a kind, by its name. */
+export function commandsOf<Wish>(
+  name: string,
+  kind: Kind<Wish>,
+  tally: Tally,
+): fc.Arbitrary<Command> {
+  return kind.wish.map((wish) => ({
+    check: (state) => kind.ready?.(state, wish) ?? true,
+    run: async (state, real) => {
+      tally.set(name, (tally.get(name) ?? 0) + 1);
+      const { expected, act } = kind.plan(state, wish);
+      release(state);
+      expect(await act(real), name).toBe(expected);
+      await real.verify();
+    },
+    toString: () => `${name} ${JSON.stringify(wish)}`,
+  }));
+}
+
+/** One of a list that a number stands for, whatever the length of the list. */
+export function pick<Item>(items: readonly Item[], number: number): Item {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+/** A number that `pick` makes an item of. */
+export const anyItem = fc.nat(99);
+/** A few keys, so that they are used again; null for a request without one. */
+export const maybeKey = fc.option(fc.constantFrom("k1", "k2", "k3", "k4"), { freq: 2 });
+/** Twice at once, the second time as a repeat. */
+export const again = fc.boolean();
+/** Mostly small, sometimes as large as the contract allows. */
+export const cents = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 99 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 999_999_999_999 }) },
+);

@@ -1,0 +1,249 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { expect } from "vitest";
+import { createApp } from "../../src/app.ts";
+import { findTransaction } from "../../src/api/transactions/repository.ts";
+import type { TransactionRow } from "../../src/db/transaction-mapper.ts";
+import { findCompany } from "../../src/db/companies.ts";
+import { companyStub } from "../../src/company/stub.ts";
+import type { CompanyRpc } from "../../src/company/commands.ts";
+import { systemRandom } from "../../src/domain/clock.ts";
+import type { Company } from "../../src/domain/company.ts";
+import { Problem } from "../../src/domain/problem.ts";
+import { providerChargeId, type ChargeTerms } from "../../src/domain/transaction.ts";
+import { chargeTerms } from "../../src/api/transactions/create.ts";
+import type { Env } from "../../src/env.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { assertInvariants } from "../support/invariants.ts";
+import { evict } from "../support/object.ts";
+import { ScriptedBank } from "./bank.ts";
+import { DrainRecords, isDeath, type Drain } from "./faults.ts";
+import type { Charge, State } from "./reference/state.ts";
+import { booksOf, copyOf, type Books } from "./views.ts";
+
+/** What a seeded bug changes about the product; nothing by default. */
+export interface Seams {
+  /** D1 as the object's drain sees it. */
+  drainEnv: (env: Env) => Env;
+  /** Inside the object, after each command. */
+  afterStep?: () => void;
+}
+
+const HONEST: Seams = { drainEnv: (untouched) => untouched };
+const ORIGIN = "https://api.centavo.test";
+
+/** The product under test: one company, its bank, and the troubles between them. */
+export class Real {
+  readonly bank = new ScriptedBank();
+  readonly deps: Dependencies;
+  readonly company: TestCompany;
+  /** Transaction ids by their place in the model's list. */
+  readonly transactionIds: string[] = [];
+  readonly #state: State;
+  readonly #seams: Seams;
+  readonly #app;
+  readonly #records: DrainRecords;
+  /** What was answered first under each key. */
+  readonly #answers = new Map<string, string>();
+
+  private constructor(state: State, company: TestCompany, seams: Seams) {
+    this.#state = state;
+    this.company = company;
+    this.#seams = seams;
+    this.#records = new DrainRecords(seams.drainEnv(env));
+    this.deps = {
+      clock: { now: () => state.now },
+      random: systemRandom,
+      providers: () => this.bank.registry(),
+    };
+    this.#app = createApp(this.deps);
+  }
+
+  static async begin(state: State, seams: Partial<Seams> = {}): Promise<Real> {
+    const company = await givenCompany({ clock: { now: () => state.now } });
+    const real = new Real(state, company, { ...HONEST, ...seams });
+    await real.#arrange();
+    return real;
+  }
+
+  get env(): Env {
+    return env;
+  }
+
+  get stub(): CompanyRpc {
+    return companyStub(env, this.company.id);
+  }
+
+  /** One request through the whole app: its status, or its problem's code; whether it was a replay. */
+  async request(
+    method: "POST" | "PUT",
+    path: string,
+    request: { body?: object; key?: string | null; env?: Env } = {},
+  ): Promise<string> {
+    const { body, key = null } = request;
+    const response = await this.#app.request(
+      `${ORIGIN}${path}`,
+      {
+        method,
+        headers: {
+          Accept: "application/json",
+          ...this.company.credentials,
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...(key === null ? {} : { "Idempotency-Key": key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      },
+      request.env ?? env,
+    );
+    const text = await response.text();
+    const { code } = JSON.parse(text) as { code?: string };
+    const answer = code ?? String(response.status);
+    const replayed = response.headers.has("Idempotent-Replayed");
+    const isAnswer = replayed || response.status < 300 || code === "REFUND_REFUSED";
+    if (key !== null && isAnswer) this.#expectSameAnswer(`${path} ${key}`, text);
+    return replayed ? `${answer} replayed` : answer;
+  }
+
+  /** Runs what a consumer or operator does: `died` where its process did, a problem by its code. */
+  async serve(run: () => Promise<string | void>): Promise<string> {
+    try {
+      return (await run()) ?? "done";
+    } catch (error) {
+      if (isDeath(error)) return "died";
+      if (error instanceof Problem) return error.details.code;
+      throw error;
+    }
+  }
+
+  /** A charge as the Worker finds it in D1. */
+  async rowOf(charge: Charge): Promise<TransactionRow> {
+    const row = await findTransaction(env, this.company.id, this.transactionIds[charge.index]!);
+    if (row === null) throw new Error("the transaction is not in D1");
+    return row;
+  }
+
+  async termsOf(charge: Charge): Promise<ChargeTerms> {
+    return chargeTerms(await this.rowOf(charge));
+  }
+
+  async findCompany(): Promise<Company> {
+    const company = await findCompany(env, this.company.id);
+    if (company === null) throw new Error("the company is not in D1");
+    return company;
+  }
+
+  /** Takes note of the newest transaction, which is what the model says of it. */
+  async adopt(charge: Charge): Promise<void> {
+    const id = await env.DB.prepare(
+      `UPDATE transactions SET payment_method = ?, installments = ?, fee_basis_points = ?,
+         fee_fixed = ?, release_days = ? WHERE company_id = ? AND seq = ? RETURNING id`,
+    )
+      .bind(
+        charge.method,
+        charge.installments,
+        charge.terms.fee.basisPoints,
+        charge.terms.fee.fixed,
+        charge.terms.releaseDays,
+        this.company.id,
+        charge.index + 1,
+      )
+      .first<string>("id");
+    if (id === null) throw new Error(`transaction ${charge.index + 1} is not in D1`);
+    this.transactionIds.push(id);
+    this.bank.charges.set(providerChargeId(id), charge);
+  }
+
+  async evict(): Promise<void> {
+    await evict(this.company, { clock: this.deps.clock });
+    await this.#arrange();
+  }
+
+  async fireAlarm(): Promise<void> {
+    await runDurableObjectAlarm(companyStub(env, this.company.id));
+  }
+
+  setDrain(drain: Drain): void {
+    this.#records.drain = drain;
+  }
+
+  /** D1 is there again: what is owed arrives, and after it what had been taken for lost. */
+  async heal(): Promise<void> {
+    this.#records.drain = "up";
+    await this.stub.tick();
+    await this.#records.arriveLate();
+    expect(await copyOf(this.company, this.transactionIds), "D1 after the drain").toEqual(
+      copyInModel(this.#state),
+    );
+  }
+
+  /** The books are the model's, and the object finds nothing wrong with itself. */
+  async verify(): Promise<void> {
+    const { afterStep } = this.#seams;
+    if (afterStep !== undefined) await inAccount(this.company.id, afterStep);
+    expect(await booksOf(this.company, this.transactionIds), "the object").toEqual(
+      booksInModel(this.#state),
+    );
+  }
+
+  /** Everything catches up in the end; what went out to the bank is what the model sent. */
+  async finish(): Promise<void> {
+    await this.heal();
+    await assertInvariants();
+    const { withdraws } = this.#state;
+    const { items } = await this.stub.listWithdraws({ before: 0, size: 100, newestFirst: false });
+    expect(
+      items.map((withdraw) => this.bank.times.get(withdraw.payoutId) ?? 0),
+      "payouts sent",
+    ).toEqual(withdraws.map((withdraw) => withdraw.sent));
+    const total = [...this.bank.times.values()].reduce((sum, times) => sum + times, 0);
+    const sent = [...withdraws, ...this.#state.operations].reduce(
+      (sum, each) => sum + each.sent,
+      0,
+    );
+    expect(total, "orders to the bank").toBe(sent);
+    // Thousands of objects would stay in memory otherwise.
+    await evictDurableObject(companyStub(env, this.company.id));
+  }
+
+  async #arrange(): Promise<void> {
+    await inAccount(this.company.id, (account) => {
+      account.records = this.#records;
+    });
+  }
+
+  #expectSameAnswer(key: string, text: string): void {
+    const first = this.#answers.get(key);
+    if (first === undefined) this.#answers.set(key, text);
+    else expect(text, `the answer of ${key}`).toBe(first);
+  }
+}
+
+function booksInModel(state: State): Books {
+  const { owed, ...accounts } = state.accounts;
+  return {
+    violations: [],
+    accounts: { ...accounts, debt: 0 - owed },
+    frozen: state.frozen,
+    charges: state.charges.map((charge) =>
+      charge.moved ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
+    ),
+    operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
+    withdraws: state.withdraws.map(({ amount, fee, status }) => [amount, fee, status]),
+    wakes: true,
+  };
+}
+
+function copyInModel(state: State) {
+  return {
+    charges: state.charges.map((charge) => [
+      charge.status,
+      charge.paidAmount,
+      charge.refundedAmount,
+      state.operations
+        .filter((each) => each.kind === "refund" && each.charge === charge)
+        .map(({ amount, status }) => [amount, status]),
+      charge.events,
+    ]),
+    withdraws: state.withdraws.map((withdraw) => [withdraw.status, withdraw.events]),
+  };
+}

@@ -1,0 +1,118 @@
+import type { Charge, Fee, Holding, Part, State } from "./state.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Basis points and a fixed part, half up on the integer, never more than the amount. */
+export function feeOf(amount: number, fee: Fee): number {
+  const share = (BigInt(amount) * BigInt(fee.basisPoints) * 2n + 10_000n) / 20_000n;
+  return Math.min(amount, Number(share) + fee.fixed);
+}
+
+/** Money on its way to `available`: what the company owes is paid first. */
+export function credit(state: State, amount: number): void {
+  const { accounts } = state;
+  const repaid = Math.min(amount, accounts.owed);
+  accounts.owed -= repaid;
+  accounts.available += amount - repaid;
+}
+
+/** Everything whose day has come becomes available. */
+export function release(state: State): void {
+  for (const charge of state.charges) {
+    for (const part of charge.parts.filter(({ dueAt }) => dueAt <= state.now)) {
+      state.accounts.awaiting -= part.amount;
+      credit(state, part.amount);
+    }
+    charge.parts = charge.parts.filter(({ dueAt }) => dueAt > state.now);
+  }
+}
+
+/** A payment of a charge: its fee apart, a card's credit in installments of 30 days or as agreed. */
+export function book(state: State, charge: Charge, amount: number, paidAt: number): void {
+  const fee = feeOf(amount, charge.terms.fee);
+  state.accounts.fees += fee;
+  const parts = charge.method === "CREDIT_CARD" ? charge.installments : 1;
+  const each = Math.floor((amount - fee) / parts);
+  for (let installment = 1; installment <= parts; installment++) {
+    const share = installment === 1 ? amount - fee - each * (parts - 1) : each;
+    const days = installment * charge.terms.releaseDays;
+    if (days === 0) credit(state, share);
+    else setAside(state, charge, { installment, amount: share, dueAt: paidAt + days * DAY_MS });
+  }
+  release(state);
+}
+
+/** What could be set aside for a charge: its own unreleased credit and what is available. */
+export function reachOf(state: State, charge: Charge): number {
+  return unreleasedOf(charge) + state.accounts.available;
+}
+
+/** Takes an amount from a charge's unreleased credit, the latest installment first; the rest from `available`. */
+export function hold(state: State, charge: Charge, amount: number): Holding {
+  const parts = takeParts(state, charge, amount);
+  const available = amount - sum(parts);
+  state.accounts.available -= available;
+  state.accounts.blocked += amount;
+  return { available, parts };
+}
+
+/** Gives back what was held, each part to where it came from. */
+export function giveBack(state: State, charge: Charge, holding: Holding): void {
+  state.accounts.blocked -= heldIn(holding);
+  for (const part of holding.parts) setAside(state, charge, part);
+  credit(state, holding.available);
+  release(state);
+}
+
+/** The bank takes an amount: what is held for it, then what the company has, then on credit. */
+export function takeAway(state: State, charge: Charge, amount: number, holding: Holding): void {
+  const { accounts } = state;
+  const held = heldIn(holding);
+  accounts.blocked -= held;
+  const awaiting = sum(takeParts(state, charge, amount - held));
+  const missing = amount - held - awaiting;
+  const available = Math.min(missing, accounts.available);
+  accounts.available -= available;
+  accounts.owed += missing - available;
+}
+
+/** What stands in `blocked` of a holding. */
+export function heldIn(holding: Holding): number {
+  return holding.available + sum(holding.parts);
+}
+
+/** The calendar day in São Paulo, which is three hours behind UTC all year. */
+export function businessDay(timeMs: number): number {
+  return Math.floor((timeMs - 3 * 60 * 60 * 1_000) / DAY_MS);
+}
+
+function setAside(state: State, charge: Charge, part: Part): void {
+  if (part.amount === 0) return;
+  state.accounts.awaiting += part.amount;
+  const same = charge.parts.find(({ installment }) => installment === part.installment);
+  if (same === undefined) charge.parts.push({ ...part });
+  else same.amount += part.amount;
+}
+
+function takeParts(state: State, charge: Charge, amount: number): Part[] {
+  const taken: Part[] = [];
+  let missing = amount;
+  for (const part of charge.parts.toSorted((a, b) => b.installment - a.installment)) {
+    const share = Math.min(missing, part.amount);
+    if (share === 0) continue;
+    part.amount -= share;
+    missing -= share;
+    taken.push({ ...part, amount: share });
+  }
+  charge.parts = charge.parts.filter((part) => part.amount > 0);
+  state.accounts.awaiting -= sum(taken);
+  return taken;
+}
+
+function unreleasedOf(charge: Charge): number {
+  return sum(charge.parts);
+}
+
+function sum(parts: Part[]): number {
+  return parts.reduce((total, part) => total + part.amount, 0);
+}

@@ -1,0 +1,293 @@
+import { giveBack, heldIn, hold, reachOf } from "./books.ts";
+import { end, isOpen, sync, wentBack } from "./charges.ts";
+import type { Charge, Operation, OperationKey, Outcome, State } from "./state.ts";
+
+/** How long whoever took an operation is left alone with it. */
+const LEASE_MS = 30_000;
+
+export type BankAnswer = "done" | "failed" | "processing" | "unknown";
+
+/** What the bank says when it is asked about an operation or payout, and when it is sent. */
+export interface Script<Answer> {
+  lookup: Answer | "not_found";
+  answer: Answer;
+  /** Whether the bank never does the same id twice, so that it may be sent again. */
+  idempotent: boolean;
+}
+
+/** Where the process that carries an operation or payout dies, or which answer gets lost. */
+export type Trouble =
+  | "none"
+  | "request lost"
+  | "record lost"
+  | "died after request"
+  | "died before record"
+  | "died after record";
+
+interface KeyUse {
+  key: string | null;
+  /** What the client asked for, in full. */
+  request: string;
+  token: string;
+}
+
+type Accepted = { kind: "send" | "ask"; operation: Operation } | { kind: "answer"; answer: string };
+
+/** `POST /transactions/{id}/refund`; null for all that is left. */
+export function refund(
+  state: State,
+  charge: Charge,
+  amount: number | null,
+  use: KeyUse,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  const request = () => requestRefund(state, charge, amount, use);
+  return conclude(state, request, `refund ${use.key}`, use, script, trouble);
+}
+
+/** `POST /transactions/{id}/cancel`; one past its time is first brought to what its bank says. */
+export function cancel(
+  state: State,
+  charge: Charge,
+  use: KeyUse,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  if (isOpen(charge) && charge.expiresAt <= state.now) sync(state, charge);
+  const request = () => requestCancel(state, charge, use);
+  return conclude(state, request, `cancel ${use.key}`, use, script, trouble);
+}
+
+/** The operator sends money back that nobody expected. */
+export function giveBackSuspended(
+  state: State,
+  endToEndId: string,
+  token: string,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  const payment = state.payments.get(endToEndId);
+  if (payment === undefined || !payment.suspended) {
+    return trouble === "died after request" ? "INTERNAL_ERROR" : "NOT_FOUND";
+  }
+  const request = (): Accepted => {
+    const earlier = payment.returned;
+    if (earlier !== null && earlier.status !== "FAILED") return resume(state, earlier, token);
+    payment.returned = begin(state, "return", payment.charge, payment.amount, token);
+    return { kind: "send", operation: payment.returned };
+  };
+  const use = { key: null, request: "", token };
+  const answer = conclude(state, request, "return", use, script, trouble);
+  if (answer === "INTERNAL_ERROR" || answer === "REFUND_REFUSED") return answer;
+  return payment.returned?.status === "DONE" ? "done" : "open";
+}
+
+/** What of a charge is neither refunded nor on its way back. */
+function leftOf(state: State, charge: Charge): number {
+  const pending = state.operations
+    .filter((each) => each.kind === "refund" && each.charge === charge)
+    .filter((each) => each.status === "PENDING")
+    .reduce((total, each) => total + each.amount, 0);
+  return Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
+}
+
+/** The consumer looks after an operation that is still open: asks first. */
+export function lookAfter(
+  state: State,
+  operation: Operation,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  if (operation.status !== "PENDING" || operation.leaseUntil > state.now) {
+    return trouble === "died after request" ? "died" : "done";
+  }
+  take(state, operation);
+  if (trouble === "died after request") return "died";
+  // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
+  if (trouble === "request lost") return "done";
+  const report = reportOf(state, operation, "ask", script);
+  if (trouble === "died before record") return "died";
+  record(state, operation, report);
+  return trouble === "died after record" ? "died" : "done";
+}
+
+function conclude(
+  state: State,
+  request: () => Accepted,
+  keyName: string,
+  use: KeyUse,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  let accepted = request();
+  if (trouble === "died after request") return "INTERNAL_ERROR";
+  if (trouble === "request lost") accepted = request();
+  if (accepted.kind === "answer") return accepted.answer;
+  const { operation } = accepted;
+  const report = reportOf(state, operation, accepted.kind, script);
+  if (trouble === "died before record") return "INTERNAL_ERROR";
+  record(state, operation, report);
+  const key = use.key === null ? undefined : state.operationKeys.get(keyName);
+  const outcome = key === undefined ? operation.status : (key.answer ??= operation.status);
+  if (trouble === "died after record") return "INTERNAL_ERROR";
+  return answerOf(operation, outcome);
+}
+
+function requestRefund(state: State, charge: Charge, wanted: number | null, use: KeyUse): Accepted {
+  const known = replay(state, "refund", use);
+  if (known !== null) return known;
+  if (charge.status !== "paid") return refused("INVALID_STATE");
+  if (charge.disputes.some((each) => each.status === "OPEN")) return refused("INVALID_STATE");
+  const left = leftOf(state, charge);
+  const amount = wanted ?? left;
+  if (amount > left || amount <= 0) return refused("REFUND_EXCEEDS_PAID");
+  if (amount > reachOf(state, charge)) return refused("INSUFFICIENT_BALANCE");
+  const operation = begin(state, "refund", charge, amount, use.token);
+  operation.holding = hold(state, charge, amount);
+  keep(state, "refund", use, operation);
+  return { kind: "send", operation };
+}
+
+function requestCancel(state: State, charge: Charge, use: KeyUse): Accepted {
+  const known = replay(state, "cancel", use);
+  if (known !== null) return known;
+  if (charge.status !== "waiting_payment") return refused("INVALID_STATE");
+  const open = state.operations.find(
+    (each) => each.kind === "cancel" && each.charge === charge && each.status === "PENDING",
+  );
+  const operation = open ?? begin(state, "cancel", charge, 0, use.token);
+  keep(state, "cancel", use, operation);
+  if (open === undefined) return { kind: "send", operation };
+  return resume(state, operation, use.token, use.key === null ? "INVALID_STATE" : undefined);
+}
+
+/** What the key's earlier request led to; null where there was none. */
+function replay(state: State, kind: "refund" | "cancel", use: KeyUse): Accepted | null {
+  const own = state.operations.find(({ token }) => token === use.token);
+  if (own !== undefined) return { kind: "send", operation: own };
+  if (use.key === null) return null;
+  const known = state.operationKeys.get(`${kind} ${use.key}`);
+  if (known === undefined) return null;
+  if (known.request !== use.request) return refused("IDEMPOTENCY_KEY_REUSED");
+  if (known.answer === null && known.operation.status === "PENDING") {
+    return resume(state, known.operation, use.token);
+  }
+  return { kind: "answer", answer: `${answerOf(known.operation, settledAnswer(known))} replayed` };
+}
+
+function settledAnswer(known: OperationKey): Outcome {
+  return (known.answer ??= known.operation.status);
+}
+
+function resume(
+  state: State,
+  operation: Operation,
+  token: string,
+  busy = "IDEMPOTENCY_IN_PROGRESS",
+): Accepted {
+  if (operation.token === token) return { kind: "send", operation };
+  if (operation.status !== "PENDING") return refused(answerOf(operation, operation.status));
+  if (operation.leaseUntil > state.now) return refused(busy);
+  take(state, operation);
+  return { kind: "ask", operation };
+}
+
+function begin(
+  state: State,
+  kind: Operation["kind"],
+  charge: Charge,
+  amount: number,
+  token: string,
+): Operation {
+  const operation: Operation = {
+    kind,
+    token,
+    charge,
+    amount,
+    holding: null,
+    status: "PENDING",
+    leaseUntil: state.now + LEASE_MS,
+    sent: 0,
+  };
+  state.operations.push(operation);
+  // A refund or cancel is part of what the charge shows, hence a move of it.
+  if (kind !== "return") charge.moved = true;
+  return operation;
+}
+
+function keep(state: State, kind: string, use: KeyUse, operation: Operation): void {
+  if (use.key === null) return;
+  const { request } = use;
+  state.operationKeys.set(`${kind} ${use.key}`, { request, operation, answer: null });
+}
+
+function take(state: State, operation: Operation): void {
+  operation.leaseUntil = state.now + LEASE_MS;
+}
+
+/** What the bank says. A cancel names its charge: asking about it is sending it again. */
+function reportOf(
+  state: State,
+  operation: Operation,
+  how: "send" | "ask",
+  script: Script<BankAnswer>,
+): BankAnswer {
+  if (how === "ask" && operation.kind !== "cancel") {
+    if (script.lookup !== "not_found") return script.lookup;
+    if (!script.idempotent) return "unknown";
+  }
+  operation.sent += 1;
+  // A cancel that its bank forbids: something else happened to the charge.
+  if (operation.kind === "cancel" && script.answer === "failed") sync(state, operation.charge);
+  return script.answer;
+}
+
+/** Books what the bank says; only an explicit answer is final, and the first one stays. */
+function record(state: State, operation: Operation, report: BankAnswer): void {
+  const { charge, kind, amount, holding } = operation;
+  if (operation.status !== "PENDING") return;
+  operation.leaseUntil = 0;
+  if (report === "processing" || report === "unknown") return;
+  // A cancel that a payment or an end overtook came to nothing, whatever the bank did.
+  const overtaken = kind === "cancel" && charge.status !== "waiting_payment";
+  operation.status = report === "done" && !overtaken ? "DONE" : "FAILED";
+  if (kind === "refund" && holding !== null) {
+    if (report === "failed") {
+      giveBack(state, charge, holding);
+      topUp(state, charge, amount);
+    } else {
+      state.accounts.blocked -= amount;
+      wentBack(charge, amount);
+    }
+  }
+  if (operation.status === "FAILED") return;
+  if (kind === "return") state.accounts.suspense -= amount;
+  if (kind === "cancel") end(charge, "cancelled");
+}
+
+/** Open disputes that hold less than they ask for get what came back, the oldest first. */
+function topUp(state: State, charge: Charge, amount: number): void {
+  let left = amount;
+  for (const open of charge.disputes.filter(({ status }) => status === "OPEN")) {
+    const lacking = open.amount - heldIn(open.holding);
+    const more = Math.min(left, lacking, reachOf(state, charge));
+    if (more === 0) continue;
+    const added = hold(state, charge, more);
+    open.holding = {
+      available: open.holding.available + added.available,
+      parts: [...open.holding.parts, ...added.parts],
+    };
+    left -= more;
+  }
+}
+
+function answerOf({ kind }: Operation, outcome: Outcome): string {
+  if (outcome === "DONE") return "200";
+  if (outcome === "PENDING") return "202";
+  return kind === "cancel" ? "INVALID_STATE" : "REFUND_REFUSED";
+}
+
+function refused(answer: string): Accepted {
+  return { kind: "answer", answer };
+}

@@ -1,0 +1,164 @@
+/**
+ * What a company's books must look like, by the rules of the product (`docs/`), kept as plainly as
+ * possible. Nothing here is taken from `src`: two readings of the same rules must agree.
+ * Amounts are centavos, times epoch milliseconds.
+ */
+
+export type Method = "PIX" | "BOLETO" | "CREDIT_CARD";
+export type Status = "creating" | "waiting_payment" | "paid" | "failed" | "cancelled" | "refunded";
+export type Outcome = "PENDING" | "DONE" | "FAILED";
+
+export interface Fee {
+  basisPoints: number;
+  fixed: number;
+}
+
+export interface Terms {
+  fee: Fee;
+  releaseDays: number;
+}
+
+/** A part of a credit that is not released yet. */
+export interface Part {
+  installment: number;
+  amount: number;
+  dueAt: number;
+}
+
+/** Money in `blocked`, and where it came from. */
+export interface Holding {
+  available: number;
+  parts: Part[];
+}
+
+export interface Payment {
+  endToEndId: string;
+  amount: number;
+  paidAt: number;
+}
+
+export interface Dispute {
+  id: string;
+  kind: "DISPUTE" | "CHARGEBACK";
+  amount: number;
+  status: "OPEN" | "WON" | "LOST";
+  holding: Holding;
+}
+
+export interface Charge {
+  /** Its place in the list, which stands for its id. */
+  index: number;
+  amount: number;
+  method: Method;
+  installments: number;
+  terms: Terms;
+  status: Status;
+  /** Whether the company's object has been told of it: from then on D1 holds a copy only. */
+  moved: boolean;
+  expiresAt: number;
+  paidAmount: number;
+  refundedAmount: number;
+  parts: Part[];
+  disputes: Dispute[];
+  events: string[];
+  /** What the bank says of it when it is asked. */
+  bank: {
+    status: "open" | "failed" | "cancelled" | "expired";
+    payments: Payment[];
+    disputes: Omit<Dispute, "holding">[];
+  };
+  /** The create's idempotency key and how far that request came. */
+  key: string | null;
+  answer: "registered" | "refused" | null;
+  leaseUntil: number;
+}
+
+export interface Operation {
+  kind: "refund" | "cancel" | "return";
+  /** Names the request that made it, over repeats. */
+  token: string;
+  charge: Charge;
+  amount: number;
+  holding: Holding | null;
+  status: Outcome;
+  leaseUntil: number;
+  /** How often it went out to the bank. */
+  sent: number;
+}
+
+export interface Withdraw {
+  amount: number;
+  fee: number;
+  status: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
+  createdAt: number;
+  leaseUntil: number;
+  events: string[];
+  sent: number;
+}
+
+export interface ReceivedPayment {
+  charge: Charge;
+  amount: number;
+  suspended: boolean;
+  returned: Operation | null;
+}
+
+/** What stands under an idempotency key: the operation, and the answer first given. */
+export interface OperationKey {
+  request: string;
+  operation: Operation;
+  answer: Outcome | null;
+}
+
+export interface State {
+  now: number;
+  accounts: {
+    available: number;
+    awaiting: number;
+    blocked: number;
+    payout: number;
+    /** What the company owes, as a positive amount. */
+    owed: number;
+    suspense: number;
+    fees: number;
+  };
+  frozen: boolean;
+  dailyLimit: number | null;
+  terms: Record<Method, Terms>;
+  withdrawFee: Fee;
+  charges: Charge[];
+  payments: Map<string, ReceivedPayment>;
+  operations: Operation[];
+  operationKeys: Map<string, OperationKey>;
+  withdraws: Withdraw[];
+  /** Key of the request to its withdraw. */
+  withdrawKeys: Map<string, Withdraw>;
+  cancelKeys: Map<string, Withdraw>;
+}
+
+/** Far ahead, so that the platform's alarms, which follow the real time, never fire by themselves. */
+const BEGIN = Date.UTC(2034, 0, 15, 12);
+const NO_FEE: Fee = { basisPoints: 0, fixed: 0 };
+
+/** A company on its first day, with the terms every company begins with. */
+export function firstDay(): State {
+  return {
+    now: BEGIN,
+    accounts: { available: 0, awaiting: 0, blocked: 0, payout: 0, owed: 0, suspense: 0, fees: 0 },
+    frozen: false,
+    dailyLimit: null,
+    terms: {
+      PIX: { fee: NO_FEE, releaseDays: 0 },
+      BOLETO: { fee: NO_FEE, releaseDays: 1 },
+      CREDIT_CARD: { fee: NO_FEE, releaseDays: 30 },
+    },
+    withdrawFee: NO_FEE,
+    charges: [],
+    payments: new Map(),
+    operations: [],
+    operationKeys: new Map(),
+    withdraws: [],
+    withdrawKeys: new Map(),
+    cancelKeys: new Map(),
+  };
+}

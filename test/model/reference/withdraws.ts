@@ -1,0 +1,126 @@
+import { businessDay, credit, feeOf } from "./books.ts";
+import type { Script, Trouble } from "./operations.ts";
+import type { State, Withdraw } from "./state.ts";
+
+const MINIMUM = 1_000;
+const LEASE_MS = 35_000;
+
+export type PayoutAnswer = "paid" | "failed" | "returned" | "processing" | "unknown";
+
+/** `POST /Withdraw/request`: a replay first, then the checks in the order of the product. */
+export function requestWithdraw(state: State, amount: number, key: string): string {
+  if (amount < MINIMUM) return "WITHDRAW_BELOW_MINIMUM";
+  const known = state.withdrawKeys.get(key);
+  if (known !== undefined) {
+    return known.amount === amount ? "201 replayed" : "IDEMPOTENCY_KEY_REUSED";
+  }
+  if (state.frozen) return "COMPANY_FROZEN";
+  const today = businessDay(state.now);
+  const spent = state.withdraws
+    .filter(({ createdAt }) => businessDay(createdAt) === today)
+    .filter(({ status }) => ["Awaiting", "Processing", "Paid"].includes(status))
+    .reduce((total, withdraw) => total + withdraw.amount, 0);
+  if (state.dailyLimit !== null && spent + amount > state.dailyLimit) {
+    return "DAILY_LIMIT_EXCEEDED";
+  }
+  const fee = feeOf(amount, state.withdrawFee);
+  if (state.accounts.available < amount + fee) return "INSUFFICIENT_BALANCE";
+  state.accounts.available -= amount + fee;
+  state.accounts.payout += amount;
+  state.accounts.fees += fee;
+  const withdraw: Withdraw = {
+    amount,
+    fee,
+    status: "Awaiting",
+    createdAt: state.now,
+    leaseUntil: 0,
+    events: [],
+    sent: 0,
+  };
+  state.withdraws.push(withdraw);
+  state.withdrawKeys.set(key, withdraw);
+  return "201";
+}
+
+/** `POST /Withdraw/{id}/cancel`: while nobody has claimed it. */
+export function cancelWithdraw(state: State, withdraw: Withdraw, key: string | null): string {
+  const known = key === null ? undefined : state.cancelKeys.get(key);
+  if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
+  if (withdraw.status !== "Awaiting") return "INVALID_STATE";
+  undo(state, withdraw, "Cancelled");
+  if (key !== null) state.cancelKeys.set(key, withdraw);
+  return "200";
+}
+
+/** The consumer follows a hint: claims the payout and sends it, or asks about it. */
+export function pursue(
+  state: State,
+  withdraw: Withdraw,
+  script: Script<PayoutAnswer>,
+  trouble: Trouble,
+): string {
+  const claim = claimed(state, withdraw);
+  if (trouble === "died after request") return "died";
+  // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
+  if (claim === null || trouble === "request lost") return "done";
+  const asked = claim === "ask";
+  let answer: PayoutAnswer = script.answer;
+  if (asked && script.lookup !== "not_found") answer = script.lookup;
+  else if (asked && (!script.idempotent || state.frozen)) answer = "unknown";
+  else withdraw.sent += 1;
+  if (trouble === "died before record") return "died";
+  recordPayout(state, withdraw, answer);
+  return trouble === "died after record" ? "died" : "done";
+}
+
+/** What a bank says of a payout, asked or not. Contradictions change nothing. */
+export function recordPayout(state: State, withdraw: Withdraw, report: PayoutAnswer): string {
+  const { status } = withdraw;
+  if (report === "processing" || report === "unknown") {
+    if (status === "Processing") withdraw.leaseUntil = 0;
+    return "recorded";
+  }
+  if (status === "Processing") {
+    if (report === "failed") undo(state, withdraw, "Failed");
+    else paid(state, withdraw);
+    if (report === "returned") undo(state, withdraw, "Returned");
+    return "recorded";
+  }
+  if (status === "Paid" && report === "returned") {
+    undo(state, withdraw, "Returned");
+    return "recorded";
+  }
+  const repeats: Record<string, PayoutAnswer[]> = {
+    Paid: ["paid"],
+    Failed: ["failed"],
+    Returned: ["paid", "returned"],
+  };
+  return repeats[status]?.includes(report) === true ? "recorded" : "contradiction";
+}
+
+function claimed(state: State, withdraw: Withdraw): "send" | "ask" | null {
+  if (withdraw.status === "Awaiting" && !state.frozen) {
+    withdraw.status = "Processing";
+    withdraw.events.push("processing");
+    withdraw.leaseUntil = state.now + LEASE_MS;
+    return "send";
+  }
+  if (withdraw.status !== "Processing" || withdraw.leaseUntil > state.now) return null;
+  withdraw.leaseUntil = state.now + LEASE_MS;
+  return "ask";
+}
+
+function paid(state: State, withdraw: Withdraw): void {
+  state.accounts.payout -= withdraw.amount;
+  withdraw.status = "Paid";
+  withdraw.events.push("paid");
+}
+
+/** Amount and fee come back. */
+function undo(state: State, withdraw: Withdraw, to: "Failed" | "Cancelled" | "Returned"): void {
+  if (withdraw.status !== "Paid") state.accounts.payout -= withdraw.amount;
+  state.accounts.fees -= withdraw.fee;
+  credit(state, withdraw.amount + withdraw.fee);
+  withdraw.status = to;
+  withdraw.events.push(to.toLowerCase());
+}

@@ -1,0 +1,83 @@
+import { IdempotencyStore } from "../../src/company/idempotency-store.ts";
+import { LedgerStore } from "../../src/company/ledger-store.ts";
+import type { Env } from "../../src/env.ts";
+import type { Seams } from "./real.ts";
+
+/** A bug put into the product for as long as a property runs; `struck` counts what it did. */
+export interface SeededBug {
+  seams: Partial<Seams>;
+  struck: () => number;
+  undo: () => void;
+}
+
+/** One posting rule forgets its movement: a withdraw that came back brings no money. */
+export function lostPosting(): SeededBug {
+  let struck = 0;
+  const undo = patch(LedgerStore.prototype, "post", (post) => {
+    return function lossy(this: LedgerStore, movement, nowMs) {
+      if (movement.type === "withdraw_returned") struck += 1;
+      else post.call(this, movement, nowMs);
+    };
+  });
+  return { seams: {}, struck: () => struck, undo };
+}
+
+const GUARD = /("(?:transactions|withdraws)"\."version" < \?)/g;
+/** No object moves so often: the guard lets everything pass. */
+const UNGUARDED = "$1 + 1000000";
+
+/** The drain's writer no longer minds whether D1 has a newer state already. */
+export function missingVersionGuard(): SeededBug {
+  let struck = 0;
+  const drainEnv = (env: Env): Env => ({
+    ...env,
+    DB: new Proxy(env.DB, {
+      get: (db, name: keyof D1Database) =>
+        name === "prepare"
+          ? (sql: string) => {
+              const unguarded = sql.replaceAll(GUARD, UNGUARDED);
+              if (unguarded !== sql) struck += 1;
+              return db.prepare(unguarded);
+            }
+          : (db[name] as (...parameters: unknown[]) => unknown).bind(db),
+    }),
+  });
+  return { seams: { drainEnv }, struck: () => struck, undo: () => undefined };
+}
+
+/** A withdraw's key is stored once the answer is on its way, not in the commit of the withdraw. */
+export function keyStoredAfterTheEffect(): SeededBug {
+  let late: (() => void)[] = [];
+  let struck = 0;
+  const undo = patch(IdempotencyStore.prototype, "add", (add) => {
+    return function tardy(this: IdempotencyStore, operation, key, ...rest) {
+      const store = () => add.call(this, operation, key, ...rest);
+      if (operation !== "withdraw") {
+        store();
+        return;
+      }
+      struck += 1;
+      late.push(() => {
+        if (this.find(operation, key) === null) store();
+      });
+    };
+  });
+  const afterStep = () => {
+    for (const store of late) store();
+    late = [];
+  };
+  return { seams: { afterStep }, struck: () => struck, undo };
+}
+
+/** Puts another method into a class, and answers what puts the real one back. */
+function patch<Class extends object, Name extends keyof Class>(
+  prototype: Class,
+  name: Name,
+  wrap: (real: Class[Name]) => Class[Name],
+): () => void {
+  const real = prototype[name];
+  prototype[name] = wrap(real);
+  return () => {
+    prototype[name] = real;
+  };
+}

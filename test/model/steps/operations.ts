@@ -1,0 +1,184 @@
+import * as fc from "fast-check";
+import { returnPayment } from "../../../src/api/operator/service.ts";
+import { processOperation } from "../../../src/api/transactions/operations.ts";
+import { again, anyItem, maybeKey, pick, type Kind, type Plan } from "../command.ts";
+import { troubled } from "../faults.ts";
+import type { Real } from "../real.ts";
+import {
+  cancel,
+  giveBackSuspended,
+  lookAfter,
+  refund,
+  type BankAnswer,
+  type Script,
+  type Trouble,
+} from "../reference/operations.ts";
+import type { Charge, State } from "../reference/state.ts";
+import { hasCharges, often } from "./charges.ts";
+
+const REQUEST = /^(request(Refund|Cancel|Return)|claimOperation)$/;
+const RECORD = /^recordOperation$/;
+
+/** What may go wrong between the Worker, the company's object and the bank. */
+export const anyTrouble = often<Trouble>(
+  "none",
+  "request lost",
+  "record lost",
+  "died after request",
+  "died before record",
+  "died after record",
+);
+
+const script: fc.Arbitrary<Script<BankAnswer>> = fc.record({
+  lookup: fc.constantFrom("not_found", "done", "failed", "processing", "unknown"),
+  answer: often("done", "failed", "processing", "unknown"),
+  idempotent: fc.boolean(),
+});
+
+interface MoveWish {
+  charge: number;
+  key: string | null;
+  script: Script<BankAnswer>;
+  trouble: Trouble;
+  again: boolean;
+}
+
+/** Repeated only with a key: without one it would be another request. */
+const move = {
+  charge: anyItem,
+  key: maybeKey,
+  script,
+  trouble: anyTrouble,
+  again,
+};
+
+/** A refund of all, of a part, or of too much. */
+export const refundCharge: Kind<MoveWish & { percent: number | null }> = {
+  wish: fc.record({
+    ...move,
+    percent: fc.option(fc.constantFrom(1, 30, 50, 100, 120), { freq: 3 }),
+  }),
+  ready: hasCharges,
+  plan: (state, wish) => {
+    const charge = refundable(state, wish);
+    const due = charge.paidAmount > 0 ? charge.paidAmount : charge.amount;
+    const amount =
+      wish.percent === null
+        ? null
+        : Math.min(999_999_999_999, Math.ceil((due * wish.percent) / 100));
+    return planMove(state, charge, wish, {
+      path: "refund",
+      request: `${charge.index} ${amount}`,
+      body: amount === null ? {} : { body: { amount } },
+      predict: (use, trouble) => refund(state, charge, amount, use, wish.script, trouble),
+    });
+  },
+};
+
+/** A merchant cancels a charge, open or not. */
+export const cancelCharge: Kind<MoveWish> = {
+  wish: fc.record(move),
+  ready: hasCharges,
+  plan: (state, wish) => {
+    const charge = pick(state.charges, wish.charge);
+    return planMove(state, charge, wish, {
+      path: "cancel",
+      request: `${charge.index}`,
+      body: {},
+      predict: (use, trouble) => cancel(state, charge, use, wish.script, trouble),
+    });
+  },
+};
+
+/** The queue's consumer looks after an operation. */
+export const followUp: Kind<{ operation: number; script: Script<BankAnswer>; trouble: Trouble }> = {
+  wish: fc.record({ operation: anyItem, script, trouble: anyTrouble }),
+  ready: (state) => state.operations.length > 0,
+  plan: (state, wish) => {
+    const open = state.operations.filter((each) => each.status === "PENDING");
+    const operation = pick(open.length > 0 ? open : state.operations, wish.operation);
+    const id = state.operations.indexOf(operation) + 1;
+    return {
+      expected: lookAfter(state, operation, wish.script, wish.trouble),
+      act: (real) => {
+        real.bank.playOperations(wish.script);
+        const env = troubled(real.env, REQUEST, RECORD, wish.trouble);
+        return real.serve(() => processOperation(env, real.deps, real.company.id, id));
+      },
+    };
+  },
+};
+
+/** The operator returns a payment that nobody expected, or one that somebody did. */
+export const returnSuspended: Kind<{
+  payment: number;
+  script: Script<BankAnswer>;
+  trouble: Trouble;
+}> = {
+  wish: fc.record({ payment: anyItem, script, trouble: anyTrouble }),
+  ready: (state) => state.payments.size > 0,
+  plan: (state, wish) => {
+    const all = [...state.payments];
+    const suspended = all.filter(([, payment]) => payment.suspended);
+    const [endToEndId] = pick(suspended.length > 0 ? suspended : all, wish.payment);
+    const token = `return ${state.operations.length}`;
+    const answer = giveBackSuspended(state, endToEndId, token, wish.script, wish.trouble);
+    return {
+      expected: answer === "INTERNAL_ERROR" ? "died" : answer,
+      act: (real) => {
+        real.bank.playOperations(wish.script);
+        const env = troubled(real.env, REQUEST, RECORD, wish.trouble);
+        return real.serve(async () => {
+          const company = await real.findCompany();
+          const { done } = await returnPayment({ env, deps: real.deps, company }, endToEndId);
+          return done ? "done" : "open";
+        });
+      },
+    };
+  },
+};
+
+/** A paid charge where there is one. */
+function refundable(state: State, wish: MoveWish): Charge {
+  const paid = state.charges.filter((each) => each.status === "paid");
+  return pick(paid.length > 0 ? paid : state.charges, wish.charge);
+}
+
+function planMove(
+  state: State,
+  charge: Charge,
+  wish: MoveWish,
+  what: {
+    path: "refund" | "cancel";
+    request: string;
+    body: { body?: object };
+    predict: (
+      use: { key: string | null; request: string; token: string },
+      trouble: Trouble,
+    ) => string;
+  },
+): Plan {
+  const { key } = wish;
+  const { request } = what;
+  const troubles: Trouble[] = [
+    wish.trouble,
+    ...(wish.again && key !== null ? ["none" as const] : []),
+  ];
+  const expected = troubles.map((trouble, attempt) => {
+    const token = `${what.path} ${state.operations.length} ${attempt}`;
+    return what.predict({ key, request, token }, trouble);
+  });
+  return {
+    expected: expected.join(", "),
+    act: async (real: Real) => {
+      real.bank.playOperations(wish.script);
+      const path = `/api/v1/transactions/${real.transactionIds[charge.index]}/${what.path}`;
+      const answers = [];
+      for (const trouble of troubles) {
+        const env = troubled(real.env, REQUEST, RECORD, trouble);
+        answers.push(await real.request("POST", path, { ...what.body, key, env }));
+      }
+      return answers.join(", ");
+    },
+  };
+}

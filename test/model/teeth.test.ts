@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { booksFollowTheModel, settings } from "./property.ts";
+import { quietly } from "./quiet.ts";
+import {
+  keyStoredAfterTheEffect,
+  lostPosting,
+  missingVersionGuard,
+  type SeededBug,
+} from "./seeded-bugs.ts";
+
+/** As many as the suite runs of the model test: a bug that takes more would slip through it. */
+const SUITE_RUNS = 200;
+
+let quiet: ReturnType<typeof quietly>;
+beforeAll(() => {
+  quiet = quietly();
+});
+afterAll(() => quiet.undo());
+
+it.each<[name: string, seed: () => SeededBug, symptom: RegExp]>([
+  ["a lost posting", lostPosting, /^AssertionError: the object/],
+  ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /],
+  [
+    "a key stored after the effect",
+    keyStoredAfterTheEffect,
+    /201 replayed|the answer of \/api\/Withdraw/,
+  ],
+])("the model test finds %s", async (name, seed, symptom) => {
+  const bug = seed();
+  try {
+    const details = await fc.check(booksFollowTheModel(new Map(), bug.seams), {
+      numRuns: SUITE_RUNS,
+      seed: settings.seed,
+      endOnFailure: true,
+    });
+
+    expect(bug.struck(), "the bug was there").toBeGreaterThan(0);
+    expect(details.failed, `seed ${details.seed}`).toBe(true);
+    expect(String(details.errorInstance)).toMatch(symptom);
+    quiet.say({ bug: name, seed: details.seed, run: details.numRuns });
+  } finally {
+    bug.undo();
+  }
+});

@@ -1,0 +1,84 @@
+import { env, inAccount, type TestCompany } from "../support/company.ts";
+import { selfCheck } from "../support/self-check.ts";
+
+type Row = Record<string, string | number | null>;
+
+const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
+
+/** A company's object as a step leaves it, in the model's words. */
+export interface Books {
+  violations: string[];
+  accounts: Record<string, number>;
+  frozen: boolean;
+  /** Status, paid and refunded; null where the object has not been told of it. */
+  charges: (unknown[] | null)[];
+  operations: unknown[][];
+  withdraws: unknown[][];
+  /** Whether an alarm is set where something is owed. */
+  wakes: boolean;
+}
+
+/** What the object says of itself, everything due released. */
+export function booksOf(company: TestCompany, transactionIds: string[]): Promise<Books> {
+  return inAccount(company.id, async (account, state) => {
+    const rows = (query: string) => state.storage.sql.exec<Row>(query).toArray();
+    const { balances } = await account.balances("BRL");
+    const violations = selfCheck(state.storage.sql);
+    const audit = await account.auditLedger(company.id, "cron", false);
+    const accounts = new Map(
+      rows("SELECT account, balance FROM accounts").map((row) => [row["account"], row["balance"]]),
+    );
+    const charges = new Map(
+      rows("SELECT transaction_id, status, paid_amount, refunded_amount FROM charges").map(
+        ({ transaction_id: id, ...charge }) => [id, Object.values(charge)],
+      ),
+    );
+    const [owed] = rows(
+      `SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM releases)
+         + (SELECT count(*) FROM operations WHERE next_check_at IS NOT NULL)
+         + (SELECT count(*) FROM withdraws WHERE next_check_at IS NOT NULL) AS n`,
+    );
+    return {
+      violations: [...violations, ...audit.violations],
+      accounts: Object.fromEntries(ACCOUNTS.map((name) => [name, Number(accounts.get(name) ?? 0)])),
+      frozen: balances.frozen,
+      charges: transactionIds.map((id) => charges.get(id) ?? null),
+      operations: rows("SELECT kind, amount, status FROM operations ORDER BY id").map(
+        Object.values,
+      ),
+      withdraws: rows("SELECT amount, fee, status FROM withdraws ORDER BY id").map(Object.values),
+      wakes: owed?.["n"] === 0 || (await state.storage.getAlarm()) !== null,
+    };
+  });
+}
+
+/** What D1 says of the same, and the events it has of each, oldest first. */
+export async function copyOf(company: TestCompany, transactionIds: string[]) {
+  const [charges, withdraws, events] = await env.DB.batch<Row>(
+    [
+      `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
+       WHERE company_id = ? ORDER BY seq`,
+      "SELECT id, status FROM withdraws WHERE company_id = ? ORDER BY id",
+      "SELECT object_id, type FROM events WHERE company_id = ? ORDER BY company_sequence",
+    ].map((query) => env.DB.prepare(query).bind(company.id)),
+  );
+  const eventsOf = (objectId: string) =>
+    events!.results
+      .filter((event) => event["object_id"] === objectId)
+      .map((event) => String(event["type"]).replace(/^\w+\./, ""));
+  const byId = new Map(charges!.results.map((row) => [row["id"], row]));
+  return {
+    charges: transactionIds.map((id) => {
+      const row = byId.get(id);
+      const refunds = JSON.parse(String(row?.["refunds"])) as { amount: number; status: string }[];
+      return [
+        row?.["status"],
+        row?.["paid_amount"],
+        row?.["refunded_amount"],
+        refunds.map(({ amount, status }) => [amount, status]),
+        eventsOf(id),
+      ];
+    }),
+    withdraws: withdraws!.results.map((row) => [row["status"], eventsOf(`withdraw:${row["id"]}`)]),
+  };
+}
