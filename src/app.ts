@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
+import { eventRoutes } from "./api/events/routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
@@ -50,6 +51,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   balanceRoutes(app);
   checkoutRoutes(app);
   webhookRoutes(app);
+  eventRoutes(app);
   settingsRoutes(app);
   sandboxRoutes(app);
   operatorRoutes(app);

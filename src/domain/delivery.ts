@@ -14,6 +14,15 @@ export function eventId(companyId: number, companySequence: number): string {
   return `evt_${companyId}_${companySequence}`;
 }
 
+const EVENT_ID = /^evt_(\d{1,8})_(\d{1,15})$/;
+
+/** The company and the number in it that an event's id stands for; null where it is none. */
+export function parseEventId(id: string): { companyId: number; companySequence: number } | null {
+  const match = EVENT_ID.exec(id);
+  if (match === null) return null;
+  return { companyId: Number(match[1]), companySequence: Number(match[2]) };
+}
+
 export function deliveryId(ref: DeliveryRef): string {
   return `dlv_${ref.companyId}_${ref.companySequence}_${ref.target}`;
 }

@@ -2,26 +2,36 @@ import type { BalanceStatus } from "./balance.ts";
 import type { ChargeStatus } from "./charge-status.ts";
 import type { WithdrawStatus } from "./withdraw-status.ts";
 
-export type TransactionEventType =
-  | "transaction.authorized"
-  | "transaction.paid"
-  | "transaction.refused"
-  | "transaction.failed"
-  | "transaction.cancelled"
-  | "transaction.refunded"
-  | "transaction.partially_refunded"
-  | "transaction.disputed";
+const TRANSACTION_EVENT_TYPES = [
+  "transaction.authorized",
+  "transaction.paid",
+  "transaction.refused",
+  "transaction.failed",
+  "transaction.cancelled",
+  "transaction.refunded",
+  "transaction.partially_refunded",
+  "transaction.disputed",
+] as const;
 
-export type WithdrawEventType =
-  | "withdraw.processing"
-  | "withdraw.paid"
-  | "withdraw.failed"
-  | "withdraw.cancelled"
-  | "withdraw.returned";
+const WITHDRAW_EVENT_TYPES = [
+  "withdraw.processing",
+  "withdraw.paid",
+  "withdraw.failed",
+  "withdraw.cancelled",
+  "withdraw.returned",
+] as const;
 
+/** Every type of event there is (`product.md` section 7). */
+export const EVENT_TYPES = [
+  ...TRANSACTION_EVENT_TYPES,
+  ...WITHDRAW_EVENT_TYPES,
+  "balance.released",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
+export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type BalanceEventType = "balance.released";
-
-export type EventType = TransactionEventType | WithdrawEventType | BalanceEventType;
 
 /** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
 export interface EventHeader<Type extends EventType, Status> {

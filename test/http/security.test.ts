@@ -61,6 +61,10 @@ const GUARDS: Record<string, Guard> = {
     foreign: "company",
     query: "?currency=BRL",
   },
+  "GET /api/v1/events": { scope: "webhooks:read", foreign: "none" },
+  "GET /api/v1/events/:id": { scope: "webhooks:read", foreign: "none" },
+  "GET /api/v1/webhooks/deliveries": { scope: "webhooks:read", foreign: "none" },
+  "POST /api/v1/webhooks/deliveries/:id/resend": { scope: "webhooks:write", foreign: "none" },
   "GET /api/v1/webhooks/endpoint": { scope: "webhooks:read", foreign: "none" },
   "PUT /api/v1/webhooks/endpoint": {
     scope: "webhooks:write",

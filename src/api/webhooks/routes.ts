@@ -7,6 +7,9 @@ import type { AppEnv } from "../../http/context.ts";
 import { text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
+import { Deliveries, DeliveriesQuery, Delivery } from "../events/schemas.ts";
+import { deliveryView } from "../events/service.ts";
+import { pageOfDeliveries, resend } from "./deliveries.ts";
 
 const TAGS = ["Webhooks"];
 
@@ -39,7 +42,53 @@ const put = createRoute({
   },
 });
 
+const deliveries = createRoute({
+  method: "get",
+  path: "/api/v1/webhooks/deliveries",
+  summary: "List the company's webhook deliveries",
+  description: "Newest first. A call reads a bounded number of rows, so a page may be short.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read")] as const,
+  request: { query: DeliveriesQuery },
+  responses: {
+    200: jsonAnswer("One page", Deliveries),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+const resendOne = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/deliveries/{id}/resend",
+  summary: "Send a webhook again",
+  description:
+    "Under the same `webhook-id`. Where the object has had a newer event since, that one is sent " +
+    "and answered: an old state never goes after a newer one.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:write")] as const,
+  request: { params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }) },
+  responses: {
+    202: jsonAnswer("What is sent", Delivery),
+    ...problemResponses("NOT_FOUND"),
+  },
+});
+
 export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(deliveries, async (c) => {
+    const { company } = c.get("caller");
+    const { rows, after } = await pageOfDeliveries(c.env, company, c.req.valid("query"));
+    const next = after === null ? null : String(after);
+    return c.json({ items: rows.map(deliveryView), after: next, hasMore: next !== null }, 200);
+  });
+
+  app.openapi(resendOne, async (c) => {
+    const { company } = c.get("caller");
+    const now = c.get("deps").clock.now();
+    const sent = await resend(c.env, company, c.req.valid("param").id, now);
+    return c.json(deliveryView(sent), 202);
+  });
+
   app.openapi(show, (c) => c.json({ url: c.get("caller").company.webhookUrl }, 200));
 
   app.openapi(put, async (c) => {

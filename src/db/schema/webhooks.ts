@@ -16,7 +16,10 @@ export const events = sqliteTable(
     /** The exact bytes that are signed and sent. */
     body: text("body").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.companySequence] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.companySequence] }),
+    index("events_object").on(table.companyId, table.objectId, table.companySequence),
+  ],
 );
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;

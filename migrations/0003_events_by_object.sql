@@ -1,0 +1,1 @@
+CREATE INDEX `events_object` ON `events` (`company_id`,`object_id`,`company_sequence`);

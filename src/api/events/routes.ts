@@ -1,0 +1,43 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { requireScope } from "../../http/auth.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { EventDetail, Events, EventsQuery } from "./schemas.ts";
+import { eventDetail, pageOfEvents } from "./service.ts";
+
+const TAGS = ["Events"];
+
+const list = createRoute({
+  method: "get",
+  path: "/api/v1/events",
+  summary: "Read the company's events in order",
+  description:
+    "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
+    "that it missed nothing. `after` of the answer is where the next call goes on, now or later.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read")] as const,
+  request: { query: EventsQuery },
+  responses: { 200: jsonAnswer("One page", Events), ...problemResponses("VALIDATION_FAILED") },
+});
+
+const detail = createRoute({
+  method: "get",
+  path: "/api/v1/events/{id}",
+  summary: "See an event, its deliveries and each attempt",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read")] as const,
+  request: { params: z.object({ id: z.string().openapi({ example: "evt_1_42" }) }) },
+  responses: { 200: jsonAnswer("The event", EventDetail), ...problemResponses("NOT_FOUND") },
+});
+
+export function eventRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(list, async (c) =>
+    c.json(await pageOfEvents(c.env, c.get("caller").company, c.req.valid("query")), 200),
+  );
+
+  app.openapi(detail, async (c) =>
+    c.json(await eventDetail(c.env, c.get("caller").company, c.req.valid("param").id), 200),
+  );
+}

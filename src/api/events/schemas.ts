@@ -1,0 +1,70 @@
+import { z } from "@hono/zod-openapi";
+import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
+import { EVENT_TYPES } from "../../domain/event-types.ts";
+import { cursor, pageLimit } from "../../http/fields.ts";
+
+const isoTime = z.string().openapi({ format: "date-time" });
+
+export const EventsQuery = z.object({
+  after: cursor.default(0),
+  limit: pageLimit,
+  type: z.enum(EVENT_TYPES, { error: `must be one of ${EVENT_TYPES.join(", ")}` }).optional(),
+});
+
+const event = {
+  id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
+  companySequence: z.int().openapi({ description: "From 1 without gaps, for each company." }),
+  type: z.string().openapi({ example: "transaction.paid" }),
+  timestamp: isoTime,
+  sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
+  data: z.record(z.string(), z.unknown()),
+};
+
+export const Events = z
+  .object({
+    items: z.array(z.object(event)),
+    after: z.string().openapi({ description: "Send it back as `after`, now or later." }),
+    hasMore: z.boolean(),
+  })
+  .openapi("Events");
+
+const Attempt = z.object({
+  number: z.int(),
+  createdAt: isoTime,
+  durationMs: z.int(),
+  httpStatus: z.int().nullable(),
+  fault: z.string().nullable().openapi({ description: "Why no answer came." }),
+  answer: z.string().openapi({ description: "The answer's first kibibyte." }),
+});
+
+const delivery = {
+  id: z.string().openapi({ example: "dlv_1_42_endpoint" }),
+  eventId: z.string().openapi({ example: "evt_1_42" }),
+  target: z.enum(DELIVERY_TARGETS),
+  url: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  attempts: z.int(),
+  nextAttemptAt: isoTime.nullable(),
+  updatedAt: isoTime,
+};
+
+export const Delivery = z.object(delivery).openapi("Delivery");
+
+export const DeliveriesQuery = z.object({
+  after: cursor.optional(),
+  limit: pageLimit,
+  status: z
+    .enum(DELIVERY_STATUSES, { error: `must be one of ${DELIVERY_STATUSES.join(", ")}` })
+    .optional(),
+});
+
+export const Deliveries = z
+  .object({ items: z.array(Delivery), after: z.string().nullable(), hasMore: z.boolean() })
+  .openapi("Deliveries");
+
+export const EventDetail = z
+  .object({
+    ...event,
+    deliveries: z.array(z.object({ ...delivery, tries: z.array(Attempt) })),
+  })
+  .openapi("EventDetail");

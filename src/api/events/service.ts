@@ -1,0 +1,90 @@
+import type { Company } from "../../domain/company.ts";
+import { isoTime } from "../../domain/clock.ts";
+import { deliveryId, eventId, parseEventId } from "../../domain/delivery.ts";
+import type { EventType } from "../../domain/event-types.ts";
+import type { Env } from "../../env.ts";
+import { requireOwnCompany } from "../../http/auth.ts";
+import { notFound } from "../../http/problems.ts";
+import {
+  eventsAfter,
+  findEvent,
+  type AttemptRow,
+  type DeliveryRow,
+  type EventRow,
+} from "./repository.ts";
+
+/** Events one call reads where only one type is asked for: a page may be short while more follows. */
+const SCAN_MAX = 500;
+
+/** A page of a company's events in its gap-free order; `after` is where the next one begins. */
+export async function pageOfEvents(
+  env: Env,
+  company: Company,
+  request: { after: number; limit: number; type?: EventType | undefined },
+) {
+  const { after, limit, type } = request;
+  const window = type === undefined ? limit + 1 : SCAN_MAX;
+  const scanned = await eventsAfter(env, company.id, after, window);
+  const items: ReturnType<typeof eventView>[] = [];
+  let last = after;
+  for (const row of scanned) {
+    if (items.length === limit) break;
+    if (type === undefined || row.type === type) items.push(eventView(row));
+    last = row.companySequence;
+  }
+  const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
+  return { items, after: String(last), hasMore: scanned.length > 0 && !exhausted };
+}
+
+/** An event with its deliveries and each attempt. Throws 404 and, for another company's, 403. */
+export async function eventDetail(env: Env, company: Company, id: string) {
+  const ref = parseEventId(id);
+  if (ref === null) throw notFound("event");
+  requireOwnCompany(company, ref.companyId);
+  const found = await findEvent(env, ref.companyId, ref.companySequence);
+  if (found === null) throw notFound("event");
+  return {
+    ...eventView(found.event),
+    deliveries: found.deliveries.map((row) => {
+      const own = found.attempts.filter((attempt) => attempt.target === row.target);
+      return Object.assign(deliveryView(row), { tries: own.map(attemptView) });
+    }),
+  };
+}
+
+/** An event as its webhook told it, with the numbers that order it. */
+export function eventView(row: EventRow) {
+  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
+  return {
+    id: eventId(row.companyId, row.companySequence),
+    companySequence: row.companySequence,
+    type: row.type,
+    timestamp: isoTime(row.createdAt),
+    sequence: row.sequence,
+    data,
+  };
+}
+
+export function deliveryView(row: DeliveryRow) {
+  return {
+    id: deliveryId(row),
+    eventId: eventId(row.companyId, row.companySequence),
+    target: row.target,
+    url: row.url,
+    status: row.status,
+    attempts: row.attempts,
+    nextAttemptAt: row.dueAt === null ? null : isoTime(row.dueAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}
+
+function attemptView(row: AttemptRow) {
+  return {
+    number: row.number,
+    createdAt: isoTime(row.createdAt),
+    durationMs: row.durationMs,
+    httpStatus: row.httpStatus,
+    fault: row.fault,
+    answer: row.answer,
+  };
+}
