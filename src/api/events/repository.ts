@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import { databaseFor } from "../../db/client.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { attempts, deliveries, events } from "../../db/schema/webhooks.ts";
@@ -110,7 +110,13 @@ export async function resendDelivery(
   const [row] = await runIdempotent(() =>
     databaseFor(env, companyId)
       .update(deliveries)
-      .set({ status: "pending", dueAt: nowMs, updatedAt: nowMs })
+      .set({
+        status: "pending",
+        dueAt: nowMs,
+        updatedAt: nowMs,
+        // What is final is nobody's any more, but its last lease still stands in the row.
+        leaseUntil: sql`CASE WHEN due_at IS NULL THEN 0 ELSE lease_until END`,
+      })
       .where(
         and(
           eq(deliveries.companyId, companyId),
