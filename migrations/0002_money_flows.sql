@@ -2,7 +2,8 @@ CREATE TABLE `callbacks` (
 	`id` text PRIMARY KEY NOT NULL,
 	`company_id` integer NOT NULL,
 	`object_id` text NOT NULL,
-	`due_at` integer NOT NULL
+	`due_at` integer NOT NULL,
+	`attempts` integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `callbacks_due` ON `callbacks` (`due_at`);--> statement-breakpoint
@@ -31,6 +32,7 @@ CREATE TABLE `self_checks` (
 	`movement` integer NOT NULL,
 	`company_sequence` integer NOT NULL,
 	`missing_events` text NOT NULL,
+	`suspects` text NOT NULL,
 	`violations` text NOT NULL
 ) STRICT;
 --> statement-breakpoint

@@ -13,6 +13,7 @@ interface Step {
   afterTransaction: string;
   afterWithdraw: number;
   afterSeq: number;
+  afterEvent: number;
   copiesDone: boolean;
   compared: number;
   repaired: number;
@@ -58,7 +59,13 @@ console.log("OK: every ledger holds, and D1 says what the ledgers say.");
 async function reconcile(companyId: number, name: string): Promise<number> {
   const found = new Set<string>();
   let [compared, repaired, movement] = [0, 0, 0];
-  const start = { fromStart: true, afterTransaction: "", afterWithdraw: 0, afterSeq: 0 };
+  const start = {
+    fromStart: true,
+    afterTransaction: "",
+    afterWithdraw: 0,
+    afterSeq: 0,
+    afterEvent: 0,
+  };
   const step = { ...start, repair: options.repair };
   for (let count = 0; count < STEPS_MAX; count++) {
     const result: Step = await ask("POST", `/companies/${companyId}/reconcile`, step);
@@ -71,6 +78,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     step.afterTransaction = result.afterTransaction;
     step.afterWithdraw = result.afterWithdraw;
     step.afterSeq = result.afterSeq;
+    step.afterEvent = result.afterEvent;
   }
   const written = repaired === 0 ? "" : `, ${repaired} written again`;
   console.log(`${companyId} ${name}: ${movement} movements, ${compared} copies${written}`);

@@ -14,6 +14,7 @@ import { deliveryId } from "./domain/delivery.ts";
 import { configOf, type Env } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
 import { newTraceId } from "./http/tracing.ts";
+import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { providerRegistry } from "./providers/registry.ts";
 import { overdueDeliveries } from "./webhooks/repository.ts";
@@ -27,6 +28,9 @@ const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
 /** Callbacks read back a minute, one after the other. */
 const CALLBACKS_MAX = 100;
+/** How often a provider that knows of nothing is asked again, over about a day. */
+const CALLBACK_ATTEMPTS_MAX = 12;
+const CALLBACK_RETRY_MAX_MS = 4 * 3_600_000;
 /** Companies knocked at a minute; the walk begins again after the last. */
 const COMPANIES_MAX = 25;
 /** Companies whose ledger and copy are checked a minute, one after the other. */
@@ -123,15 +127,19 @@ async function sweepTransaction(
 
 /** What providers said has happened and nobody lived to read back. */
 async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
-  const now = deps.clock.now();
-  for (const { callback, company } of await dueCallbacks(env, now, CALLBACKS_MAX)) {
+  const startedAt = deps.clock.now();
+  for (const { callback, company } of await dueCallbacks(env, startedAt, CALLBACKS_MAX)) {
+    const now = deps.clock.now();
+    if (now - startedAt > SWEEP_TIME_MS) return;
     try {
-      const done = await readBack(env, deps, toCompany(company), callback.objectId);
-      if (done) await removeCallback(env, callback);
-      else await postponeCallback(env, callback, now + SWEEP_RETRY_MS);
+      const outcome = await readBack(env, deps, toCompany(company), callback.objectId);
+      const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
+      const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);
+      if (outcome === "booked" || over) await removeCallback(env, callback);
+      else await postponeCallback(env, callback, now + later);
     } catch (error) {
       log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
-      await postponeCallback(env, callback, now + SWEEP_RETRY_MS);
+      await postponeCallback(env, callback, now + SWEEP_RETRY_MS).catch(() => undefined);
     }
   }
 }

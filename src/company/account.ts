@@ -17,6 +17,8 @@ import type {
   ClaimPayoutAnswer,
   CompanyRpc,
   CopyQuery,
+  DecideOperationAnswer,
+  DecidePayoutAnswer,
   KeyedRequest,
   MoveCharge,
   MoveChargeAnswer,
@@ -166,6 +168,26 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#parts.stores.operations.findByOperationId(operationId)?.id ?? null;
   }
 
+  async decidePayout(
+    companyId: number,
+    id: number,
+    report: PayoutReport,
+  ): Promise<DecidePayoutAnswer> {
+    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.decide(id, report, now));
+    await this.#upkeep.drainBriefly();
+    return answer;
+  }
+
+  async decideOperation(
+    companyId: number,
+    id: number,
+    report: OperationReport,
+  ): Promise<DecideOperationAnswer> {
+    const answer = this.#commit(companyId, (now) => this.#parts.operations.decide(id, report, now));
+    await this.#upkeep.drainBriefly();
+    return answer;
+  }
+
   async suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null> {
     return this.#parts.operations.suspendedPayment(endToEndId);
   }
@@ -269,10 +291,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     // No credits are released before: whatever keeps them from it is for the audit to find.
     const step = this.#upkeep.commit(() => {
       this.#adopt(companyId);
-      const found = this.#parts.audit.step(walk, fromStart);
-      const broken = found.violations.some((violation) => MONEY_INVARIANTS.test(violation));
-      if (broken) this.#parts.stores.meta.set("frozen", 1);
-      return found;
+      return this.#auditStep(walk, fromStart);
     });
     if (step.violations.length > 0) {
       log("error", "ledger_violated", { companyId, violations: step.violations.join("; ") });
@@ -325,9 +344,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   /**
-   * Whoever decides about money or shows it does so with all credits whose time has come. Balances
-   * that a release does not fit are broken: that is loud and freezes withdraws, and money that comes
-   * is taken all the same.
+   * Whoever decides about money or shows it does so with all credits whose time has come. A release
+   * that fails is loud and tried again later; money that comes is taken all the same.
    */
   #releaseDue(): void {
     try {
@@ -343,8 +361,24 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
         companyId: companyIdOf(this.#parts.stores.meta),
       });
       this.#releasesHeldUntil = this.clock.now() + RELEASE_RETRY_MS;
-      this.#upkeep.commit(() => this.#parts.stores.meta.set("frozen", 1));
+      this.#auditAfter(error);
     }
+  }
+
+  /** A fault may mean that the balances are broken: then withdraws are frozen at once. */
+  #auditAfter(error: unknown): void {
+    try {
+      this.#upkeep.commit(() => this.#auditStep("cron", false));
+    } catch (second) {
+      log("error", "audit_failed", { ...errorFields(second), after: String(error) });
+    }
+  }
+
+  #auditStep(walk: AuditWalk, fromStart: boolean): AuditStep {
+    const found = this.#parts.audit.step(walk, fromStart);
+    const broken = found.violations.some((violation) => MONEY_INVARIANTS.test(violation));
+    if (broken) this.#parts.stores.meta.set("frozen", 1);
+    return found;
   }
 
   #releasesDueAt(): number | null {

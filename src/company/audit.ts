@@ -8,6 +8,8 @@ import type { WithdrawStore } from "./withdraw-store.ts";
 
 /** Movements looked at in one step, so that a check never holds the object for long. */
 export const AUDIT_MOVEMENTS = 500;
+/** Charges found faulty that are looked at in each step. */
+const SUSPECTS_MAX = 100;
 
 /** `cron` goes on and on; `reconcile` begins again at the first movement whenever it is asked to. */
 export type AuditWalk = "cron" | "reconcile";
@@ -86,14 +88,51 @@ export class Audit {
       movement = next.sequence;
       hash = next.hash;
     }
-    const touched = found.flatMap((each) => each.transactionId ?? []);
-    violations.push(...this.#chargeFaults([...new Set(touched)]));
-    // What was found broken is looked at again, and found again, until it is mended.
-    if (violations.length === 0) this.#remember(walk, movement, hash, balances);
-    const done = violations.length > 0 || found.length < AUDIT_MOVEMENTS;
-    if (done && violations.length === 0) violations.push(...this.#balanceFaults(balances));
-    violations.push(...this.#standingFaults());
+    // The ledger stops at what is broken, which is found again each time until it is mended.
+    const sound = violations.length === 0;
+    if (sound) this.#remember(walk, movement, hash, balances);
+    const done = !sound || found.length < AUDIT_MOVEMENTS;
+    if (done && sound) violations.push(...this.#balanceFaults(balances));
+    if (done && walk === "reconcile") violations.push(...this.#openFaults());
+    violations.push(...this.#standingFaults(), ...this.#suspectFaults(found));
     return { movement: this.#watermark(walk).movement, done, violations };
+  }
+
+  /** What reads all that is open, however much that is: for a reconciliation. */
+  #openFaults(): string[] {
+    const { awaiting, suspense } = this.#ledger.balances(CURRENCY);
+    const { released, unexpected } = this.#sql
+      .exec<{ released: number; unexpected: number }>(
+        `SELECT (SELECT coalesce(sum(amount), 0) FROM releases) AS released,
+           (SELECT coalesce(sum(amount), 0) FROM payments WHERE suspended = 1 AND NOT EXISTS (
+             SELECT 1 FROM operations o
+             WHERE o.id = return_operation AND o.status = 'DONE')) AS unexpected`,
+      )
+      .one();
+    const faults = awaiting === released ? [] : ["I4 awaiting is not the sum of its credits"];
+    if (suspense !== unexpected) faults.push("I4 suspense is not the sum of unexpected payments");
+    return faults;
+  }
+
+  /** Faults of the charges that money moved for, and of those that were faulty before. */
+  #suspectFaults(found: Movement[]): string[] {
+    const credits = new Map<string, Cents>();
+    for (const { type, transactionId, lines } of found) {
+      if (type !== "charge_paid" || transactionId === null) continue;
+      const paid = lines.find((line) => line.account === "provider")?.amount ?? 0;
+      credits.set(transactionId, 0 - paid);
+    }
+    const suspects = this.#sql
+      .exec<{ id: string }>("SELECT transaction_id AS id FROM audit_suspects")
+      .toArray()
+      .map((row) => row.id);
+    const touched = found.flatMap((each) => each.transactionId ?? []);
+    const faults = this.#chargeFaults([...new Set([...suspects, ...touched])], credits);
+    this.#sql.exec("DELETE FROM audit_suspects");
+    for (const id of [...faults.keys()].slice(0, SUSPECTS_MAX)) {
+      this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", id);
+    }
+    return [...faults.values()];
   }
 
   /** What was once found sound is still what it was: nobody wrote a new past with new hashes. */
@@ -108,7 +147,7 @@ export class Audit {
   }
 
   /** One credit for what was paid (I5), of exactly that (I6); refunded is what went back (I6). */
-  #chargeFaults(transactionIds: string[]): string[] {
+  #chargeFaults(transactionIds: string[], credits: Map<string, Cents>): Map<string, string> {
     const rows = this.#sql.exec<{
       id: string;
       paid: number;
@@ -131,15 +170,17 @@ export class Audit {
        FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(transactionIds),
     );
-    const faults: string[] = [];
+    const faults = new Map<string, string>();
     for (const charge of rows) {
       const { id, paid, refunded } = charge;
-      if (charge.credits > 1) faults.push(`I5 transaction ${id} was credited twice`);
-      if (charge.credited !== paid) faults.push(`I6 transaction ${id} is paid by another amount`);
       const whole = paid > 0 && refunded === paid;
       if (refunded !== Math.min(paid, charge.given_back) || whole !== (charge.whole === 1)) {
-        faults.push(`I6 transaction ${id} is refunded by another amount`);
+        faults.set(id, `I6 transaction ${id} is refunded by another amount`);
       }
+      if (charge.credited !== paid || (credits.get(id) ?? paid) !== paid) {
+        faults.set(id, `I6 transaction ${id} is paid by another amount`);
+      }
+      if (charge.credits > 1) faults.set(id, `I5 transaction ${id} was credited twice`);
     }
     return faults;
   }

@@ -210,6 +210,10 @@ export type RecordPayoutAnswer =
   | { kind: "contradiction"; status: WithdrawStatus }
   | { kind: "not_found" };
 
+/** `under_way`: somebody is at it, or its provider was not asked yet. */
+export type DecidePayoutAnswer = RecordPayoutAnswer | { kind: "under_way" };
+export type DecideOperationAnswer = RecordOperationAnswer | { kind: "under_way" };
+
 export interface WithdrawPage {
   items: WithdrawRecord[];
   totalItems: number;
@@ -264,6 +268,12 @@ export interface CompanyRpc {
   ): Promise<RecordOperationAnswer>;
   recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer>;
   findOperation(operationId: string): Promise<number | null>;
+  decidePayout(companyId: number, id: number, report: PayoutReport): Promise<DecidePayoutAnswer>;
+  decideOperation(
+    companyId: number,
+    id: number,
+    report: OperationReport,
+  ): Promise<DecideOperationAnswer>;
   suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null>;
   suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
   isFrozen(): Promise<boolean>;

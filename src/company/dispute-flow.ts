@@ -67,10 +67,14 @@ export class DisputeFlow {
    * (a refund was refused) that they ask for.
    */
   topUp(transactionId: string, amount: Cents, nowMs: number): void {
+    const lacking = this.#disputes
+      .open(transactionId)
+      .filter(({ held, amount: all }) => held < all);
+    if (lacking.length === 0) return;
     // What fell due while it was set aside is the company's before it is anybody's.
     this.#releases.run(nowMs);
     let left = amount;
-    for (const dispute of this.#disputes.open(transactionId)) {
+    for (const dispute of lacking) {
       const reach = this.#funds.reach(transactionId);
       const more = Math.min(left, dispute.amount - dispute.held, reach);
       if (more === 0) continue;

@@ -185,7 +185,11 @@ const MIGRATIONS: readonly string[] = [
     CHECK (suspended = 1 OR transaction_id IS NOT NULL)
   ) STRICT, WITHOUT ROWID;
   INSERT INTO payments_now
-    SELECT end_to_end_id, transaction_id, 'PIX', amount, paid_at, suspended, NULL FROM payments;
+    SELECT end_to_end_id, transaction_id,
+      coalesce((SELECT c.payment_method FROM charges c
+        WHERE c.transaction_id = payments.transaction_id), 'PIX'),
+      amount, paid_at, suspended, NULL
+    FROM payments;
   DROP TABLE payments;
   ALTER TABLE payments_now RENAME TO payments;
   CREATE INDEX payments_transaction ON payments (transaction_id);
@@ -200,6 +204,7 @@ const MIGRATIONS: readonly string[] = [
     movement INTEGER NOT NULL,
     hash TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE audit_suspects (transaction_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE audit_balances (
     walk TEXT NOT NULL,
     currency TEXT NOT NULL,

@@ -8,6 +8,7 @@ import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, FoundPayment } from "./charge-store.ts";
 import type {
   ClaimOperationAnswer,
+  DecideOperationAnswer,
   KeyedRequest,
   OperationReply,
   OperationReport,
@@ -174,6 +175,16 @@ export class OperationFlow {
     if (operation.status === "PENDING") this.#book(operation, report, nowMs);
     const answer = this.#reply(this.#require(id), reply);
     return { kind: contradicted ? "contradiction" : "recorded", reply: answer };
+  }
+
+  /** An operator's word, as on a withdraw: not while it is under way, and not before it was asked. */
+  decide(id: number, report: OperationReport, nowMs: number): DecideOperationAnswer {
+    const operation = this.#operations.find(id);
+    const open = operation?.status === "PENDING";
+    if (open && (operation.leaseUntil > nowMs || operation.checks === 0)) {
+      return { kind: "under_way" };
+    }
+    return this.record(id, report, null, nowMs);
   }
 
   #book(operation: StoredOperation, report: OperationReport, nowMs: number): void {

@@ -21,6 +21,7 @@ import { leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
+  DecidePayoutAnswer,
   PayoutReport,
   RecordPayoutAnswer,
   RequestWithdraw,
@@ -153,6 +154,19 @@ export class WithdrawFlow {
       case "returned":
         return this.#recordReturned(withdraw, report.endToEndId, nowMs);
     }
+  }
+
+  /**
+   * An operator's word. Not while somebody is sending or asking, and not before its provider was asked:
+   * what is under way would be booked twice.
+   */
+  decide(id: number, report: PayoutReport, nowMs: number): DecidePayoutAnswer {
+    const withdraw = this.#withdraws.find(id);
+    const open = withdraw?.status === "Processing";
+    if (open && (withdraw.leaseUntil > nowMs || withdraw.checks === 0)) {
+      return { kind: "under_way" };
+    }
+    return this.record(id, report, nowMs);
   }
 
   /** Everything that stands against a withdraw, in the order in which it is told. */

@@ -28,10 +28,13 @@ export async function removeCallback(env: Env, { companyId, id }: StoredCallback
 /** It could not be read back: another time. */
 export async function postponeCallback(
   env: Env,
-  { companyId, id }: StoredCallback,
+  { companyId, id, attempts }: StoredCallback,
   dueAt: number,
 ): Promise<void> {
-  await databaseFor(env, companyId).update(callbacks).set({ dueAt }).where(eq(callbacks.id, id));
+  await databaseFor(env, companyId)
+    .update(callbacks)
+    .set({ dueAt, attempts: attempts + 1 })
+    .where(eq(callbacks.id, id));
 }
 
 /** What nobody lived to read back, with the company it is about. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
@@ -101,21 +101,19 @@ export async function movedCopiesAfter(
   return rows.map((row) => ({ seq: row.seq, id: row.id, moved: row.version > 0 }));
 }
 
-/** How many events D1 has of a company, and how many withdraws beyond a number. */
-export async function countCopies(
+/** A withdraw that D1 has beyond the object's last; null where there is none. */
+export async function strayWithdraw(
   env: Env,
   companyId: number,
   withdrawCount: number,
-): Promise<{ events: number; strayWithdraws: number }> {
-  const db = databaseFor(env, companyId);
-  const [[counted], [strays]] = await db.batch([
-    db.select({ total: count() }).from(events).where(eq(events.companyId, companyId)),
-    db
-      .select({ total: count() })
-      .from(withdraws)
-      .where(and(eq(withdraws.companyId, companyId), gt(withdraws.id, withdrawCount))),
-  ]);
-  return { events: counted?.total ?? 0, strayWithdraws: strays?.total ?? 0 };
+): Promise<number | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ id: withdraws.id })
+    .from(withdraws)
+    .where(and(eq(withdraws.companyId, companyId), gt(withdraws.id, withdrawCount)))
+    .orderBy(asc(withdraws.id))
+    .limit(1);
+  return row?.id ?? null;
 }
 
 /** Which of these events D1 does not have. */
@@ -161,7 +159,10 @@ function repairCharge(
 ) {
   return db
     .update(transactions)
-    .set(chargeCopy(original.state))
+    .set({
+      sweepAt: sql`coalesce(${transactions.sweepAt}, ${transactions.expiresAt})`,
+      ...chargeCopy(original.state),
+    })
     .where(
       and(
         eq(transactions.companyId, companyId),

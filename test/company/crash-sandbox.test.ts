@@ -14,6 +14,8 @@ import { givenPaid, givenTransaction, pay } from "../support/transaction.ts";
 import { transactionsOf } from "../support/webhook-rows.ts";
 import { requestWithdraw } from "../support/withdraw.ts";
 
+const LOOKS_MAX = 12;
+const LOOK_AGAIN_MAX_MS = 4 * 3_600_000;
 const READ_BACK_MS = 60_000;
 const RETRY_MS = 5 * 60_000;
 
@@ -191,6 +193,9 @@ it.each(Object.keys(PLAYS))(
     expect(await callbacksOf(company)).toBe(1);
 
     await sweep(READ_BACK_MS);
+    expect(await accountsOf(company)).toEqual(before);
+    // Asked again for about a day: a bank may take its time to show what it did.
+    for (let time = 0; time < LOOKS_MAX; time++) await sweep(LOOK_AGAIN_MAX_MS);
 
     expect(await accountsOf(company)).toEqual(before);
     expect(await callbacksOf(company)).toBe(0);

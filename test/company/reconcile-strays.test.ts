@@ -70,7 +70,9 @@ it("withdraws in D1 that were never made are counted", async () => {
        updated_at FROM withdraws WHERE id = 1 AND company_id = ?`,
   );
 
-  expect(await violationsOf(company, true)).toEqual(["I9 D1 has 1 withdraws that were never made"]);
+  expect(await violationsOf(company, true)).toEqual([
+    "I9 D1 has a withdraw 77 that was never made",
+  ]);
   await changeCopy(company, "DELETE FROM withdraws WHERE id = 77 AND company_id = ?");
 
   expect(await violationsOf(company)).toEqual([]);
@@ -82,7 +84,7 @@ it("an event that D1 lost after it was checked is missing in the count", async (
   const undo = await deleteCopy(company, "events", "company_sequence = 1");
   expect((await check(company)).violations).toEqual([]);
 
-  expect(await violationsOf(company)).toEqual(["I8 D1 has 1 events of 2"]);
+  expect(await violationsOf(company)).toEqual(["I8 events 1 to 1 are missing"]);
   await undo();
 
   expect(await violationsOf(company)).toEqual([]);
@@ -97,7 +99,10 @@ it("an event too many is found in the count", async () => {
      WHERE company_sequence = 1 AND company_id = ?`,
   );
 
-  expect(await violationsOf(company)).toEqual(["I8 D1 has 3 events of 2"]);
+  expect(await violationsOf(company)).toEqual([
+    "I8 events 3 to 98 are missing",
+    "I8 D1 has events beyond 2",
+  ]);
   await changeCopy(company, "DELETE FROM events WHERE company_sequence = 99 AND company_id = ?");
 });
 

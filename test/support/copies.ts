@@ -74,6 +74,7 @@ export const FROM_START = {
   afterTransaction: "",
   afterWithdraw: 0,
   afterSeq: 0,
+  afterEvent: 0,
   repair: false,
 };
 
@@ -85,7 +86,7 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
     const step = await reconcileStep(env, company.id, next);
     steps.push(step);
     if (step.ledgerDone && step.copiesDone) return steps;
-    const { afterTransaction, afterWithdraw, afterSeq } = step;
-    next = { fromStart: false, afterTransaction, afterWithdraw, afterSeq, repair };
+    const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = step;
+    next = { fromStart: false, afterTransaction, afterWithdraw, afterSeq, afterEvent, repair };
   }
 }

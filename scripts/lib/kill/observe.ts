@@ -141,9 +141,9 @@ export async function reconcile(merchant: Merchant): Promise<string[]> {
     );
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
-    const { ledgerDone, copiesDone, afterTransaction, afterWithdraw } = answer.body;
+    const { ledgerDone, copiesDone, ...cursors } = answer.body;
     if (ledgerDone === true && copiesDone === true) return violations;
-    next = { fromStart: false, afterTransaction, afterWithdraw };
+    next = { ...cursors, fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }

@@ -19,6 +19,8 @@ const STEPS_MAX = 20;
 const COMPARISONS_MAX = 3;
 /** Missing events that are remembered one by one. */
 const MISSING_MAX = 100;
+/** Copies that differ, and are remembered to be compared again. */
+const SUSPECTS_MAX = 100;
 /** Failed attempts after which D1's being behind is a violation of its own: about half a minute. */
 const OWED_ATTEMPTS_MAX = 5;
 
@@ -43,6 +45,7 @@ export async function checkCompany(
     movement: audit.movement,
     companySequence: copies.companySequence,
     missingEvents: copies.missingEvents,
+    suspects: copies.suspects,
     violations: [...audit.violations, ...copies.violations],
   };
   await saveSelfCheck(env, check);
@@ -63,42 +66,62 @@ async function auditOn(env: Env, companyId: number) {
 
 /**
  * The events since the last check without a gap (I8), and the copies of what they were about (I9).
- * An event that is missing stays a finding for as long as it is, and the check goes on behind it.
+ * What is missing or differs stays a finding for as long as it does, and the check goes on behind it.
  */
 async function checkCopies(
   env: Env,
   companyId: number,
   earlier: StoredCheck | null,
-): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "violations">> {
+): Promise<Pick<StoredCheck, "companySequence" | "missingEvents" | "suspects" | "violations">> {
   const known = earlier?.missingEvents ?? [];
-  const missing = known.length === 0 ? [] : await missingEvents(env, companyId, known);
+  const missing = new Set(known.length === 0 ? [] : await missingEvents(env, companyId, known));
   // Asked before D1 is, so that an event that happens meanwhile is not missed by mistake.
   const { companySequence: newest, owed } = await originalsOf(env, companyId, NOTHING);
-  const violations = owedViolations(owed);
+  const before = earlier?.suspects ?? { transactionIds: [], withdrawIds: [] };
+  const found: Differences[] = [await differencesOf(env, companyId, before)];
   let after = earlier?.companySequence ?? 0;
   for (let steps = 0; steps < STEPS_MAX; steps++) {
-    const found = await eventsAfter(env, companyId, after, EVENTS_MAX);
-    const last = found.at(-1)?.companySequence ?? after;
-    const there = new Set(found.map((event) => event.companySequence));
-    const expected =
-      owed.entries === 0 && found.length < EVENTS_MAX ? Math.max(last, newest) : last;
-    for (let number = after + 1; number <= expected; number++) {
-      if (!there.has(number) && missing.length < MISSING_MAX) missing.push(number);
+    const events = await eventsAfter(env, companyId, after, EVENTS_MAX);
+    const whole = events.length < EVENTS_MAX;
+    const last = events.at(-1)?.companySequence ?? after;
+    const there = new Set(events.map((event) => event.companySequence));
+    const expected = owed.entries === 0 && whole ? Math.max(last, newest) : last;
+    // Those beyond what is remembered are found by a reconciliation.
+    for (let number = after + 1; number <= expected && missing.size < MISSING_MAX; number++) {
+      if (!there.has(number)) missing.add(number);
     }
-    const differences = await differencesOf(env, companyId, {
-      ...objectsOf(found.map((event) => event.objectId)),
-    });
-    violations.push(...violationsOf(differences));
-    // Where D1 differs, or more is missing than can be remembered, these are looked at again.
-    if (violations.length > 0 || missing.length >= MISSING_MAX) break;
+    const objects = objectsOf(events.map((event) => event.objectId));
+    found.push(await differencesOf(env, companyId, objects));
     after = expected;
-    if (found.length < EVENTS_MAX) break;
+    if (whole) break;
   }
-  violations.push(...missing.map((number) => `I8 event ${number} is missing`));
-  return { companySequence: after, missingEvents: missing, violations };
+  const differences = {
+    charges: found.flatMap((each) => each.charges),
+    withdraws: found.flatMap((each) => each.withdraws),
+  };
+  return {
+    companySequence: after,
+    missingEvents: [...missing],
+    suspects: suspectsOf(differences),
+    violations: [
+      ...owedViolations(owed),
+      ...new Set(violationsOf(differences)),
+      ...[...missing].map((number) => `I8 event ${number} is missing`),
+    ],
+  };
 }
 
-const NOTHING: CopyQuery = { transactionIds: [], withdrawIds: [] };
+/** Copies that differ are compared in each check until they do not; the check goes on behind them. */
+function suspectsOf({ charges, withdraws }: Differences): StoredCheck["suspects"] {
+  const transactionIds = charges.map(({ original }) => original.transactionId);
+  const withdrawIds = withdraws.map(({ original }) => original.id);
+  return {
+    transactionIds: [...new Set(transactionIds)].slice(0, SUSPECTS_MAX),
+    withdrawIds: [...new Set(withdrawIds)].slice(0, SUSPECTS_MAX),
+  };
+}
+
+export const NOTHING: CopyQuery = { transactionIds: [], withdrawIds: [] };
 
 export function originalsOf(env: Env, companyId: number, query: CopyQuery): Promise<Originals> {
   return callCompany(env, companyId, (account) => account.originals(query));
@@ -119,6 +142,8 @@ export async function differencesOf(
   companyId: number,
   query: CopyQuery,
 ): Promise<Differences> {
+  const nothing = "transactionIds" in query && query.transactionIds.length === 0;
+  if (nothing && query.withdrawIds.length === 0) return { charges: [], withdraws: [] };
   let asked = query;
   let differences: Differences = { charges: [], withdraws: [] };
   for (let comparison = 0; comparison < COMPARISONS_MAX; comparison++) {

@@ -1,10 +1,11 @@
 import { callCompany } from "../../company/stub.ts";
-import { countCopies, movedCopiesAfter, repairCopies } from "../../db/copies.ts";
+import { eventsAfter, movedCopiesAfter, repairCopies, strayWithdraw } from "../../db/copies.ts";
 import type { Env } from "../../env.ts";
-import { differencesOf, originalsOf, owedViolations, violationsOf } from "./check.ts";
+import { differencesOf, NOTHING, originalsOf, owedViolations, violationsOf } from "./check.ts";
 
 /** Charges, withdraws, and rows of D1 that one step looks at. */
 const COPIES_MAX = 100;
+const EVENTS_MAX = 1_000;
 
 export interface ReconcileStep {
   /** Look at the ledger from its beginning, which the first step does. */
@@ -12,6 +13,7 @@ export interface ReconcileStep {
   afterTransaction: string;
   afterWithdraw: number;
   afterSeq: number;
+  afterEvent: number;
   /** Write the object's word over copies that differ. */
   repair: boolean;
 }
@@ -49,14 +51,19 @@ export async function reconcileStep(
   });
   if (step.repair) await repairCopies(env, companyId, differences);
   const strays = await strayCopies(env, companyId, step.afterSeq);
+  const events = await checkEvents(env, companyId, step.afterEvent);
   const copiesDone =
-    charges.length < COPIES_MAX && withdraws.length < COPIES_MAX && strays.rows < COPIES_MAX;
+    charges.length < COPIES_MAX &&
+    withdraws.length < COPIES_MAX &&
+    strays.rows < COPIES_MAX &&
+    events.done;
   return {
     movement: audit.movement,
     ledgerDone: audit.done,
     afterTransaction: charges.at(-1)?.transactionId ?? afterTransaction,
     afterWithdraw: withdraws.at(-1)?.id ?? afterWithdraw,
     afterSeq: strays.lastSeq,
+    afterEvent: events.last,
     copiesDone,
     compared: charges.length + withdraws.length,
     repaired: step.repair
@@ -68,7 +75,8 @@ export async function reconcileStep(
       ...owedViolations(originals.owed),
       ...violationsOf(differences),
       ...strays.violations,
-      ...(copiesDone ? await countViolations(env, companyId) : []),
+      ...events.violations,
+      ...(copiesDone ? await strayWithdraws(env, companyId) : []),
     ],
   };
 }
@@ -92,17 +100,42 @@ async function strayCopies(
   };
 }
 
-async function countViolations(env: Env, companyId: number): Promise<string[]> {
-  const before = await originalsOf(env, companyId, { transactionIds: [], withdrawIds: [] });
-  if (before.owed.entries > 0) return [];
-  const counted = await countCopies(env, companyId, before.withdrawCount);
-  const after = await originalsOf(env, companyId, { transactionIds: [], withdrawIds: [] });
+/** The events of one step without a gap, and in the end as many as there are. */
+async function checkEvents(
+  env: Env,
+  companyId: number,
+  afterEvent: number,
+): Promise<{ last: number; done: boolean; violations: string[] }> {
+  const { companySequence, owed } = await originalsOf(env, companyId, NOTHING);
+  const found = await eventsAfter(env, companyId, afterEvent, EVENTS_MAX);
+  const last = found.at(-1)?.companySequence ?? afterEvent;
+  const done = found.length < EVENTS_MAX;
   const violations: string[] = [];
-  if (counted.events < before.companySequence || counted.events > after.companySequence) {
-    violations.push(`I8 D1 has ${counted.events} events of ${after.companySequence}`);
+  let expected = afterEvent + 1;
+  for (const event of found) {
+    if (event.companySequence !== expected) {
+      violations.push(`I8 events ${expected} to ${event.companySequence - 1} are missing`);
+    }
+    expected = event.companySequence + 1;
   }
-  if (counted.strayWithdraws > 0 && after.withdrawCount === before.withdrawCount) {
-    violations.push(`I9 D1 has ${counted.strayWithdraws} withdraws that were never made`);
+  if (done && owed.entries === 0 && last < companySequence) {
+    violations.push(`I8 events ${last + 1} to ${companySequence} are missing`);
   }
-  return violations;
+  // An event may have happened between the two reads.
+  const beyond = done && last > companySequence;
+  const now = beyond ? (await originalsOf(env, companyId, NOTHING)).companySequence : last;
+  if (last > now) violations.push(`I8 D1 has events beyond ${now}`);
+  return { last, done, violations };
+}
+
+async function strayWithdraws(env: Env, companyId: number): Promise<string[]> {
+  const stray = async () => {
+    const { withdrawCount } = await originalsOf(env, companyId, NOTHING);
+    return strayWithdraw(env, companyId, withdrawCount);
+  };
+  // Looked at twice: a withdraw may have been made between the two reads.
+  const first = await stray();
+  return first !== null && (await stray()) !== null
+    ? [`I9 D1 has a withdraw ${first} that was never made`]
+    : [];
 }

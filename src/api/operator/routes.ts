@@ -135,6 +135,7 @@ const reconcile = createRoute({
               afterTransaction: z.string().max(64).default(""),
               afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
               afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+              afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
               repair: z.boolean().default(false),
             })
             .openapi("ReconcileStep"),

@@ -84,6 +84,7 @@ export const Reconciliation = z
     afterTransaction: z.string(),
     afterWithdraw: z.int(),
     afterSeq: z.int(),
+    afterEvent: z.int(),
     copiesDone: z.boolean(),
     compared: z.int(),
     repaired: z.int(),

@@ -42,7 +42,7 @@ export async function returnPayment(
 
 /**
  * An operator's word on a withdraw that its provider does not answer for (`product.md` section 6).
- * Throws 404 where there is none, 409 where another outcome stands.
+ * Throws 404 where there is none, 409 where another outcome stands or somebody is at it.
  */
 export async function decideWithdraw(
   { env, company }: OperationContext,
@@ -54,9 +54,10 @@ export async function decideWithdraw(
       ? { kind: "paid" as const, endToEndId: decision.endToEndId ?? null }
       : { kind: "failed" as const, reason: decision.reason };
   const answer = await callCompany(env, company.id, (account) =>
-    account.recordPayout(company.id, id, report),
+    account.decidePayout(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("withdraw");
+  if (answer.kind === "under_way") throw alreadyDecided("under way");
   if (answer.kind === "contradiction") throw alreadyDecided(answer.status);
   return answer.withdraw;
 }
@@ -74,9 +75,10 @@ export async function decideOperation(
       ? { kind: "done" as const }
       : { kind: "failed" as const, reason: decision.reason };
   const answer = await callCompany(env, company.id, (account) =>
-    account.recordOperation(company.id, id, report, null),
+    account.decideOperation(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("operation");
+  if (answer.kind === "under_way") throw alreadyDecided("under way");
   if (answer.kind === "contradiction") throw alreadyDecided(answer.reply.outcome);
   return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
 }

@@ -11,6 +11,8 @@ import { syncPayout } from "../withdraws/payout.ts";
 const WITHDRAW_OBJECT = /^withdraw:(\d+)$/;
 const PAYMENT_OBJECT = /^payment:(\w+)$/;
 
+export type ReadBack = "booked" | "nothing" | "unknown";
+
 /** What a callback is about, as it is stored. */
 export function withdrawObject(id: number): string {
   return `withdraw:${id}`;
@@ -22,15 +24,15 @@ export function paymentObject(endToEndId: string): string {
 }
 
 /**
- * Reads back from its provider what a callback was about, and books what it says. Answers whether
- * the provider said anything; may be run any number of times.
+ * Reads back from its provider what a callback was about, and books what it says. May be run any
+ * number of times. `nothing`: the provider knows of nothing that happened, yet or at all.
  */
 export async function readBack(
   env: Env,
   deps: Pick<Dependencies, "clock" | "providers">,
   company: Company,
   objectId: string,
-): Promise<boolean> {
+): Promise<ReadBack> {
   const providers = deps.providers(env);
   const number = WITHDRAW_OBJECT.exec(objectId)?.[1];
   if (number !== undefined) {
@@ -38,15 +40,17 @@ export async function readBack(
     const withdraw = await callCompany(env, company.id, (account) =>
       account.findWithdraw(Number(number)),
     );
-    if (provider === null || withdraw === null) return false;
+    if (provider === null || withdraw === null) return "unknown";
     return syncPayout(env, provider, company, withdraw);
   }
   const endToEndId = PAYMENT_OBJECT.exec(objectId)?.[1];
   if (endToEndId !== undefined) return readPaymentBack(env, providers, company, endToEndId);
   const row = await findTransaction(env, company.id, objectId);
   const provider = row === null ? null : providers.forCharge(company, row.paymentMethod);
-  if (row === null || provider === null) return false;
-  return (await syncCharge(env, provider, row, deps.clock.now())) !== "unknown";
+  if (row === null || provider === null) return "unknown";
+  const outcome = await syncCharge(env, provider, row, deps.clock.now());
+  if (outcome === "unknown") return "unknown";
+  return outcome === "open" ? "nothing" : "booked";
 }
 
 /** Money that matches no charge is set aside; a charge's own is read back with its charge. */
@@ -55,19 +59,20 @@ async function readPaymentBack(
   providers: ProviderRegistry,
   company: Company,
   endToEndId: string,
-): Promise<boolean> {
+): Promise<ReadBack> {
   const paymentMethod = "PIX";
   const provider = providers.forCharge(company, paymentMethod);
-  if (provider === null) return false;
+  if (provider === null) return "unknown";
   const report: PaymentReport = await answerOf(provider.findPayment(endToEndId), {
     provider: provider.name,
     companyId: company.id,
   });
-  if (report.kind === "known" && report.chargeId === null) {
-    const { payment } = report;
-    await callCompany(env, company.id, (account) =>
-      account.suspendPayment({ companyId: company.id, paymentMethod, payment }),
-    );
-  }
-  return report.kind !== "unknown";
+  if (report.kind === "unknown") return "unknown";
+  // A charge's own payment is announced, and read back, with its charge.
+  if (report.kind === "not_found" || report.chargeId !== null) return "nothing";
+  const { payment } = report;
+  await callCompany(env, company.id, (account) =>
+    account.suspendPayment({ companyId: company.id, paymentMethod, payment }),
+  );
+  return "booked";
 }

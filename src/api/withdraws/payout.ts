@@ -36,20 +36,20 @@ export async function processPayout(
 }
 
 /**
- * Asks the provider how a payout stands and books a final answer, whoever else is at it. Answers
- * whether the provider said anything.
+ * Asks the provider how a payout stands and books a final answer, whoever else is at it.
  */
 export async function syncPayout(
   env: Env,
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-): Promise<boolean> {
+): Promise<"booked" | "nothing" | "unknown"> {
   const found = await lookup(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
     await reportPayout(env, company.id, withdraw.id, found);
+    return "booked";
   }
-  return found.kind !== "unknown";
+  return found.kind === "unknown" ? "unknown" : "nothing";
 }
 
 async function reportPayout(

@@ -71,6 +71,8 @@ export const callbacks = sqliteTable(
     objectId: text("object_id").notNull(),
     /** When the cron reads it back, where whoever took it did not live to. */
     dueAt: integer("due_at").notNull(),
+    /** How often that was tried. */
+    attempts: integer("attempts").notNull(),
   },
   (table) => [index("callbacks_due").on(table.dueAt)],
 );
@@ -84,6 +86,10 @@ export const selfChecks = sqliteTable("self_checks", {
   companySequence: integer("company_sequence").notNull(),
   /** Events that were found missing, and still are: what they told stands nowhere else. */
   missingEvents: text("missing_events", { mode: "json" }).$type<number[]>().notNull(),
+  /** Copies that were found to differ from their originals, to be compared again. */
+  suspects: text("suspects", { mode: "json" })
+    .$type<{ transactionIds: string[]; withdrawIds: number[] }>()
+    .notNull(),
   /** Empty where all is well. */
   violations: text("violations", { mode: "json" }).$type<string[]>().notNull(),
 });

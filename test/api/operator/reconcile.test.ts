@@ -19,11 +19,17 @@ const step = (company: TestCompany, body?: object): Promise<Answer> =>
   });
 
 /** What an answer is sent back as, to go on behind it. */
-const behind = ({ afterTransaction, afterWithdraw, afterSeq }: Record<string, unknown>) => ({
+const behind = ({
+  afterTransaction,
+  afterWithdraw,
+  afterSeq,
+  afterEvent,
+}: Record<string, unknown>) => ({
   fromStart: false,
   afterTransaction,
   afterWithdraw,
   afterSeq,
+  afterEvent,
 });
 
 const run = (sql: string, ...values: unknown[]) =>
@@ -57,6 +63,7 @@ describe("a company whose books are sound", () => {
         afterTransaction: expect.stringMatching(/^[0-9a-f-]{36}$/),
         afterWithdraw: 2,
         afterSeq: 4,
+        afterEvent: expect.any(Number),
         copiesDone: true,
         compared: 5,
         repaired: 0,
@@ -75,6 +82,7 @@ describe("a company whose books are sound", () => {
       afterTransaction: "",
       afterWithdraw: 0,
       afterSeq: 0,
+      afterEvent: 0,
       copiesDone: true,
       compared: 0,
       repaired: 0,
