@@ -11,6 +11,9 @@ import { givenAnnouncing } from "../../support/withdraw-events.ts";
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/events${query}`, { company });
 
+const show = (company: TestCompany, id: string): Promise<Answer> =>
+  call(`/api/v1/events/${id}`, { company });
+
 /** Three events: paid, refunded in part, failed. */
 async function givenEvents() {
   const company = await givenCompany();
@@ -85,8 +88,6 @@ describe("GET /api/v1/events", () => {
 });
 
 describe("GET /api/v1/events/{id}", () => {
-  const show = (company: TestCompany, id: string) => call(`/api/v1/events/${id}`, { company });
-
   it("shows an event with each attempt to deliver it", async () => {
     const { clock, company, sink, announce, deliver } = await givenAnnouncing();
     sink.answering(503);
