@@ -7,6 +7,7 @@ import { FULL_REQUEST } from "../support/full-request.ts";
 import { routesOf } from "../support/routes.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
 import { requestWithdraw } from "../support/withdraw.ts";
+import { closed } from "../support/documented.ts";
 
 /** The one route of a payer's browser. */
 const PUBLIC = "GET /api/checkout/status/{id}";
@@ -111,18 +112,6 @@ it("asks for the Idempotency-Key where it is required", () => {
 it("needs no credentials", async () => {
   expect((await call("/openapi.json")).headers.get("Content-Type")).toMatch(/^application\/json/);
 });
-
-/** Nothing may be in an answer that the document does not know. */
-function closed(schema: any): any {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (schema === null || typeof schema !== "object") return schema;
-  const inside = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, closed(value)]),
-  );
-  return schema.type === "object" && schema.properties !== undefined
-    ? { ...inside, additionalProperties: false }
-    : inside;
-}
 
 function expectAsDocumented(name: string, answer: Answer): void {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

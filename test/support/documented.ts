@@ -26,7 +26,7 @@ export async function expectDocumented(name: string, answer: Answer): Promise<vo
 }
 
 /** Nothing may be in an answer that the document does not know. */
-function closed(schema: any): any {
+export function closed(schema: any): any {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== "object") return schema;
   const inside = Object.fromEntries(
