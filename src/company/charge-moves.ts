@@ -1,5 +1,6 @@
-import { canMoveCharge } from "../domain/charge-status.ts";
+import { canMoveCharge, type RefundReason } from "../domain/charge-status.ts";
 import type { TransactionEventType } from "../domain/event-types.ts";
+import type { Cents } from "../domain/money.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
@@ -70,6 +71,19 @@ export class ChargeMoves {
       },
       nowMs,
     );
+  }
+
+  /** An amount is with the payer again. A charge that is refunded already has no more to tell. */
+  wentBack(charge: StoredCharge, amount: Cents, refundReason: RefundReason, nowMs: number): void {
+    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
+    if (charge.status !== "paid") {
+      this.change(charge, {}, null, nowMs);
+    } else if (refundedAmount < charge.paidAmount) {
+      this.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
+    } else {
+      const change = { status: "refunded", refundedAmount, refundReason } as const;
+      this.change(charge, change, "transaction.refunded", nowMs);
+    }
   }
 
   /** All that of a charge can change, as D1 and the API show it. */

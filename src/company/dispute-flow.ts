@@ -1,4 +1,3 @@
-import type { RefundReason } from "../domain/charge-status.ts";
 import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
@@ -117,16 +116,7 @@ export class DisputeFlow {
     if (inPart) this.#funds.unhold("dispute_reduced", transactionId, holding, nowMs);
     this.#funds.takeBack(type, transactionId, amount, inPart ? 0 : dispute.held, nowMs);
     this.#disputes.save({ ...dispute, amount, held: 0, holding: null, status: "LOST" });
-    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
-    if (charge.status !== "paid") {
-      this.#moves.change(charge, {}, null, nowMs);
-    } else if (refundedAmount < charge.paidAmount) {
-      this.#moves.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
-    } else {
-      const refundReason: RefundReason = kind === "CHARGEBACK" ? "CHARGEBACK" : "MED";
-      const change = { status: "refunded" as const, refundedAmount, refundReason };
-      this.#moves.change(charge, change, "transaction.refunded", nowMs);
-    }
+    this.#moves.wentBack(charge, amount, kind === "CHARGEBACK" ? "CHARGEBACK" : "MED", nowMs);
   }
 }
 

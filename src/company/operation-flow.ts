@@ -231,15 +231,7 @@ export class OperationFlow {
       return;
     }
     this.#post("refund_done", refund, refundDone(refund.amount), nowMs);
-    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + refund.amount);
-    if (charge.status !== "paid") {
-      this.#moves.change(charge, {}, null, nowMs);
-    } else if (refundedAmount < charge.paidAmount) {
-      this.#moves.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
-    } else {
-      const change = { status: "refunded", refundedAmount, refundReason: "REQUESTED" } as const;
-      this.#moves.change(charge, change, "transaction.refunded", nowMs);
-    }
+    this.#moves.wentBack(charge, refund.amount, "REQUESTED", nowMs);
   }
 
   /** A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money. */

@@ -5,6 +5,7 @@ import { creationWord, isOpenCharge } from "../domain/charge-status.ts";
 import { isoTime } from "../domain/clock.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
 import type { EventType } from "../domain/event-types.ts";
+import { balanceObject, withdrawObject } from "../domain/object-id.ts";
 import type {
   BalanceEntry,
   OutboxEntry,
@@ -159,7 +160,7 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
     copy,
     ...announce(context, {
       ...entry.event,
-      objectId: `withdraw:${row.id}`,
+      objectId: withdrawObject(row.id),
       data: { ...withdrawView(entry.withdraw), previousStatus: entry.event.previousStatus },
       targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
     }),
@@ -183,7 +184,7 @@ function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sq
   const { currency, balances, releases, event } = entry;
   return announce(context, {
     ...event,
-    objectId: `balance:${currency}`,
+    objectId: balanceObject(currency),
     data: {
       ...balanceView(companyId, currency, balances),
       released: releases.reduce((sum, release) => sum + release.amount, 0),

@@ -73,6 +73,11 @@ export function notFound(what: string): Problem {
   return new Problem({ code: "NOT_FOUND", detail: `There is no such ${what}.` });
 }
 
+/** The 409 of a move that a state forbids, which `what` says as the beginning of a sentence. */
+export function invalidState(what: string): Problem {
+  return new Problem({ code: "INVALID_STATE", detail: `${what}, which does not allow this.` });
+}
+
 export function forbidden(detail: string): Problem {
   return new Problem({ code: "FORBIDDEN", detail });
 }

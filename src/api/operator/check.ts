@@ -8,6 +8,7 @@ import {
   type Differences,
 } from "../../db/copies.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
+import { isBalanceObject, withdrawOfObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
 
@@ -23,9 +24,6 @@ const MISSING_MAX = 100;
 const SUSPECTS_MAX = 100;
 /** Failed attempts after which D1's being behind is a violation of its own: about half a minute. */
 const OWED_ATTEMPTS_MAX = 5;
-
-const WITHDRAW_OBJECT = /^withdraw:(\d+)$/;
-const BALANCE_OBJECT = /^balance:/;
 
 /**
  * The cron's check of one company, from where the last one ended: the ledger's audit, and D1's copy
@@ -179,10 +177,7 @@ export function violationsOf({ charges, withdraws }: Differences): string[] {
 function objectsOf(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {
   const ids = [...new Set(objectIds)];
   return {
-    transactionIds: ids.filter((id) => !WITHDRAW_OBJECT.test(id) && !BALANCE_OBJECT.test(id)),
-    withdrawIds: ids.flatMap((id) => {
-      const number = WITHDRAW_OBJECT.exec(id)?.[1];
-      return number === undefined ? [] : [Number(number)];
-    }),
+    transactionIds: ids.filter((id) => withdrawOfObject(id) === null && !isBalanceObject(id)),
+    withdrawIds: ids.flatMap((id) => withdrawOfObject(id) ?? []),
   };
 }

@@ -4,7 +4,7 @@ import { isoTime } from "../../domain/clock.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { Problem } from "../../domain/problem.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { notFound } from "../../http/problems.ts";
+import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { carryOut, type OperationContext } from "../transactions/operations.ts";
 
@@ -57,8 +57,8 @@ export async function decideWithdraw(
     account.decidePayout(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("withdraw");
-  if (answer.kind === "under_way") throw alreadyDecided("under way");
-  if (answer.kind === "contradiction") throw alreadyDecided(answer.status);
+  if (answer.kind === "under_way") throw invalidState("It is under way");
+  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.status}`);
   return answer.withdraw;
 }
 
@@ -78,8 +78,8 @@ export async function decideOperation(
     account.decideOperation(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("operation");
-  if (answer.kind === "under_way") throw alreadyDecided("under way");
-  if (answer.kind === "contradiction") throw alreadyDecided(answer.reply.outcome);
+  if (answer.kind === "under_way") throw invalidState("It is under way");
+  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.reply.outcome}`);
   return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
 }
 
@@ -87,11 +87,4 @@ export interface Decision {
   outcome: "done" | "failed";
   reason: string;
   endToEndId?: string | undefined;
-}
-
-function alreadyDecided(status: string): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail: `It is ${status}, which does not allow this.`,
-  });
 }

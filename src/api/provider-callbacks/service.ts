@@ -1,22 +1,15 @@
 import { callCompany } from "../../company/stub.ts";
 import type { Company } from "../../domain/company.ts";
+import { withdrawOfObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { answerOf, type PaymentReport } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { syncCharge } from "../transactions/sync.ts";
-import { syncPayout } from "../withdraws/payout.ts";
+import { syncPayout, type ReadBack } from "../withdraws/payout.ts";
 
-const WITHDRAW_OBJECT = /^withdraw:(\d+)$/;
 const PAYMENT_OBJECT = /^payment:(\w+)$/;
-
-export type ReadBack = "booked" | "nothing" | "unknown";
-
-/** What a callback is about, as it is stored. */
-export function withdrawObject(id: number): string {
-  return `withdraw:${id}`;
-}
 
 /** A payment that may be for no charge. */
 export function paymentObject(endToEndId: string): string {
@@ -34,11 +27,11 @@ export async function readBack(
   objectId: string,
 ): Promise<ReadBack> {
   const providers = deps.providers(env);
-  const number = WITHDRAW_OBJECT.exec(objectId)?.[1];
-  if (number !== undefined) {
+  const withdrawId = withdrawOfObject(objectId);
+  if (withdrawId !== null) {
     const provider = providers.forPayout(company);
     const withdraw = await callCompany(env, company.id, (account) =>
-      account.findWithdraw(Number(number)),
+      account.findWithdraw(withdrawId),
     );
     if (provider === null || withdraw === null) return "unknown";
     return syncPayout(env, provider, company, withdraw);

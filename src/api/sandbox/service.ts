@@ -5,12 +5,14 @@ import { creationWord } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Cents } from "../../domain/money.ts";
+import { withdrawObject } from "../../domain/object-id.ts";
 import { Problem } from "../../domain/problem.ts";
 import { asShown, providerChargeId, type TransactionRecord } from "../../domain/transaction.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { paymentObject, readBack, withdrawObject } from "../provider-callbacks/service.ts";
+import { invalidState } from "../../http/problems.ts";
+import { paymentObject, readBack } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 
 /** When the cron reads back what happened at the bank where the request was cut off. */
@@ -154,7 +156,7 @@ async function decideWithdraw(
   const claim = await callCompany(env, company.id, (account) =>
     account.claimPayout(company.id, withdraw.id),
   );
-  if (claim.kind === "held") throw invalidState("withdraw", withdraw.status);
+  if (claim.kind === "held") throw invalidState(`The withdraw is ${withdraw.status}`);
   if (claim.kind === "settled") return settled(sandbox, withdraw, target);
   await played(sandbox, withdrawObject(withdraw.id), async () => {
     await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
@@ -168,7 +170,7 @@ async function settled(
   target: WithdrawRecord["status"],
 ): Promise<WithdrawRecord> {
   const after = await requireWithdraw(env, company, String(withdraw.id));
-  if (after.status !== target) throw invalidState("withdraw", after.status);
+  if (after.status !== target) throw invalidState(`The withdraw is ${after.status}`);
   return after;
 }
 
@@ -220,12 +222,5 @@ function providerUnavailable(): Problem {
 }
 
 function notAllowed(status: TransactionRecord["status"]): Problem {
-  return invalidState("transaction", creationWord(status));
-}
-
-function invalidState(what: string, status: string): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail: `The ${what} is ${status}, which does not allow this.`,
-  });
+  return invalidState(`The transaction is ${creationWord(status)}`);
 }

@@ -10,7 +10,7 @@ import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
-import { notFound } from "../../http/problems.ts";
+import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { chargeTerms } from "./create.ts";
@@ -167,8 +167,5 @@ function cancelRefused(reply: OperationReply): ProblemDetails {
 }
 
 function notAllowed(why: string): Problem {
-  return new Problem({
-    code: "INVALID_STATE",
-    detail: `The transaction ${why}, which does not allow this.`,
-  });
+  return invalidState(`The transaction ${why}`);
 }

@@ -8,6 +8,9 @@ import { log } from "../../lib/log.ts";
 import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 
+/** What came of asking a provider: it had something to book, knew of nothing, or did not answer. */
+export type ReadBack = "booked" | "nothing" | "unknown";
+
 /**
  * Moves one payout on: claims it in the company's object, sends it or asks about it, and reports
  * the answer. May be run any number of times, by anybody, and pays once.
@@ -43,7 +46,7 @@ export async function syncPayout(
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-): Promise<"booked" | "nothing" | "unknown"> {
+): Promise<ReadBack> {
   const found = await lookup(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
     await reportPayout(env, company.id, withdraw.id, found);

@@ -1,0 +1,21 @@
+/** What an event or a callback is about: a transaction's UUID, or one of these. */
+const WITHDRAW = /^withdraw:(\d+)$/;
+const BALANCE = /^balance:/;
+
+export function withdrawObject(id: number): string {
+  return `withdraw:${id}`;
+}
+
+/** The number of the withdraw that is meant; null where it is none. */
+export function withdrawOfObject(objectId: string): number | null {
+  const number = WITHDRAW.exec(objectId)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
+export function balanceObject(currency: string): string {
+  return `balance:${currency}`;
+}
+
+export function isBalanceObject(objectId: string): boolean {
+  return BALANCE.test(objectId);
+}
