@@ -1,6 +1,13 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../../domain/charge-status.ts";
 import type { Fee, FeeKind } from "../../domain/fees.ts";
+import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
+
+/** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
+export interface RetiredSecret {
+  sealed: string;
+  until: number;
+}
 
 /** A merchant. The operator writes it; everything else reads it. */
 export const companies = sqliteTable("companies", {
@@ -26,6 +33,12 @@ export const companies = sqliteTable("companies", {
   minimumWithdraw: integer("minimum_withdraw"),
   /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to `providerCompanyId`. */
   webhookSecretSealed: text("webhook_secret_sealed").notNull(),
+  /** Secrets that were rotated out and still sign until their time is up; null where none was. */
+  webhookSecretsPrevious: text("webhook_secrets_previous", { mode: "json" }).$type<
+    RetiredSecret[] | null
+  >(),
+  /** A sandbox company's wish to have its webhooks delivered with hostility; null for none. */
+  webhookChaos: text("webhook_chaos", { mode: "json" }).$type<WebhookChaos | null>(),
   createdAt: integer("created_at").notNull(),
 });
 

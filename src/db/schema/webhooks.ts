@@ -82,3 +82,20 @@ export const attempts = sqliteTable(
     }),
   ],
 );
+
+/** A host that the company's webhooks fail at. There is no row for one that answers. */
+export const webhookHosts = sqliteTable(
+  "webhook_hosts",
+  {
+    companyId: integer("company_id").notNull(),
+    host: text("host").notNull(),
+    /** The first failure since the last success, or since a day without any. */
+    failingSince: integer("failing_since").notNull(),
+    lastFailureAt: integer("last_failure_at").notNull(),
+    /** What the last failure was: an HTTP status or an attempt's `fault`. */
+    lastFailure: text("last_failure").notNull(),
+    /** Since when nothing is sent to it any more; null while it is still tried. */
+    offSince: integer("off_since"),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.host] })],
+);
