@@ -1,35 +1,41 @@
 import { processOperation } from "./api/transactions/operations.ts";
+import { systemSender } from "./api/webhooks/sender.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
 import { systemClock } from "./domain/clock.ts";
-import { deliveryId, parseDeliveryId } from "./domain/delivery.ts";
+import { parseDeliveryId } from "./domain/delivery.ts";
 import { configOf, type DeliveryHint, type Env, type PayoutHint } from "./env.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { providerRegistry } from "./providers/registry.ts";
-import { deliver, type DeliveryDeps } from "./webhooks/deliver.ts";
-import { queueDelaySeconds } from "./webhooks/schedule.ts";
+import { takeUp } from "./webhooks/deliver.ts";
 
-type Handler = (env: Env, body: unknown) => Promise<void>;
+/** Goes on after the batch was acknowledged (`queue_consumer_no_wait_for_wait_until`). */
+type Background = (work: Promise<void>) => void;
+type Handler = (env: Env, body: unknown, inBackground: Background) => Promise<void>;
 
 /** How soon a hint that could not be followed comes again; the sweep is the net below. */
 const RETRY_SECONDS = 10;
 
 /** By the queue's name without the environment's prefix. */
 const HANDLERS: Record<string, Handler> = {
-  webhooks: (env, body) => handleDelivery(env, body as DeliveryHint),
+  webhooks: (env, body, inBackground) => handleDelivery(env, body as DeliveryHint, inBackground),
   payouts: (env, body) => handlePayout(env, body as PayoutHint),
   "webhooks-dead": (_env, body) => reportDead("webhooks", body),
   "payouts-dead": (_env, body) => reportDead("payouts", body),
 };
 
 /** Follows each hint by itself. A message is only ever a hint: what is due stands in storage. */
-export async function handleQueue(batch: MessageBatch, env: Env): Promise<void> {
+export async function handleQueue(
+  batch: MessageBatch,
+  env: Env,
+  context: Pick<ExecutionContext, "waitUntil">,
+): Promise<void> {
   configOf(env);
   const handler = HANDLERS[batch.queue.replace(/^(?:sandbox|production)-/, "")];
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
         if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
-        await handler(env, message.body);
+        await handler(env, message.body, (work) => context.waitUntil(work));
         message.ack();
       } catch (error) {
         log("error", "queue_message_failed", { ...errorFields(error), queue: batch.queue });
@@ -39,23 +45,28 @@ export async function handleQueue(batch: MessageBatch, env: Env): Promise<void> 
   );
 }
 
-function deliveryDeps(env: Env): DeliveryDeps {
-  return {
-    clock: systemClock,
-    fetch: (input, init) => fetch(input, init),
-    jitter: () => Math.random(),
-    hintLater: async (ref, delayMs) => {
-      const delaySeconds = queueDelaySeconds(delayMs);
-      if (delaySeconds === null) return;
-      await env.WEBHOOKS.send({ deliveryId: deliveryId(ref) }, { delaySeconds });
-    },
-  };
-}
-
-async function handleDelivery(env: Env, hint: DeliveryHint): Promise<void> {
+/**
+ * Takes the delivery up and leaves its attempts, which last as long as the receiver likes, to the
+ * background: the next messages do not wait for them.
+ */
+async function handleDelivery(
+  env: Env,
+  hint: DeliveryHint,
+  inBackground: Background,
+): Promise<void> {
   const ref = parseDeliveryId(hint.deliveryId);
   if (ref === null) throw new Error("not a delivery id");
-  await deliver(env, ref, deliveryDeps(env));
+  const work = await takeUp(env, ref, systemSender(env, systemClock));
+  if (work !== null) inBackground(finished(work(), hint));
+}
+
+/** Nothing is lost with work that failed: its row is still due and the sweep finds it. */
+async function finished(work: Promise<void>, hint: DeliveryHint): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    log("error", "delivery_failed", { ...errorFields(error), deliveryId: hint.deliveryId });
+  }
 }
 
 async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {

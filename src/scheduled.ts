@@ -11,16 +11,22 @@ import { nextCompanies } from "./db/companies.ts";
 import { toCompany } from "./db/credentials.ts";
 import { systemClock, systemRandom } from "./domain/clock.ts";
 import { deliveryId } from "./domain/delivery.ts";
+import { webhookHost } from "./domain/webhook-target.ts";
 import { configOf, type Env } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
 import { newTraceId } from "./http/tracing.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { providerRegistry } from "./providers/registry.ts";
-import { overdueDeliveries } from "./webhooks/repository.ts";
+import { overdueDeliveries, type OverdueDelivery } from "./webhooks/repository.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
+/** Of these for one host of one company, so that its backlog leaves the others their share. */
+const DELIVERIES_PER_HOST = 50;
+/** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
+const DELIVERIES_PAGE = 500;
+const DELIVERIES_PAGES_MAX = 10;
 /** Charges looked after at once: each is a call to a provider. */
 const SWEEP_BATCH = 20;
 /** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
@@ -73,8 +79,23 @@ export async function handleScheduled(
 
 /** Deliveries whose hint was lost in a queue or a crash. */
 async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
-  const due = await overdueDeliveries(env, deps.clock.now() - DELIVERY_GRACE_MS, DELIVERIES_MAX);
-  await queueHints(env).deliveries(due.map(deliveryId));
+  const dueBefore = deps.clock.now() - DELIVERY_GRACE_MS;
+  const hints: string[] = [];
+  const hintsOf = new Map<string, number>();
+  let last: OverdueDelivery | null = null;
+  for (let page = 0; page < DELIVERIES_PAGES_MAX && hints.length < DELIVERIES_MAX; page++) {
+    const due: OverdueDelivery[] = await overdueDeliveries(env, dueBefore, last, DELIVERIES_PAGE);
+    for (const delivery of due) {
+      const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
+      const count = hintsOf.get(host) ?? 0;
+      if (count === DELIVERIES_PER_HOST || hints.length === DELIVERIES_MAX) continue;
+      hintsOf.set(host, count + 1);
+      hints.push(deliveryId(delivery));
+    }
+    last = due.at(-1) ?? null;
+    if (due.length < DELIVERIES_PAGE) break;
+  }
+  await queueHints(env).deliveries(hints);
 }
 
 /**

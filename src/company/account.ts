@@ -12,6 +12,7 @@ import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
 import type {
+  AnnounceTest,
   CancelWithdrawAnswer,
   ClaimOperationAnswer,
   ClaimPayoutAnswer,
@@ -44,10 +45,11 @@ import type {
 } from "./commands.ts";
 import { queueHints } from "./hints.ts";
 import { migrateCompany } from "./migrations.ts";
+import { originalsOf } from "./originals.ts";
 import { companyIdOf, partsOf } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
+import { SendSlots } from "./send-slots.ts";
 import { Upkeep } from "./upkeep.ts";
-import { toRecord } from "./withdraw-flow.ts";
 
 /** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
 const RELEASE_COMMITS_MAX = 100;
@@ -68,6 +70,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   readonly #parts: ReturnType<typeof partsOf>;
   readonly #upkeep: Upkeep;
+  readonly #sendSlots = new SendSlots();
   /** After a release that failed, until when none is tried. */
   #releasesHeldUntil = 0;
 
@@ -300,26 +303,25 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async originals(query: CopyQuery): Promise<Originals> {
-    const byId = "transactionIds" in query;
-    const charges = byId
-      ? query.transactionIds.flatMap((id) => this.#parts.stores.charges.known(id) ?? [])
-      : this.#parts.stores.charges.after(query.afterTransaction, query.limit);
-    const withdraws = byId
-      ? query.withdrawIds.flatMap((id) => this.#parts.stores.withdraws.find(id) ?? [])
-      : this.#parts.stores.withdraws.range(
-          query.afterWithdraw + 1,
-          query.afterWithdraw + query.limit,
-        );
-    return {
-      charges: charges.map((charge) => ({
-        transactionId: charge.transactionId,
-        state: this.#parts.moves.stateOf(charge),
-      })),
-      withdraws: withdraws.map(toRecord),
-      companySequence: this.#parts.stores.meta.get("company_sequence") ?? 0,
-      withdrawCount: this.#parts.stores.withdraws.count(),
-      owed: this.#parts.stores.outbox.owed(),
-    };
+    return originalsOf(this.#parts, query);
+  }
+
+  // Webhooks
+
+  async announceTest(command: AnnounceTest): Promise<number> {
+    const companySequence = this.#commit(command.companyId, (now) =>
+      this.#parts.webhookTests.announce(command, now),
+    );
+    await this.#upkeep.drainBriefly();
+    return companySequence;
+  }
+
+  async takeSendSlot(host: string, deliveryId: string): Promise<string | null> {
+    return this.#sendSlots.take(host, deliveryId, this.clock.now());
+  }
+
+  async freeSendSlot(host: string, slot: string): Promise<string | null> {
+    return this.#sendSlots.free(host, slot);
   }
 
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */

@@ -1,5 +1,6 @@
 import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charge-status.ts";
 import type { Balances, LedgerHead } from "../domain/balance.ts";
+import type { DeliveryTarget } from "../domain/delivery.ts";
 import type { Fee } from "../domain/fees.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { OperationOrder, OperationStatus } from "../domain/operation.ts";
@@ -244,6 +245,14 @@ export interface Owed {
   withdrawIds: number[];
 }
 
+/** A try-out of a webhook URL, under an id of its own so that it may be asked for twice. */
+export interface AnnounceTest {
+  companyId: number;
+  testId: string;
+  target: DeliveryTarget;
+  url: string;
+}
+
 /** A company's object as its callers see it. Every call may be repeated without further effect. */
 export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
@@ -283,5 +292,8 @@ export interface CompanyRpc {
   statement(query: StatementQuery): Promise<StatementLine[]>;
   auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
   originals(query: CopyQuery): Promise<Originals>;
+  announceTest(command: AnnounceTest): Promise<number>;
+  takeSendSlot(host: string, deliveryId: string): Promise<string | null>;
+  freeSendSlot(host: string, slot: string): Promise<string | null>;
   tick(): Promise<void>;
 }

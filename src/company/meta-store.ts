@@ -1,4 +1,4 @@
-type MetaName = "company_id" | "company_sequence" | "balance_events" | "frozen";
+type MetaName = "company_id" | "company_sequence" | "balance_events" | "webhook_tests" | "frozen";
 
 /** The object's few single numbers. */
 export class MetaStore {

@@ -15,6 +15,7 @@ import { OperationStore } from "./operation-store.ts";
 import { OutboxStore } from "./outbox-store.ts";
 import { ReleaseFlow } from "./release-flow.ts";
 import { ReleaseStore } from "./release-store.ts";
+import { WebhookTests } from "./webhook-tests.ts";
 import { WithdrawFlow } from "./withdraw-flow.ts";
 import { WithdrawStore } from "./withdraw-store.ts";
 
@@ -51,6 +52,7 @@ export function partsOf(sql: SqlStorage) {
       keys,
     }),
     withdraws: new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random }),
+    webhookTests: new WebhookTests({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, withdraws, operations, disputes }),
   };
 }

@@ -5,10 +5,11 @@ import { creationWord, isOpenCharge } from "../domain/charge-status.ts";
 import { isoTime } from "../domain/clock.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
 import type { EventType } from "../domain/event-types.ts";
-import { balanceObject, withdrawObject } from "../domain/object-id.ts";
+import { balanceObject, testObject, withdrawObject } from "../domain/object-id.ts";
 import type {
   BalanceEntry,
   OutboxEntry,
+  TestEntry,
   TransactionEntry,
   WithdrawEntry,
 } from "../domain/outbox.ts";
@@ -44,6 +45,8 @@ interface Announcement {
   objectId: string;
   data: object;
   targets: { target: DeliveryTarget; url: string }[];
+  /** Left out where somebody else sees to the first attempt. */
+  unhinted?: true;
 }
 
 /**
@@ -71,6 +74,8 @@ function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">
       return withdrawStatements(context, entry);
     case "balance":
       return balanceStatements(context, entry);
+    case "test":
+      return testStatements(context, entry);
   }
 }
 
@@ -195,6 +200,23 @@ function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sq
   });
 }
 
+/** Whoever asked for a test makes its attempt; the sweep does where that one died. */
+function testStatements(context: Context, entry: TestEntry): BatchItem<"sqlite">[] {
+  const { testNumber, target, url, event } = entry;
+  return announce(context, {
+    ...event,
+    objectId: testObject(testNumber),
+    data: {
+      id: testNumber,
+      companyId: context.providerCompanyId,
+      url,
+      previousStatus: event.previousStatus,
+    },
+    targets: [{ target, url }],
+    unhinted: true,
+  });
+}
+
 /** Both targets of a transaction; one delivery where they are the same address. */
 function transactionTargets(postbackUrl: string, webhookUrl: string): Announcement["targets"] {
   const targets: Announcement["targets"] = [];
@@ -216,7 +238,9 @@ function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] 
   return [
     insertEvent,
     ...event.targets.flatMap(({ target, url }) => {
-      context.due.push(deliveryId({ companyId, companySequence, target }));
+      if (event.unhinted !== true) {
+        context.due.push(deliveryId({ companyId, companySequence, target }));
+      }
       return [
         db
           .insert(deliveries)

@@ -26,12 +26,14 @@ export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,
   "balance.released",
+  "webhook.test",
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type BalanceEventType = "balance.released";
+export type TestEventType = "webhook.test";
 
 /** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
 export interface EventHeader<Type extends EventType, Status> {
@@ -45,6 +47,7 @@ export interface EventHeader<Type extends EventType, Status> {
 export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
 export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
+export type TestEvent = EventHeader<TestEventType, null>;
 
 /** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */
 export function transactionEventType(status: ChargeStatus): TransactionEventType | null {

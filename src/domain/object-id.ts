@@ -1,6 +1,5 @@
 /** What an event or a callback is about: a transaction's UUID, or one of these. */
 const WITHDRAW = /^withdraw:(\d+)$/;
-const BALANCE = /^balance:/;
 
 export function withdrawObject(id: number): string {
   return `withdraw:${id}`;
@@ -16,6 +15,11 @@ export function balanceObject(currency: string): string {
   return `balance:${currency}`;
 }
 
-export function isBalanceObject(objectId: string): boolean {
-  return BALANCE.test(objectId);
+export function testObject(testNumber: number): string {
+  return `test:${testNumber}`;
+}
+
+/** Whether an object is a transaction: the others say what they are before a colon. */
+export function isTransactionObject(objectId: string): boolean {
+  return !objectId.includes(":");
 }

@@ -1,5 +1,6 @@
 import type { Balances } from "./balance.ts";
-import type { BalanceEvent, TransactionEvent, WithdrawEvent } from "./event-types.ts";
+import type { DeliveryTarget } from "./delivery.ts";
+import type { BalanceEvent, TestEvent, TransactionEvent, WithdrawEvent } from "./event-types.ts";
 import type { Cents } from "./money.ts";
 import type { ChargeState } from "./transaction.ts";
 import type { WithdrawRecord } from "./withdraw.ts";
@@ -8,7 +9,7 @@ import type { WithdrawRecord } from "./withdraw.ts";
  * What a commit of the Durable Object owes D1: the object's new state and, where the change is
  * announced, its event. Applying one twice changes nothing.
  */
-export type OutboxEntry = TransactionEntry | WithdrawEntry | BalanceEntry;
+export type OutboxEntry = TransactionEntry | WithdrawEntry | BalanceEntry | TestEntry;
 
 export interface TransactionEntry {
   kind: "transaction";
@@ -37,4 +38,14 @@ export interface BalanceEntry {
   balances: Balances;
   releases: ReleasedCredit[];
   event: BalanceEvent;
+}
+
+/** A merchant tries a webhook URL out. */
+export interface TestEntry {
+  kind: "test";
+  /** Among the company's tests, from 1. */
+  testNumber: number;
+  target: DeliveryTarget;
+  url: string;
+  event: TestEvent;
 }

@@ -45,6 +45,11 @@ export function webhookTargetFault(url: string, allowHttpLoopback: boolean): str
   return publicNameFault(parsed.hostname);
 }
 
+/** The host of a webhook's URL, with its port where that is not the scheme's; "" where it is no URL. */
+export function webhookHost(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
 function publicNameFault(hostname: string): string | null {
   const labels = hostname.split(".");
   const top = labels.at(-1) ?? "";

@@ -1,6 +1,8 @@
 import {
   and,
   asc,
+  desc,
+  lt,
   type AnyColumn,
   eq,
   isNotNull,
@@ -16,7 +18,10 @@ import { runIdempotent } from "../db/faults.ts";
 import { companies } from "../db/schema/companies.ts";
 import { attempts, deliveries, events } from "../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../domain/delivery.ts";
+import type { WebhookChaos } from "../domain/webhook-chaos.ts";
+import { webhookHost } from "../domain/webhook-target.ts";
 import type { Env } from "../env.ts";
+import { hostAnswered, hostFailed, hostState, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -26,21 +31,32 @@ export interface DeliveryGroup {
   companyId: number;
   objectId: string;
   target: DeliveryRef["target"];
+  /** Where they go, unless the URL was changed between two of them. */
+  host: string;
 }
 
 export interface DueDelivery {
   delivery: DeliveryRow;
+  type: string;
+  /** When the event happened. */
+  createdAt: number;
   body: string;
+  /** Nothing is sent to its host any more. */
+  hostOff: boolean;
+  /** Null where the company did not ask for it, and for companies with real money. */
+  chaos: WebhookChaos | null;
   webhookSecretSealed: string;
   providerCompanyId: string;
 }
 
 export async function findGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
   const [row] = await databaseFor(env, ref.companyId)
-    .select({ objectId: deliveries.objectId })
+    .select({ objectId: deliveries.objectId, url: deliveries.url })
     .from(deliveries)
     .where(isDelivery(ref));
-  return row === undefined ? null : { ...ref, objectId: row.objectId };
+  if (row === undefined) return null;
+  const { companyId, target } = ref;
+  return { companyId, target, objectId: row.objectId, host: webhookHost(row.url) };
 }
 
 /**
@@ -55,7 +71,7 @@ export async function leaseGroup(
 ): Promise<DueDelivery[] | null> {
   const db = databaseFor(env, group.companyId);
   const held = alias(deliveries, "held");
-  const [leased, rows] = await db.batch([
+  const [leased, rows, [known]] = await db.batch([
     db
       .update(deliveries)
       .set({ leaseUntil })
@@ -73,7 +89,11 @@ export async function leaseGroup(
     db
       .select({
         delivery: deliveries,
+        type: events.type,
+        createdAt: events.createdAt,
         body: events.body,
+        mode: companies.mode,
+        chaos: companies.webhookChaos,
         webhookSecretSealed: companies.webhookSecretSealed,
         providerCompanyId: companies.providerCompanyId,
       })
@@ -88,9 +108,20 @@ export async function leaseGroup(
       .innerJoin(companies, eq(companies.id, deliveries.companyId))
       .where(openInGroup(deliveries, group))
       .orderBy(asc(deliveries.companySequence)),
+    hostState(db, group.companyId, group.host),
   ]);
   if (leased.meta.changes === 0 && rows.length > 0) return null;
-  return rows;
+  const others = [...new Set(rows.map((row) => webhookHost(row.delivery.url)))].filter(
+    (host) => host !== group.host,
+  );
+  const off = new Set(others.length === 0 ? [] : await offHosts(env, group.companyId, others));
+  if (known !== undefined && known.offSince !== null) off.add(known.host);
+  return rows.map(({ mode, chaos, ...row }) =>
+    Object.assign(row, {
+      hostOff: off.has(webhookHost(row.delivery.url)),
+      chaos: mode === "sandbox" ? chaos : null,
+    }),
+  );
 }
 
 /** Keeps what was leased, up to the event `newest`, for another attempt. */
@@ -132,60 +163,157 @@ export interface AttemptRecord {
   delivery: DeliveryRow;
   startedAt: number;
   result: Omit<PostResult, "fault" | "retryAfterMs"> & { fault: string | null };
+  host: HostVerdict;
   status: DeliveryRow["status"];
   /** Null where the status is final. */
   dueAt: number | null;
 }
 
-/** Writes an attempt and what it means for its delivery, in one batch that may be run twice. */
-export async function recordAttempt(env: Env, attempt: AttemptRecord): Promise<void> {
-  const { delivery, result } = attempt;
+/**
+ * Writes an attempt, what it means for its delivery and what it says of its host, in one batch that
+ * may be run twice. Answers the host where this attempt is the one that switched it off.
+ */
+export async function recordAttempt(
+  env: Env,
+  attempt: AttemptRecord,
+): Promise<{ switchedOff: string | null }> {
+  const { delivery, result, host: verdict } = attempt;
+  const { companyId } = delivery;
+  const db = databaseFor(env, companyId);
+  const endedAt = attempt.startedAt + result.durationMs;
+  const written = [
+    db.insert(attempts).values(attemptRow(attempt)).onConflictDoNothing(),
+    db
+      .update(deliveries)
+      .set({
+        status: attempt.status,
+        attempts: delivery.attempts + 1,
+        dueAt: attempt.dueAt,
+        updatedAt: endedAt,
+      })
+      .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt))),
+  ] as const;
+  const host = webhookHost(delivery.url);
+  switch (verdict.kind) {
+    case "silent":
+      await runIdempotent(() => db.batch(written));
+      return { switchedOff: null };
+    case "answered":
+      await runIdempotent(() => db.batch([...written, hostAnswered(db, companyId, host)]));
+      return { switchedOff: null };
+    case "failed": {
+      const failed = hostFailed(db, companyId, host, verdict.failure, endedAt);
+      const [, , [row]] = await runIdempotent(() => db.batch([...written, failed]));
+      return { switchedOff: row?.offSince === endedAt ? host : null };
+    }
+  }
+}
+
+/** Writes down that a delivery was sent once more; what has become of it stays as it is. */
+export async function recordRepeat(
+  env: Env,
+  repeat: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
+): Promise<void> {
+  const { delivery } = repeat;
   const db = databaseFor(env, delivery.companyId);
-  const number = delivery.attempts + 1;
   await runIdempotent(() =>
     db.batch([
-      db
-        .insert(attempts)
-        .values({
-          companyId: delivery.companyId,
-          companySequence: delivery.companySequence,
-          target: delivery.target,
-          number,
-          createdAt: attempt.startedAt,
-          durationMs: result.durationMs,
-          httpStatus: result.httpStatus,
-          fault: result.fault,
-          answer: result.answer,
-        })
-        .onConflictDoNothing(),
+      db.insert(attempts).values(attemptRow(repeat)).onConflictDoNothing(),
       db
         .update(deliveries)
-        .set({
-          status: attempt.status,
-          attempts: number,
-          dueAt: attempt.dueAt,
-          updatedAt: attempt.startedAt + result.durationMs,
-        })
-        .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt))),
+        .set({ attempts: delivery.attempts + 1 })
+        .where(isDelivery(delivery)),
     ]),
   );
 }
 
-/** Deliveries that are due, longest due first; one in flight is among them until it is recorded. */
+function attemptRow({
+  delivery,
+  startedAt,
+  result,
+}: Pick<AttemptRecord, "delivery" | "startedAt" | "result">) {
+  return {
+    companyId: delivery.companyId,
+    companySequence: delivery.companySequence,
+    target: delivery.target,
+    number: delivery.attempts + 1,
+    createdAt: startedAt,
+    durationMs: result.durationMs,
+    httpStatus: result.httpStatus,
+    fault: result.fault,
+    answer: result.answer,
+  };
+}
+
+/** Makes a delivery wait until `dueAt` without an attempt. */
+export async function postponeDelivery(
+  env: Env,
+  delivery: DeliveryRow,
+  dueAt: number,
+): Promise<void> {
+  await databaseFor(env, delivery.companyId)
+    .update(deliveries)
+    .set({ dueAt })
+    .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt)));
+}
+
+/** The delivery of the object's event before to the same target; null where there was none. */
+export async function deliveryBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
+  const { companyId, companySequence, objectId, target } = due.delivery;
+  const [before] = await databaseFor(env, companyId)
+    .select({
+      delivery: deliveries,
+      type: events.type,
+      createdAt: events.createdAt,
+      body: events.body,
+    })
+    .from(events)
+    .innerJoin(
+      deliveries,
+      and(
+        eq(deliveries.companyId, events.companyId),
+        eq(deliveries.companySequence, events.companySequence),
+        eq(deliveries.target, target),
+      ),
+    )
+    .where(
+      and(
+        eq(events.companyId, companyId),
+        eq(events.objectId, objectId),
+        lt(events.companySequence, companySequence),
+      ),
+    )
+    .orderBy(desc(events.companySequence))
+    .limit(1);
+  return before === undefined ? null : { ...due, ...before };
+}
+
+export type OverdueDelivery = Pick<
+  DeliveryRow,
+  "companyId" | "companySequence" | "target" | "url" | "dueAt"
+>;
+
+/**
+ * Deliveries that are due, longest due first, after one of them; one in flight is among them until
+ * it is recorded.
+ */
 export async function overdueDeliveries(
   env: Env,
   dueBefore: number,
+  after: OverdueDelivery | null,
   limit: number,
-): Promise<DeliveryRef[]> {
+): Promise<OverdueDelivery[]> {
+  const { dueAt, companyId, companySequence, target } = deliveries;
+  const beyond =
+    after === null
+      ? undefined
+      : sql`(${dueAt}, ${companyId}, ${companySequence}, ${target}) >
+          (${after.dueAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
   return databaseFor(env, 0)
-    .select({
-      companyId: deliveries.companyId,
-      companySequence: deliveries.companySequence,
-      target: deliveries.target,
-    })
+    .select({ companyId, companySequence, target, url: deliveries.url, dueAt })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.dueAt), lte(deliveries.dueAt, dueBefore)))
-    .orderBy(deliveries.dueAt)
+    .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond))
+    .orderBy(dueAt, companyId, companySequence, target)
     .limit(limit);
 }
 

@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import type {
   ClaimOperationAnswer,
   DisputeReport,
@@ -165,7 +166,11 @@ export async function consumePayouts(body: object): Promise<"acked" | "retried">
     },
     retry: () => undefined,
   };
-  await handleQueue({ queue: "payouts", messages: [message] } as unknown as MessageBatch, env);
+  await handleQueue(
+    { queue: "payouts", messages: [message] } as unknown as MessageBatch,
+    env,
+    createExecutionContext(),
+  );
   return outcome;
 }
 

@@ -1,4 +1,10 @@
-import type { DeliveryRef, DeliveryTarget } from "../../src/domain/delivery.ts";
+import { SendSlots } from "../../src/company/send-slots.ts";
+import {
+  deliveryId,
+  parseDeliveryId,
+  type DeliveryRef,
+  type DeliveryTarget,
+} from "../../src/domain/delivery.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import type { Env } from "../../src/env.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
@@ -25,6 +31,7 @@ export class WebhookSink {
   answer: (request: Received, init: RequestInit) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
+  readonly slots = new SendSlots();
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -48,6 +55,13 @@ export class WebhookSink {
       jitter: () => this.jitter,
       hintLater: async ({ companyId, companySequence, target }, delayMs) => {
         this.hints.push({ ref: { companyId, companySequence, target }, delayMs });
+      },
+      slots: {
+        take: async (ref, host) => this.slots.take(host, deliveryId(ref), this.#clock.now()),
+        free: async (_companyId, host, slot) => {
+          const next = this.slots.free(host, slot);
+          return next === null ? null : parseDeliveryId(next);
+        },
       },
     };
   }

@@ -24,8 +24,9 @@ async function consume(queue: string, bodies: unknown[], environment = env) {
       body,
     })),
   );
-  await handleQueue(batch, environment);
-  const result = await getQueueResult(batch, createExecutionContext());
+  const context = createExecutionContext();
+  await handleQueue(batch, environment, context);
+  const result = await getQueueResult(batch, context);
   return {
     acked: result.explicitAcks,
     retried: result.retryMessages.map((message) => message.msgId),

@@ -8,7 +8,7 @@ import {
   type Differences,
 } from "../../db/copies.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
-import { isBalanceObject, withdrawOfObject } from "../../domain/object-id.ts";
+import { isTransactionObject, withdrawOfObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
 
@@ -177,7 +177,7 @@ export function violationsOf({ charges, withdraws }: Differences): string[] {
 function objectsOf(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {
   const ids = [...new Set(objectIds)];
   return {
-    transactionIds: ids.filter((id) => withdrawOfObject(id) === null && !isBalanceObject(id)),
+    transactionIds: ids.filter(isTransactionObject),
     withdrawIds: ids.flatMap((id) => withdrawOfObject(id) ?? []),
   };
 }

@@ -1,0 +1,49 @@
+import { callCompany } from "../../company/stub.ts";
+import type { Clock } from "../../domain/clock.ts";
+import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
+import type { Env } from "../../env.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import type { DeliveryDeps, Slots } from "../../webhooks/deliver.ts";
+import { queueDelaySeconds } from "../../webhooks/schedule.ts";
+
+/** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
+export function systemSender(env: Env, clock: Clock): DeliveryDeps {
+  return {
+    clock,
+    fetch: (input, init) => fetch(input, init),
+    jitter: () => Math.random(),
+    hintLater: async (ref, delayMs) => {
+      const delaySeconds = queueDelaySeconds(delayMs);
+      if (delaySeconds === null) return;
+      await env.WEBHOOKS.send({ deliveryId: deliveryId(ref) }, { delaySeconds });
+    },
+    slots: companySlots(env),
+  };
+}
+
+/** The slots that a company's object gives. An object that is away holds nothing back. */
+function companySlots(env: Env): Slots {
+  return {
+    take: async (ref, host) => {
+      try {
+        return await callCompany(env, ref.companyId, (account) =>
+          account.takeSendSlot(host, deliveryId(ref)),
+        );
+      } catch (error) {
+        log("warn", "send_slot_not_asked", { ...errorFields(error), companyId: ref.companyId });
+        return "";
+      }
+    },
+    free: async (companyId, host, slot) => {
+      try {
+        const next = await callCompany(env, companyId, (account) =>
+          account.freeSendSlot(host, slot),
+        );
+        return next === null ? null : parseDeliveryId(next);
+      } catch (error) {
+        log("warn", "send_slot_not_freed", { ...errorFields(error), companyId });
+        return null;
+      }
+    },
+  };
+}
