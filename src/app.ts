@@ -4,25 +4,19 @@ import { balanceRoutes } from "./api/balance/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
+import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
 import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
-import { systemClock, systemRandom } from "./domain/clock.ts";
+import { systemDependencies } from "./dependencies.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { negotiates } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
 import { onInvalid } from "./http/validation.ts";
 import { docsPage } from "./pages/docs.ts";
-import { providerRegistry } from "./providers/registry.ts";
-
-const systemDependencies: Dependencies = {
-  clock: systemClock,
-  random: systemRandom,
-  providers: (env) => providerRegistry(env),
-};
 
 /** The HTTP API: order of middleware, mounts, and what happens when nothing fits. */
 export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono<AppEnv> {
@@ -54,6 +48,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   eventRoutes(app);
   settingsRoutes(app);
   sandboxRoutes(app);
+  chaosRoutes(app);
   operatorRoutes(app);
 
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", {

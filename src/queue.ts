@@ -1,7 +1,6 @@
 import { processOperation } from "./api/transactions/operations.ts";
-import { systemSender } from "./api/webhooks/sender.ts";
+import { systemDependencies } from "./dependencies.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
-import { systemClock } from "./domain/clock.ts";
 import { parseDeliveryId } from "./domain/delivery.ts";
 import { configOf, type DeliveryHint, type Env, type PayoutHint } from "./env.ts";
 import { errorFields, log } from "./lib/log.ts";
@@ -56,7 +55,7 @@ async function handleDelivery(
 ): Promise<void> {
   const ref = parseDeliveryId(hint.deliveryId);
   if (ref === null) throw new Error("not a delivery id");
-  const work = await takeUp(env, ref, systemSender(env, systemClock));
+  const work = await takeUp(env, ref, systemDependencies.sender(env));
   if (work !== null) inBackground(finished(work(), hint));
 }
 
@@ -74,8 +73,7 @@ async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {
     await processPayout(env, providerRegistry(env), hint.companyId, hint.withdrawId);
     return;
   }
-  const deps = { clock: systemClock, providers: (bindings: Env) => providerRegistry(bindings) };
-  await processOperation(env, deps, hint.companyId, hint.operationId);
+  await processOperation(env, systemDependencies, hint.companyId, hint.operationId);
 }
 
 /** Nothing is lost with a dead hint: the rows it pointed to are still due and the sweep finds them. */

@@ -9,7 +9,7 @@ import { readBack } from "./api/provider-callbacks/service.ts";
 import { dueCallbacks, postponeCallback, removeCallback } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
 import { toCompany } from "./db/credentials.ts";
-import { systemClock, systemRandom } from "./domain/clock.ts";
+import { systemDependencies } from "./dependencies.ts";
 import { deliveryId } from "./domain/delivery.ts";
 import { webhookHost } from "./domain/webhook-target.ts";
 import { configOf, type Env } from "./env.ts";
@@ -17,7 +17,6 @@ import type { Dependencies } from "./http/context.ts";
 import { newTraceId } from "./http/tracing.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { providerRegistry } from "./providers/registry.ts";
 import { overdueDeliveries, type OverdueDelivery } from "./webhooks/repository.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
@@ -59,11 +58,7 @@ const TASKS: Record<string, Task> = {
 
 export async function handleScheduled(
   env: Env,
-  deps: Dependencies = {
-    clock: systemClock,
-    random: systemRandom,
-    providers: (environment) => providerRegistry(environment),
-  },
+  deps: Dependencies = systemDependencies,
 ): Promise<void> {
   configOf(env);
   await Promise.all(

@@ -3,6 +3,7 @@ import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Company } from "../domain/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../domain/fees.ts";
 import type { Cents } from "../domain/money.ts";
+import type { WebhookChaos } from "../domain/webhook-chaos.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
@@ -32,6 +33,29 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
     directoryOf(env)
       .update(companies)
       .set({ webhookUrl: url })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
+}
+
+/** How hostile a company wants its webhooks; null where it does not. */
+export async function findWebhookChaos(env: Env, companyId: number): Promise<WebhookChaos | null> {
+  const [row] = await directoryOf(env)
+    .select({ chaos: companies.webhookChaos })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return row?.chaos ?? null;
+}
+
+export async function setWebhookChaos(
+  env: Env,
+  companyId: number,
+  chaos: WebhookChaos | null,
+): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .update(companies)
+      .set({ webhookChaos: chaos })
       .where(eq(companies.id, companyId))
       .run(),
   );

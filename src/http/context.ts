@@ -4,12 +4,14 @@ import type { Clock, RandomSource } from "../domain/clock.ts";
 import type { Company, Scope } from "../domain/company.ts";
 import type { Env } from "../env.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
+import type { DeliveryDeps } from "../webhooks/deliver.ts";
 
 /** What the app is given from outside, so that tests can turn the clock and play the bank. */
 export interface Dependencies {
   clock: Clock;
   random: RandomSource;
   providers: (env: Env) => ProviderRegistry;
+  sender: (env: Env) => DeliveryDeps;
 }
 
 /** Who is calling, once the credentials were checked. */

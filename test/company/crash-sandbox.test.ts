@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { systemRandom } from "../../src/domain/clock.ts";
+import { systemDependencies } from "../../src/dependencies.ts";
 import type { Env } from "../../src/env.ts";
 import { providerRegistry } from "../../src/providers/registry.ts";
 import { call, type Answer, type Call } from "../support/api.ts";
@@ -130,8 +130,8 @@ async function givenCut(play: Play, struck: (real: Env) => Env) {
   const company = await givenCompany({ clock });
   const path = await play.given(company);
   const deps = {
+    ...systemDependencies,
     clock,
-    random: systemRandom,
     providers: (each: Env) => providerRegistry(each, clock),
   };
   const before = await accountsOf(company);

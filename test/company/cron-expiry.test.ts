@@ -1,6 +1,5 @@
+import { systemDependencies } from "../../src/dependencies.ts";
 import { expect, it } from "vitest";
-import { systemRandom } from "../../src/domain/clock.ts";
-import { providerRegistry } from "../../src/providers/registry.ts";
 import { endToEndId } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany } from "../support/company.ts";
@@ -186,7 +185,7 @@ it("a payment whose request was cut off at the sandbox is read back by the sweep
   expect(answer.status).toBeGreaterThanOrEqual(500);
 
   clock.advance(60_000);
-  await runCron({ clock, random: systemRandom, providers: providerRegistry });
+  await runCron({ ...systemDependencies, clock });
 
   const rows = await transactionsOf(company);
   expect(rows.find((row) => row.id === id)).toMatchObject({ status: "paid" });

@@ -1,8 +1,7 @@
+import { systemDependencies } from "../../src/dependencies.ts";
 import { expect, it } from "vitest";
 import { processOperation } from "../../src/api/transactions/operations.ts";
-import { systemRandom } from "../../src/domain/clock.ts";
 import type { Dependencies } from "../../src/http/context.ts";
-import { providerRegistry } from "../../src/providers/registry.ts";
 import { call, type Answer } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { drained } from "../support/commands.ts";
@@ -181,7 +180,7 @@ it.each(Object.keys(SCENARIOS))(
 async function givenWorld(scenario: Scenario): Promise<World> {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
-  const deps: Dependencies = { clock, random: systemRandom, providers: providerRegistry };
+  const deps: Dependencies = { ...systemDependencies, clock };
   return { clock, company, deps, subject: await scenario.given(company) };
 }
 

@@ -65,6 +65,23 @@ const GUARDS: Record<string, Guard> = {
   "GET /api/v1/events/:id": { scope: "webhooks:read", foreign: "none" },
   "GET /api/v1/webhooks/deliveries": { scope: "webhooks:read", foreign: "none" },
   "POST /api/v1/webhooks/deliveries/:id/resend": { scope: "webhooks:write", foreign: "none" },
+  "POST /api/v1/webhooks/deliveries/resend": {
+    scope: "webhooks:write",
+    foreign: "none",
+    body: { from: "2026-01-01", to: "2026-01-02" },
+  },
+  "POST /api/v1/webhooks/test": { scope: "webhooks:write", foreign: "none" },
+  "GET /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:read",
+    foreign: "none",
+    sandbox: true,
+  },
+  "PUT /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:write",
+    foreign: "none",
+    sandbox: true,
+    body: { drop: 0 },
+  },
   "GET /api/v1/webhooks/endpoint": { scope: "webhooks:read", foreign: "none" },
   "PUT /api/v1/webhooks/endpoint": {
     scope: "webhooks:write",

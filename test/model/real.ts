@@ -1,3 +1,4 @@
+import { systemDependencies } from "../../src/dependencies.ts";
 import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { expect } from "vitest";
 import { createApp } from "../../src/app.ts";
@@ -6,7 +7,6 @@ import type { TransactionRow } from "../../src/db/transaction-mapper.ts";
 import { findCompany } from "../../src/db/companies.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import type { CompanyRpc } from "../../src/company/commands.ts";
-import { systemRandom } from "../../src/domain/clock.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { Problem } from "../../src/domain/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/transaction.ts";
@@ -52,8 +52,8 @@ export class Real {
     this.#seams = seams;
     this.#records = new DrainRecords(seams.drainEnv(env));
     this.deps = {
+      ...systemDependencies,
       clock: { now: () => state.now },
-      random: systemRandom,
       providers: () => this.bank.registry(),
     };
     this.#app = createApp(this.deps);

@@ -1,4 +1,5 @@
-import { systemRandom, type Clock } from "../../src/domain/clock.ts";
+import { systemDependencies } from "../../src/dependencies.ts";
+import type { Clock } from "../../src/domain/clock.ts";
 import type { DeliveryHint, Env } from "../../src/env.ts";
 import type { Dependencies } from "../../src/http/context.ts";
 import { handleScheduled } from "../../src/scheduled.ts";
@@ -6,7 +7,7 @@ import { env } from "./env.ts";
 import type { FakeBank } from "./fake-bank.ts";
 
 export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
-  return { clock, random: systemRandom, providers: () => bank.registry() };
+  return { ...systemDependencies, clock, providers: () => bank.registry() };
 }
 
 /** One minute's cron. Answers the delivery hints that it gave, which go nowhere by themselves. */

@@ -1,14 +1,19 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
-import { databaseFor } from "../../db/client.ts";
+import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { databaseFor, type Database } from "../../db/client.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { attempts, deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
 import type { Env } from "../../env.ts";
-import { assert } from "../../lib/assert.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
+
+export interface FoundEvent {
+  event: EventRow;
+  deliveries: DeliveryRow[];
+  attempts: AttemptRow[];
+}
 
 /** A company's events after one, in its gap-free order. */
 export async function eventsAfter(
@@ -30,7 +35,7 @@ export async function findEvent(
   env: Env,
   companyId: number,
   companySequence: number,
-): Promise<{ event: EventRow; deliveries: DeliveryRow[]; attempts: AttemptRow[] } | null> {
+): Promise<FoundEvent | null> {
   const db = databaseFor(env, companyId);
   const [[event], deliveryRows, attemptRows] = await db.batch([
     db
@@ -81,9 +86,20 @@ export async function findDelivery(env: Env, ref: DeliveryRef): Promise<Delivery
   return row ?? null;
 }
 
-/** The newest delivery to the same target about the same object. */
-export async function newestDelivery(env: Env, delivery: DeliveryRow): Promise<DeliveryRow | null> {
-  const [row] = await databaseFor(env, delivery.companyId)
+/** Of each delivery the newest to the same target about the same object. */
+export async function newestDeliveries(env: Env, asked: DeliveryRow[]): Promise<DeliveryRow[]> {
+  const [first, ...others] = asked;
+  if (first === undefined) return [];
+  const db = databaseFor(env, first.companyId);
+  const rows = await db.batch([
+    newestDelivery(db, first),
+    ...others.map((delivery) => newestDelivery(db, delivery)),
+  ]);
+  return rows.map(([row], index) => row?.delivery ?? asked[index]!);
+}
+
+function newestDelivery(db: Database, delivery: DeliveryRow) {
+  return db
     .select({ delivery: deliveries })
     .from(events)
     .innerJoin(
@@ -97,36 +113,90 @@ export async function newestDelivery(env: Env, delivery: DeliveryRow): Promise<D
     .where(and(eq(events.companyId, delivery.companyId), eq(events.objectId, delivery.objectId)))
     .orderBy(desc(events.companySequence))
     .limit(1);
-  return row?.delivery ?? null;
 }
 
-/** Makes a delivery due now, whatever became of it; answers it as it stands then. */
-export async function resendDelivery(
+/** Makes deliveries due now, whatever became of them; answers them as they stand then. */
+export async function resendDeliveries(
   env: Env,
-  delivery: DeliveryRow,
+  asked: DeliveryRow[],
   nowMs: number,
-): Promise<DeliveryRow> {
-  const { companyId, companySequence, target } = delivery;
-  const [row] = await runIdempotent(() =>
-    databaseFor(env, companyId)
-      .update(deliveries)
-      .set({
-        status: "pending",
-        dueAt: nowMs,
-        updatedAt: nowMs,
-        // What is final is nobody's any more, but its last lease still stands in the row.
-        leaseUntil: sql`CASE WHEN due_at IS NULL THEN 0 ELSE lease_until END`,
-      })
-      .where(
-        and(
-          eq(deliveries.companyId, companyId),
-          eq(deliveries.companySequence, companySequence),
-          eq(deliveries.target, target),
-        ),
-      )
-      .returning()
-      .all(),
+): Promise<DeliveryRow[]> {
+  const [first, ...others] = asked;
+  if (first === undefined) return [];
+  const db = databaseFor(env, first.companyId);
+  const rows = await runIdempotent(() =>
+    db.batch([
+      makeDue(db, first, nowMs),
+      ...others.map((delivery) => makeDue(db, delivery, nowMs)),
+    ]),
   );
-  assert(row !== undefined, "a delivery stays on record");
-  return row;
+  return rows.flat();
+}
+
+function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
+  return db
+    .update(deliveries)
+    .set({
+      status: "pending",
+      dueAt: nowMs,
+      updatedAt: nowMs,
+      // What is final is nobody's any more, but its last lease still stands in the row.
+      leaseUntil: sql`CASE WHEN due_at IS NULL THEN 0 ELSE lease_until END`,
+    })
+    .where(
+      and(
+        eq(deliveries.companyId, delivery.companyId),
+        eq(deliveries.companySequence, delivery.companySequence),
+        eq(deliveries.target, delivery.target),
+      ),
+    )
+    .returning();
+}
+
+/**
+ * The number of the first of a company's events that happened at or after a time, or the one after
+ * its newest. Events happen in the order of their numbers, so it bisects: one trip, and rows by the
+ * logarithm of their count.
+ */
+export async function firstEventSince(
+  env: Env,
+  companyId: number,
+  sinceMs: number,
+): Promise<number> {
+  const [row] = await databaseFor(env, companyId).all<{ number: number }>(sql`
+    WITH RECURSIVE bisect (low, high) AS (
+      SELECT 1, 1 + coalesce(
+        (SELECT max(company_sequence) FROM events WHERE company_id = ${companyId}), 0)
+      UNION ALL
+      SELECT
+        iif(coalesce(created_at, 0) < ${sinceMs}, (low + high) / 2 + 1, low),
+        iif(coalesce(created_at, 0) < ${sinceMs}, high, (low + high) / 2)
+      FROM bisect LEFT JOIN events
+        ON company_id = ${companyId} AND company_sequence = (low + high) / 2
+      WHERE low < high
+    )
+    SELECT low AS number FROM bisect WHERE low = high`);
+  return row?.number ?? 1;
+}
+
+/** A company's deliveries of events of a range of numbers, oldest first. */
+export async function deliveriesBetween(
+  env: Env,
+  companyId: number,
+  first: number,
+  end: number,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return databaseFor(env, companyId)
+    .select()
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.companyId, companyId),
+        gte(deliveries.companySequence, first),
+        lt(deliveries.companySequence, end),
+      ),
+    )
+    .orderBy(asc(deliveries.companySequence), asc(deliveries.target))
+    .limit(limit);
 }

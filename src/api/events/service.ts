@@ -11,6 +11,7 @@ import {
   type AttemptRow,
   type DeliveryRow,
   type EventRow,
+  type FoundEvent,
 } from "./repository.ts";
 
 /** Events one call reads where only one type is asked for: a page may be short while more follows. */
@@ -43,10 +44,14 @@ export async function eventDetail(env: Env, company: Company, id: string) {
   requireOwnCompany(company, ref.companyId);
   const found = await findEvent(env, ref.companyId, ref.companySequence);
   if (found === null) throw notFound("event");
+  return detailView(found);
+}
+
+export function detailView({ event, deliveries, attempts }: FoundEvent) {
   return {
-    ...eventView(found.event),
-    deliveries: found.deliveries.map((row) => {
-      const own = found.attempts.filter((attempt) => attempt.target === row.target);
+    ...eventView(event),
+    deliveries: deliveries.map((row) => {
+      const own = attempts.filter((attempt) => attempt.target === row.target);
       return Object.assign(deliveryView(row), { tries: own.map(attemptView) });
     }),
   };

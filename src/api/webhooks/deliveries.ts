@@ -1,15 +1,6 @@
 import type { Company } from "../../domain/company.ts";
-import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
 import type { Env } from "../../env.ts";
-import { requireOwnCompany } from "../../http/auth.ts";
-import { notFound } from "../../http/problems.ts";
-import {
-  deliveriesBefore,
-  findDelivery,
-  newestDelivery,
-  resendDelivery,
-  type DeliveryRow,
-} from "../events/repository.ts";
+import { deliveriesBefore, type DeliveryRow } from "../events/repository.ts";
 
 /** Deliveries one call reads where a status is asked for: a page may be short while more follows. */
 const SCAN_MAX = 500;
@@ -44,24 +35,3 @@ export async function pageOfDeliveries(
 
 /** Deliveries of one event: to the transaction's own URL and to the company's. */
 const TARGETS_MAX = 2;
-
-/**
- * Sends a delivery again, under the same `webhook-id`. Where its object has had a newer event since,
- * that one is sent: an old state never goes after a newer one. Throws 404 and 403.
- */
-export async function resend(
-  env: Env,
-  company: Company,
-  id: string,
-  nowMs: number,
-): Promise<DeliveryRow> {
-  const ref = parseDeliveryId(id);
-  if (ref === null) throw notFound("delivery");
-  requireOwnCompany(company, ref.companyId);
-  const asked = await findDelivery(env, ref);
-  if (asked === null) throw notFound("delivery");
-  const newest = (await newestDelivery(env, asked)) ?? asked;
-  const due = await resendDelivery(env, newest, nowMs);
-  await env.WEBHOOKS.send({ deliveryId: deliveryId(due) });
-  return due;
-}

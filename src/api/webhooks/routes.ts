@@ -1,46 +1,21 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { setWebhookUrl } from "../../db/companies.ts";
+import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
+import { Problem } from "../../domain/problem.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import { requireScope } from "../../http/auth.ts";
-import { jsonBody } from "../../http/body.ts";
+import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { text } from "../../http/fields.ts";
+import { cursor, lastMoment, moment, text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
-import { Deliveries, DeliveriesQuery, Delivery } from "../events/schemas.ts";
+import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../events/schemas.ts";
 import { deliveryView } from "../events/service.ts";
-import { pageOfDeliveries, resend } from "./deliveries.ts";
+import { pageOfDeliveries } from "./deliveries.ts";
+import { endpointRoutes } from "./endpoint.ts";
+import { resend, resendRange } from "./resend.ts";
+import { tryOut } from "./try-out.ts";
 
 const TAGS = ["Webhooks"];
-
-const Endpoint = z
-  .object({ url: text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" }) })
-  .openapi("WebhookEndpoint", { description: 'Where all the company\'s events go; "" for none.' });
-
-const show = createRoute({
-  method: "get",
-  path: "/api/v1/webhooks/endpoint",
-  summary: "Show the company's webhook URL",
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:read")] as const,
-  responses: { 200: jsonAnswer("The endpoint", Endpoint), ...problemResponses() },
-});
-
-const put = createRoute({
-  method: "put",
-  path: "/api/v1/webhooks/endpoint",
-  summary: "Set the company's webhook URL",
-  description: 'https, port 443, a public DNS name. "" removes it. Applies to events from then on.',
-  tags: TAGS,
-  security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody, webhookUrlField("url")] as const,
-  request: { body: { required: true, content: { "application/json": { schema: Endpoint } } } },
-  responses: {
-    200: jsonAnswer("The endpoint", Endpoint),
-    ...problemResponses(...BODY_PROBLEMS),
-  },
-});
 
 const deliveries = createRoute({
   method: "get",
@@ -74,7 +49,65 @@ const resendOne = createRoute({
   },
 });
 
+const ResendRange = z
+  .object({
+    from: moment,
+    to: lastMoment,
+    status: z
+      .array(z.enum(DELIVERY_STATUSES, { error: `must be of ${DELIVERY_STATUSES.join(", ")}` }))
+      .min(1, "must name at least one status")
+      .default(["stopped", "exhausted"])
+      .openapi({ description: "Deliveries that ended so." }),
+    after: cursor.default(0).openapi({ description: "`after` of the last call, to go on." }),
+  })
+  .openapi("ResendWebhooks", { description: "When the events happened, both ends included." });
+
+const resendMany = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/deliveries/resend",
+  summary: "Send the webhooks of a time again",
+  description:
+    "By default what was given up. Of an object only the newest event goes. A call does a bounded " +
+    "part: while `hasMore`, call again with its `after`.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:write"), jsonBody] as const,
+  request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
+  responses: {
+    202: jsonAnswer("What is sent", Deliveries),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+const TestBody = z
+  .object({
+    url: text(MAX_URL_LENGTH).min(1, "must be a URL").optional().openapi({
+      example: "https://loja.example.com/webhooks",
+      description: "The company's webhook URL where left out.",
+    }),
+  })
+  .openapi("TestWebhook");
+
+const test = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/test",
+  summary: "Try a webhook URL out",
+  description:
+    "Sends a `webhook.test` event, once, and answers with what came of it. Where it arrives, a host " +
+    "that was switched off is on again.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:write"), optionalJsonBody, webhookUrlField("url")] as const,
+  request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
+  responses: {
+    201: jsonAnswer("The event and its attempt", EventDetail),
+    ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
+  },
+});
+
 export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
+  endpointRoutes(app);
+
   app.openapi(deliveries, async (c) => {
     const { company } = c.get("caller");
     const { rows, after } = await pageOfDeliveries(c.env, company, c.req.valid("query"));
@@ -89,11 +122,27 @@ export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
     return c.json(deliveryView(sent), 202);
   });
 
-  app.openapi(show, (c) => c.json({ url: c.get("caller").company.webhookUrl }, 200));
+  app.openapi(resendMany, async (c) => {
+    const { company } = c.get("caller");
+    const { from, to, status, after } = c.req.valid("json");
+    if (from > to) throw rangeEndsBeforeItBegins();
+    const range = { from, to, statuses: status, after };
+    const resent = await resendRange(c.env, company, range, c.get("deps").clock.now());
+    const next = resent.after === null ? null : String(resent.after);
+    const items = resent.sent.map(deliveryView);
+    return c.json({ items, after: next, hasMore: next !== null }, 202);
+  });
 
-  app.openapi(put, async (c) => {
+  app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");
-    await setWebhookUrl(c.env, c.get("caller").company.id, url);
-    return c.json({ url }, 200);
+    return c.json(await tryOut(c.env, c.get("deps"), c.get("caller").company, url), 201);
+  });
+}
+
+function rangeEndsBeforeItBegins(): Problem {
+  return new Problem({
+    code: "VALIDATION_FAILED",
+    detail: "Invalid fields: to.",
+    errors: { to: ["must not be before from"] },
   });
 }

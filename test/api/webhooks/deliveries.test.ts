@@ -10,7 +10,10 @@ const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries${query}`, { company });
 
 /** The queue's own consumer stays out of it: a test delivers by itself. */
-const QUIET = { ...env, WEBHOOKS: { send: async () => undefined } as unknown as Env["WEBHOOKS"] };
+const QUIET = {
+  ...env,
+  WEBHOOKS: { sendBatch: async () => undefined } as unknown as Env["WEBHOOKS"],
+};
 
 const resend = (company: TestCompany, id: string, options = {}): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries/${id}/resend`, {

@@ -1,0 +1,85 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { callCompany } from "../../company/stub.ts";
+import { findWebhookChaos, setWebhookChaos } from "../../db/companies.ts";
+import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
+import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { integer } from "../../http/fields.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+
+const TAGS = ["Sandbox"];
+const PATH = "/api/v1/sandbox/webhooks/chaos";
+const SEED_MAX = 2 ** 31 - 1;
+const DELAY_MAX_SECONDS = 3_600;
+
+function share(description: string) {
+  const error = "must be a number from 0 to 1";
+  return z.number({ error }).min(0, error).max(1, error).default(0).openapi({ description });
+}
+
+const Chaos = z
+  .object({
+    seed: integer(0, SEED_MAX, "")
+      .default(0)
+      .openapi({ description: "The same seed and the same calls meet the same run." }),
+    duplicate: share("The share of events that are sent again after they arrived."),
+    reorder: share("The share of events after which the object's previous one is sent once more."),
+    drop: share("The share of attempts that are not sent, and are made again by the schedule."),
+    delay: integer(0, DELAY_MAX_SECONDS, "seconds")
+      .default(0)
+      .openapi({ description: "The longest an event is held back at first. Seconds." }),
+  })
+  .openapi("WebhookChaos", {
+    description: "Nothing of it is done to webhooks by default, nor to companies with real money.",
+  });
+
+const NONE = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };
+
+const show = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "Show how hostile the company's webhooks are",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read"), sandboxOnly] as const,
+  responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses() },
+});
+
+const put = createRoute({
+  method: "put",
+  path: PATH,
+  summary: "Have the company's webhooks delivered with hostility",
+  description:
+    "Duplicates, an old state after a newer one, attempts that are lost, and delays, from the next " +
+    "event on, so that a merchant's own tests can prove its handler. What is left out is 0; all 0 " +
+    "is none. The run begins anew with each call.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody] as const,
+  request: { body: { required: true, content: { "application/json": { schema: Chaos } } } },
+  responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
+});
+
+export function chaosRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(show, async (c) => {
+    const chaos = await findWebhookChaos(c.env, c.get("caller").company.id);
+    return c.json(chaos === null ? NONE : chaosView(chaos), 200);
+  });
+
+  app.openapi(put, async (c) => {
+    const { id } = c.get("caller").company;
+    const wanted = c.req.valid("json");
+    const { companySequence } = await callCompany(c.env, id, (account) =>
+      account.originals({ transactionIds: [], withdrawIds: [] }),
+    );
+    const { duplicate, reorder, drop, delay } = wanted;
+    const isNone = duplicate + reorder + drop + delay === 0;
+    await setWebhookChaos(c.env, id, isNone ? null : { ...wanted, after: companySequence });
+    return c.json(wanted, 200);
+  });
+}
+
+function chaosView({ after: _after, ...chaos }: WebhookChaos) {
+  return chaos;
+}

@@ -1,0 +1,106 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { setWebhookUrl } from "../../db/companies.ts";
+import { isoTime } from "../../domain/clock.ts";
+import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
+import type { Env } from "../../env.ts";
+import { requireScope } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { text } from "../../http/fields.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { webhookUrlField } from "../../http/webhook-url.ts";
+import { failingHosts, switchHostOn } from "../../webhooks/hosts.ts";
+
+const TAGS = ["Webhooks"];
+const PATH = "/api/v1/webhooks/endpoint";
+const url = text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" });
+const isoDate = z.string().openapi({ format: "date-time" });
+
+const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpoint", {
+  description: 'Where all the company\'s events go; "" for none.',
+});
+
+const Endpoint = z
+  .object({
+    url,
+    failingHosts: z
+      .array(
+        z.object({
+          host: z.string().openapi({ example: "loja.example.com" }),
+          failingSince: isoDate,
+          lastFailureAt: isoDate,
+          lastFailure: z.string().openapi({
+            example: "503",
+            description: "An HTTP status, or why no answer came.",
+          }),
+          offSince: isoDate.nullable().openapi({
+            description:
+              "Since when nothing is sent there any more: after five days of failures in a row. " +
+              "Setting the endpoint, or a test that arrives, switches it on again.",
+          }),
+        }),
+      )
+      .optional()
+      .openapi({
+        description:
+          "Hosts that the company's webhooks fail at, of `postbackUrl`s too. Absent while none does.",
+      }),
+  })
+  .openapi("WebhookEndpoint");
+
+const show = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "Show the company's webhook URL, and hosts that fail",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read")] as const,
+  responses: { 200: jsonAnswer("The endpoint", Endpoint), ...problemResponses() },
+});
+
+const put = createRoute({
+  method: "put",
+  path: PATH,
+  summary: "Set the company's webhook URL",
+  description:
+    'https, port 443, a public DNS name. "" removes it. Applies to events from then on. ' +
+    "A host that was switched off is on again.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("webhooks:write"), jsonBody, webhookUrlField("url")] as const,
+  request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
+  responses: {
+    200: jsonAnswer("The endpoint", Endpoint),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function endpointRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(show, async (c) => {
+    const { id, webhookUrl } = c.get("caller").company;
+    return c.json(await endpointView(c.env, id, webhookUrl), 200);
+  });
+
+  app.openapi(put, async (c) => {
+    const { id } = c.get("caller").company;
+    const { url: wanted } = c.req.valid("json");
+    await setWebhookUrl(c.env, id, wanted);
+    if (wanted !== "") await switchHostOn(c.env, id, webhookHost(wanted));
+    return c.json(await endpointView(c.env, id, wanted), 200);
+  });
+}
+
+async function endpointView(env: Env, companyId: number, webhookUrl: string) {
+  const hosts = await failingHosts(env, companyId);
+  if (hosts.length === 0) return { url: webhookUrl };
+  return {
+    url: webhookUrl,
+    failingHosts: hosts.map((row) => ({
+      host: row.host,
+      failingSince: isoTime(row.failingSince),
+      lastFailureAt: isoTime(row.lastFailureAt),
+      lastFailure: row.lastFailure,
+      offSince: row.offSince === null ? null : isoTime(row.offSince),
+    })),
+  };
+}

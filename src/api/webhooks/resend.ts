@@ -1,0 +1,98 @@
+import { queueHints } from "../../company/hints.ts";
+import type { Company } from "../../domain/company.ts";
+import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
+import type { Env } from "../../env.ts";
+import { requireOwnCompany } from "../../http/auth.ts";
+import { notFound } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import {
+  deliveriesBetween,
+  findDelivery,
+  firstEventSince,
+  newestDeliveries,
+  resendDeliveries,
+  type DeliveryRow,
+} from "../events/repository.ts";
+
+/** Deliveries one call reads, and sends again: what is left is for the next call. */
+const SCAN_MAX = 500;
+const RESEND_MAX = 50;
+
+/**
+ * Sends a delivery again, under the same `webhook-id`. Where its object has had a newer event since,
+ * that one is sent: an old state never goes after a newer one. Throws 404 and 403.
+ */
+export async function resend(
+  env: Env,
+  company: Company,
+  id: string,
+  nowMs: number,
+): Promise<DeliveryRow> {
+  const ref = parseDeliveryId(id);
+  if (ref === null) throw notFound("delivery");
+  requireOwnCompany(company, ref.companyId);
+  const asked = await findDelivery(env, ref);
+  if (asked === null) throw notFound("delivery");
+  const [sent] = await sendAgain(env, await newestDeliveries(env, [asked]), nowMs);
+  assert(sent !== undefined, "a delivery stays on record");
+  return sent;
+}
+
+export interface ResendRange {
+  /** When the events happened, both ends included. Unix milliseconds. */
+  from: number;
+  to: number;
+  /** Deliveries that ended so. */
+  statuses: DeliveryRow["status"][];
+  /** The `after` of an earlier call: events up to there are done. */
+  after: number;
+}
+
+/**
+ * Sends again what was not delivered of the events of a time, a bounded number a call. Of one object
+ * only the newest event goes, where that one is asked for too: an old state never goes after it.
+ */
+export async function resendRange(
+  env: Env,
+  company: Company,
+  range: ResendRange,
+  nowMs: number,
+): Promise<{ sent: DeliveryRow[]; after: number | null }> {
+  const [since, end] = await Promise.all([
+    firstEventSince(env, company.id, range.from),
+    firstEventSince(env, company.id, range.to + 1),
+  ]);
+  const first = Math.max(since, range.after + 1);
+  const scanned = await deliveriesBetween(env, company.id, first, end, SCAN_MAX);
+  // The last event may have a second delivery behind the page: it is left to the next one.
+  const cut = scanned.length < SCAN_MAX ? end : (scanned.at(-1)?.companySequence ?? end);
+  const asked: DeliveryRow[] = [];
+  let after: number | null = null;
+  for (const row of scanned) {
+    const begun = row.companySequence !== after;
+    if (row.companySequence === cut || (begun && asked.length >= RESEND_MAX)) {
+      return { sent: await newestOf(env, asked, range, nowMs), after: row.companySequence - 1 };
+    }
+    if (range.statuses.includes(row.status)) asked.push(row);
+    after = row.companySequence;
+  }
+  return { sent: await newestOf(env, asked, range, nowMs), after: null };
+}
+
+async function newestOf(
+  env: Env,
+  asked: DeliveryRow[],
+  { statuses }: ResendRange,
+  nowMs: number,
+): Promise<DeliveryRow[]> {
+  const newest = await newestDeliveries(env, asked);
+  const wanted = newest.filter((delivery) => statuses.includes(delivery.status));
+  const each = new Map(wanted.map((delivery) => [deliveryId(delivery), delivery]));
+  return sendAgain(env, [...each.values()], nowMs);
+}
+
+async function sendAgain(env: Env, asked: DeliveryRow[], nowMs: number): Promise<DeliveryRow[]> {
+  const due = await resendDeliveries(env, asked, nowMs);
+  await queueHints(env).deliveries(due.map(deliveryId));
+  return due;
+}

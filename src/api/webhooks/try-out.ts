@@ -1,0 +1,47 @@
+import { callCompany } from "../../company/stub.ts";
+import type { Company } from "../../domain/company.ts";
+import type { DeliveryTarget } from "../../domain/delivery.ts";
+import { newUuid } from "../../domain/ids.ts";
+import { Problem } from "../../domain/problem.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { deliver } from "../../webhooks/deliver.ts";
+import { findEvent } from "../events/repository.ts";
+import { detailView } from "../events/service.ts";
+
+const RETRY_SECONDS = 5;
+
+/**
+ * Sends a `webhook.test` event to a URL, the company's own where none is named, and answers it with
+ * its one attempt. It is an event like any other, but tried once; an arrival switches the host on
+ * again. Throws 409 where there is no URL, 503 where D1 cannot be told.
+ */
+export async function tryOut(
+  env: Env,
+  deps: Dependencies,
+  company: Company,
+  wanted: string | undefined,
+) {
+  const url = wanted ?? company.webhookUrl;
+  if (url === "") {
+    throw new Problem({
+      code: "INVALID_STATE",
+      detail: "The company has no webhook URL. Set one, or name one here.",
+    });
+  }
+  const target: DeliveryTarget = url === company.webhookUrl ? "endpoint" : "postback";
+  const testId = newUuid(deps.random);
+  const companySequence = await callCompany(env, company.id, (account) =>
+    account.announceTest({ companyId: company.id, testId, target, url }),
+  );
+  await deliver(env, { companyId: company.id, companySequence, target }, deps.sender(env));
+  const found = await findEvent(env, company.id, companySequence);
+  if (found === null) {
+    throw new Problem({
+      code: "STORAGE_UNAVAILABLE",
+      detail: "The test is accepted and will be sent later.",
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+  return detailView(found);
+}

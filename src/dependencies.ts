@@ -1,0 +1,12 @@
+import { systemSender } from "./api/webhooks/sender.ts";
+import { systemClock, systemRandom } from "./domain/clock.ts";
+import type { Dependencies } from "./http/context.ts";
+import { providerRegistry } from "./providers/registry.ts";
+
+/** The world as it is: what tests replace with clocks they turn and banks they play. */
+export const systemDependencies: Dependencies = {
+  clock: systemClock,
+  random: systemRandom,
+  providers: (env) => providerRegistry(env),
+  sender: (env) => systemSender(env, systemClock),
+};
