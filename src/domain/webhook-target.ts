@@ -1,7 +1,11 @@
 /** The contract's limit on `postbackUrl` (`product.md` section 3). */
 export const MAX_URL_LENGTH = 2_048;
 
-/** Names that lead nowhere public: special use (RFC 6761, 6762, 8375, 2606) and common private ones. */
+/**
+ * Names that lead nowhere public: special use (IANA's registry of RFC 6761; `arpa` whole, where
+ * `ipv4only.arpa` is an address of NAT64, and `alt`, where Workers keeps names of its own), the
+ * private ones of RFC 6762 appendix G, those that ICANN withholds, and of common service discovery.
+ */
 const INTERNAL_SUFFIXES = [
   "localhost",
   "local",
@@ -12,9 +16,12 @@ const INTERNAL_SUFFIXES = [
   "home",
   "corp",
   "private",
-  "home.arpa",
-  "in-addr.arpa",
-  "ip6.arpa",
+  "mail",
+  "svc",
+  "consul",
+  "arpa",
+  "alt",
+  "example",
   "test",
   "invalid",
   "onion",
@@ -23,6 +30,11 @@ const INTERNAL_SUFFIXES = [
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 /** An @ before the path, also with nothing in front of it, which a parser would drop unseen. */
 const USER_INFO = /^[^/?#\\]*[/\\]*[^/?#\\]*@/;
+/**
+ * Two slashes, a host without escapes, nowhere a space, control character or backslash: what parsers
+ * strip, unescape or turn into a slash, so that what is read is not what is fetched.
+ */
+const PLAINLY_WRITTEN = /^https:\/\/[^\s\p{Cc}\\/?#%]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const HOST_MAX = 253;
@@ -42,7 +54,11 @@ export function webhookTargetFault(url: string, allowHttpLoopback: boolean): str
   }
   if (parsed.protocol !== "https:") return "must be https";
   if (parsed.port !== "") return "must use port 443";
-  return publicNameFault(parsed.hostname);
+  const nameFault = publicNameFault(parsed.hostname);
+  if (nameFault !== null) return nameFault;
+  return PLAINLY_WRITTEN.test(url)
+    ? null
+    : "must be written without spaces, backslashes or an escaped host";
 }
 
 /** The host of a webhook's URL, with its port where that is not the scheme's; "" where it is no URL. */

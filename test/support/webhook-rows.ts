@@ -52,6 +52,17 @@ export function attemptsOf(company: TestCompany): Promise<AttemptRow[]> {
   );
 }
 
+/** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
+export async function becomeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare(
+      `UPDATE deliveries SET url = ?, status = 'pending', attempts = 0, due_at = ?, lease_until = 0
+       WHERE company_id = ?`,
+    ).bind(url, nowMs, company.id),
+    env.DB.prepare("DELETE FROM attempts WHERE company_id = ?").bind(company.id),
+  ]);
+}
+
 /** The one status of a company's transaction in D1. */
 export async function transactionsOf(
   company: TestCompany,
