@@ -1,13 +1,9 @@
-import type { Clock } from "../domain/clock.ts";
-import { webhookSecretContext } from "../domain/company.ts";
-import { eventId, type DeliveryRef } from "../domain/delivery.ts";
+import type { DeliveryRef } from "../domain/delivery.ts";
 import { chaosPlan, type ChaosPlan } from "../domain/webhook-chaos.ts";
 import { webhookTargetFault } from "../domain/webhook-target.ts";
-import { configOf, type Config, type Env } from "../env.ts";
+import { configOf, type Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { errorFields, log } from "../lib/log.ts";
-import { unseal } from "../lib/secret-box.ts";
-import { postWebhook, type PostResult } from "./post.ts";
+import { log } from "../lib/log.ts";
 import type { HostVerdict } from "./hosts.ts";
 import {
   deliveryBefore,
@@ -24,7 +20,7 @@ import {
   type DueDelivery,
 } from "./repository.ts";
 import { retryDelayMs } from "./schedule.ts";
-import { signWebhook } from "./sign.ts";
+import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
 
 /** Longer than one attempt can take (15 s), so that a lease only runs out when its holder is dead. */
 const LEASE_MS = 30_000;
@@ -41,9 +37,7 @@ export interface Slots {
   free: (companyId: number, host: string, slot: string) => Promise<DeliveryRef | null>;
 }
 
-export interface DeliveryDeps {
-  clock: Clock;
-  fetch: typeof fetch;
+export interface DeliveryDeps extends SendDeps {
   /** From [0, 1): the jitter of the retry schedule. */
   jitter: () => number;
   /** Hints the queue that the delivery is due after `delayMs`. */
@@ -51,18 +45,8 @@ export interface DeliveryDeps {
   slots: Slots;
 }
 
-type AttemptResult = Omit<PostResult, "fault"> & { fault: string | null };
-
-/** Faults of attempts that never left. */
-const SIGNING = "signing";
 const HOST_OFF = "host_off";
-const DROPPED: AttemptResult = {
-  httpStatus: null,
-  fault: "chaos_dropped",
-  answer: "",
-  retryAfterMs: null,
-  durationMs: 0,
-};
+const DROPPED: AttemptResult = { ...NEVER_LEFT, fault: "chaos_dropped" };
 
 /**
  * Delivers what is due of the object and target that `ref` belongs to, in order: every older event
@@ -192,7 +176,7 @@ async function attempt(
     await postponeDelivery(env, delivery, heldUntil);
     return deps.hintLater(delivery, heldUntil - startedAt);
   }
-  const result = plan?.drop === true ? DROPPED : await signAndPost(config, due, startedAt, deps);
+  const result = plan?.drop === true ? DROPPED : await send(config, due, deps);
   const jitter = plan?.jitter ?? deps.jitter();
   const verdict = judge(due, result, newest, jitter, deps.clock.now());
   const host = hostVerdict(result);
@@ -207,7 +191,7 @@ async function attempt(
 
 /** Ends a delivery that may not be sent, and says why in an attempt that never left. */
 async function stop(env: Env, due: DueDelivery, fault: string, startedAt: number): Promise<void> {
-  const result = { httpStatus: null, fault, answer: "", durationMs: 0 };
+  const result = { ...NEVER_LEFT, fault };
   const host = { kind: "silent" } as const;
   const { delivery } = due;
   await recordAttempt(env, { delivery, startedAt, result, host, status: "stopped", dueAt: null });
@@ -230,50 +214,9 @@ async function mistreat(
     if (repeated === null) continue;
     await deps.keep();
     const startedAt = deps.clock.now();
-    const result = await signAndPost(configOf(env), repeated, startedAt, deps);
+    const result = await send(configOf(env), repeated, deps);
     await recordRepeat(env, { delivery: repeated.delivery, startedAt, result });
   }
-}
-
-/** A secret that cannot be opened fails this attempt like any other, so that it waits its turn. */
-async function signAndPost(
-  { secretsKey }: Pick<Config, "secretsKey">,
-  due: DueDelivery,
-  startedAt: number,
-  deps: DeliveryDeps,
-): Promise<AttemptResult> {
-  let request: Awaited<ReturnType<typeof signedRequest>>;
-  try {
-    request = await signedRequest(secretsKey, due, startedAt);
-  } catch (error) {
-    log("error", "webhook_not_signed", {
-      ...errorFields(error),
-      companyId: due.delivery.companyId,
-    });
-    return { httpStatus: null, fault: SIGNING, answer: "", retryAfterMs: null, durationMs: 0 };
-  }
-  return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
-}
-
-async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number) {
-  const { body, delivery } = due;
-  const { companyId, companySequence } = delivery;
-  const secret = await unseal(
-    secretsKey,
-    due.webhookSecretSealed,
-    webhookSecretContext(due.providerCompanyId),
-  );
-  const id = eventId(companyId, companySequence);
-  const timestamp = Math.floor(nowMs / 1_000);
-  return {
-    url: delivery.url,
-    body,
-    headers: {
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signWebhook(secret, id, timestamp, body),
-    },
-  };
 }
 
 function judge(

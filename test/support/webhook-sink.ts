@@ -32,6 +32,8 @@ export class WebhookSink {
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
   readonly slots = new SendSlots();
+  /** What a resolver knows of the target's name. */
+  addresses: (host: string) => string[] = () => [];
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -52,6 +54,7 @@ export class WebhookSink {
     return {
       clock: this.#clock,
       fetch: this.#fetch,
+      resolve: async (host) => this.addresses(host),
       jitter: () => this.jitter,
       hintLater: async ({ companyId, companySequence, target }, delayMs) => {
         this.hints.push({ ref: { companyId, companySequence, target }, delayMs });

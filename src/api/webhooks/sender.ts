@@ -1,9 +1,10 @@
 import { callCompany } from "../../company/stub.ts";
 import type { Clock } from "../../domain/clock.ts";
 import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
-import type { Env } from "../../env.ts";
+import { configOf, type Env } from "../../env.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { DeliveryDeps, Slots } from "../../webhooks/deliver.ts";
+import { resolveHost } from "../../webhooks/public-host.ts";
 import { queueDelaySeconds } from "../../webhooks/schedule.ts";
 
 /** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
@@ -11,6 +12,8 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
   return {
     clock,
     fetch: (input, init) => fetch(input, init),
+    // Local development sends to loopback on purpose and need not reach a resolver.
+    resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
     jitter: () => Math.random(),
     hintLater: async (ref, delayMs) => {
       const delaySeconds = queueDelaySeconds(delayMs);

@@ -71,7 +71,7 @@ export const attempts = sqliteTable(
     durationMs: integer("duration_ms").notNull(),
     /** The HTTP status, or null where none came. */
     httpStatus: integer("http_status"),
-    /** Why none came: `timeout`, `connection`, `signing`, or the target policy's sentence. */
+    /** Why none came: `timeout`, `connection`, `private_address`, `signing`, or the target policy's sentence. */
     fault: text("fault"),
     /** The answer's first kibibyte. */
     answer: text("answer").notNull(),

@@ -1,0 +1,137 @@
+import type { Scope } from "../../src/domain/company.ts";
+
+/** What another company's resource answers: forbidden, or the caller's own under that number. */
+export type Foreign = "transaction" | "company" | "withdraw" | "none";
+
+export interface Guard {
+  scope: Scope;
+  foreign: Foreign;
+  sandbox?: true;
+  query?: string;
+  body?: object;
+}
+
+/** A route that is not here fails the first test of security.test.ts: say who may use it. */
+export const GUARDS: Record<string, Guard> = {
+  "POST /api/v1/transactions/create": {
+    scope: "transactions:write",
+    foreign: "none",
+    body: { amount: 1_000, paymentMethod: "PIX" },
+  },
+  "GET /api/Transaction/transactionByTransactionId/:transactionId": {
+    scope: "transactions:read",
+    foreign: "transaction",
+  },
+  "GET /api/Transaction/company/transactions": { scope: "transactions:read", foreign: "none" },
+  "GET /api/v1/transactions": { scope: "transactions:read", foreign: "none" },
+  "POST /api/Withdraw/request": {
+    scope: "withdraws:write",
+    foreign: "none",
+    body: { amount: 1_000 },
+  },
+  "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreign: "withdraw" },
+  "GET /api/v1/company/settings": { scope: "settings:write", foreign: "none" },
+  "PUT /api/v1/company/settings": {
+    scope: "settings:write",
+    foreign: "none",
+    body: { duplicateWithdrawGuard: false },
+  },
+  "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreign: "none" },
+  "GET /api/Withdraw/:id": { scope: "withdraws:read", foreign: "withdraw" },
+  "GET /api/Balance/balance/:companyId": {
+    scope: "balance:read",
+    foreign: "company",
+    query: "?currency=BRL",
+  },
+  "GET /api/Balance/statement/:companyId": {
+    scope: "balance:read",
+    foreign: "company",
+    query: "?currency=BRL",
+  },
+  "GET /api/v1/events": { scope: "webhooks:read", foreign: "none" },
+  "GET /api/v1/events/:id": { scope: "webhooks:read", foreign: "none" },
+  "GET /api/v1/webhooks/deliveries": { scope: "webhooks:read", foreign: "none" },
+  "POST /api/v1/webhooks/deliveries/:id/resend": { scope: "webhooks:write", foreign: "none" },
+  "POST /api/v1/webhooks/deliveries/resend": {
+    scope: "webhooks:write",
+    foreign: "none",
+    body: { from: "2026-01-01", to: "2026-01-02" },
+  },
+  "POST /api/v1/webhooks/test": { scope: "webhooks:write", foreign: "none" },
+  "GET /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:read",
+    foreign: "none",
+    sandbox: true,
+  },
+  "PUT /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:write",
+    foreign: "none",
+    sandbox: true,
+    body: { drop: 0 },
+  },
+  "GET /api/v1/webhooks/endpoint": { scope: "webhooks:read", foreign: "none" },
+  "PUT /api/v1/webhooks/endpoint": {
+    scope: "webhooks:write",
+    foreign: "none",
+    body: { url: "" },
+  },
+  "GET /api/Balance/forecast/:companyId": {
+    scope: "balance:read",
+    foreign: "company",
+    query: "?currency=BRL",
+  },
+  ...Object.fromEntries(
+    ["refund", "cancel"].map((move) => [
+      `POST /api/v1/transactions/:id/${move}`,
+      { scope: "transactions:write", foreign: "transaction" },
+    ]),
+  ),
+  "POST /api/v1/sandbox/payments": {
+    scope: "transactions:write",
+    foreign: "none",
+    sandbox: true,
+    body: { amount: 1_000 },
+  },
+  "GET /api/v1/sandbox/settings": { scope: "settings:write", foreign: "none", sandbox: true },
+  "PUT /api/v1/sandbox/settings": {
+    scope: "settings:write",
+    foreign: "none",
+    sandbox: true,
+    body: { fees: {} },
+  },
+  "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
+    scope: "transactions:write",
+    foreign: "transaction",
+    sandbox: true,
+    body: { outcome: "won" },
+  },
+  ...Object.fromEntries(
+    ["pay", "fail", "expire", "dispute", "chargeback"].map((move) => [
+      `POST /api/v1/sandbox/transactions/:id/${move}`,
+      { scope: "transactions:write", foreign: "transaction", sandbox: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["pay", "fail", "return"].map((move) => [
+      `POST /api/v1/sandbox/withdraws/:id/${move}`,
+      { scope: "withdraws:write", foreign: "withdraw", sandbox: true },
+    ]),
+  ),
+};
+
+/** Routes without credentials, for a payer's browser. */
+export const PUBLIC = new Set(["GET /api/checkout/status/:id"]);
+
+/** Routes of the operator of the gateway, whom no company's credentials make. */
+export const OPERATOR: Record<string, object | undefined> = {
+  "GET /api/v1/operator/companies": undefined,
+  "GET /api/v1/operator/companies/:companyId/terms": undefined,
+  "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
+  "GET /api/v1/operator/companies/:companyId/suspense": undefined,
+  "POST /api/v1/operator/companies/:companyId/suspense/:endToEndId/return": undefined,
+  "POST /api/v1/operator/companies/:companyId/reconcile": {},
+  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
+  "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
+    outcome: "failed",
+  },
+};
