@@ -1,9 +1,14 @@
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { balanceView } from "../domain/balance.ts";
-import { creationWord, isOpenCharge } from "../domain/charge-status.ts";
-import { isoTime } from "../domain/clock.ts";
+import { isOpenCharge } from "../domain/charge-status.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
+import {
+  balanceEventData,
+  eventBody,
+  testEventData,
+  transactionEventData,
+  withdrawEventData,
+} from "../domain/event-body.ts";
 import type { EventType } from "../domain/event-types.ts";
 import { balanceObject, testObject, withdrawObject } from "../domain/object-id.ts";
 import type {
@@ -14,8 +19,7 @@ import type {
   WithdrawEntry,
 } from "../domain/outbox.ts";
 import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
-import { creationView } from "../domain/transaction-view.ts";
-import { withdrawView, type WithdrawRecord } from "../domain/withdraw.ts";
+import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { databaseFor, type Database } from "./client.ts";
@@ -134,10 +138,7 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
     ...announce(context, {
       ...entry.event,
       objectId: record.id,
-      data: {
-        ...creationView(record, context.providerCompanyId),
-        previousStatus: creationWord(entry.event.previousStatus),
-      },
+      data: transactionEventData(record, context.providerCompanyId, entry.event),
       targets: transactionTargets(record.postbackUrl, context.webhookUrl),
     }),
   ];
@@ -166,7 +167,7 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
     ...announce(context, {
       ...entry.event,
       objectId: withdrawObject(row.id),
-      data: { ...withdrawView(entry.withdraw), previousStatus: entry.event.previousStatus },
+      data: withdrawEventData(entry.withdraw, entry.event),
       targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
     }),
   ];
@@ -186,16 +187,10 @@ export function withdrawRow(withdraw: WithdrawRecord) {
 /** A balance has no copy in D1: the object answers for it. */
 function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sqlite">[] {
   const { companyId, webhookUrl } = context;
-  const { currency, balances, releases, event } = entry;
   return announce(context, {
-    ...event,
-    objectId: balanceObject(currency),
-    data: {
-      ...balanceView(companyId, currency, balances),
-      released: releases.reduce((sum, release) => sum + release.amount, 0),
-      releases,
-      previousStatus: event.previousStatus,
-    },
+    ...entry.event,
+    objectId: balanceObject(entry.currency),
+    data: balanceEventData(companyId, entry, entry.event),
     targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
   });
 }
@@ -206,12 +201,7 @@ function testStatements(context: Context, entry: TestEntry): BatchItem<"sqlite">
   return announce(context, {
     ...event,
     objectId: testObject(testNumber),
-    data: {
-      id: testNumber,
-      companyId: context.providerCompanyId,
-      url,
-      previousStatus: event.previousStatus,
-    },
+    data: testEventData(context.companyId, entry, event),
     targets: [{ target, url }],
     unhinted: true,
   });
@@ -230,7 +220,7 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): Announceme
 function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
   const { db, companyId, nowMs } = context;
   const { objectId, companySequence, sequence, type, timestamp } = event;
-  const body = JSON.stringify({ type, timestamp: isoTime(timestamp), sequence, data: event.data });
+  const body = eventBody(event);
   const insertEvent = db
     .insert(events)
     .values({ companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body })
