@@ -10,11 +10,11 @@ import { parseDocument } from "../src/domain/document.ts";
 import { newUuid } from "../src/domain/ids.ts";
 import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../src/domain/pix-key.ts";
 import { isSecretKey } from "../src/lib/secret-box.ts";
+import { newWebhookSecret } from "../src/webhooks/secrets.ts";
 import { companySql, type NewCompany } from "./lib/company-sql.ts";
 import { executeSql } from "./lib/wrangler.ts";
 
 const API_KEY_BYTES = 32;
-const WEBHOOK_SECRET_BYTES = 32;
 
 const { values: options } = parseArgs({
   options: {
@@ -57,7 +57,7 @@ function newCompany(): NewCompany {
     providerCompanyId: newUuid(systemRandom),
     clientId: `app_${newUuid(systemRandom).replaceAll("-", "")}`,
     apiKey: `sk_${mode === "live" ? "live" : "test"}_${base64Url(API_KEY_BYTES)}`,
-    webhookSecret: `whsec_${Buffer.from(systemRandom.bytes(WEBHOOK_SECRET_BYTES)).toString("base64")}`,
+    webhookSecret: newWebhookSecret(systemRandom),
     mainPixKey: mainPixKey(),
     bankDocument: parseDocument(options.document)?.number ?? "",
   };

@@ -1,3 +1,5 @@
+import { fromBase64, toBase64 } from "./base64.ts";
+
 const IV_BYTES = 12;
 const KEY_BYTES = 32;
 
@@ -52,12 +54,4 @@ async function importKey(keyBase64: string): Promise<CryptoKey> {
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(new TextEncoder().encode(text));
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -23,6 +23,7 @@ import { webhookHost } from "../domain/webhook-target.ts";
 import type { Env } from "../env.ts";
 import { hostAnswered, hostFailed, hostState, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
+import type { SealedSecrets } from "./secrets.ts";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -35,7 +36,7 @@ export interface DeliveryGroup {
   host: string;
 }
 
-export interface DueDelivery {
+export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
   type: string;
   /** When the event happened. */
@@ -45,8 +46,6 @@ export interface DueDelivery {
   hostOff: boolean;
   /** Null where the company did not ask for it, and for companies with real money. */
   chaos: WebhookChaos | null;
-  webhookSecretSealed: string;
-  providerCompanyId: string;
 }
 
 export async function findGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
@@ -95,6 +94,7 @@ export async function leaseGroup(
         mode: companies.mode,
         chaos: companies.webhookChaos,
         webhookSecretSealed: companies.webhookSecretSealed,
+        webhookSecretsPrevious: companies.webhookSecretsPrevious,
         providerCompanyId: companies.providerCompanyId,
       })
       .from(deliveries)

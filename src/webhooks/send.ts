@@ -1,13 +1,11 @@
 import type { Clock } from "../domain/clock.ts";
-import { webhookSecretContext } from "../domain/company.ts";
 import { eventId } from "../domain/delivery.ts";
 import type { Config } from "../env.ts";
 import { errorFields, log } from "../lib/log.ts";
-import { unseal } from "../lib/secret-box.ts";
 import { postWebhook, type PostResult } from "./post.ts";
 import { leadsToPublicHost, type ResolveHost } from "./public-host.ts";
 import type { DueDelivery } from "./repository.ts";
-import { signWebhook } from "./sign.ts";
+import { signatureHeader } from "./sign.ts";
 
 export interface SendDeps {
   clock: Clock;
@@ -48,11 +46,6 @@ export async function send(
 async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number) {
   const { body, delivery } = due;
   const { companyId, companySequence } = delivery;
-  const secret = await unseal(
-    secretsKey,
-    due.webhookSecretSealed,
-    webhookSecretContext(due.providerCompanyId),
-  );
   const id = eventId(companyId, companySequence);
   const timestamp = Math.floor(nowMs / 1_000);
   return {
@@ -61,7 +54,7 @@ async function signedRequest(secretsKey: string, due: DueDelivery, nowMs: number
     headers: {
       "webhook-id": id,
       "webhook-timestamp": String(timestamp),
-      "webhook-signature": await signWebhook(secret, id, timestamp, body),
+      "webhook-signature": await signatureHeader(secretsKey, due, { id, timestamp, body }, nowMs),
     },
   };
 }

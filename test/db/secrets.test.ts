@@ -51,6 +51,9 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   const sink = new WebhookSink(clock).answering(500);
   await sink.deliverAll(company);
   await runCron(cronDeps(clock, new FakeBank()));
+  const { secret } = (
+    await call("/api/v1/webhooks/secret/rotate", { method: "POST", company, deps: { clock } })
+  ).body;
   const wrong = { ...company.credentials, "X-API-Key": `${company.apiKey}-wrong` };
   expect((await call("/api/v1/webhooks/endpoint", { headers: wrong })).status).toBe(401);
   const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
@@ -69,8 +72,8 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   expect(log).toContain(company.clientId);
   const rawSecret = company.webhookSecret.replace("whsec_", "");
   for (const place of [d1, object, log, failed.text]) {
-    for (const secret of [company.apiKey, company.webhookSecret, rawSecret, "whsec_"]) {
-      expect(place.includes(secret), secret).toBe(false);
+    for (const clear of [company.apiKey, secret, company.webhookSecret, rawSecret, "whsec_"]) {
+      expect(place.includes(clear), clear).toBe(false);
     }
   }
 });

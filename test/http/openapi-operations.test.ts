@@ -35,6 +35,7 @@ const OPERATIONS: Record<string, Documented> = {
     problems: [...BODY_PROBLEMS, "404", "409"],
     body: "required",
   },
+  "post /api/v1/webhooks/secret/rotate": { success: ["201"], problems: ["409"] },
   "get /api/v1/sandbox/settings": { success: ["200"], problems: [] },
   "put /api/v1/sandbox/settings": {
     success: ["200"],

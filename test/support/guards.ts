@@ -57,6 +57,7 @@ export const GUARDS: Record<string, Guard> = {
     foreign: "none",
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
+  "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreign: "none" },
   "POST /api/v1/webhooks/test": { scope: "webhooks:write", foreign: "none" },
   "GET /api/v1/sandbox/webhooks/chaos": {
     scope: "webhooks:read",
@@ -119,8 +120,11 @@ export const GUARDS: Record<string, Guard> = {
   ),
 };
 
-/** Routes without credentials, for a payer's browser. */
-export const PUBLIC = new Set(["GET /api/checkout/status/:id"]);
+/** Routes without credentials: for a payer's browser, and for whoever verifies a webhook. */
+export const PUBLIC = new Set([
+  "GET /api/checkout/status/:id",
+  "GET /.well-known/webhook-keys.json",
+]);
 
 /** Routes of the operator of the gateway, whom no company's credentials make. */
 export const OPERATOR: Record<string, object | undefined> = {

@@ -6,10 +6,12 @@ export interface Route {
   path: string;
 }
 
+const API_PATH = /^\/(?:api|\.well-known)\//;
+
 /** Every route of the API, each once. Pages and the document itself are not of it. */
 export function routesOf(): Route[] {
   const names = createApp()
-    .routes.filter((route) => route.method !== "ALL" && route.path.startsWith("/api/"))
+    .routes.filter((route) => route.method !== "ALL" && API_PATH.test(route.path))
     .map((route) => `${route.method} ${route.path}`);
   return [...new Set(names)].map((name) => {
     const [method = "", path = ""] = name.split(" ");

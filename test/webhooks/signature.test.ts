@@ -28,6 +28,13 @@ it("a Standard Webhooks library verifies what is sent", async () => {
   expect(verified).toMatchObject({ type: "transaction.paid", data: { metadata: WIDE_TEXT } });
 });
 
+it("carries one signature under the secret and one under the company's own key", async () => {
+  const { sink } = await givenPaidEvent();
+  expect(sink.received[0]!.headers["webhook-signature"]).toMatch(
+    /^v1,[A-Za-z0-9+/]{43}= v1a,[A-Za-z0-9+/]{86}==$/,
+  );
+});
+
 it("a body that was changed on the way is not verified, nor is another secret's", async () => {
   const { sink, company } = await givenPaidEvent();
   const [request] = sink.received;

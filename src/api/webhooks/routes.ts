@@ -12,7 +12,9 @@ import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../events/sc
 import { deliveryView } from "../events/service.ts";
 import { pageOfDeliveries } from "./deliveries.ts";
 import { endpointRoutes } from "./endpoint.ts";
+import { keyRoutes } from "./keys.ts";
 import { resend, resendRange } from "./resend.ts";
+import { secretRoutes } from "./secrets.ts";
 import { tryOut } from "./try-out.ts";
 
 const TAGS = ["Webhooks"];
@@ -107,6 +109,8 @@ const test = createRoute({
 
 export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
   endpointRoutes(app);
+  keyRoutes(app);
+  secretRoutes(app);
 
   app.openapi(deliveries, async (c) => {
     const { company } = c.get("caller");
