@@ -6,19 +6,26 @@ import type { AppContext, AppEnv } from "./context.ts";
 
 /** The largest body the service reads: ten times a full create request. */
 const MAX_BODY_BYTES = 64 * 1024;
+/**
+ * The largest body that quotes a whole event as text: its metadata (4,096 characters) takes up to 7
+ * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.
+ */
+const MAX_QUOTING_BYTES = 1024 * 1024;
 /** Deeper than any request needs; keeps whoever walks the body from running out of stack. */
 const MAX_NESTING = 32;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
 
-const limitedBody = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new Problem({
-      code: "BODY_TOO_LARGE",
-      detail: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
-    });
-  },
-});
+function limitedTo(maxBytes: number) {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new Problem({
+        code: "BODY_TOO_LARGE",
+        detail: `The body is larger than ${maxBytes} bytes.`,
+      });
+    },
+  });
+}
 
 const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
   requireJsonType(c.req.header("Content-Type"));
@@ -59,10 +66,13 @@ function replaceBody(c: AppContext, text: string): void {
 }
 
 /** The request must carry a JSON object, declared as `application/json`, of bounded size and depth. */
-export const jsonBody = every(limitedBody, requiredJson);
+export const jsonBody = every(limitedTo(MAX_BODY_BYTES), requiredJson);
 
 /** As `jsonBody`, for routes whose body may be left out altogether. */
-export const optionalJsonBody = every(limitedBody, optionalJson);
+export const optionalJsonBody = every(limitedTo(MAX_BODY_BYTES), optionalJson);
+
+/** As `jsonBody`, for the route that is shown a webhook's whole body as a string. */
+export const quotingJsonBody = every(limitedTo(MAX_QUOTING_BYTES), requiredJson);
 
 function requireJsonType(contentType: string | undefined): void {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return;

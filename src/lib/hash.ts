@@ -4,7 +4,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Compares two hex digests without telling by its duration where they differ. */
+/** Compares two digests or signatures, as text, without telling by its duration where they differ. */
 export function sameDigest(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;

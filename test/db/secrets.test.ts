@@ -54,6 +54,11 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   const { secret } = (
     await call("/api/v1/webhooks/secret/rotate", { method: "POST", company, deps: { clock } })
   ).body;
+  const given = "whsec_Z2l2ZW4tdG8tdGhlLWRlYnVnZ2Vy";
+  const [{ headers, rawBody }] = sink.received as [(typeof sink.received)[number]];
+  const shown = { headers, body: rawBody, secret: given };
+  const verdict = await call("/api/v1/webhooks/verify", { company, body: shown, deps: { clock } });
+  expect(verdict.body.cause).toBe("wrong_secret");
   const wrong = { ...company.credentials, "X-API-Key": `${company.apiKey}-wrong` };
   expect((await call("/api/v1/webhooks/endpoint", { headers: wrong })).status).toBe(401);
   const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
@@ -71,8 +76,15 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   expect(object).toContain(id);
   expect(log).toContain(company.clientId);
   const rawSecret = company.webhookSecret.replace("whsec_", "");
-  for (const place of [d1, object, log, failed.text]) {
-    for (const clear of [company.apiKey, secret, company.webhookSecret, rawSecret, "whsec_"]) {
+  for (const place of [d1, object, log, failed.text, verdict.text]) {
+    for (const clear of [
+      company.apiKey,
+      secret,
+      given,
+      company.webhookSecret,
+      rawSecret,
+      "whsec_",
+    ]) {
       expect(place.includes(clear), clear).toBe(false);
     }
   }

@@ -36,6 +36,11 @@ const OPERATIONS: Record<string, Documented> = {
     body: "required",
   },
   "post /api/v1/webhooks/secret/rotate": { success: ["201"], problems: ["409"] },
+  "post /api/v1/webhooks/verify": {
+    success: ["200"],
+    problems: BODY_PROBLEMS,
+    body: "required",
+  },
   "get /api/v1/sandbox/settings": { success: ["200"], problems: [] },
   "put /api/v1/sandbox/settings": {
     success: ["200"],

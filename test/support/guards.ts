@@ -58,6 +58,11 @@ export const GUARDS: Record<string, Guard> = {
     body: { from: "2026-01-01", to: "2026-01-02" },
   },
   "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreign: "none" },
+  "POST /api/v1/webhooks/verify": {
+    scope: "webhooks:read",
+    foreign: "none",
+    body: { headers: {}, body: "" },
+  },
   "POST /api/v1/webhooks/test": { scope: "webhooks:write", foreign: "none" },
   "GET /api/v1/sandbox/webhooks/chaos": {
     scope: "webhooks:read",

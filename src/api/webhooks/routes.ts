@@ -16,6 +16,7 @@ import { keyRoutes } from "./keys.ts";
 import { resend, resendRange } from "./resend.ts";
 import { secretRoutes } from "./secrets.ts";
 import { tryOut } from "./try-out.ts";
+import { verifyRoutes } from "./verify.ts";
 
 const TAGS = ["Webhooks"];
 
@@ -111,6 +112,7 @@ export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
   endpointRoutes(app);
   keyRoutes(app);
   secretRoutes(app);
+  verifyRoutes(app);
 
   app.openapi(deliveries, async (c) => {
     const { company } = c.get("caller");

@@ -1,0 +1,114 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { findEventBody, findSealedSecrets } from "../../db/webhook-secrets.ts";
+import type { Company } from "../../domain/company.ts";
+import { eventId, parseEventId } from "../../domain/delivery.ts";
+import { configOf, type Env } from "../../env.ts";
+import { requireScope } from "../../http/auth.ts";
+import { quotingJsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { text, TEXT_MAX } from "../../http/fields.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { webhookKeySeed } from "../../webhooks/asymmetric-key.ts";
+import { CAUSES } from "../../webhooks/causes.ts";
+import { diagnose, type Known, type ReceivedWebhook } from "../../webhooks/diagnosis.ts";
+import { openSecrets } from "../../webhooks/secrets.ts";
+
+const VERIFIED = "The webhook verifies: headers, body, signature and time are as they should be.";
+
+const headerValue = z.union([z.string(), z.array(z.string())], {
+  error: "must be a string or a list of strings",
+});
+
+const Received = z
+  .object({
+    headers: z.record(z.string(), headerValue, { error: "must be an object" }).openapi({
+      description: "As received, in any case; further ones are ignored.",
+      example: {
+        "webhook-id": "evt_1_42",
+        "webhook-timestamp": "1795262400",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+      },
+    }),
+    body: z
+      .string({ error: "must be a string: the raw body, not what was parsed of it" })
+      .openapi({ description: "The raw body as received.", example: '{"type":"..."}' }),
+    secret: text(TEXT_MAX)
+      .optional()
+      .openapi({ description: "What your code verifies with. Neither stored nor logged." }),
+    receivedAt: z.iso
+      .datetime({ offset: true, error: "must be an ISO 8601 time" })
+      .transform((value) => Date.parse(value))
+      .optional()
+      .openapi({
+        type: "string",
+        format: "date-time",
+        description: "By your server's clock; now where it is left out.",
+      }),
+  })
+  .openapi("ReceivedWebhook");
+
+const Diagnosis = z
+  .object({
+    verified: z.boolean(),
+    cause: z.enum(CAUSES).nullable().openapi({ description: "The first; null where verified." }),
+    detail: z.string().openapi({ description: "A sentence that says what to change." }),
+    eventId: z.string().nullable().openapi({ description: "Where it is an event of yours." }),
+  })
+  .openapi("WebhookDiagnosis", {
+    example: { verified: true, cause: null, detail: VERIFIED, eventId: "evt_1_42" },
+  });
+
+const verify = createRoute({
+  method: "post",
+  path: "/api/v1/webhooks/verify",
+  summary: "Find out why a webhook does not verify",
+  description:
+    "Takes a webhook as your code received it and names the first cause why it does not verify. " +
+    "Changes nothing. Takes up to 1 MiB, so that a whole event fits in as a string.",
+  tags: ["Webhooks"],
+  security: SECURITY,
+  middleware: [requireScope("webhooks:read"), quotingJsonBody] as const,
+  request: { body: { required: true, content: { "application/json": { schema: Received } } } },
+  responses: {
+    200: jsonAnswer("The verdict", Diagnosis),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function verifyRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(verify, async (c) => {
+    const { headers, body, secret, receivedAt } = c.req.valid("json");
+    const received: ReceivedWebhook = {
+      headers,
+      body,
+      secret: secret ?? null,
+      receivedAt: receivedAt ?? null,
+    };
+    const { company } = c.get("caller");
+    const known = knownOf(c.env, company, c.get("deps").clock.now());
+    const { fault, eventId: id } = await diagnose(received, known);
+    const verdict = {
+      verified: fault === null,
+      cause: fault?.cause ?? null,
+      detail: fault?.detail ?? VERIFIED,
+      eventId: id,
+    };
+    return c.json(verdict, 200);
+  });
+}
+
+function knownOf(env: Env, company: Company, nowMs: number): Known {
+  const { secretsKey } = configOf(env);
+  return {
+    nowMs,
+    eventBody: async (id) => {
+      const ref = parseEventId(id);
+      // The id is signed as it is spelt: only one spelling of it is the event's.
+      if (ref === null || ref.companyId !== company.id) return null;
+      if (eventId(ref.companyId, ref.companySequence) !== id) return null;
+      return findEventBody(env, ref.companyId, ref.companySequence);
+    },
+    secrets: async () => openSecrets(secretsKey, await findSealedSecrets(env, company.id)),
+    seed: () => webhookKeySeed(secretsKey, company.providerCompanyId),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Fault } from "./causes.ts";
+
+/** What a decoder leaves of a character whose bytes were cut. */
+const CUT_CHARACTER = /\uFFFD{1,3}$/;
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** What became of a body on its way, `sent` being the bytes that were signed; null where nothing. */
+export function judgeBody(sent: string, received: string): Fault | null {
+  if (received === sent) return null;
+  const whole = [received, received.replace(CUT_CHARACTER, "")].find((text) =>
+    sent.startsWith(text),
+  );
+  if (whole !== undefined) {
+    return {
+      cause: "truncated_body",
+      detail: `Only the first ${bytesIn(whole)} of ${bytesIn(sent)} bytes are here: read the request's body to its end, and raise what limits it.`,
+    };
+  }
+  if (saysTheSame(sent, received)) {
+    return {
+      cause: "reserialised_body",
+      detail: `The body says the same in other bytes (${differenceOf(sent, received)}): verify the raw body, before anything parses or writes it anew.`,
+    };
+  }
+  return {
+    cause: "changed_body",
+    detail:
+      received === asLatin1(sent)
+        ? "The body was read as Latin-1: read it as bytes, or as UTF-8."
+        : `The body differs from what was sent from character ${firstDifference(sent, received) + 1} on: verify the raw body of this very request, read as UTF-8.`,
+  };
+}
+
+function differenceOf(sent: string, received: string): string {
+  if (received === BYTE_ORDER_MARK + sent) return "a byte order mark before it";
+  if (received.trim() === sent) return "white space around it";
+  return "it was parsed and written again";
+}
+
+/** Whether a text is the JSON that was sent, however it is spaced, ordered and escaped. */
+function saysTheSame(sent: string, received: string): boolean {
+  try {
+    return isSameValue(JSON.parse(sent), JSON.parse(received.replace(BYTE_ORDER_MARK, "")));
+  } catch {
+    return false;
+  }
+}
+
+/** Walks what was sent, whose depth is known, never what was received. */
+function isSameValue(sent: unknown, received: unknown): boolean {
+  if (typeof sent !== "object" || sent === null) return sent === received;
+  if (typeof received !== "object" || received === null) return false;
+  if (Array.isArray(sent) !== Array.isArray(received)) return false;
+  const names = Object.keys(sent);
+  return (
+    names.length === Object.keys(received).length &&
+    names.every(
+      (name) =>
+        Object.hasOwn(received, name) &&
+        isSameValue(
+          (sent as Record<string, unknown>)[name],
+          (received as Record<string, unknown>)[name],
+        ),
+    )
+  );
+}
+
+function asLatin1(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("");
+}
+
+function bytesIn(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function firstDifference(left: string, right: string): number {
+  let index = 0;
+  while (index < left.length && left[index] === right[index]) index++;
+  return index;
+}
