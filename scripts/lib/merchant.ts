@@ -7,22 +7,15 @@ export interface MerchantAnswer {
   body: any;
 }
 
-/** A merchant's server, as the demo and the end-to-end tests play it. */
-export class Merchant {
+/** A client of the API, with the credentials of one application. */
+export class ApiClient {
   readonly base: string;
-  readonly companyId: number;
-  readonly webhookSecret: string;
   /** The two headers of the contract. */
   readonly credentials: Record<string, string>;
 
-  /** `companyId` of one of the two local companies. */
-  constructor(base: string, companyId = 1) {
-    const company = LOCAL_COMPANIES[companyId - 1];
-    if (company === undefined) throw new Error(`there is no local company ${companyId}`);
+  constructor(base: string, { clientId, apiKey }: { clientId: string; apiKey: string }) {
     this.base = base;
-    this.companyId = companyId;
-    this.webhookSecret = company.webhookSecret;
-    this.credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
+    this.credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
   }
 
   async call(
@@ -30,6 +23,7 @@ export class Merchant {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
+    signal?: AbortSignal,
   ): Promise<MerchantAnswer> {
     const response = await fetch(`${this.base}${path}`, {
       method,
@@ -40,6 +34,7 @@ export class Merchant {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
     const text = await response.text();
     return {
@@ -47,6 +42,21 @@ export class Merchant {
       headers: response.headers,
       body: text === "" ? null : JSON.parse(text),
     };
+  }
+}
+
+/** A local company's server, as the demo and the end-to-end tests play it. */
+export class Merchant extends ApiClient {
+  readonly companyId: number;
+  readonly webhookSecret: string;
+
+  /** `companyId` of one of the two local companies. */
+  constructor(base: string, companyId = 1) {
+    const company = LOCAL_COMPANIES[companyId - 1];
+    if (company === undefined) throw new Error(`there is no local company ${companyId}`);
+    super(base, company);
+    this.companyId = companyId;
+    this.webhookSecret = company.webhookSecret;
   }
 
   /** Reads a resource as text of another media type; throws where it is not there. */
