@@ -1,0 +1,185 @@
+import type { EventType } from "../../src/domain/event-types.ts";
+import type { ApiClient } from "../lib/merchant.ts";
+import { Failure, Refused } from "./failure.ts";
+import { ask } from "./gateway.ts";
+
+/* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
+
+const CHARGE_CENTS = 2_500;
+const PART_CENTS = 1_000;
+/** The smallest withdraw; the sandbox's bank pays it. */
+const WITHDRAW_CENTS = 1_000;
+/** The sandbox's bank refuses what ends in .99 (`product.md` section 9). */
+const REFUSED_WITHDRAW_CENTS = 1_099;
+/** Pays for every withdraw that one recipe may make, with fees. */
+const FUNDS_CENTS = 150_000;
+/**
+ * Only a withdraw that nobody has taken can be cancelled, and on one machine that is a matter of
+ * milliseconds: where one alone was too late, of more than the queue hands over at once (10) some wait.
+ */
+const CANCEL_ROUNDS = [1, 20, 20, 20];
+const NOT_YET = "It comes with credit cards, which this gateway cannot charge yet.";
+
+/** What an event is about. */
+export interface Made {
+  kind: "transaction" | "withdraw";
+  id: string | number;
+}
+
+export interface Recipe {
+  /** In a few words, for the list. */
+  how: string;
+  /** Makes it happen. Throws `Failure` where the service or the sandbox says no. */
+  play: (client: ApiClient) => Promise<Made>;
+}
+
+/** How each event of an object comes about in the sandbox. */
+export const RECIPES: Record<Exclude<EventType, "webhook.test">, Recipe> = {
+  "transaction.authorized": { how: "not yet: comes with credit cards", play: notYet },
+  "transaction.paid": { how: "a charge that is paid", play: paidCharge },
+  "transaction.refused": { how: "not yet: comes with credit cards", play: notYet },
+  "transaction.failed": {
+    how: "a charge that fails at the bank",
+    play: async (client) => {
+      const charge = await openCharge(client, CHARGE_CENTS);
+      await post(client, `/api/v1/sandbox/transactions/${charge.id}/fail`);
+      return charge;
+    },
+  },
+  "transaction.cancelled": {
+    how: "a charge that you cancel",
+    play: async (client) => {
+      const charge = await openCharge(client, CHARGE_CENTS);
+      await post(client, `/api/v1/transactions/${charge.id}/cancel`);
+      return charge;
+    },
+  },
+  "transaction.refunded": {
+    how: "a paid charge that you refund",
+    play: async (client) => {
+      const charge = await paidCharge(client);
+      await post(client, `/api/v1/transactions/${charge.id}/refund`);
+      return charge;
+    },
+  },
+  "transaction.partially_refunded": {
+    how: "a paid charge that you refund in part",
+    play: async (client) => {
+      const charge = await paidCharge(client);
+      await post(client, `/api/v1/transactions/${charge.id}/refund`, { amount: PART_CENTS });
+      return charge;
+    },
+  },
+  "transaction.disputed": { how: "a paid charge that the payer disputes", play: disputedCharge },
+  "withdraw.processing": { how: "a withdraw that is sent", play: sentWithdraw },
+  "withdraw.paid": { how: "a withdraw that is paid", play: sentWithdraw },
+  "withdraw.failed": {
+    how: "a withdraw that the receiving bank refuses",
+    play: async (client) => {
+      await fund(client);
+      return requestWithdraw(client, REFUSED_WITHDRAW_CENTS);
+    },
+  },
+  "withdraw.cancelled": {
+    how: "a withdraw that you cancel (of several: most are sent before)",
+    play: cancelledWithdraw,
+  },
+  "withdraw.returned": {
+    how: "a paid withdraw that the receiving bank sends back",
+    play: async (client) => {
+      const withdraw = await sentWithdraw(client);
+      await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/pay`);
+      await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/return`);
+      return withdraw;
+    },
+  },
+  "balance.released": {
+    how: "a disputed charge whose money you win back",
+    play: async (client) => {
+      const charge = await disputedCharge(client);
+      const resolve = `/api/v1/sandbox/transactions/${charge.id}/dispute/resolve`;
+      await post(client, resolve, { outcome: "won" });
+      return charge;
+    },
+  },
+};
+
+async function notYet(): Promise<never> {
+  throw new Failure(NOT_YET);
+}
+
+async function openCharge(client: ApiClient, amount: number): Promise<Made> {
+  const created = await post(client, "/api/v1/transactions/create", {
+    amount,
+    paymentMethod: "PIX",
+    customer: { name: "Maria da Silva" },
+  });
+  return { kind: "transaction", id: created.data.id };
+}
+
+async function paidCharge(client: ApiClient, amount = CHARGE_CENTS): Promise<Made> {
+  const charge = await openCharge(client, amount);
+  await post(client, `/api/v1/sandbox/transactions/${charge.id}/pay`);
+  return charge;
+}
+
+async function disputedCharge(client: ApiClient): Promise<Made> {
+  const charge = await paidCharge(client);
+  await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute`);
+  return charge;
+}
+
+async function fund(client: ApiClient): Promise<void> {
+  await paidCharge(client, FUNDS_CENTS);
+}
+
+async function sentWithdraw(client: ApiClient): Promise<Made> {
+  await fund(client);
+  return requestWithdraw(client, WITHDRAW_CENTS);
+}
+
+/** To a key of its own, so that it is no repeat of another and needs no registered key. */
+async function requestWithdraw(client: ApiClient, amount: number): Promise<Made> {
+  const withdraw = await post(client, "/api/Withdraw/request", {
+    amount,
+    pixKey: crypto.randomUUID(),
+    pixKeyType: "EVP",
+  });
+  return { kind: "withdraw", id: withdraw.id };
+}
+
+async function cancelledWithdraw(client: ApiClient): Promise<Made> {
+  await fund(client);
+  for (const size of CANCEL_ROUNDS) {
+    let cancelled: Made | null = null;
+    await Promise.all(
+      Array.from({ length: size }, async () => {
+        const withdraw = await requestWithdraw(client, WITHDRAW_CENTS);
+        if (cancelled === null && (await cancel(client, withdraw))) cancelled = withdraw;
+      }),
+    );
+    if (cancelled !== null) return cancelled;
+  }
+  throw new Failure("Every withdraw was sent before it could be cancelled.");
+}
+
+/** Whether it was not too late. */
+async function cancel(client: ApiClient, withdraw: Made): Promise<boolean> {
+  try {
+    await post(client, `/api/Withdraw/${withdraw.id}/cancel`);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused && error.status === 409) return false;
+    throw error;
+  }
+}
+
+/** Under a new key, where the route takes one. */
+function post(client: ApiClient, path: string, body?: Record<string, unknown>): Promise<any> {
+  return ask(client, {
+    method: "POST",
+    path,
+    key: crypto.randomUUID(),
+    ...(body === undefined ? {} : { body }),
+  });
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { startReceiver, type Receiver } from "../../scripts/lib/receiver.ts";
+import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./cli-runner.ts";
+
+const ARRIVAL_TIMEOUT_MS = 30_000;
+
+let folder: string;
+let file: string;
+let handler: Receiver;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "centavo-cli-"));
+  file = join(folder, "listen.json");
+  handler = await startReceiver();
+});
+
+afterEach(async () => {
+  await handler.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("a service that is away is waited for as long as it asks, and both are told once", async () => {
+  const busy = { status: 503, headers: { "Retry-After": "2" }, body: { detail: "Not now." } };
+  const gateway = await startFakeGateway((url, nth) => (nth <= 2 ? busy : page(url, 1)));
+  const startedAt = performance.now();
+  const listener = listen(gateway.url, ["--from", "start"]);
+  await arrived(1);
+  const waitedMs = performance.now() - startedAt;
+  await listener.printed("  200  ");
+  const { code, stdout } = await stop(listener);
+  await gateway.close();
+  expect(code).toBe(0);
+  expect(waitedMs).toBeGreaterThan(4_000);
+  expect(stdout.match(/was answered 503: Not now\. Trying again\.\n/g)).toHaveLength(1);
+  expect(stdout.match(/The service is back\.\n/g)).toHaveLength(1);
+});
+
+it("of a database that was made anew everything is forwarded, and it says so", async () => {
+  const old = { after: 2, timestamp: "2026-01-01T00:00:00.000Z" };
+  const gateway = await startFakeGateway((url) => page(url, 3));
+  keepMark(gateway.url, old);
+  const listener = listen(gateway.url);
+  await arrived(3);
+  await listener.printed("  200  ", 3);
+  const { stdout } = await stop(listener);
+  await gateway.close();
+  expect(handler.received.map((one) => one.headers["webhook-id"])).toEqual([
+    "evt_1_1",
+    "evt_1_2",
+    "evt_1_3",
+  ]);
+  expect(stdout).toContain("a new database?");
+  expect(JSON.parse(readFileSync(file, "utf8")).marks[`${gateway.url} app_local_loja`]).toEqual({
+    after: 3,
+    timestamp: timestampOf(3),
+  });
+});
+
+it("at a number that is missing it stops rather than pass it over", async () => {
+  const gateway = await startFakeGateway((url) => {
+    const answer = page(url, 3);
+    return { ...answer, body: { items: answer.body.items.filter(({ id }) => id !== "evt_1_2") } };
+  });
+  const { code, stderr } = await listen(gateway.url, ["--from", "start"]).ended;
+  await gateway.close();
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: "Event 2 is missing before evt_1_3: stopped there.\n",
+  });
+  expect(handler.received).toHaveLength(1);
+});
+
+it("a state file that is damaged is refused, never begun anew", async () => {
+  writeFileSync(file, '{"secret":null,"marks":{"x":{}}}');
+  const { code, stderr } = await listen("http://localhost:1").ended;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `${file} is not the state of a listener.\n`,
+  });
+});
+
+/** What `GET /api/v1/events` answers where there are `last` events. */
+function page(url: URL, last: number) {
+  const after = Number(url.searchParams.get("after"));
+  const limit = Number(url.searchParams.get("limit"));
+  const numbers = Array.from({ length: last }, (_, index) => index + 1);
+  const items = numbers.slice(after, after + limit).map((companySequence) => ({
+    id: `evt_1_${companySequence}`,
+    companySequence,
+    type: "transaction.paid",
+    timestamp: timestampOf(companySequence),
+    sequence: 1,
+    data: {},
+  }));
+  return { status: 200, body: { items } } satisfies FakeAnswer;
+}
+
+function timestampOf(companySequence: number): string {
+  return `2026-11-21T12:00:0${companySequence}.000Z`;
+}
+
+function keepMark(url: string, mark: object): void {
+  const marks = { [`${url} app_local_loja`]: mark };
+  writeFileSync(file, JSON.stringify({ secret: null, marks }));
+}
+
+function listen(url: string, args: string[] = []): Command {
+  return startCommand(["listen", "--forward", handler.url, "--state", file, ...args], {
+    env: { CENTAVO_URL: url },
+  });
+}
+
+async function stop(listener: Command) {
+  listener.kill("SIGTERM");
+  return listener.ended;
+}
+
+async function arrived(count: number): Promise<void> {
+  await handler.waitFor(() => handler.received.length >= count, ARRIVAL_TIMEOUT_MS);
+}

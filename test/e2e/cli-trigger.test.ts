@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Merchant } from "../../scripts/lib/merchant.ts";
+import { startService, type Service } from "../../scripts/lib/service.ts";
+import { EVENT_TYPES } from "../../src/domain/event-types.ts";
+import { runCommand, startFakeGateway } from "./cli-runner.ts";
+
+const NOT_YET: string[] = ["transaction.authorized", "transaction.refused"];
+/** It has a service function of its own, and is no event of an object. */
+const NO_OBJECT = "webhook.test";
+const POSSIBLE = EVENT_TYPES.map(String).filter(
+  (type) => type !== NO_OBJECT && !NOT_YET.includes(type),
+);
+const NOBODY = "http://localhost:1";
+
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-cli-"));
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ stateDir });
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+it.each(POSSIBLE)("trigger %s makes it happen and names the event", async (type) => {
+  const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  const [, , object = ""] = /^(transaction|withdraw) +(\S+)$/m.exec(done.stdout) ?? [];
+  const [, event = ""] = /^event +(\S+) +\S+$/m.exec(done.stdout) ?? [];
+  const { status, body } = await new Merchant(service.base).call("GET", `/api/v1/events/${event}`);
+  expect(status).toBe(200);
+  expect(body.type).toBe(type);
+  const about = body.data.releases?.[0]?.transactionId ?? body.data.id;
+  expect(String(about)).toBe(object);
+});
+
+it("trigger works for a company without a registered PIX key too", async () => {
+  const env = {
+    CENTAVO_URL: service.base,
+    CENTAVO_CLIENT_ID: "app_local_outra",
+    CENTAVO_API_KEY: "sk_test_local_outra",
+  };
+  const done = await runCommand(["trigger", "withdraw.paid"], env);
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(done.stdout).toContain("evt_2_");
+});
+
+it.each(NOT_YET)("trigger %s says that cards cannot be charged yet", async (type) => {
+  const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
+  expect(done).toMatchObject({ code: 1, stdout: "" });
+  expect(done.stderr).toContain("credit cards");
+});
+
+it("trigger passes on why the service refused", async () => {
+  const merchant = new Merchant(service.base);
+  const freeze = (frozen: boolean) => merchant.call("PUT", "/api/v1/sandbox/settings", { frozen });
+  await freeze(true);
+  const done = await runCommand(["trigger", "withdraw.paid"], { CENTAVO_URL: service.base });
+  await freeze(false);
+  expect(done.code).toBe(1);
+  expect(done.stderr).toMatch(/^POST \/api\/Withdraw\/request was answered 422: .+\n$/);
+});
+
+it("trigger --list names every type without asking anybody", async () => {
+  const done = await runCommand(["trigger", "--list"], { CENTAVO_URL: NOBODY });
+  expect(done.code).toBe(0);
+  const listed = done.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(" ")[0]);
+  expect(listed.sort()).toEqual([...new Set([...EVENT_TYPES, NO_OBJECT])].sort());
+});
+
+it("trigger webhook.test prints what the service made of it", async () => {
+  const gateway = await startFakeGateway(() => ({ status: 202, body: { id: "evt_1_7" } }));
+  const done = await runCommand(["trigger", "webhook.test"], { CENTAVO_URL: gateway.url });
+  await gateway.close();
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(done.stdout)).toEqual({ id: "evt_1_7" });
+  expect(gateway.requests).toEqual(["POST /api/v1/webhooks/test"]);
+});
+
+it("wrong credentials are told in one sentence that holds no key", async () => {
+  for (const args of [
+    ["trigger", "transaction.paid"],
+    ["listen", "--forward", NOBODY, "--state", join(stateDir, "refused.json")],
+  ]) {
+    const done = await runCommand(args, {
+      CENTAVO_URL: service.base,
+      CENTAVO_CLIENT_ID: "app_local_loja",
+      CENTAVO_API_KEY: "sk_test_of_somebody_else",
+    });
+    expect(done.code).toBe(1);
+    expect(done.stderr).toMatch(/^\S+ refuses the credentials: .+\.\n$/);
+    expect(done.stdout + done.stderr).not.toContain("sk_test");
+  }
+});
+
+it("a service that is not there is told in one sentence", async () => {
+  const done = await runCommand(["trigger", "transaction.paid"], { CENTAVO_URL: NOBODY });
+  expect(done).toMatchObject({ code: 1, stdout: "" });
+  expect(done.stderr).toBe(`${NOBODY} does not answer; is the service running?\n`);
+});
+
+it.each([
+  ["an unknown command", ["pay"], {}, "centavo --help"],
+  ["an unknown type", ["trigger", "transaction.payed"], {}, '"transaction.payed"'],
+  ["no type", ["trigger"], {}, "centavo trigger TYPE"],
+  ["an unknown option", ["listen", "--forwards", NOBODY], {}, "--forwards"],
+  ["no handler", ["listen"], {}, "--forward"],
+  ["a handler that is no URL", ["listen", "--forward", "3000/hook"], {}, '"3000/hook"'],
+  ["an unknown type to forward", ["listen", "--forward", NOBODY, "--types", "paid"], {}, '"paid"'],
+  ["an unknown beginning", ["listen", "--forward", NOBODY, "--from", "1"], {}, "--from"],
+  ["half of the credentials", ["trigger", "x"], { CENTAVO_CLIENT_ID: "a" }, "CENTAVO_API_KEY"],
+  ["no URL", ["trigger", "x"], { CENTAVO_URL: "localhost" }, "CENTAVO_URL"],
+  [
+    "no credentials for another machine",
+    ["trigger", "transaction.paid"],
+    { CENTAVO_URL: "https://centavo.example" },
+    "CENTAVO_CLIENT_ID",
+  ],
+  [
+    "no secret",
+    ["listen", "--forward", NOBODY],
+    { CENTAVO_WEBHOOK_SECRET: "hush" },
+    "CENTAVO_WEBHOOK_SECRET",
+  ],
+])("%s is a wrong command: told, and exit 2", async (_case, args, env, named) => {
+  const done = await runCommand(args, env);
+  expect(done).toMatchObject({ code: 2, stdout: "" });
+  expect(done.stderr).toContain(named);
+  expect(done.stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
+it("--help says all there is", async () => {
+  const done = await runCommand(["--help"]);
+  expect(done).toMatchObject({ code: 0, stderr: "" });
+  for (const word of ["listen", "trigger", "--forward", "--state", "CENTAVO_API_KEY"]) {
+    expect(done.stdout).toContain(word);
+  }
+});
