@@ -13,6 +13,7 @@ import { ListenState, makeFolderOf } from "./state.ts";
 import { listTypes, trigger } from "./trigger.ts";
 
 const STATE_FILE = ".centavo/listen.json";
+const PARENT_POLL_MS = 500;
 
 const HELP = `centavo: Centavo's events on your own machine
 
@@ -126,7 +127,17 @@ function stopSignal(): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
   process.once("disconnect", () => stop.abort());
   process.channel?.unref();
+  if (process.env["npm_command"] === "exec") stopWithParent(stop);
   return stop.signal;
+}
+
+/** npx passes a signal on to its shell alone: without this the listener would be left behind. */
+function stopWithParent(stop: AbortController): void {
+  const parent = process.ppid;
+  const look = () => {
+    if (process.ppid !== parent) stop.abort();
+  };
+  setInterval(look, PARENT_POLL_MS).unref();
 }
 
 function clientOf(account: ReturnType<typeof accountOf>): ApiClient {

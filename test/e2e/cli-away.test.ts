@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startReceiver, type Receiver } from "../../scripts/lib/receiver.ts";
+import { ROOT } from "../../scripts/lib/wrangler.ts";
 import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./cli-runner.ts";
 
 const ARRIVAL_TIMEOUT_MS = 30_000;
@@ -80,6 +83,26 @@ it("a state file that is damaged is refused, never begun anew", async () => {
     code: 1,
     stderr: `${file} is not the state of a listener.\n`,
   });
+});
+
+it("under npx it ends with the shell that npx started it in", async () => {
+  const gateway = await startFakeGateway((url) => page(url, 0));
+  const command = [process.execPath, join(ROOT, "bin/centavo.js"), "listen"];
+  const options = ["--forward", handler.url, "--state", file];
+  // The shell must not hand its process over to the command, so it has something left to do.
+  const shell = spawn("sh", ["-c", '"$0" "$@"; true', ...command, ...options], {
+    env: { CENTAVO_URL: gateway.url, npm_command: "exec" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const chunk of shell.stdout.iterator({ destroyOnReturn: false })) {
+    if (String(chunk).includes("Ctrl-C ends it.")) break;
+  }
+  expect(existsSync(`${file}.lock`)).toBe(true);
+  shell.kill("SIGKILL");
+  shell.stdout.resume();
+  await once(shell.stdout, "end");
+  await gateway.close();
+  expect(existsSync(`${file}.lock`)).toBe(false);
 });
 
 /** What `GET /api/v1/events` answers where there are `last` events. */
