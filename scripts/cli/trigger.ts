@@ -35,10 +35,19 @@ export async function trigger(client: ApiClient, type: string, say: Say): Promis
   say(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
 }
 
-/** The gateway's own test event; what came of it is told as it was answered. */
+/** The gateway's own test event, and what came of it. */
 async function triggerTest(client: ApiClient, say: Say): Promise<void> {
-  const outcome = await ask(client, { method: "POST", path: "/api/v1/webhooks/test", body: {} });
-  say(JSON.stringify(outcome, null, 2));
+  const event = await ask(client, { method: "POST", path: "/api/v1/webhooks/test", body: {} });
+  say(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
+  for (const { url, status, tries } of event.deliveries) {
+    const outcome = tries.map((each: Attempt) => each.httpStatus ?? each.fault).join(", ");
+    say(`${"delivery".padEnd(12)} ${status}  ${outcome}  ${url}`);
+  }
+}
+
+interface Attempt {
+  httpStatus: number | null;
+  fault: string | null;
 }
 
 async function eventOf(

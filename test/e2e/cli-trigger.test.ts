@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../scripts/lib/merchant.ts";
+import { startReceiver } from "../../scripts/lib/receiver.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
 import { EVENT_TYPES } from "../../src/domain/event-types.ts";
-import { runCommand, startFakeGateway } from "./cli-runner.ts";
+import { runCommand } from "./cli-runner.ts";
 
 const NOT_YET: string[] = ["transaction.authorized", "transaction.refused"];
 /** It has a service function of its own, and is no event of an object. */
@@ -76,13 +77,24 @@ it("trigger --list names every type without asking anybody", async () => {
   expect(listed.sort()).toEqual([...new Set([...EVENT_TYPES, NO_OBJECT])].sort());
 });
 
-it("trigger webhook.test prints what the service made of it", async () => {
-  const gateway = await startFakeGateway(() => ({ status: 202, body: { id: "evt_1_7" } }));
-  const done = await runCommand(["trigger", "webhook.test"], { CENTAVO_URL: gateway.url });
-  await gateway.close();
+it("trigger webhook.test is sent to the endpoint and says what came of it", async () => {
+  const receiver = await startReceiver();
+  const merchant = new Merchant(service.base);
+  await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: receiver.url });
+  const done = await runCommand(["trigger", NO_OBJECT], { CENTAVO_URL: service.base });
+  await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: "" });
+  await receiver.close();
   expect(done).toMatchObject({ code: 0, stderr: "" });
-  expect(JSON.parse(done.stdout)).toEqual({ id: "evt_1_7" });
-  expect(gateway.requests).toEqual(["POST /api/v1/webhooks/test"]);
+  const [, event = ""] = /^event +(\S+) +webhook\.test$/m.exec(done.stdout) ?? [];
+  expect(receiver.received.map((request) => request.headers["webhook-id"])).toContain(event);
+  expect(done.stdout).toMatch(new RegExp(`^delivery +delivered +2\\d\\d +${receiver.url}$`, "m"));
+});
+
+it("trigger webhook.test says so where there is no endpoint", async () => {
+  const done = await runCommand(["trigger", NO_OBJECT], { CENTAVO_URL: service.base });
+  expect(done.code).toBe(1);
+  expect(done.stderr).toContain("409");
+  expect(done.stderr).toContain("no webhook URL");
 });
 
 it("wrong credentials are told in one sentence that holds no key", async () => {
