@@ -6,9 +6,9 @@ import { CURRENCY } from "../domain/money.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
+import type { ChargeHistory } from "../domain/timeline.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
-import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
 import type {
@@ -45,8 +45,8 @@ import type {
 } from "./commands.ts";
 import { queueHints } from "./hints.ts";
 import { migrateCompany } from "./migrations.ts";
-import { originalsOf } from "./originals.ts";
-import { companyIdOf, partsOf } from "./parts.ts";
+import { historyOf, originalsOf } from "./originals.ts";
+import { adopt, companyIdOf, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -68,7 +68,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   records: Records;
   hints: Hints;
 
-  readonly #parts: ReturnType<typeof partsOf>;
+  readonly #parts: Parts;
   readonly #upkeep: Upkeep;
   readonly #sendSlots = new SendSlots();
   /** After a release that failed, until when none is tried. */
@@ -293,7 +293,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep> {
     // No credits are released before: whatever keeps them from it is for the audit to find.
     const step = this.#upkeep.commit(() => {
-      this.#adopt(companyId);
+      adopt(this.#parts.stores.meta, companyId);
       return this.#auditStep(walk, fromStart);
     });
     if (step.violations.length > 0) {
@@ -304,6 +304,11 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async originals(query: CopyQuery): Promise<Originals> {
     return originalsOf(this.#parts, query);
+  }
+
+  async history(transactionId: string, limit: number): Promise<ChargeHistory> {
+    this.#releaseDue();
+    return historyOf(this.#parts, transactionId, limit);
   }
 
   // Webhooks
@@ -340,7 +345,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   #commit<Answer>(companyId: number, change: (nowMs: number) => Answer): Answer {
     this.#releaseDue();
     return this.#upkeep.commit((now) => {
-      this.#adopt(companyId);
+      adopt(this.#parts.stores.meta, companyId);
       return change(now);
     });
   }
@@ -386,11 +391,5 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   #releasesDueAt(): number | null {
     const dueAt = this.#parts.stores.releases.nextDueAt();
     return dueAt === null ? null : Math.max(dueAt, this.#releasesHeldUntil);
-  }
-
-  #adopt(companyId: number): void {
-    const known = this.#parts.stores.meta.get("company_id");
-    if (known === null) this.#parts.stores.meta.set("company_id", companyId);
-    assert(known === null || known === companyId, "an object serves one company");
   }
 }

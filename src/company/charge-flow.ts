@@ -4,6 +4,7 @@ import { feeOn } from "../domain/fees.ts";
 import { chargePaid, paymentSuspended, type MovementType, type Posting } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import { releaseSchedule } from "../domain/release.ts";
+import type { Cause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge, StoredPayment } from "./charge-store.ts";
@@ -61,7 +62,7 @@ export class ChargeFlow {
       endToEndId: payment.endToEndId,
       cancelReason: null,
     } as const;
-    this.#moves.change(charge, change, "transaction.paid", nowMs);
+    this.#moves.change(charge, change, paidBy(payment, true), "transaction.paid", nowMs);
     return { kind: "credited" };
   }
 
@@ -82,7 +83,8 @@ export class ChargeFlow {
       return { kind: "not_allowed", status: charge.status };
     }
     const change = { status: to, cancelReason: cancelReason ?? null };
-    this.#moves.change(charge, change, transactionEventType(to), nowMs);
+    const cause = endingOf(command);
+    this.#moves.change(charge, change, cause, transactionEventType(to), nowMs);
     return { kind: "moved" };
   }
 
@@ -90,6 +92,7 @@ export class ChargeFlow {
     this.#charges.addPayment({ ...payment, suspended: true });
     const postings = paymentSuspended(payment.amount);
     this.#post("payment_suspended", payment.transactionId, postings, nowMs);
+    this.#moves.note(payment.transactionId, paidBy(payment, false), nowMs);
     return { kind: "suspended" };
   }
 
@@ -122,4 +125,17 @@ export class ChargeFlow {
     const about = transactionId === null ? {} : { transactionId };
     this.#ledger.post({ type, currency: CURRENCY, postings, ...about }, nowMs);
   }
+}
+
+function paidBy(
+  { endToEndId, amount, paidAt }: SettlePayment["payment"],
+  expected: boolean,
+): Cause {
+  return { kind: "payment", id: endToEndId, amount, paidAt, expected };
+}
+
+/** A cancel that a client asked for ends by its operation; here it is the provider's own word. */
+function endingOf({ to, cancelReason }: MoveCharge): Cause {
+  if (to === "failed") return { kind: "refusal" };
+  return { kind: cancelReason === "EXPIRED" ? "expiry" : "provider_cancel" };
 }

@@ -1,17 +1,19 @@
-import { canMoveCharge, type RefundReason } from "../domain/charge-status.ts";
+import { canMoveCharge, type ChargeStatus, type RefundReason } from "../domain/charge-status.ts";
 import type { TransactionEventType } from "../domain/event-types.ts";
 import type { Cents } from "../domain/money.ts";
+import { withEntry, type Cause, type TrailEntry } from "../domain/trail.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "./dispute-store.ts";
+import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OperationStore } from "./operation-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
 /**
- * The one way a charge changes: its row, its next version and, where the change is announced, its
- * next event, with what that owes D1. Runs inside one `transactionSync`.
+ * The one way a charge changes: its row, its next version, the cause and, where the change is
+ * announced, its next event, with what that owes D1. Runs inside one `transactionSync`.
  */
 export class ChargeMoves {
   readonly #charges: ChargeStore;
@@ -19,6 +21,7 @@ export class ChargeMoves {
   readonly #disputes: DisputeStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
+  readonly #ledger: LedgerStore;
 
   constructor(stores: {
     charges: ChargeStore;
@@ -26,32 +29,49 @@ export class ChargeMoves {
     disputes: DisputeStore;
     meta: MetaStore;
     outbox: OutboxStore;
+    ledger: LedgerStore;
   }) {
     this.#charges = stores.charges;
     this.#operations = stores.operations;
     this.#disputes = stores.disputes;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
+    this.#ledger = stores.ledger;
   }
 
-  /** Its refunds and its dispute must be stored before, for they are part of what D1 is told. */
+  /**
+   * Its refunds and its dispute must be stored before, for they are part of what D1 is told, and its
+   * movements posted, for they are what this cause has booked.
+   */
   change(
     charge: StoredCharge,
     change: Partial<StoredCharge>,
+    cause: Cause,
     eventType: TransactionEventType | null,
     nowMs: number,
   ): void {
+    const status = change.status ?? charge.status;
+    assert(
+      status === charge.status || canMoveCharge(charge.status, status),
+      `${charge.status} to ${status}`,
+    );
+    const eventSequence = charge.eventSequence + (eventType === null ? 0 : 1);
+    const event =
+      eventType === null
+        ? null
+        : {
+            type: eventType,
+            companySequence: this.#meta.next("company_sequence"),
+            sequence: eventSequence,
+          };
     const changed: StoredCharge = {
       ...charge,
       ...change,
       version: charge.version + 1,
       updatedAt: nowMs,
-      eventSequence: charge.eventSequence + (eventType === null ? 0 : 1),
+      eventSequence,
+      trail: this.#trailOf(charge, status, cause, event, nowMs),
     };
-    assert(
-      changed.status === charge.status || canMoveCharge(charge.status, changed.status),
-      `${charge.status} to ${changed.status}`,
-    );
     this.#charges.save(changed);
     this.#outbox.add(
       {
@@ -59,30 +79,36 @@ export class ChargeMoves {
         transactionId: changed.transactionId,
         state: this.stateOf(changed),
         event:
-          eventType === null
-            ? null
-            : {
-                type: eventType,
-                companySequence: this.#meta.next("company_sequence"),
-                sequence: changed.eventSequence,
-                previousStatus: charge.status,
-                timestamp: nowMs,
-              },
+          event === null ? null : { ...event, previousStatus: charge.status, timestamp: nowMs },
       },
       nowMs,
     );
   }
 
+  /** Keeps the cause of what happened about a charge and leaves the charge itself as it was. */
+  note(transactionId: string | null, cause: Cause, nowMs: number): void {
+    const charge = transactionId === null ? null : this.#charges.known(transactionId);
+    if (charge === null) return;
+    const trail = this.#trailOf(charge, charge.status, cause, null, nowMs);
+    this.#charges.save({ ...charge, trail });
+  }
+
   /** An amount is with the payer again. A charge that is refunded already has no more to tell. */
-  wentBack(charge: StoredCharge, amount: Cents, refundReason: RefundReason, nowMs: number): void {
+  wentBack(
+    charge: StoredCharge,
+    amount: Cents,
+    refundReason: RefundReason,
+    cause: Cause,
+    nowMs: number,
+  ): void {
     const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
     if (charge.status !== "paid") {
-      this.change(charge, {}, null, nowMs);
+      this.change(charge, {}, cause, null, nowMs);
     } else if (refundedAmount < charge.paidAmount) {
-      this.change(charge, { refundedAmount }, "transaction.partially_refunded", nowMs);
+      this.change(charge, { refundedAmount }, cause, "transaction.partially_refunded", nowMs);
     } else {
       const change = { status: "refunded", refundedAmount, refundReason } as const;
-      this.change(charge, change, "transaction.refunded", nowMs);
+      this.change(charge, change, cause, "transaction.refunded", nowMs);
     }
   }
 
@@ -101,5 +127,16 @@ export class ChargeMoves {
       refunds: this.#operations.refundsOf(charge.transactionId),
       dispute: this.#disputes.newestOf(charge.transactionId),
     };
+  }
+
+  #trailOf(
+    charge: StoredCharge,
+    to: ChargeStatus,
+    cause: Cause,
+    event: TrailEntry["event"],
+    nowMs: number,
+  ): TrailEntry[] {
+    const movement = this.#ledger.newestMovement();
+    return withEntry(charge.trail, { at: nowMs, from: charge.status, to, cause, movement, event });
   }
 }

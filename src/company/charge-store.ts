@@ -6,6 +6,7 @@ import type {
 } from "../domain/charge-status.ts";
 import type { Fee } from "../domain/fees.ts";
 import type { Cents } from "../domain/money.ts";
+import type { TrailEntry } from "../domain/trail.ts";
 import { initialChargeState, type ChargeState, type ChargeTerms } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
 
@@ -18,6 +19,10 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   releaseDays: number;
   /** Events of this charge so far. */
   eventSequence: number;
+  /** Its changes and their causes, oldest first. */
+  trail: TrailEntry[];
+  /** The ledger's newest movement when its trail began: 0, or what was there before trails were kept. */
+  trailAfter: number;
 }
 
 type ChargeRow = {
@@ -38,6 +43,8 @@ type ChargeRow = {
   end_to_end_id: string | null;
   cancel_reason: CancelReason | null;
   refund_reason: RefundReason | null;
+  trail: string;
+  trail_after: number;
 };
 
 export interface StoredPayment {
@@ -78,7 +85,7 @@ export class ChargeStore {
     const known = this.known(terms.transactionId);
     if (known !== null) return known;
     const { refunds: _refunds, dispute: _dispute, ...initial } = initialChargeState(nowMs);
-    return { ...initial, ...terms, eventSequence: 0 };
+    return { ...initial, ...terms, eventSequence: 0, trail: [], trailAfter: 0 };
   }
 
   /** The charge as this object knows it; null before its first move. */
@@ -111,8 +118,9 @@ export class ChargeStore {
     this.#sql.exec(
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
-         paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
+         trail_after)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -130,6 +138,8 @@ export class ChargeStore {
       charge.endToEndId,
       charge.cancelReason,
       charge.refundReason,
+      JSON.stringify(charge.trail),
+      charge.trailAfter,
     );
   }
 
@@ -195,6 +205,8 @@ function fromRow(row: ChargeRow): StoredCharge {
     endToEndId: row.end_to_end_id,
     cancelReason: row.cancel_reason,
     refundReason: row.refund_reason,
+    trail: JSON.parse(row.trail) as TrailEntry[],
+    trailAfter: row.trail_after,
   };
 }
 

@@ -8,12 +8,13 @@ import type { Cents } from "../domain/money.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
+import type { ChargeHistory } from "../domain/timeline.ts";
+import type { DisputeKind } from "../domain/trail.ts";
 import type { ChargeState, ChargeTerms, Dispute } from "../domain/transaction.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
-import type { DisputeKind } from "./dispute-store.ts";
 
 /**
  * What crosses the Durable Object's RPC. Answers are plain unions: an error's own properties do not
@@ -291,6 +292,7 @@ export interface CompanyRpc {
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
   auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
+  history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
   announceTest(command: AnnounceTest): Promise<number>;
   takeSendSlot(host: string, deliveryId: string): Promise<string | null>;

@@ -1,4 +1,5 @@
 import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { Cause } from "../domain/trail.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeReport, RecordDispute, RecordDisputeAnswer } from "./commands.ts";
@@ -90,8 +91,9 @@ export class DisputeFlow {
     const held = Math.min(dispute.amount, this.#funds.reach(transactionId));
     const holding =
       held === 0 ? null : this.#funds.hold("dispute_opened", transactionId, held, nowMs);
-    this.#disputes.save({ ...dispute, held, holding, status: "OPEN" });
-    this.#moves.change(charge, {}, "transaction.disputed", nowMs);
+    const opened: StoredDispute = { ...dispute, held, holding, status: "OPEN" };
+    this.#disputes.save(opened);
+    this.#moves.change(charge, {}, causeOf(opened), "transaction.disputed", nowMs);
   }
 
   #won(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
@@ -100,8 +102,9 @@ export class DisputeFlow {
     if (dispute.holding !== null) {
       this.#funds.unhold("dispute_won", transactionId, dispute.holding, nowMs);
     }
-    this.#disputes.save({ ...dispute, held: 0, holding: null, status: "WON" });
-    this.#moves.change(charge, {}, null, nowMs);
+    const won: StoredDispute = { ...dispute, held: 0, holding: null, status: "WON" };
+    this.#disputes.save(won);
+    this.#moves.change(charge, {}, causeOf(won), null, nowMs);
     const amount = dispute.holding?.available ?? 0;
     if (amount === 0) return;
     this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
@@ -115,9 +118,15 @@ export class DisputeFlow {
     const inPart = holding !== null && amount < dispute.held;
     if (inPart) this.#funds.unhold("dispute_reduced", transactionId, holding, nowMs);
     this.#funds.takeBack(type, transactionId, amount, inPart ? 0 : dispute.held, nowMs);
-    this.#disputes.save({ ...dispute, amount, held: 0, holding: null, status: "LOST" });
-    this.#moves.wentBack(charge, amount, kind === "CHARGEBACK" ? "CHARGEBACK" : "MED", nowMs);
+    const lost: StoredDispute = { ...dispute, amount, held: 0, holding: null, status: "LOST" };
+    this.#disputes.save(lost);
+    const reason = kind === "CHARGEBACK" ? "CHARGEBACK" : "MED";
+    this.#moves.wentBack(charge, amount, reason, causeOf(lost), nowMs);
   }
+}
+
+function causeOf({ id, kind, amount, status }: StoredDispute): Cause {
+  return { kind: "dispute", id, dispute: kind, amount, status };
 }
 
 function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): StoredDispute {

@@ -1,8 +1,7 @@
 import type { Cents } from "../domain/money.ts";
+import type { DisputeKind } from "../domain/trail.ts";
 import type { Dispute } from "../domain/transaction.ts";
 import type { Holding } from "./funds.ts";
-
-export type DisputeKind = "DISPUTE" | "CHARGEBACK";
 
 export interface StoredDispute extends Dispute {
   kind: DisputeKind;

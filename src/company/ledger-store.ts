@@ -3,6 +3,7 @@ import { ACCOUNTS, type Account, type MovementType, type Posting } from "../doma
 import type { Cents } from "../domain/money.ts";
 import { GENESIS_HASH, movementHash, type MovementLine } from "../domain/movement-hash.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
+import type { ToldMovement } from "../domain/timeline.ts";
 import { assert } from "../lib/assert.ts";
 
 export interface Movement {
@@ -12,6 +13,14 @@ export interface Movement {
   transactionId?: string;
   withdrawId?: number;
 }
+
+type ToldPosting = {
+  number: number;
+  at: number;
+  type: ToldMovement["type"];
+  account: Account;
+  amount: Cents;
+};
 
 type NewestMovement = { sequence: number; created_at: number; hash: string };
 
@@ -119,6 +128,32 @@ export class LedgerStore {
         query.limit,
       )
       .toArray();
+  }
+
+  /** The number of the newest movement; 0 where there is none. */
+  newestMovement(): number {
+    return this.#newest()?.sequence ?? 0;
+  }
+
+  /** The movements that are about a transaction with all their postings, oldest first. */
+  ofTransaction(transactionId: string, limit: number): ToldMovement[] {
+    const rows = this.#sql.exec<ToldPosting>(
+      `SELECT m.sequence AS number, m.created_at AS at, m.type, p.account, p.amount
+       FROM (SELECT sequence, created_at, type
+             FROM movements INDEXED BY movements_transaction
+             WHERE transaction_id = ? ORDER BY sequence LIMIT ?) m
+         CROSS JOIN postings p ON p.movement = m.sequence
+       ORDER BY m.sequence, p.sequence`,
+      transactionId,
+      limit,
+    );
+    const movements = new Map<number, ToldMovement>();
+    for (const { number, at, type, account, amount } of rows) {
+      const movement = movements.get(number) ?? { number, at, type, postings: [] };
+      movement.postings.push({ account, amount });
+      movements.set(number, movement);
+    }
+    return [...movements.values()];
   }
 
   #newest(): NewestMovement | null {

@@ -213,6 +213,13 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (walk, currency, account)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  CREATE INDEX movements_transaction ON movements (transaction_id)
+    WHERE transaction_id IS NOT NULL;
+  ALTER TABLE charges ADD COLUMN trail TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE charges ADD COLUMN trail_after INTEGER NOT NULL DEFAULT 0;
+  UPDATE charges SET trail_after = (SELECT coalesce(max(sequence), 0) FROM movements);
+  `,
 ];
 
 /** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */

@@ -2,6 +2,7 @@ import { isOpenCharge } from "../domain/charge-status.ts";
 import { refundDone, suspenseReturned } from "../domain/ledger.ts";
 import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
+import { operationCause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
 import { leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
@@ -95,7 +96,7 @@ export class OperationFlow {
     const { operationId, terms } = command;
     const order = { ...terms, operationId, endToEndId, amount };
     const operation = this.#begin("refund", order, holding, nowMs);
-    this.#moves.change(charge, {}, null, nowMs);
+    this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
     this.#keep("refund", command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
@@ -118,7 +119,7 @@ export class OperationFlow {
     const { operationId, terms } = command;
     const order = { ...terms, operationId, endToEndId: null, amount: 0 };
     const operation = this.#begin("cancel", order, null, nowMs);
-    this.#moves.change(charge, {}, null, nowMs);
+    this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
     this.#keep("cancel", command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
@@ -136,6 +137,7 @@ export class OperationFlow {
     const order = { ...payment, operationId };
     const operation = this.#begin("return", order, null, nowMs);
     this.#charges.setReturn(payment.endToEndId, operation.id);
+    this.#moves.note(operation.transactionId, operationCause(operation), nowMs);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
@@ -200,38 +202,44 @@ export class OperationFlow {
         this.#cancelEnded(operation, report, nowMs);
         break;
       case "return":
-        this.#end(operation, report);
-        if (report.kind === "done") {
-          const postings = suspenseReturned(operation.amount);
-          this.#post("suspense_returned", operation, postings, nowMs);
-        }
+        this.#returnEnded(operation, report, nowMs);
         break;
     }
   }
 
-  #end(operation: StoredOperation, report: FinalReport): void {
-    this.#operations.update({
+  #end(operation: StoredOperation, report: FinalReport): StoredOperation {
+    const ended: StoredOperation = {
       ...operation,
       status: report.kind === "done" ? "DONE" : "FAILED",
       failureReason: report.kind === "failed" ? report.reason : null,
       leaseUntil: 0,
       nextCheckAt: null,
-    });
+    };
+    this.#operations.update(ended);
+    return ended;
+  }
+
+  #returnEnded(operation: StoredOperation, report: FinalReport, nowMs: number): void {
+    const ended = this.#end(operation, report);
+    if (report.kind === "done") {
+      this.#post("suspense_returned", operation, suspenseReturned(operation.amount), nowMs);
+    }
+    this.#moves.note(operation.transactionId, operationCause(ended), nowMs);
   }
 
   #refundEnded(refund: StoredOperation, report: FinalReport, nowMs: number): void {
     assert(refund.holding !== null, "a refund has its money set aside");
     assert(refund.transactionId !== null, "a refund is of a transaction");
     const charge = this.#charges.require(refund.transactionId);
-    this.#end(refund, report);
+    const cause = operationCause(this.#end(refund, report));
     if (report.kind === "failed") {
       this.#funds.unhold("refund_failed", refund.transactionId, refund.holding, nowMs);
       this.#claims.topUp(refund.transactionId, refund.amount, nowMs);
-      this.#moves.change(charge, {}, null, nowMs);
+      this.#moves.change(charge, {}, cause, null, nowMs);
       return;
     }
     this.#post("refund_done", refund, refundDone(refund.amount), nowMs);
-    this.#moves.wentBack(charge, refund.amount, "REQUESTED", nowMs);
+    this.#moves.wentBack(charge, refund.amount, "REQUESTED", cause, nowMs);
   }
 
   /** A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money. */
@@ -239,13 +247,17 @@ export class OperationFlow {
     assert(cancel.transactionId !== null, "a cancel is of a transaction");
     const charge = this.#charges.require(cancel.transactionId);
     const open = isOpenCharge(charge.status);
-    this.#end(
+    const ended = this.#end(
       cancel,
       open ? report : { kind: "failed", reason: `The charge is ${charge.status}.` },
     );
-    if (report.kind === "failed" || !open) return;
+    const cause = operationCause(ended);
+    if (ended.status === "FAILED") {
+      this.#moves.note(charge.transactionId, cause, nowMs);
+      return;
+    }
     const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
-    this.#moves.change(charge, change, "transaction.cancelled", nowMs);
+    this.#moves.change(charge, change, cause, "transaction.cancelled", nowMs);
   }
 
   #begin(

@@ -1,12 +1,11 @@
+import type { ChargeHistory } from "../domain/timeline.ts";
+import { TRAIL_MAX } from "../domain/trail.ts";
 import type { CopyQuery, Originals } from "./commands.ts";
-import type { partsOf } from "./parts.ts";
+import type { Parts } from "./parts.ts";
 import { toRecord } from "./withdraw-flow.ts";
 
 /** What an object says of its charges and withdraws, for whoever compares D1's copy with it. */
-export function originalsOf(
-  { stores, moves }: ReturnType<typeof partsOf>,
-  query: CopyQuery,
-): Originals {
+export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Originals {
   const byId = "transactionIds" in query;
   const charges = byId
     ? query.transactionIds.flatMap((id) => stores.charges.known(id) ?? [])
@@ -23,5 +22,19 @@ export function originalsOf(
     companySequence: stores.meta.get("company_sequence") ?? 0,
     withdrawCount: stores.withdraws.count(),
     owed: stores.outbox.owed(),
+  };
+}
+
+/** A charge's changes with their causes and its first `limit` movements; no row of another charge. */
+export function historyOf({ stores }: Parts, transactionId: string, limit: number): ChargeHistory {
+  const charge = stores.charges.known(transactionId);
+  const found = stores.ledger.ofTransaction(transactionId, limit + 1);
+  const trail = charge?.trail ?? [];
+  return {
+    eventSequence: charge?.eventSequence ?? 0,
+    trail,
+    trailAfter: charge?.trailAfter ?? 0,
+    movements: found.slice(0, limit),
+    hasMore: found.length > limit || trail.length === TRAIL_MAX,
   };
 }

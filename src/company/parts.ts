@@ -32,7 +32,7 @@ export function partsOf(sql: SqlStorage) {
   const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
 
   const random = systemRandom;
-  const moves = new ChargeMoves({ charges, operations, disputes, meta, outbox });
+  const moves = new ChargeMoves({ charges, operations, disputes, meta, outbox, ledger });
   const funds = new Funds({ ledger, releases });
   const releaseFlow = new ReleaseFlow({ releases, ledger, meta, outbox });
   const disputeFlow = new DisputeFlow({ charges, disputes, moves, funds, releases: releaseFlow });
@@ -55,6 +55,15 @@ export function partsOf(sql: SqlStorage) {
     webhookTests: new WebhookTests({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, withdraws, operations, disputes }),
   };
+}
+
+export type Parts = ReturnType<typeof partsOf>;
+
+/** Takes note of the company that the object serves, once and for all. */
+export function adopt(meta: MetaStore, companyId: number): void {
+  const known = meta.get("company_id");
+  if (known === null) meta.set("company_id", companyId);
+  assert(known === null || known === companyId, "an object serves one company");
 }
 
 /** The company this object serves; it was told with the first commit. */

@@ -32,19 +32,25 @@ export interface Posting {
   amount: Cents;
 }
 
+export const TRANSACTION_MOVEMENT_TYPES = [
+  "charge_paid",
+  "credit_released",
+  "payment_suspended",
+  "suspense_returned",
+  "refund_requested",
+  "refund_done",
+  "refund_failed",
+  "dispute_opened",
+  "dispute_won",
+  "dispute_lost",
+  "dispute_reduced",
+  "chargeback",
+] as const;
+
+export type TransactionMovementType = (typeof TRANSACTION_MOVEMENT_TYPES)[number];
+
 export type MovementType =
-  | "charge_paid"
-  | "credit_released"
-  | "payment_suspended"
-  | "suspense_returned"
-  | "refund_requested"
-  | "refund_done"
-  | "refund_failed"
-  | "dispute_opened"
-  | "dispute_won"
-  | "dispute_lost"
-  | "dispute_reduced"
-  | "chargeback"
+  | TransactionMovementType
   | "withdraw_requested"
   | "withdraw_paid"
   | "withdraw_failed"

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { migrateCompany } from "../../src/company/migrations.ts";
 import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { accountsOf, dumpObject } from "../support/ledger.ts";
+import { givenPaid } from "../support/transaction.ts";
 
 /** Runs SQL in the object and answers what it says against it; nothing is kept. */
 function refusal(company: TestCompany, statement: string): Promise<string> {
@@ -87,4 +88,27 @@ it.each([
   const company = await givenCompany({ balance: 2_500 });
 
   expect(await refusal(company, statement)).toContain(reason);
+});
+
+it("charges that moved before trails were kept begin theirs after what was booked until then", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  await givenPaid(company, 700);
+
+  const charges = await inAccount(company.id, (_, { storage }) => {
+    for (const undo of [
+      "DROP INDEX movements_transaction",
+      "ALTER TABLE charges DROP COLUMN trail",
+      "ALTER TABLE charges DROP COLUMN trail_after",
+      "DELETE FROM applied_migrations WHERE number >= 4",
+    ]) {
+      storage.sql.exec(undo);
+    }
+    migrateCompany(storage);
+    return storage.sql.exec("SELECT trail, trail_after FROM charges").toArray();
+  });
+
+  expect(charges).toEqual([
+    { trail: "[]", trail_after: 2 },
+    { trail: "[]", trail_after: 2 },
+  ]);
 });

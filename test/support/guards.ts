@@ -22,6 +22,7 @@ export const GUARDS: Record<string, Guard> = {
     scope: "transactions:read",
     foreign: "transaction",
   },
+  "GET /api/v1/transactions/:id/timeline": { scope: "transactions:read", foreign: "transaction" },
   "GET /api/Transaction/company/transactions": { scope: "transactions:read", foreign: "none" },
   "GET /api/v1/transactions": { scope: "transactions:read", foreign: "none" },
   "POST /api/Withdraw/request": {

@@ -40,6 +40,8 @@ import {
 } from "./schemas.ts";
 import { searchTransactions } from "./search.ts";
 import { requireTransaction } from "./service.ts";
+import { Timeline } from "./timeline-schemas.ts";
+import { timelineOf } from "./timeline.ts";
 
 const TAGS = ["Transactions"];
 
@@ -184,6 +186,20 @@ const cancel = createRoute({
   },
 });
 
+const timeline = createRoute({
+  method: "get",
+  path: "/api/v1/transactions/{id}/timeline",
+  summary: "See all that happened about a transaction",
+  description:
+    "Its creation, each move with its cause, what the ledger booked, its events and each attempt to " +
+    "deliver them, in one list, oldest first.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("transactions:read")] as const,
+  request: { params: ID_PARAM },
+  responses: { 200: jsonAnswer("The list", Timeline), ...problemResponses("NOT_FOUND") },
+});
+
 export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(create, async (c) => {
     const caller = c.get("caller");
@@ -216,6 +232,10 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
     return c.json(detailView(shownNow(c, row)), 200);
   });
+
+  app.openapi(timeline, async (c) =>
+    c.json(await timelineOf(c.env, c.get("caller").company, c.req.valid("param").id), 200),
+  );
 
   app.openapi(list, async (c) => {
     const page = c.req.valid("query");

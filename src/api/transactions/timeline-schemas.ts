@@ -1,0 +1,168 @@
+import { z } from "@hono/zod-openapi";
+import { DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
+import { CREATION_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
+import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../domain/ledger.ts";
+import { OPERATION_KINDS } from "../../domain/operation.ts";
+import { CAUSE_KINDS } from "../../domain/timeline.ts";
+import { DISPUTE_STATUSES, REFUND_STATUSES } from "../../domain/transaction.ts";
+import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./timeline.ts";
+
+const isoTime = z.string().openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
+const cents = z.int().openapi({ description: "centavos" });
+
+const Cause = z
+  .object({
+    kind: z.enum(CAUSE_KINDS),
+    id: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          "Of a payment its end-to-end id, of a refund, cancel, return, dispute or chargeback the id " +
+          "its own items carry; null where the cause has none.",
+      }),
+    amount: z.int().nullable().openapi({ description: "centavos; null where the cause has none" }),
+  })
+  .openapi("TimelineCause", {
+    description:
+      "`expiry`: its time ran out. `refusal`, `provider_cancel`: the provider says that it failed or " +
+      "was cancelled. `release`: a credit's day has come.",
+  });
+
+const Created = z
+  .object({
+    kind: z.literal("created"),
+    at: isoTime,
+    amount: cents,
+    currency: z.string().openapi({ example: "BRL" }),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+    expiresAt: isoTime.nullable(),
+  })
+  .openapi("TimelineCreated", {
+    description:
+      "A charge past `expiresAt` is shown as cancelled from then on; its move follows once the " +
+      "provider was asked.",
+  });
+
+const Answered = z
+  .object({
+    kind: z.literal("answered"),
+    at: isoTime,
+    status: z.enum(CREATION_WORDS),
+    reason: z.string().nullable().openapi({ description: "Why the provider refused it." }),
+  })
+  .openapi("TimelineAnswered", { description: "What the provider said when it was created." });
+
+const Payment = z
+  .object({
+    kind: z.literal("payment"),
+    at: isoTime,
+    endToEndId: z.string(),
+    amount: cents,
+    paidAt: isoTime.openapi({ description: "What the provider says; `at` is when it was booked." }),
+    expected: z.boolean().openapi({
+      description: "False where no open charge expected it: it is set aside until it is returned.",
+    }),
+  })
+  .openapi("TimelinePayment");
+
+const Operation = z
+  .object({
+    kind: z.literal("operation"),
+    at: isoTime,
+    operation: z.enum(OPERATION_KINDS),
+    id: z.string(),
+    amount: z.int().openapi({ description: "centavos; 0 of a cancel" }),
+    status: z.enum(REFUND_STATUSES).openapi({
+      description: "As it stood then: PENDING when it was asked for, later how it ended.",
+    }),
+    reason: z.string().nullable().openapi({ description: "Why it failed." }),
+  })
+  .openapi("TimelineOperation", {
+    description: "A refund, a cancel, or the return of a payment that nobody expected.",
+  });
+
+const Dispute = z
+  .object({
+    kind: z.literal("dispute"),
+    at: isoTime,
+    id: z.string(),
+    type: z.enum(["DISPUTE", "CHARGEBACK"]),
+    amount: cents,
+    status: z.enum(DISPUTE_STATUSES),
+  })
+  .openapi("TimelineDispute");
+
+const Move = z
+  .object({
+    kind: z.literal("move"),
+    at: isoTime,
+    from: z.enum(CREATION_WORDS),
+    to: z.enum(CREATION_WORDS),
+    cause: Cause,
+  })
+  .openapi("TimelineMove");
+
+const Movement = z
+  .object({
+    kind: z.literal("movement"),
+    at: isoTime,
+    number: z.int().openapi({ description: "Of the movement in the company's ledger." }),
+    type: z.enum(TRANSACTION_MOVEMENT_TYPES),
+    cause: z
+      .union([Cause, z.null()])
+      .openapi({ description: "Null of one that was booked before causes were kept." }),
+    postings: z
+      .array(z.object({ account: z.enum(ACCOUNTS), amount: cents }))
+      .openapi({ description: "They sum to 0; `provider` is the outside world." }),
+  })
+  .openapi("TimelineMovement");
+
+const Event = z
+  .object({
+    kind: z.literal("event"),
+    at: isoTime,
+    id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
+    type: z.string().openapi({ example: "transaction.paid" }),
+    sequence: z.int(),
+    companySequence: z.int(),
+  })
+  .openapi("TimelineEvent");
+
+const Attempt = z
+  .object({
+    kind: z.literal("attempt"),
+    at: isoTime,
+    eventId: z.string().openapi({ example: "evt_1_42" }),
+    deliveryId: z.string().openapi({ example: "dlv_1_42_endpoint" }),
+    target: z.enum(DELIVERY_TARGETS),
+    number: z.int(),
+    durationMs: z.int(),
+    httpStatus: z.int().nullable(),
+    fault: z.string().nullable().openapi({ description: "Why no answer came." }),
+    answer: z
+      .string()
+      .openapi({ description: `The answer's first ${ANSWER_SHOWN_MAX} characters.` }),
+  })
+  .openapi("TimelineAttempt");
+
+export const Timeline = z
+  .object({
+    items: z
+      .array(
+        z.discriminatedUnion("kind", [
+          Created,
+          Answered,
+          Payment,
+          Operation,
+          Dispute,
+          Move,
+          Movement,
+          Event,
+          Attempt,
+        ]),
+      )
+      .openapi({ description: `Oldest first, at most ${TIMELINE_MAX}.` }),
+    hasMore: z.boolean().openapi({ description: "Whether there is more than is shown." }),
+  })
+  .openapi("TransactionTimeline");

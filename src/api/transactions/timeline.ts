@@ -1,0 +1,98 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { callCompany } from "../../company/stub.ts";
+import { databaseFor } from "../../db/client.ts";
+import { attempts, events } from "../../db/schema/webhooks.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import type { Company } from "../../domain/company.ts";
+import {
+  timelineView,
+  type Creation,
+  type ToldAttempt,
+  type ToldEvent,
+} from "../../domain/timeline.ts";
+import type { Env } from "../../env.ts";
+import { requireTransaction } from "./service.ts";
+
+/** Items of one answer: a transaction refunded 100 times has 500 of its own, and its attempts. */
+export const TIMELINE_MAX = 1_000;
+/** Characters of an answer to a webhook; the event's own page shows its first kibibyte. */
+export const ANSWER_SHOWN_MAX = 200;
+
+/**
+ * All that happened about a transaction, oldest first, up to `TIMELINE_MAX` items. The object is
+ * asked before D1, whose copy may be behind: causes, movements and events are the object's. Throws
+ * 404 and 403.
+ */
+export async function timelineOf(env: Env, company: Company, transactionId: string) {
+  const row = await requireTransaction(env, company, transactionId);
+  const history = await callCompany(env, company.id, (account) =>
+    account.history(row.id, TIMELINE_MAX),
+  );
+  const told = await toldAbout(env, row);
+  const items = timelineView(creationOf(row), history, told);
+  const hasMore =
+    history.hasMore ||
+    items.length > TIMELINE_MAX ||
+    told.events.length > TIMELINE_MAX ||
+    told.attempts.length > TIMELINE_MAX;
+  return { items: items.slice(0, TIMELINE_MAX), hasMore };
+}
+
+function creationOf(row: TransactionRow): Creation {
+  const { companyId, amount, currency, paymentMethod, createdAt, expiresAt } = row;
+  const { answeredAt: at, answeredStatus: status } = row;
+  const reason = row.failure?.problem.detail ?? null;
+  const answer = at === null || status === null ? null : { at, status, reason };
+  return { companyId, amount, currency, paymentMethod, createdAt, expiresAt, answer };
+}
+
+/**
+ * The events of a transaction and the tries to deliver them, up to one more than is shown. The
+ * numbers of its events come first, from their index, and what is joined to them keeps that order:
+ * SQLite would rather walk all rows of the company.
+ */
+async function toldAbout(
+  env: Env,
+  { companyId, id }: TransactionRow,
+): Promise<{ events: ToldEvent[]; attempts: ToldAttempt[] }> {
+  const db = databaseFor(env, companyId);
+  const its = db
+    .select({ companySequence: events.companySequence })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), eq(events.objectId, id)))
+    .orderBy(asc(events.companySequence))
+    .limit(TIMELINE_MAX + 1)
+    .as("its");
+  const [eventRows, attemptRows] = await db.batch([
+    db
+      .select({
+        companySequence: events.companySequence,
+        type: events.type,
+        sequence: events.sequence,
+        at: events.createdAt,
+      })
+      .from(its)
+      .crossJoin(events)
+      .where(and(eq(events.companyId, companyId), eq(events.companySequence, its.companySequence)))
+      .orderBy(asc(its.companySequence)),
+    db
+      .select({
+        companySequence: attempts.companySequence,
+        target: attempts.target,
+        number: attempts.number,
+        at: attempts.createdAt,
+        durationMs: attempts.durationMs,
+        httpStatus: attempts.httpStatus,
+        fault: attempts.fault,
+        answer: sql<string>`substr(${attempts.answer}, 1, ${ANSWER_SHOWN_MAX})`,
+      })
+      .from(its)
+      .crossJoin(attempts)
+      .where(
+        and(eq(attempts.companyId, companyId), eq(attempts.companySequence, its.companySequence)),
+      )
+      .orderBy(asc(attempts.createdAt), asc(attempts.companySequence), asc(attempts.number))
+      .limit(TIMELINE_MAX + 1),
+  ]);
+  return { events: eventRows, attempts: attemptRows };
+}

@@ -1,0 +1,173 @@
+import { expect, it } from "vitest";
+import { TIMELINE_MAX } from "../../../src/api/transactions/timeline.ts";
+import { TRAIL_MAX } from "../../../src/domain/trail.ts";
+import { call } from "../../support/api.ts";
+import { TestClock } from "../../support/clock.ts";
+import { drained, withdraw } from "../../support/commands.ts";
+import { givenCompany, inAccount } from "../../support/company.ts";
+import { withDatabase } from "../../support/database.ts";
+import { movementsOf } from "../../support/ledger.ts";
+import { downRecords, replaceInObject, withoutDrainTimers } from "../../support/object.ts";
+import { DAY_MS, givenSettled, settleOn } from "../../support/object-operations.ts";
+import { PlayedProvider, saysNothing } from "../../support/provider.ts";
+import { refund, sandbox } from "../../support/refund.ts";
+import { rowsReadBy, tamper } from "../../support/tamper.ts";
+import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
+import { createTransaction, givenPaid } from "../../support/transaction.ts";
+import { eventsOf, transactionsOf } from "../../support/webhook-rows.ts";
+import { WebhookSink } from "../../support/webhook-sink.ts";
+import { ENDPOINT } from "../../support/withdraw-events.ts";
+
+it("what D1 was not told yet is told by the object, events too", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const restore = await replaceInObject(company, downRecords());
+  withoutDrainTimers();
+  await sandbox(company, id, "chargeback");
+  expect(await eventsOf(company)).toHaveLength(1);
+
+  const behind = await timelineOf(company, id);
+  await restore();
+  await drained(company);
+
+  expect(await eventsOf(company)).toHaveLength(2);
+  expect(behind.map(told).slice(6)).toEqual([
+    "CHARGEBACK 2500 LOST",
+    "PAID to REFUNDED by chargeback",
+    "booked chargeback by chargeback",
+    "event 2 transaction.refunded",
+  ]);
+  expect(await timelineOf(company, id)).toEqual(behind);
+});
+
+it("a create that its provider has not answered has no answer in it", async () => {
+  const company = await givenCompany();
+  const provider = new PlayedProvider(saysNothing);
+  await createTransaction(company, {}, { deps: provider.deps });
+  const [row] = await transactionsOf(company);
+
+  expect((await timelineOf(company, row!.id)).map(told)).toEqual(["created PIX 2500 BRL"]);
+});
+
+it("a charge that moved before causes were kept shows what is known, and goes on with causes", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const { id } = await givenPaid(company, 2_500);
+  await new WebhookSink(clock).deliverAll(company);
+  await tamper(
+    company,
+    "UPDATE charges SET trail = '[]', trail_after = (SELECT max(sequence) FROM movements)",
+  );
+  clock.advance(1_000);
+  await refund(company, id);
+
+  const items = await timelineOf(company, id);
+
+  expect(items.map(told).toSorted()).toEqual(
+    [
+      "created PIX 2500 BRL",
+      "answered WAITING_PAYMENT",
+      "booked charge_paid",
+      "event 1 transaction.paid",
+      "attempt 1 at endpoint: 204",
+      "refund 2500 PENDING",
+      "booked refund_requested by refund",
+      "refund 2500 DONE",
+      "PAID to REFUNDED by refund",
+      "booked refund_done by refund",
+      "event 2 transaction.refunded",
+    ].toSorted(),
+  );
+  await expectWholeLedger(company, id, items);
+});
+
+it("a trail that is full keeps no more causes, and money moves all the same", async () => {
+  const company = await givenCompany();
+  const { id, amount } = await givenSettled(company, 2_500);
+  await inAccount(company.id, (_, { storage: { sql } }) => {
+    const { trail } = sql.exec<{ trail: string }>("SELECT trail FROM charges").one();
+    const [paid] = JSON.parse(trail);
+    const full = Array.from({ length: TRAIL_MAX }, () => ({ ...paid, from: paid.to, event: null }));
+    sql.exec("UPDATE charges SET trail = ?", JSON.stringify(full));
+  });
+
+  expect(await settleOn(company, { id, amount })).toEqual({ kind: "suspended" });
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.hasMore).toBe(true);
+  await expectWholeLedger(company, id, body.items);
+  expect(body.items.findLast((item: any) => item.kind === "movement")).toMatchObject({
+    type: "payment_suspended",
+    cause: null,
+  });
+});
+
+it("no more than so many items are shown, the oldest, and it says so", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenSettled(company, 12_000, {
+    terms: { paymentMethod: "CREDIT_CARD", installments: 1_200, releaseDays: 1 },
+    payment: { paidAt: clock.now() },
+  });
+  clock.advance(1_300 * DAY_MS);
+
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.items).toHaveLength(TIMELINE_MAX);
+  expect(body.hasMore).toBe(true);
+  expect(told(body.items[0])).toBe("created PIX 12000 BRL");
+  const numbers = body.items.flatMap((item: any) =>
+    item.kind === "movement" ? [item.number] : [],
+  );
+  expect(numbers).toEqual(numbers.map((_: number, index: number) => index + 1));
+});
+
+it("it reads the transaction's own rows, however many others there are", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const sink = new WebhookSink(clock);
+  const { id } = await givenPaid(company, 2_500);
+  await refund(company, id, 100);
+  await sink.deliverAll(company);
+  const cost = async () => {
+    let inD1 = 0;
+    const env = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
+    await timelineOf(company, id, { env });
+    const inObject = await rowsReadBy(company, (account) => account.history(id, TIMELINE_MAX));
+    return { inD1, inObject };
+  };
+
+  const others = async (count: number) => {
+    for (let made = 0; made < count; made++) await givenSettled(company, 100);
+    await sink.deliverAll(company);
+  };
+
+  await others(2);
+  const few = await cost();
+  await others(30);
+
+  expect(await cost()).toEqual(few);
+  expect(few.inD1).toBeLessThan(20);
+  expect(few.inObject).toBeLessThan(25);
+});
+
+it("a movement of a transaction costs one row to be found by, one of a withdraw none", async () => {
+  const company = await givenCompany({ balance: 1_000 });
+  const entries = () =>
+    inAccount(
+      company.id,
+      (_, { storage }) =>
+        storage.sql
+          .exec<{ n: number }>(
+            "SELECT count(*) AS n FROM movements INDEXED BY movements_transaction WHERE transaction_id IS NOT NULL",
+          )
+          .one().n,
+    );
+  expect(await entries()).toBe(1);
+
+  await withdraw(company);
+  await givenSettled(company, 100);
+
+  expect(await movementsOf(company)).toHaveLength(3);
+  expect(await entries()).toBe(2);
+});
