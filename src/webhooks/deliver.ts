@@ -179,7 +179,7 @@ async function attempt(
   const result = plan?.drop === true ? DROPPED : await send(config, due, deps);
   const jitter = plan?.jitter ?? deps.jitter();
   const verdict = judge(due, result, newest, jitter, deps.clock.now());
-  const host = hostVerdict(result);
+  const host = hostVerdict(due, result);
   const record = { delivery, startedAt, result, host, ...verdict };
   const { switchedOff } = await recordAttempt(env, record);
   if (switchedOff !== null) {
@@ -239,10 +239,13 @@ function judge(
     : { status: "pending", dueAt: nowMs + delayMs };
 }
 
-/** Only what was sent says something of the host. */
-function hostVerdict({ httpStatus, fault }: AttemptResult): HostVerdict {
+/** Only what was sent says something of the host, and a test that fails was a try and no event. */
+function hostVerdict(
+  due: Pick<DueDelivery, "type">,
+  { httpStatus, fault }: AttemptResult,
+): HostVerdict {
   if (isSuccess(httpStatus)) return { kind: "answered" };
-  if (fault === SIGNING || fault === DROPPED.fault) return { kind: "silent" };
+  if (isTest(due) || fault === SIGNING || fault === DROPPED.fault) return { kind: "silent" };
   return { kind: "failed", failure: httpStatus === null ? String(fault) : String(httpStatus) };
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, or, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../db/client.ts";
 import { runIdempotent } from "../db/faults.ts";
 import { webhookHosts } from "../db/schema/webhooks.ts";
@@ -80,12 +80,24 @@ export async function offHosts(
   return new Set(rows.map((row) => row.host));
 }
 
-/** The hosts that a company's webhooks fail at. */
-export async function failingHosts(env: Env, companyId: number): Promise<WebhookHostRow[]> {
+/** The hosts that a company's webhooks fail at now, and those that are off. */
+export async function failingHosts(
+  env: Env,
+  companyId: number,
+  nowMs: number,
+): Promise<WebhookHostRow[]> {
   return databaseFor(env, companyId)
     .select()
     .from(webhookHosts)
-    .where(eq(webhookHosts.companyId, companyId))
+    .where(
+      and(
+        eq(webhookHosts.companyId, companyId),
+        or(
+          isNotNull(webhookHosts.offSince),
+          gte(webhookHosts.lastFailureAt, nowMs - STREAK_GAP_MS),
+        ),
+      ),
+    )
     .orderBy(asc(webhookHosts.host))
     .limit(SHOWN_MAX);
 }

@@ -2,10 +2,9 @@ import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
 import { setWebhookUrl } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
-import type { Env } from "../../env.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
 import { text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
@@ -78,7 +77,7 @@ const put = createRoute({
 export function endpointRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(show, async (c) => {
     const { id, webhookUrl } = c.get("caller").company;
-    return c.json(await endpointView(c.env, id, webhookUrl), 200);
+    return c.json(await endpointView(c, id, webhookUrl), 200);
   });
 
   app.openapi(put, async (c) => {
@@ -86,12 +85,12 @@ export function endpointRoutes(app: OpenAPIHono<AppEnv>): void {
     const { url: wanted } = c.req.valid("json");
     await setWebhookUrl(c.env, id, wanted);
     if (wanted !== "") await switchHostOn(c.env, id, webhookHost(wanted));
-    return c.json(await endpointView(c.env, id, wanted), 200);
+    return c.json(await endpointView(c, id, wanted), 200);
   });
 }
 
-async function endpointView(env: Env, companyId: number, webhookUrl: string) {
-  const hosts = await failingHosts(env, companyId);
+async function endpointView(c: AppContext, companyId: number, webhookUrl: string) {
+  const hosts = await failingHosts(c.env, companyId, c.get("deps").clock.now());
   if (hosts.length === 0) return { url: webhookUrl };
   return {
     url: webhookUrl,
