@@ -3,6 +3,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
+import { describeWebhook } from "./api/events/webhook.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
@@ -46,6 +47,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   checkoutRoutes(app);
   webhookRoutes(app);
   eventRoutes(app);
+  describeWebhook(app);
   settingsRoutes(app);
   sandboxRoutes(app);
   chaosRoutes(app);

@@ -3,6 +3,7 @@ import { call } from "../support/api.ts";
 import { end, settle } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
 import { givenCompany } from "../support/company.ts";
+import { expectToFit, openApi } from "../support/documented.ts";
 import { givenTransaction, pay } from "../support/transaction.ts";
 import { deliveriesOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
@@ -110,4 +111,16 @@ it("without any URL an event is written and nobody is told", async () => {
   await pay(company, id);
 
   expect(await deliveriesOf(company)).toEqual([]);
+});
+
+it("every webhook is what the API's document says it is", async () => {
+  const { requestBody, parameters } = (await openApi()).webhooks.event.post;
+  const { sink, announce, deliver } = await givenAnnouncing();
+  await announce();
+  await deliver();
+  const [{ body, headers }] = sink.received as [(typeof sink.received)[number]];
+  await expectToFit("webhook", requestBody.content["application/json"].schema, body);
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual(
+    Object.keys(headers).filter((name) => name.startsWith("webhook-")),
+  );
 });
