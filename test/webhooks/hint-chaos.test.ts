@@ -139,11 +139,14 @@ const allLost: QueueOf = ({ clock, company, sink }) => ({
   hint: () => undefined,
   turn: async (ms) => {
     if (Number.isFinite(ms)) return clock.advance(ms);
+    // Days ahead, other tests' charges are past their expiry: this bank lets them be.
+    const bank = new FakeBank();
+    bank.charge = { kind: "unknown" };
     for (let sweeps = 0; sweeps < SWEEPS_MAX; sweeps++) {
       const due = (await deliveriesOf(company)).flatMap(({ dueAt }) => dueAt ?? []);
       if (due.length === 0) return;
       clock.advance(Math.max(0, Math.min(...due) + GRACE_MS - clock.now()));
-      const hints = await runCron(cronDeps(clock, new FakeBank()));
+      const hints = await runCron(cronDeps(clock, bank));
       for (const hint of hints.filter((id) => id.startsWith(`dlv_${company.id}_`))) {
         await deliver(env, parseDeliveryId(hint)!, sink.deps());
       }

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { systemSender } from "../../src/api/webhooks/sender.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
 import { parseDeliveryId } from "../../src/domain/delivery.ts";
@@ -11,9 +11,11 @@ import { fault, withAccounts } from "../support/faulty-env.ts";
 import { followHints } from "../support/hint-follower.ts";
 import { evict } from "../support/object.ts";
 import { until } from "../support/until.ts";
-import { eventsDue, givenHistory } from "../support/webhook-history.ts";
+import { endAllDue, eventsDue, givenHistory } from "../support/webhook-history.ts";
 import { deliveriesOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
+
+afterAll(endAllDue);
 
 const MINUTE = 60_000;
 const LIMIT = 16;

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { env } from "../support/company.ts";
 import {
   DAY,
@@ -11,8 +11,10 @@ import {
   URL_OF_SHOP,
 } from "../support/failing-host.ts";
 import { CONNECTION_LOST, CRASH, fault, withD1 } from "../support/faulty-env.ts";
-import { givenHistory } from "../support/webhook-history.ts";
+import { endAllDue, givenHistory } from "../support/webhook-history.ts";
 import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
+
+afterAll(endAllDue);
 
 const RECORDS_THE_ATTEMPT = /insert into "attempts"/;
 

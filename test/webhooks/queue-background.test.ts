@@ -1,5 +1,5 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { handleQueue } from "../../src/queue.ts";
 import { TestClock } from "../support/clock.ts";
 import {
@@ -13,9 +13,11 @@ import { cronDeps, runCron } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { until } from "../support/until.ts";
-import { eventsDue, givenHistory } from "../support/webhook-history.ts";
+import { endAllDue, eventsDue, givenHistory } from "../support/webhook-history.ts";
 import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
+
+afterAll(endAllDue);
 
 const MINUTE = 60_000;
 const SLOTS = 16;

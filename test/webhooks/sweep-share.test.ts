@@ -1,12 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { withDatabase } from "../support/database.ts";
 import { FakeBank } from "../support/fake-bank.ts";
-import { eventsDue, givenHistory } from "../support/webhook-history.ts";
+import { endAllDue, eventsDue, givenHistory } from "../support/webhook-history.ts";
 import { deliveriesOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
+
+afterAll(endAllDue);
 
 const MINUTE = 60_000;
 const GRACE_MS = 5_000;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../../src/env.ts";
 import { call, type Answer } from "../../support/api.ts";
 import { env, type TestCompany } from "../../support/company.ts";
@@ -15,6 +15,9 @@ import {
 } from "../../support/failing-host.ts";
 import { sendingTo, tryOut } from "../../support/try-out.ts";
 import { deliveriesOf } from "../../support/webhook-rows.ts";
+import { endAllDue } from "../../support/webhook-history.ts";
+
+afterAll(endAllDue);
 
 const ENDPOINT = "/api/v1/webhooks/endpoint";
 const QUIET = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { TestClock } from "../../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
 import { withDatabase } from "../../support/database.ts";
@@ -6,10 +6,12 @@ import { expectDocumented } from "../../support/documented.ts";
 import { CONNECTION_LOST, fault, withD1 } from "../../support/faulty-env.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { quietQueue, resendAll, resendRange } from "../../support/resend-range.ts";
-import { givenHistory, type Written } from "../../support/webhook-history.ts";
+import { endAllDue, givenHistory, type Written } from "../../support/webhook-history.ts";
 import { deliveriesOf } from "../../support/webhook-rows.ts";
 import { WebhookSink } from "../../support/webhook-sink.ts";
 import { givenAnnouncing } from "../../support/withdraw-events.ts";
+
+afterAll(endAllDue);
 
 const NAME = "POST /api/v1/webhooks/deliveries/resend";
 const URL_OF_SHOP = "https://loja.example.com/hook";
