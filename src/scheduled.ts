@@ -17,7 +17,12 @@ import type { Dependencies } from "./http/context.ts";
 import { newTraceId } from "./http/tracing.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { overdueDeliveries, type OverdueDelivery } from "./webhooks/repository.ts";
+import {
+  overdueDeliveries,
+  setSweptUpTo,
+  sweptUpTo,
+  type OverdueDelivery,
+} from "./webhooks/repository.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
@@ -72,25 +77,33 @@ export async function handleScheduled(
   );
 }
 
-/** Deliveries whose hint was lost in a queue or a crash. */
+/**
+ * Deliveries whose hint was lost in a queue or a crash. A backlog that is longer than one sweep reads
+ * is gone through from minute to minute, so that it hides nobody else's.
+ */
 async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   const dueBefore = deps.clock.now() - DELIVERY_GRACE_MS;
-  const hints: string[] = [];
+  const begin = await sweptUpTo(env);
+  const shared: string[] = [];
+  const beyondShare: string[] = [];
   const hintsOf = new Map<string, number>();
-  let last: OverdueDelivery | null = null;
-  for (let page = 0; page < DELIVERIES_PAGES_MAX && hints.length < DELIVERIES_MAX; page++) {
+  let last: OverdueDelivery | number = begin;
+  let isWhole = false;
+  for (let page = 0; page < DELIVERIES_PAGES_MAX && !isWhole; page++) {
     const due: OverdueDelivery[] = await overdueDeliveries(env, dueBefore, last, DELIVERIES_PAGE);
     for (const delivery of due) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
-      const count = hintsOf.get(host) ?? 0;
-      if (count === DELIVERIES_PER_HOST || hints.length === DELIVERIES_MAX) continue;
-      hintsOf.set(host, count + 1);
-      hints.push(deliveryId(delivery));
+      const count = (hintsOf.get(host) ?? 0) + 1;
+      hintsOf.set(host, count);
+      (count > DELIVERIES_PER_HOST ? beyondShare : shared).push(deliveryId(delivery));
     }
-    last = due.at(-1) ?? null;
-    if (due.length < DELIVERIES_PAGE) break;
+    last = due.at(-1) ?? last;
+    isWhole = due.length < DELIVERIES_PAGE;
+    if (shared.length >= DELIVERIES_MAX) break;
   }
-  await queueHints(env).deliveries(hints);
+  await queueHints(env).deliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
+  const end = isWhole || typeof last === "number" ? 0 : (last.dueAt ?? 0);
+  if (end !== begin) await setSweptUpTo(env, end);
 }
 
 /**

@@ -321,12 +321,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return companySequence;
   }
 
-  async takeSendSlot(host: string, deliveryId: string): Promise<string | null> {
-    return this.#sendSlots.take(host, deliveryId, this.clock.now());
+  async takeSendSlot(host: string, slot: string, deliveryId: string): Promise<boolean> {
+    return this.#sendSlots.take(host, slot, deliveryId, this.clock.now());
   }
 
   async freeSendSlot(host: string, slot: string): Promise<string | null> {
-    return this.#sendSlots.free(host, slot);
+    return this.#sendSlots.free(host, slot, this.clock.now());
   }
 
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */

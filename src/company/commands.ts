@@ -295,7 +295,7 @@ export interface CompanyRpc {
   history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
   announceTest(command: AnnounceTest): Promise<number>;
-  takeSendSlot(host: string, deliveryId: string): Promise<string | null>;
+  takeSendSlot(host: string, slot: string, deliveryId: string): Promise<boolean>;
   freeSendSlot(host: string, slot: string): Promise<string | null>;
   tick(): Promise<void>;
 }

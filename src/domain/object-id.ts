@@ -15,8 +15,14 @@ export function balanceObject(currency: string): string {
   return `balance:${currency}`;
 }
 
+const TEST = "test:";
+
 export function testObject(testNumber: number): string {
-  return `test:${testNumber}`;
+  return `${TEST}${testNumber}`;
+}
+
+export function isTestObject(objectId: string): boolean {
+  return objectId.startsWith(TEST);
 }
 
 /** Whether an object is a transaction: the others say what they are before a colon. */

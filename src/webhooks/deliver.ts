@@ -1,10 +1,11 @@
-import type { DeliveryRef } from "../domain/delivery.ts";
+import { deliveryId, type DeliveryRef } from "../domain/delivery.ts";
+import { isTestObject } from "../domain/object-id.ts";
 import { chaosPlan, type ChaosPlan } from "../domain/webhook-chaos.ts";
-import { webhookTargetFault } from "../domain/webhook-target.ts";
+import { webhookHost, webhookTargetFault } from "../domain/webhook-target.ts";
 import { configOf, type Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { log } from "../lib/log.ts";
-import type { HostVerdict } from "./hosts.ts";
+import { errorFields, log } from "../lib/log.ts";
+import { offHosts, type HostVerdict } from "./hosts.ts";
 import {
   deliveryBefore,
   findGroup,
@@ -18,6 +19,7 @@ import {
   type DeliveryGroup,
   type DeliveryRow,
   type DueDelivery,
+  type HeldGroup,
 } from "./repository.ts";
 import { retryDelayMs } from "./schedule.ts";
 import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
@@ -26,6 +28,8 @@ import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./
 const LEASE_MS = 30_000;
 /** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
 const MAX_ROUNDS = 10;
+/** Clocks of two machines differ by less; a hint that is earlier than this is another's. */
+const SOON_MS = 5_000;
 /** No attempt is begun after this: what is left of the group goes on under a hint of its own. */
 const WORK_MS = 10_000;
 
@@ -70,123 +74,155 @@ export async function takeUp(
 ): Promise<(() => Promise<void>) | null> {
   const group = await findGroup(env, ref);
   if (group === null) return null;
-  const slot = await deps.slots.take(ref, group.host);
-  if (slot === null) return null;
-  const giveBack = async () => {
-    const next = await deps.slots.free(group.companyId, group.host, slot);
-    if (next !== null) await deps.hintLater(next, 0);
-  };
-  let open: DueDelivery[] | null = null;
+  const giveBack = await takeSlot(ref, group, deps);
+  if (giveBack === null) return null;
+  let taken: Lease | null = null;
   try {
-    open = await lease(env, group, deps);
+    taken = await lease(env, group, deps);
   } finally {
-    if (open === null) await giveBack();
+    if (taken === null) await giveBack();
   }
-  if (open === null) return null;
-  const taken = open;
+  if (taken === null) return null;
+  const first = taken;
   return async () => {
     try {
-      await deliverGroup(env, group, taken, deps);
+      await deliverGroup(env, group, first, deps);
     } finally {
       await giveBack();
     }
   };
 }
 
-/** The group's open deliveries, oldest first; null where another holds them or there are none. */
-async function lease(
-  env: Env,
+/** How to give the slot back; null where none is free. Who tests a busy host is not kept waiting. */
+async function takeSlot(
+  ref: DeliveryRef,
   group: DeliveryGroup,
   deps: DeliveryDeps,
-): Promise<DueDelivery[] | null> {
+): Promise<(() => Promise<void>) | null> {
+  if (isTestObject(group.objectId)) return async () => undefined;
+  const slot = await deps.slots.take(ref, group.host);
+  if (slot === null) return null;
+  return async () => {
+    const next = await deps.slots.free(group.companyId, group.host, slot);
+    if (next !== null) await hint(next, 0, deps);
+  };
+}
+
+/** A group that is ours alone until its lease ends. */
+interface Lease {
+  /** Its undelivered events, oldest first; never empty. */
+  open: DueDelivery[];
+  until: number;
+}
+
+/** Null where another holds the group, or nothing of it is open. */
+async function lease(env: Env, group: DeliveryGroup, deps: DeliveryDeps): Promise<Lease | null> {
   const now = deps.clock.now();
-  const open = await leaseGroup(env, group, now, now + LEASE_MS);
-  return open === null || open.length === 0 ? null : open;
+  const until = now + LEASE_MS;
+  const open = await leaseGroup(env, group, now, until);
+  return open === null || open.length === 0 ? null : { open, until };
+}
+
+/** A hint that is lost is made up for by the sweep. */
+async function hint(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Promise<void> {
+  try {
+    await deps.hintLater(ref, delayMs);
+  } catch (error) {
+    log("warn", "delivery_not_hinted", { ...errorFields(error), deliveryId: deliveryId(ref) });
+  }
 }
 
 async function deliverGroup(
   env: Env,
   group: DeliveryGroup,
-  first: DueDelivery[],
+  first: Lease,
   deps: DeliveryDeps,
 ): Promise<void> {
-  const until = deps.clock.now() + WORK_MS;
-  let open: DueDelivery[] | null = first;
-  for (let round = 1; open !== null; round++) {
-    const now = deps.clock.now();
-    const newest = newestOf(open);
-    if (open.some(({ delivery }) => isDue(delivery, now))) {
-      await offerInOrder(env, group, open, until, deps);
-    }
+  const endsAt = deps.clock.now() + WORK_MS;
+  let held: Lease | null = first;
+  for (let round = 1; held !== null; round++) {
+    const newest = newestOf(held);
+    if (held.open.some(({ delivery }) => isDue(delivery, deps.clock.now()))) {
+      await offerInOrder(env, group, held, endsAt, deps);
+    } else await hintIfSoon(newest, deps);
     // Whoever was refused while we held the lease left its event to us.
-    const { dueNow } = await releaseGroup(env, group, newest.companySequence, deps.clock.now());
+    const { dueNow } = await releaseGroup(env, heldBy(group, held), deps.clock.now());
     if (!dueNow) return;
-    if (round === MAX_ROUNDS || deps.clock.now() >= until) {
-      await deps.hintLater(newest, 0);
-      return;
-    }
-    open = await lease(env, group, deps);
+    if (round === MAX_ROUNDS || deps.clock.now() >= endsAt) return hint(newest, 0, deps);
+    held = await lease(env, group, deps);
   }
+}
+
+/** A hint that came a little early, by a clock that is a little ahead, comes again in time. */
+async function hintIfSoon({ dueAt, ...ref }: DeliveryRow, deps: DeliveryDeps): Promise<void> {
+  const early = (dueAt ?? 0) - deps.clock.now();
+  if (early > 0 && early <= SOON_MS) await hint(ref, early, deps);
 }
 
 async function offerInOrder(
   env: Env,
   group: DeliveryGroup,
-  open: DueDelivery[],
-  until: number,
+  held: Lease,
+  endsAt: number,
   deps: DeliveryDeps,
 ): Promise<void> {
-  const newest = newestOf(open);
-  const keep = () => renewLease(env, group, newest.companySequence, deps.clock.now() + LEASE_MS);
-  for (const [index, due] of open.entries()) {
-    if (index > 0) {
-      if (deps.clock.now() >= until) return;
-      await keep();
-    }
+  const newest = newestOf(held);
+  const keep = async () => {
+    const until = deps.clock.now() + LEASE_MS;
+    const isOurs = await renewLease(env, heldBy(group, held), until);
+    held.until = until;
+    return isOurs;
+  };
+  for (const [index, due] of held.open.entries()) {
+    if (index > 0 && (deps.clock.now() >= endsAt || !(await keep()))) return;
     const isNewest = due.delivery === newest;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) return;
-    await attempt(env, due, isNewest, { ...deps, keep });
+    await attempt(env, due, isNewest, deps);
   }
-}
-
-interface AttemptDeps extends DeliveryDeps {
-  /** Keeps the lease for one attempt more. */
-  keep: () => Promise<void>;
 }
 
 async function attempt(
   env: Env,
   due: DueDelivery,
   newest: boolean,
-  deps: AttemptDeps,
+  deps: DeliveryDeps,
 ): Promise<void> {
   const { delivery } = due;
   const startedAt = deps.clock.now();
   const config = configOf(env);
+  const isTest = isTestObject(delivery.objectId);
   const policyFault = webhookTargetFault(delivery.url, config.allowHttpLoopbackWebhooks);
   if (policyFault !== null) return stop(env, due, policyFault, startedAt);
   // A test is how a merchant shows that its host is well again.
-  if (due.hostOff && !isTest(due)) return stop(env, due, HOST_OFF, startedAt);
+  if (!isTest && due.hostOff && (await isStillOff(env, delivery))) {
+    return stop(env, due, HOST_OFF, startedAt);
+  }
   const plan =
-    due.chaos === null
+    due.chaos === null || isTest
       ? null
       : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
-  const heldUntil = due.createdAt + (plan?.heldMs ?? 0);
+  const heldUntil = plan === null ? 0 : due.createdAt + plan.heldMs;
   if (newest && delivery.attempts === 0 && heldUntil > startedAt) {
     await postponeDelivery(env, delivery, heldUntil);
-    return deps.hintLater(delivery, heldUntil - startedAt);
+    return hint(delivery, heldUntil - startedAt, deps);
   }
   const result = plan?.drop === true ? DROPPED : await send(config, due, deps);
   const jitter = plan?.jitter ?? deps.jitter();
-  const verdict = judge(due, result, newest, jitter, deps.clock.now());
-  const host = hostVerdict(due, result);
+  const verdict = judge(delivery, result, newest, jitter, deps.clock.now());
+  const host = hostVerdict(delivery, result);
   const record = { delivery, startedAt, result, host, ...verdict };
   const { switchedOff } = await recordAttempt(env, record);
   if (switchedOff !== null) {
     log("warn", "webhook_host_off", { companyId: delivery.companyId, host: switchedOff });
   }
-  if (verdict.dueAt !== null) await deps.hintLater(delivery, verdict.dueAt - deps.clock.now());
+  if (verdict.dueAt !== null) await hint(delivery, verdict.dueAt - deps.clock.now(), deps);
   if (plan !== null && verdict.status === "delivered") await mistreat(env, due, plan, deps);
+}
+
+/** Whether the host is off now: it may have been switched on since the lease. */
+async function isStillOff(env: Env, { companyId, url }: DeliveryRow): Promise<boolean> {
+  const off = await offHosts(env, companyId, [webhookHost(url)]);
+  return off.size > 0;
 }
 
 /** Ends a delivery that may not be sent, and says why in an attempt that never left. */
@@ -202,7 +238,7 @@ async function mistreat(
   env: Env,
   due: DueDelivery,
   plan: ChaosPlan,
-  deps: AttemptDeps,
+  deps: DeliveryDeps,
 ): Promise<void> {
   const { delivery } = due;
   const sent = { ...due, delivery: { ...delivery, attempts: delivery.attempts + 1 } };
@@ -212,7 +248,6 @@ async function mistreat(
   ];
   for (const repeated of again) {
     if (repeated === null) continue;
-    await deps.keep();
     const startedAt = deps.clock.now();
     const result = await send(configOf(env), repeated, deps);
     await recordRepeat(env, { delivery: repeated.delivery, startedAt, result });
@@ -220,7 +255,7 @@ async function mistreat(
 }
 
 function judge(
-  { delivery, type }: Pick<DueDelivery, "delivery" | "type">,
+  delivery: DeliveryRow,
   result: AttemptResult,
   newest: boolean,
   jitter: number,
@@ -231,7 +266,7 @@ function judge(
   if (httpStatus === 410) return { status: "stopped", dueAt: null };
   if (!newest) return { status: "superseded", dueAt: null };
   // Whoever tests wants to know now, not in two days.
-  const delayMs = isTest({ type })
+  const delayMs = isTestObject(delivery.objectId)
     ? null
     : retryDelayMs(delivery.attempts + 1, jitter, result.retryAfterMs);
   return delayMs === null
@@ -240,12 +275,10 @@ function judge(
 }
 
 /** Only what was sent says something of the host, and a test that fails was a try and no event. */
-function hostVerdict(
-  due: Pick<DueDelivery, "type">,
-  { httpStatus, fault }: AttemptResult,
-): HostVerdict {
+function hostVerdict({ objectId }: DeliveryRow, { httpStatus, fault }: AttemptResult): HostVerdict {
   if (isSuccess(httpStatus)) return { kind: "answered" };
-  if (isTest(due) || fault === SIGNING || fault === DROPPED.fault) return { kind: "silent" };
+  const isSilent = isTestObject(objectId) || fault === SIGNING || fault === DROPPED.fault;
+  if (isSilent) return { kind: "silent" };
   return { kind: "failed", failure: httpStatus === null ? String(fault) : String(httpStatus) };
 }
 
@@ -253,16 +286,17 @@ function isSuccess(httpStatus: number | null): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }
 
-function isTest({ type }: Pick<DueDelivery, "type">): boolean {
-  return type === "webhook.test";
+function heldBy(group: DeliveryGroup, held: Lease): HeldGroup {
+  return { ...group, newest: newestOf(held).companySequence, until: held.until };
 }
 
-function newestOf(open: DueDelivery[]): DeliveryRow {
+function newestOf({ open }: Lease): DeliveryRow {
   const newest = open.at(-1);
   assert(newest !== undefined, "what was leased is not empty");
   return newest.delivery;
 }
 
-function isDue(delivery: DeliveryRow, nowMs: number): boolean {
-  return delivery.dueAt !== null && delivery.dueAt <= nowMs;
+/** A test's one attempt is due whatever its object's clock said. */
+function isDue({ objectId, dueAt }: DeliveryRow, nowMs: number): boolean {
+  return dueAt !== null && (dueAt <= nowMs || isTestObject(objectId));
 }

@@ -16,6 +16,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { databaseFor } from "../db/client.ts";
 import { runIdempotent } from "../db/faults.ts";
 import { companies } from "../db/schema/companies.ts";
+import { cursors } from "../db/schema/operations.ts";
 import { attempts, deliveries, events } from "../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../domain/delivery.ts";
 import type { WebhookChaos } from "../domain/webhook-chaos.ts";
@@ -24,6 +25,9 @@ import type { Env } from "../env.ts";
 import { hostAnswered, hostFailed, hostState, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 import type { SealedSecrets } from "./secrets.ts";
+
+/** The name of the sweep's cursor. */
+const SWEEP = "deliveries";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -38,7 +42,6 @@ export interface DeliveryGroup {
 
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
-  type: string;
   /** When the event happened. */
   createdAt: number;
   body: string;
@@ -88,7 +91,6 @@ export async function leaseGroup(
     db
       .select({
         delivery: deliveries,
-        type: events.type,
         createdAt: events.createdAt,
         body: events.body,
         mode: companies.mode,
@@ -124,36 +126,28 @@ export async function leaseGroup(
   );
 }
 
-/** Keeps what was leased, up to the event `newest`, for another attempt. */
-export async function renewLease(
-  env: Env,
-  group: DeliveryGroup,
-  newest: number,
-  leaseUntil: number,
-): Promise<void> {
-  await databaseFor(env, group.companyId)
+/** Keeps what was leased for another attempt; false where the lease ran out and is another's now. */
+export async function renewLease(env: Env, held: HeldGroup, leaseUntil: number): Promise<boolean> {
+  const { meta } = await databaseFor(env, held.companyId)
     .update(deliveries)
     .set({ leaseUntil })
-    .where(upTo(group, newest));
+    .where(heldInGroup(held));
+  return meta.changes > 0;
 }
 
-/**
- * Lets what was leased go, up to the event `newest` (a later one may already be another holder's),
- * and says whether something of the group is due at once.
- */
+/** Lets what is still leased go, and says whether something of the group is due at once. */
 export async function releaseGroup(
   env: Env,
-  group: DeliveryGroup,
-  newest: number,
+  held: HeldGroup,
   nowMs: number,
 ): Promise<{ dueNow: boolean }> {
-  const db = databaseFor(env, group.companyId);
+  const db = databaseFor(env, held.companyId);
   const [, due] = await db.batch([
-    db.update(deliveries).set({ leaseUntil: 0 }).where(upTo(group, newest)),
+    db.update(deliveries).set({ leaseUntil: 0 }).where(heldInGroup(held)),
     db
       .select({ one: sql`1` })
       .from(deliveries)
-      .where(and(openInGroup(deliveries, group), lte(deliveries.dueAt, nowMs)))
+      .where(and(openInGroup(deliveries, held), lte(deliveries.dueAt, nowMs)))
       .limit(1),
   ]);
   return { dueNow: due.length > 0 };
@@ -257,13 +251,12 @@ export async function postponeDelivery(
     .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt)));
 }
 
-/** The delivery of the object's event before to the same target; null where there was none. */
+/** The object's event before, where it was delivered to the same URL; null where it was not. */
 export async function deliveryBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
-  const { companyId, companySequence, objectId, target } = due.delivery;
+  const { companyId, companySequence, objectId, target, url } = due.delivery;
   const [before] = await databaseFor(env, companyId)
     .select({
       delivery: deliveries,
-      type: events.type,
       createdAt: events.createdAt,
       body: events.body,
     })
@@ -285,7 +278,8 @@ export async function deliveryBefore(env: Env, due: DueDelivery): Promise<DueDel
     )
     .orderBy(desc(events.companySequence))
     .limit(1);
-  return before === undefined ? null : { ...due, ...before };
+  const isDelivered = before?.delivery.status === "delivered" && before.delivery.url === url;
+  return isDelivered ? { ...due, ...before } : null;
 }
 
 export type OverdueDelivery = Pick<
@@ -293,20 +287,36 @@ export type OverdueDelivery = Pick<
   "companyId" | "companySequence" | "target" | "url" | "dueAt"
 >;
 
+/** Up to which due time the last sweep has looked; 0 where it came to the end. */
+export async function sweptUpTo(env: Env): Promise<number> {
+  const [row] = await databaseFor(env, 0)
+    .select({ value: cursors.value })
+    .from(cursors)
+    .where(eq(cursors.name, SWEEP));
+  return row?.value ?? 0;
+}
+
+export async function setSweptUpTo(env: Env, dueAt: number): Promise<void> {
+  await databaseFor(env, 0)
+    .insert(cursors)
+    .values({ name: SWEEP, value: dueAt })
+    .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
+}
+
 /**
- * Deliveries that are due, longest due first, after one of them; one in flight is among them until
- * it is recorded.
+ * Deliveries that are due, longest due first, beyond a due time or after one of them; one in flight
+ * is among them until it is recorded.
  */
 export async function overdueDeliveries(
   env: Env,
   dueBefore: number,
-  after: OverdueDelivery | null,
+  after: OverdueDelivery | number,
   limit: number,
 ): Promise<OverdueDelivery[]> {
   const { dueAt, companyId, companySequence, target } = deliveries;
   const beyond =
-    after === null
-      ? undefined
+    typeof after === "number"
+      ? gt(dueAt, after)
       : sql`(${dueAt}, ${companyId}, ${companySequence}, ${target}) >
           (${after.dueAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
   return databaseFor(env, 0)
@@ -325,18 +335,30 @@ function isDelivery(ref: DeliveryRef): SQL | undefined {
   );
 }
 
-function upTo(group: DeliveryGroup, newest: number): SQL | undefined {
-  return and(openInGroup(deliveries, group), lte(deliveries.companySequence, newest));
+/** What was leased: a later event, or one whose lease ran out, may be another holder's by now. */
+export interface HeldGroup extends DeliveryGroup {
+  newest: number;
+  until: number;
 }
 
+function heldInGroup(held: HeldGroup): SQL | undefined {
+  return and(openInGroup(deliveries, held, held.newest), eq(deliveries.leaseUntil, held.until));
+}
+
+/**
+ * The bound looks idle where it is the largest number: without one SQLite takes the primary key
+ * before `deliveries_open`, and reads all that the company was ever delivered.
+ */
 function openInGroup(
-  table: Record<"companyId" | "objectId" | "target" | "dueAt", AnyColumn>,
+  table: Record<"companyId" | "objectId" | "target" | "dueAt" | "companySequence", AnyColumn>,
   group: DeliveryGroup,
+  newest = Number.MAX_SAFE_INTEGER,
 ): SQL | undefined {
   return and(
     eq(table.companyId, group.companyId),
     eq(table.objectId, group.objectId),
     eq(table.target, group.target),
     isNotNull(table.dueAt),
+    lte(table.companySequence, newest),
   );
 }

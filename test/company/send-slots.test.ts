@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SendSlots } from "../../src/company/send-slots.ts";
+import { NamedSlots } from "../support/named-slots.ts";
 
 const HOST = "loja.example.com";
 const LIMIT = 16;
@@ -7,7 +8,7 @@ const HOLDER_IS_DEAD_MS = 90_000;
 const WAITING_MAX = 1_000;
 
 /** Takes every slot of the host; answers their names. */
-function fill(slots: SendSlots, host = HOST, nowMs = 0): string[] {
+function fill(slots: NamedSlots, host = HOST, nowMs = 0): string[] {
   return Array.from({ length: LIMIT }, (_, index) => {
     const slot = slots.take(host, `holder-${index}`, nowMs);
     expect(slot, `slot ${index + 1}`).not.toBeNull();
@@ -16,7 +17,7 @@ function fill(slots: SendSlots, host = HOST, nowMs = 0): string[] {
 }
 
 it("16 are under way to one host, each under a name of its own, and not one more", () => {
-  const slots = new SendSlots();
+  const slots = new NamedSlots();
 
   const names = fill(slots);
 
@@ -25,7 +26,7 @@ it("16 are under way to one host, each under a name of its own, and not one more
 });
 
 it("a host's limit is no other host's, another port of it included", () => {
-  const slots = new SendSlots();
+  const slots = new NamedSlots();
   fill(slots);
 
   fill(slots, "other.example.com");
@@ -34,7 +35,7 @@ it("a host's limit is no other host's, another port of it included", () => {
 
 describe("who was turned away", () => {
   it("has its turn first come first, one for each slot given back", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     const names = fill(slots);
     for (const id of ["a", "b", "c"]) expect(slots.take(HOST, id, 0)).toBeNull();
 
@@ -42,7 +43,7 @@ describe("who was turned away", () => {
   });
 
   it("keeps its place and has one turn however often it asks", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     const names = fill(slots);
     for (const id of ["a", "b", "a", "a"]) slots.take(HOST, id, 0);
 
@@ -50,25 +51,40 @@ describe("who was turned away", () => {
   });
 
   it("has no turn left once it took a slot by itself", () => {
-    const slots = new SendSlots();
-    const [first, second] = fill(slots);
+    const slots = new NamedSlots();
+    const [first, second, third] = fill(slots);
     slots.take(HOST, "a", 0);
     slots.take(HOST, "b", 0);
     slots.free(HOST, first!);
+    slots.free(HOST, second!);
 
     expect(slots.take(HOST, "b", 0)).not.toBeNull();
-    expect(slots.free(HOST, second!)).toBeNull();
+    expect(slots.free(HOST, third!)).toBeNull();
+  });
+
+  it("finds the slot of its turn kept, whoever comes by meanwhile, for ten seconds", () => {
+    const slots = new NamedSlots();
+    const [first, second] = fill(slots);
+    slots.take(HOST, "a", 0);
+    expect(slots.free(HOST, first!)).toBe("a");
+
+    expect(slots.take(HOST, "comes by", 0)).toBeNull();
+    expect(slots.take(HOST, "a", 0)).not.toBeNull();
+    expect(slots.free(HOST, second!)).toBe("comes by");
+    expect(slots.take(HOST, "another", 9_999)).toBeNull();
+    expect(slots.take(HOST, "another", 10_000)).not.toBeNull();
   });
 
   it("is remembered up to a bound: what is beyond is the sweep's", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     const names = fill(slots);
     for (let index = 0; index <= WAITING_MAX; index++) slots.take(HOST, `w${index}`, 0);
 
     const turns: string[] = [];
-    for (let next = slots.free(HOST, names[0]!); next !== null;) {
+    let slot = names[0]!;
+    for (let next = slots.free(HOST, slot); next !== null; next = slots.free(HOST, slot)) {
       turns.push(next);
-      next = slots.free(HOST, "given back already");
+      slot = slots.take(HOST, next, 0)!;
     }
     expect(turns).toHaveLength(WAITING_MAX);
     expect(turns.at(-1)).toBe(`w${WAITING_MAX - 1}`);
@@ -77,7 +93,7 @@ describe("who was turned away", () => {
 
 describe("a holder that died", () => {
   it("holds its slot so long and no longer", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     fill(slots);
 
     expect(slots.take(HOST, "a", HOLDER_IS_DEAD_MS - 1)).toBeNull();
@@ -85,7 +101,7 @@ describe("a holder that died", () => {
   });
 
   it("takes no living one's slot along", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     fill(slots);
     const later = HOLDER_IS_DEAD_MS;
     fill(slots, HOST, later);
@@ -95,7 +111,7 @@ describe("a holder that died", () => {
   });
 
   it("that gives its slot back after all takes nobody else's", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     const dead = fill(slots);
     fill(slots, HOST, HOLDER_IS_DEAD_MS);
 
@@ -107,7 +123,7 @@ describe("a holder that died", () => {
 
 describe("giving back", () => {
   it("what was never taken is nothing, at a host that nobody knows too", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     expect(slots.free(HOST, "no slot")).toBeNull();
     expect(slots.free("", "")).toBeNull();
 
@@ -119,7 +135,7 @@ describe("giving back", () => {
   });
 
   it("twice frees one slot", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     const [first] = fill(slots);
     slots.free(HOST, first!);
     slots.free(HOST, first!);
@@ -129,10 +145,23 @@ describe("giving back", () => {
   });
 
   it("all leaves a host as if it had never been sent to, 1,000 times over", () => {
-    const slots = new SendSlots();
+    const slots = new NamedSlots();
     for (let round = 0; round < 1_000; round++) {
       const names = fill(slots, HOST, round);
       expect(names.map((name) => slots.free(HOST, name)).every((next) => next === null)).toBe(true);
     }
   });
+});
+
+it("a slot that is taken or given back twice, because an answer was lost, counts once", () => {
+  const slots = new SendSlots();
+  for (let index = 0; index < LIMIT; index++) {
+    expect(slots.take(HOST, `slot-${index}`, `holder-${index}`, 0)).toBe(true);
+    expect(slots.take(HOST, `slot-${index}`, `holder-${index}`, 0)).toBe(true);
+  }
+  slots.take(HOST, "a's", "a", 0);
+  slots.take(HOST, "b's", "b", 0);
+
+  expect(slots.free(HOST, "slot-0", 0)).toBe("a");
+  expect(slots.free(HOST, "slot-0", 0)).toBeNull();
 });

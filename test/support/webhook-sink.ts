@@ -1,4 +1,3 @@
-import { SendSlots } from "../../src/company/send-slots.ts";
 import {
   deliveryId,
   parseDeliveryId,
@@ -9,6 +8,7 @@ import type { Clock } from "../../src/domain/clock.ts";
 import type { Env } from "../../src/env.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
 import { env, type TestCompany } from "./env.ts";
+import { NamedSlots } from "./named-slots.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
 
 /** The middle of [0, 1): the schedule's waits as they are written. */
@@ -31,7 +31,7 @@ export class WebhookSink {
   answer: (request: Received, init: RequestInit) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
-  readonly slots = new SendSlots();
+  readonly slots = new NamedSlots();
   /** What a resolver knows of the target's name. */
   addresses: (host: string) => string[] = () => [];
   readonly #clock: Clock;
@@ -62,7 +62,7 @@ export class WebhookSink {
       slots: {
         take: async (ref, host) => this.slots.take(host, deliveryId(ref), this.#clock.now()),
         free: async (_companyId, host, slot) => {
-          const next = this.slots.free(host, slot);
+          const next = this.slots.free(host, slot, this.#clock.now());
           return next === null ? null : parseDeliveryId(next);
         },
       },

@@ -65,26 +65,30 @@ describe("one host's backlog", () => {
 
     const hints = await sweep();
 
-    expect(hintsOf(busy, hints)).toEqual([...ids(busy, 1, PER_HOST), ...ids(busy, 601, 1)]);
+    expect(hintsOf(busy, hints).slice(0, PER_HOST + 1)).toEqual([
+      ...ids(busy, 1, PER_HOST),
+      ...ids(busy, 601, 1),
+    ]);
+    expect(hints).toHaveLength(500);
     expect(hintsOf(other, hints)).toEqual(ids(other, 1, 1));
     expect(new Set(hints).size).toBe(hints.length);
   });
 
-  it("is worked off minute by minute, the longest due first", async () => {
+  it("has what nobody else needs of the minute, the longest due first", async () => {
     const company = await givenCompany({ clock });
     await givenHistory(company, eventsDue(120, LONG_AGO, ALIVE));
     const sink = new WebhookSink(clock);
     const perMinute: number[] = [];
     for (let minute = 0; minute < 4; minute++) {
       const hints = hintsOf(company, await sweep());
-      expect(hints).toEqual(ids(company, 1 + 50 * minute, hints.length));
+      expect(hints).toEqual(ids(company, 1, hints.length));
       for (const hint of hints) {
         await sink.deliver(company, Number(hint.split("_")[2]), { target: "endpoint" });
       }
       perMinute.push(hints.length);
       clock.advance(MINUTE);
     }
-    expect(perMinute).toEqual([50, 50, 20, 0]);
+    expect(perMinute).toEqual([120, 0, 0, 0]);
     expect((await deliveriesOf(company)).every((each) => each.status === "delivered")).toBe(true);
   });
 });

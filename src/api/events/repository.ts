@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, lt, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { attempts, deliveries, events } from "../../db/schema/webhooks.ts";
@@ -86,20 +87,10 @@ export async function findDelivery(env: Env, ref: DeliveryRef): Promise<Delivery
   return row ?? null;
 }
 
-/** Of each delivery the newest to the same target about the same object. */
-export async function newestDeliveries(env: Env, asked: DeliveryRow[]): Promise<DeliveryRow[]> {
-  const [first, ...others] = asked;
-  if (first === undefined) return [];
-  const db = databaseFor(env, first.companyId);
-  const rows = await db.batch([
-    newestDelivery(db, first),
-    ...others.map((delivery) => newestDelivery(db, delivery)),
-  ]);
-  return rows.map(([row], index) => row?.delivery ?? asked[index]!);
-}
-
-function newestDelivery(db: Database, delivery: DeliveryRow) {
-  return db
+/** The newest delivery to the same target about the same object. */
+export async function newestDelivery(env: Env, delivery: DeliveryRow): Promise<DeliveryRow> {
+  const { companyId, objectId, target } = delivery;
+  const [row] = await databaseFor(env, companyId)
     .select({ delivery: deliveries })
     .from(events)
     .innerJoin(
@@ -107,15 +98,19 @@ function newestDelivery(db: Database, delivery: DeliveryRow) {
       and(
         eq(deliveries.companyId, events.companyId),
         eq(deliveries.companySequence, events.companySequence),
-        eq(deliveries.target, delivery.target),
+        eq(deliveries.target, target),
       ),
     )
-    .where(and(eq(events.companyId, delivery.companyId), eq(events.objectId, delivery.objectId)))
+    .where(and(eq(events.companyId, companyId), eq(events.objectId, objectId)))
     .orderBy(desc(events.companySequence))
     .limit(1);
+  return row?.delivery ?? delivery;
 }
 
-/** Makes deliveries due now, whatever became of them; answers them as they stand then. */
+/**
+ * Makes deliveries due now, whatever became of them, but none of an event that its object has had a
+ * newer one of to the same target. Answers those that are due, as they stand then.
+ */
 export async function resendDeliveries(
   env: Env,
   asked: DeliveryRow[],
@@ -134,6 +129,9 @@ export async function resendDeliveries(
 }
 
 function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
+  const { companyId, companySequence, objectId, target } = delivery;
+  const newerEvent = alias(events, "newer_event");
+  const newer = alias(deliveries, "newer");
   return db
     .update(deliveries)
     .set({
@@ -145,9 +143,29 @@ function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
     })
     .where(
       and(
-        eq(deliveries.companyId, delivery.companyId),
-        eq(deliveries.companySequence, delivery.companySequence),
-        eq(deliveries.target, delivery.target),
+        eq(deliveries.companyId, companyId),
+        eq(deliveries.companySequence, companySequence),
+        eq(deliveries.target, target),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(newerEvent)
+            .innerJoin(
+              newer,
+              and(
+                eq(newer.companyId, newerEvent.companyId),
+                eq(newer.companySequence, newerEvent.companySequence),
+                eq(newer.target, target),
+              ),
+            )
+            .where(
+              and(
+                eq(newerEvent.companyId, companyId),
+                eq(newerEvent.objectId, objectId),
+                gt(newerEvent.companySequence, companySequence),
+              ),
+            ),
+        ),
       ),
     )
     .returning();

@@ -76,7 +76,7 @@ export function chaosRoutes(app: OpenAPIHono<AppEnv>): void {
     const { duplicate, reorder, drop, delay } = wanted;
     const isNone = duplicate + reorder + drop + delay === 0;
     await setWebhookChaos(c.env, id, isNone ? null : { ...wanted, after: companySequence });
-    return c.json(wanted, 200);
+    return c.json(isNone ? NONE : wanted, 200);
   });
 }
 

@@ -28,13 +28,15 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
 function companySlots(env: Env): Slots {
   return {
     take: async (ref, host) => {
+      const slot = crypto.randomUUID();
       try {
-        return await callCompany(env, ref.companyId, (account) =>
-          account.takeSendSlot(host, deliveryId(ref)),
+        const isTaken = await callCompany(env, ref.companyId, (account) =>
+          account.takeSendSlot(host, slot, deliveryId(ref)),
         );
+        return isTaken ? slot : null;
       } catch (error) {
         log("warn", "send_slot_not_asked", { ...errorFields(error), companyId: ref.companyId });
-        return "";
+        return slot;
       }
     },
     free: async (companyId, host, slot) => {

@@ -138,7 +138,7 @@ describe("a test", () => {
 
     expect(sink.received).toHaveLength(1);
     const [shown] = (await given.show()).body.failingHosts;
-    expect(shown).toMatchObject({ host: HOST, offSince, lastFailure: String(status) });
+    expect(shown).toMatchObject({ host: HOST, offSince, lastFailure: "500" });
     expect(await statusOf(company, await send())).toBe("stopped");
     expect(sink.received).toHaveLength(1);
   });

@@ -43,7 +43,7 @@ describe("a test", () => {
       const timestamp = new Date(clock.now()).toISOString();
       const data = {
         id: 1,
-        companyId: company.providerCompanyId,
+        companyId: company.id,
         url: ENDPOINT,
         previousStatus: null,
       };
