@@ -9,6 +9,10 @@ const E2E_TIMEOUT_MS = 120_000;
 const MODEL_RUN_MS = 2_000;
 const MODEL_SUITE_RUNS = 200;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
+/** Delivering an event, its retries and their judgement included, takes a fraction of this. */
+const STORM_EVENT_MS = 200;
+const STORM_SUITE_EVENTS = 300;
+const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
 
 export default defineConfig({
   test: {
@@ -73,6 +77,30 @@ export default defineConfig({
           // Its hundreds of companies stay out of the other tests' database.
           isolate: false,
           testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations("migrations"),
+                STORM: {
+                  events: STORM_EVENTS,
+                  seed: Number(process.env["STORM_SEED"] ?? Date.now() % 2 ** 31),
+                },
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "storm",
+          include: ["test/storm/**/*.test.ts"],
+          setupFiles: ["test/support/setup.ts"],
+          // Its days pass for every row of the database, and it fills that with history.
+          isolate: false,
+          testTimeout: Math.max(STORM_EVENTS, STORM_SUITE_EVENTS) * STORM_EVENT_MS,
         },
       },
       {
