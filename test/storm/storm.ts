@@ -57,7 +57,10 @@ export interface Storm {
  * Lets `events` events happen to objects of several companies, and delivers them through a lossy
  * queue, concurrent consumers and the minute's cron until nothing is due any more.
  */
-export async function storm({ events, seed }: Settings, seams: Partial<Seams> = {}) {
+export async function storm(
+  { events, seed }: Settings,
+  seams: Partial<Seams> = {},
+): Promise<Storm> {
   const time = new VirtualTime();
   const begunAt = time.clock.now();
   const count = Math.max(Math.round(events / EVENTS_PER_COMPANY), COMPANIES_MIN);
@@ -107,16 +110,15 @@ export async function storm({ events, seed }: Settings, seams: Partial<Seams> = 
   } finally {
     undo();
   }
-  const storm: Storm = {
+  return {
     companies,
+    announced: events + companies.length,
     receiver,
     queue,
     sweptHints,
-    failures: time.failures,
-    announced: events + companies.length,
     lastedMs: time.clock.now() - begunAt,
+    failures: time.failures,
   };
-  return storm;
 }
 
 /** Follows a hint as the queue's consumer does, with the slots that the company's object gives. */

@@ -1,0 +1,84 @@
+import type { Env } from "../../src/env.ts";
+import type { DeliveryDeps } from "../../src/webhooks/deliver.ts";
+import type { Seams } from "./storm.ts";
+
+/** A rule of delivery broken for as long as a storm lasts; `struck` counts how often it was. */
+export interface BrokenRule {
+  seams: Partial<Seams>;
+  struck: () => number;
+}
+
+/** The newest state goes first and the older ones after it. */
+export function orderIgnored(): BrokenRule {
+  return inSql('order by "deliveries"."company_sequence" asc', (sql) =>
+    sql.replace(/asc$/, "desc"),
+  );
+}
+
+/** Whoever comes takes the lease, whether or not another one holds it. */
+export function leaseIgnored(): BrokenRule {
+  return inSql('"held"."lease_until" > ?', (sql) =>
+    sql.replace('"held"."lease_until" > ?', '"held"."lease_until" > ? + 1000000000000000'),
+  );
+}
+
+/** There is always a slot at the host. */
+export function slotsIgnored(): BrokenRule {
+  return inDeps((deps, strike) => {
+    const take = async () => {
+      strike();
+      return "";
+    };
+    return { ...deps, slots: { ...deps.slots, take } };
+  });
+}
+
+/** The body is written anew after it was signed. */
+export function bodyChangedAfterSigning(): BrokenRule {
+  return inDeps((deps, strike) => {
+    const send = async (input: string, init: RequestInit) => {
+      strike();
+      const body = JSON.stringify(JSON.parse(init.body as string), null, 1);
+      return deps.fetch(input, { ...init, body });
+    };
+    return { ...deps, fetch: send as typeof fetch };
+  });
+}
+
+/** A redirect is taken for a yes. */
+export function redirectTaken(): BrokenRule {
+  return inDeps((deps, strike) => {
+    const send = async (input: string, init: RequestInit) => {
+      const answer = await deps.fetch(input, init);
+      if (answer.status !== 302 && answer.status !== 307) return answer;
+      strike();
+      return new Response(null, { status: 200 });
+    };
+    return { ...deps, fetch: send as typeof fetch };
+  });
+}
+
+function inDeps(breaks: (deps: DeliveryDeps, strike: () => void) => DeliveryDeps): BrokenRule {
+  let struck = 0;
+  const strike = () => void (struck += 1);
+  return { seams: { deps: (deps) => breaks(deps, strike) }, struck: () => struck };
+}
+
+/** Breaks the statements in which `part` stands. */
+function inSql(part: string, breaks: (sql: string) => string): BrokenRule {
+  let struck = 0;
+  const consumerEnv = (env: Env): Env => ({
+    ...env,
+    DB: new Proxy(env.DB, {
+      get: (db, name: keyof D1Database) =>
+        name === "prepare"
+          ? (sql: string) => {
+              if (!sql.includes(part)) return db.prepare(sql);
+              struck += 1;
+              return db.prepare(breaks(sql));
+            }
+          : (db[name] as (...parameters: unknown[]) => unknown).bind(db),
+    }),
+  });
+  return { seams: { consumerEnv }, struck: () => struck };
+}
