@@ -4,7 +4,7 @@ interface Hooks {
   /** Before a statement runs; a throw stands for D1's. */
   before?: (sql: string) => void;
   /** After a statement ran; a throw stands for an answer lost on the way. */
-  after?: (sql: string, rowsRead: number) => void;
+  after?: (sql: string, rowsRead: number, rowsWritten: number) => void;
 }
 
 /** An environment whose D1 is the real one with an ear, or a fault, in front of it. */
@@ -29,7 +29,7 @@ const SELECT = /^\s*select/i;
 function listening(db: D1Database, hooks: Hooks): D1Database {
   const originals = new WeakMap<D1PreparedStatement, { sql: string; real: D1PreparedStatement }>();
   const heard = <Result>(sql: string, result: D1Result<Result>): D1Result<Result> => {
-    hooks.after?.(sql, result.meta.rows_read);
+    hooks.after?.(sql, result.meta.rows_read, result.meta.rows_written);
     return result;
   };
 
@@ -37,7 +37,7 @@ function listening(db: D1Database, hooks: Hooks): D1Database {
     /** `first` and `raw` tell no meta: what they read is counted by a run of the same SELECT. */
     const count = async () => {
       if (SELECT.test(sql)) heard(sql, await real.all());
-      else hooks.after?.(sql, 0);
+      else hooks.after?.(sql, 0, 0);
     };
     const wrapped = {
       bind: (...values: unknown[]) => wrap(sql, real.bind(...values)),

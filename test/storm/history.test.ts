@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { quietly } from "../model/quiet.ts";
+import { call } from "../support/api.ts";
+import { TestClock } from "../support/clock.ts";
+import { env, givenCompany, type TestCompany } from "../support/company.ts";
+import { meteredD1, type Cost } from "../support/cost.ts";
+import { cronDeps, runCron } from "../support/cron.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { givenTransaction } from "../support/transaction.ts";
+
+const ENDPOINT = "https://loja.example.com/webhooks";
+/** More than one page scans, so that every page is a full one. */
+const FEW = 1_000;
+const MANY = 200_000;
+/** Beyond the numbers of the events that really happen here. */
+const FIRST = 1_000_000;
+const TABLES = ["attempts", "deliveries", "events"];
+const CREDENTIALS = /api_keys/;
+const SWEEP = /from "deliveries"/;
+
+/** Delivered events of two objects, from one number of theirs to another, written straight into D1. */
+async function fill(company: TestCompany, objects: [string, string], from: number, to: number) {
+  const numbers = `WITH RECURSIVE numbers (n) AS
+    (SELECT ?2 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?3)`;
+  const object = "CASE n % 2 WHEN 0 THEN ?4 ELSE ?5 END";
+  const bound = (sql: string, ...more: unknown[]) =>
+    env.DB.prepare(`${numbers} ${sql}`).bind(company.id, FIRST + from, FIRST + to, ...more);
+  await env.DB.batch([
+    bound(
+      `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body)
+       SELECT ?1, n, 'transaction.paid', ${object}, n, n, '{}' FROM numbers`,
+      ...objects,
+    ),
+    bound(
+      `INSERT INTO deliveries (company_id, company_sequence, target, object_id, url, status,
+         attempts, due_at, lease_until, updated_at)
+       SELECT ?1, n, 'endpoint', ${object}, ?6, 'delivered', 1, NULL, 0, n FROM numbers`,
+      ...objects,
+      ENDPOINT,
+    ),
+    bound(
+      `INSERT INTO attempts (company_id, company_sequence, target, number, created_at, duration_ms,
+         http_status, fault, answer)
+       SELECT ?1, n, 'endpoint', 1, n, 40, 204, NULL, '' FROM numbers`,
+    ),
+  ]);
+}
+
+async function unfill(company: TestCompany): Promise<void> {
+  await env.DB.batch(
+    TABLES.map((table) =>
+      env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ? AND company_sequence >= ?`).bind(
+        company.id,
+        FIRST,
+      ),
+    ),
+  );
+}
+
+/** The sweep's own statement, where nothing is due. */
+async function sweepCost(clock: TestClock): Promise<Cost> {
+  const meter = meteredD1((sql) => SWEEP.test(sql));
+  expect(await runCron(cronDeps(clock, new FakeBank()), meter.env)).toEqual([]);
+  return meter.lap();
+}
+
+async function pageCost(company: TestCompany, query: string): Promise<Cost> {
+  const meter = meteredD1((sql) => !CREDENTIALS.test(sql));
+  const page = await call(`/api/v1/webhooks/deliveries?limit=100${query}`, {
+    company,
+    env: meter.env,
+  });
+  expect(page.status).toBe(200);
+  return meter.lap();
+}
+
+let quiet: ReturnType<typeof quietly>;
+beforeAll(() => {
+  quiet = quietly();
+});
+afterAll(() => quiet.undo());
+
+/** Measures with little history, and again with `MANY` rows of it in the same two objects. */
+async function atBothSizes<Measured>(
+  company: TestCompany,
+  objects: [string, string],
+  measure: () => Promise<Measured>,
+): Promise<{ few: Measured; many: Measured }> {
+  try {
+    await fill(company, objects, 0, FEW);
+    const few = await measure();
+    await fill(company, objects, FEW, MANY / 2);
+    await fill(company, objects, MANY / 2, MANY);
+    for (const table of TABLES) {
+      const rows = await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n");
+      expect(rows).toBeGreaterThanOrEqual(MANY);
+    }
+    return { few, many: await measure() };
+  } finally {
+    await unfill(company);
+  }
+}
+
+async function givenMerchant() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const first = await givenTransaction(company);
+  const second = await givenTransaction(company);
+  const objects: [string, string] = [first.id, second.id];
+  return { clock, company, objects };
+}
+
+it(`a sweep with nothing due costs the same at 0 and at ${MANY} delivered rows`, async () => {
+  await env.DB.batch(TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  const { clock, company, objects } = await givenMerchant();
+  const none = await sweepCost(clock);
+
+  const { few, many } = await atBothSizes(company, objects, () => sweepCost(clock));
+
+  quiet.say({ sweep: { none, few, many } });
+  expect(none).toEqual({ read: 1, written: 0 });
+  expect([few, many]).toEqual([none, none]);
+});
+
+it(`a page of deliveries costs the same at ${FEW} and at ${MANY} delivered rows`, async () => {
+  const { company, objects } = await givenMerchant();
+
+  const { few, many } = await atBothSizes(company, objects, async () => ({
+    newest: await pageCost(company, ""),
+    delivered: await pageCost(company, "&status=delivered"),
+    exhausted: await pageCost(company, "&status=exhausted"),
+  }));
+
+  quiet.say({ pages: { few, many } });
+  expect(few).toEqual({
+    newest: { read: 102, written: 0 },
+    delivered: { read: 500, written: 0 },
+    exhausted: { read: 500, written: 0 },
+  });
+  expect(many).toEqual(few);
+});
