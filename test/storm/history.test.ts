@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { quietly } from "../model/quiet.ts";
 import { call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
+import { endToEndId, settle } from "../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { meteredD1, type Cost } from "../support/cost.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { givenTransaction } from "../support/transaction.ts";
+import { WebhookSink } from "../support/webhook-sink.ts";
 
 const ENDPOINT = "https://loja.example.com/webhooks";
 /** More than one page scans, so that every page is a full one. */
@@ -107,7 +109,7 @@ async function givenMerchant() {
   const first = await givenTransaction(company);
   const second = await givenTransaction(company);
   const objects: [string, string] = [first.id, second.id];
-  return { clock, company, objects };
+  return { clock, company, transactions: [first, second], objects };
 }
 
 it(`a sweep with nothing due costs the same at 0 and at ${MANY} delivered rows`, async () => {
@@ -137,5 +139,24 @@ it(`a page of deliveries costs the same at ${FEW} and at ${MANY} delivered rows`
     delivered: { read: 500, written: 0 },
     exhausted: { read: 500, written: 0 },
   });
+  expect(many).toEqual(few);
+});
+
+it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async () => {
+  const { clock, company, objects, transactions } = await givenMerchant();
+  const sink = new WebhookSink(clock);
+
+  const { few, many } = await atBothSizes(company, objects, async () => {
+    const event = sink.received.length + 1;
+    const transaction = transactions[event - 1];
+    await settle(company, transaction, { endToEndId: endToEndId(event) });
+    const meter = meteredD1();
+    await sink.deliver(company, event, { target: "endpoint", env: meter.env });
+    expect(sink.received).toHaveLength(event);
+    return meter.lap();
+  });
+
+  quiet.say({ delivery: { few, many } });
+  expect(few).toEqual({ read: 10, written: 3 });
   expect(many).toEqual(few);
 });

@@ -108,7 +108,7 @@ it("an event that failed, was offered once more and superseded by the object's n
 
   expect(await costsOf(merchant, 2)).toEqual({
     takeUp: { read: 13, written: 2 },
-    work: { read: 8, written: 7 },
+    work: { read: 7, written: 7 },
   });
   expect(await statusesOf(merchant)).toEqual(["superseded", "delivered"]);
 });
