@@ -10,7 +10,7 @@ const MODEL_RUN_MS = 2_000;
 const MODEL_SUITE_RUNS = 200;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 /** Delivering an event, its retries and their judgement included, takes a fraction of this. */
-const STORM_EVENT_MS = 200;
+const STORM_EVENT_MS = 500;
 const STORM_SUITE_EVENTS = 300;
 const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
 

@@ -45,12 +45,12 @@ export function bodyChangedAfterSigning(): BrokenRule {
   });
 }
 
-/** A redirect is taken for a yes. */
-export function redirectTaken(): BrokenRule {
+/** Any answer but 410 is taken for a yes. */
+export function refusalTaken(): BrokenRule {
   return inDeps((deps, strike) => {
     const send = async (input: string, init: RequestInit) => {
       const answer = await deps.fetch(input, init);
-      if (answer.status !== 302 && answer.status !== 307) return answer;
+      if (answer.status < 300 || answer.status === 410) return answer;
       strike();
       return new Response(null, { status: 200 });
     };
