@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { required } from "../../scripts/lib/kill/required.ts";
+import { Merchant } from "../../scripts/lib/merchant.ts";
+import { startReceiver, type Receiver } from "../../scripts/lib/receiver.ts";
+import { startService, type Service } from "../../scripts/lib/service.ts";
+import {
+  startDripping,
+  startDrippingHeaders,
+  startSilent,
+  type BadReceiver,
+} from "./bad-receivers.ts";
+
+const ROUNDS = 5;
+const DEAD_TARGETS = 25;
+/** Slots of one company at one host are 16: most of these wait for one. */
+const BACKLOG_AT_ONE_HOST = 100;
+const SLOTS_PER_HOST = 16;
+/** `product.md` section 7, and what issue 4 asks for: a dead host never delays another by more. */
+const MORE_THAN_ALONE_MS = 2_000;
+/** No webhook takes so long; a round that does fails the test by itself. */
+const ARRIVAL_TIMEOUT_MS = 20_000;
+
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-dead-"));
+const bad: BadReceiver[] = [];
+let service: Service;
+let merchant: Merchant;
+let live: Receiver;
+/** From the sandbox pay's answer to the arrival, with nothing else going on. */
+let alone: number[];
+let made = 0;
+
+beforeAll(async () => {
+  live = await startReceiver();
+  service = await startService({ stateDir });
+  merchant = new Merchant(service.base);
+  alone = await delays(async () => []);
+});
+
+afterAll(async () => {
+  // What is under way to the dead would hold an orderly end up.
+  await service.kill();
+  await Promise.all([live.close(), ...bad.map((receiver) => receiver.close())]);
+  rmSync(stateDir, { recursive: true, force: true });
+});
+
+it(`${DEAD_TARGETS} dead targets delay a live one by less than 2 s`, async () => {
+  const dead = await Promise.all(Array.from({ length: DEAD_TARGETS }, () => startSilent()));
+  bad.push(...dead);
+  const beside = await delays(() => Promise.all(dead.map(({ url }) => create(url))));
+  for (const { mostOpen } of dead) expect(mostOpen()).toBeGreaterThan(0);
+  expectCloseToAlone("25 dead targets", beside);
+});
+
+it(`${BACKLOG_AT_ONE_HOST} webhooks for one dead host delay a live one by less than 2 s`, async () => {
+  const dead = await startSilent();
+  bad.push(dead);
+  const urls = Array.from({ length: BACKLOG_AT_ONE_HOST / ROUNDS }, () => dead.url);
+  const beside = await delays(() => Promise.all(urls.map((url) => create(url))));
+  expect(dead.mostOpen()).toBe(SLOTS_PER_HOST);
+  expectCloseToAlone("100 webhooks for one dead host", beside);
+});
+
+it("receivers that drip bytes for ever delay a live one by less than 2 s", async () => {
+  const dripping = await Promise.all(
+    Array.from({ length: DEAD_TARGETS }, (_, index) =>
+      index % 2 === 0 ? startDripping() : startDrippingHeaders(),
+    ),
+  );
+  bad.push(...dripping);
+  const beside = await delays(() => Promise.all(dripping.map(({ url }) => create(url))));
+  for (const { mostOpen } of dripping) expect(mostOpen()).toBeGreaterThan(0);
+  expectCloseToAlone("25 dripping targets", beside);
+});
+
+/**
+ * How long the live receiver's event takes, round by round: what `others` creates is paid together
+ * with its transaction, which comes last.
+ */
+async function delays(others: () => Promise<string[]>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await others();
+    const last = await create(live.url);
+    const arrival = live
+      .waitFor((received) => JSON.parse(received.body).data.id === last, ARRIVAL_TIMEOUT_MS)
+      .then(() => performance.now());
+    const pays = before.map((id) => pay(id));
+    await pay(last);
+    const answeredAt = performance.now();
+    taken.push((await arrival) - answeredAt);
+    await Promise.all(pays);
+  }
+  return taken;
+}
+
+async function create(postbackUrl: string): Promise<string> {
+  made += 1;
+  const created = await merchant.create(
+    { amount: 2_500, paymentMethod: "PIX", postbackUrl },
+    `tx_${made}`,
+  );
+  expect(created.status).toBe(200);
+  return created.body.data.id;
+}
+
+async function pay(id: string): Promise<void> {
+  expect((await merchant.pay(id)).status).toBe(200);
+}
+
+function expectCloseToAlone(what: string, beside: number[]): void {
+  const shown = `${what}: ${figures(beside)} ms; alone: ${figures(alone)} ms`;
+  console.log(shown);
+  expect(median(beside), shown).toBeLessThan(median(alone) + MORE_THAN_ALONE_MS);
+  expect(Math.max(...beside), shown).toBeLessThan(Math.max(...alone) + MORE_THAN_ALONE_MS);
+}
+
+function figures(taken: number[]): string {
+  return taken.map((ms) => Math.round(ms)).join(", ");
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return required(sorted[Math.floor(values.length / 2)], "a round");
+}
