@@ -12,23 +12,39 @@ export interface Receiver {
   received: Received[];
   /** The first webhook, come or still to come, that fits; throws after `timeoutMs`. */
   waitFor(fits: (received: Received) => boolean, timeoutMs: number): Promise<Received>;
+  /** Cuts every connection: what was not read by now never comes. */
+  cut(): void;
   close(): Promise<void>;
 }
 
-export async function startReceiver(
-  answer: (received: Received) => number = () => 200,
-): Promise<Receiver> {
+/**
+ * The status to answer with, as soon as it is known; null cuts the connection instead. `gone` is
+ * aborted where the sender did not wait for it.
+ */
+export type Answer = (
+  received: Received,
+  gone: AbortSignal,
+) => number | null | Promise<number | null>;
+
+export async function startReceiver(answer: Answer = () => 200): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     void receive(request, response);
   });
+  // Else a webhook that sets out on a connection just as it is given up fails by chance.
+  server.keepAliveTimeout = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request);
+    const body = await readBody(request).catch(() => null);
+    // Its sender died in the middle of it: nothing came.
+    if (body === null) return;
     const one = { path: request.url ?? "/", headers: plainHeaders(request), body };
-    const status = answer(one);
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    const status = await answer(one, gone.signal);
     received.push(one);
-    response.writeHead(status).end();
+    if (status === null) response.destroy();
+    else response.writeHead(status).end();
     for (const wake of waiting) wake();
   };
   const port = await listen(server);
@@ -51,6 +67,7 @@ export async function startReceiver(
         waiting.add(look);
         look();
       }),
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -14,6 +14,7 @@ it(
       seed: SEED,
       cycles: 1,
       leaveToSweep: false,
+      amid: "requests",
       say: () => undefined,
     });
     expect(result.problems).toEqual([]);

@@ -33,7 +33,6 @@ const QUERIES = [
      WHEN 'Paid' THEN 'paid' WHEN 'Failed' THEN 'failed' ELSE '' END`,
   `SELECT payout_id AS payoutId FROM sandbox_payouts
    WHERE payout_id NOT IN (SELECT payout_id FROM withdraws)`,
-  "SELECT status, count(*) AS many FROM deliveries WHERE status <> 'delivered' GROUP BY status",
   `SELECT company_id AS companyId, count(*) AS many, max(company_sequence) AS newest
    FROM events GROUP BY company_id`,
 ] as const;
@@ -42,7 +41,6 @@ interface Book {
   charges: Charge[];
   otherPayouts: Payout[];
   strangers: { payoutId: string }[];
-  undelivered: { status: string; many: number }[];
   events: { companyId: number; many: number; newest: number }[];
 }
 
@@ -51,14 +49,11 @@ function readBook(stateDir: string): Book {
   const where = ["--local", "--persist-to", stateDir, "--json"];
   const printed = runWrangler(["d1", "execute", "DB", ...where, "--command", QUERIES.join(";\n")]);
   const answers = JSON.parse(printed) as { results: never[] }[];
-  const [charges, otherPayouts, strangers, undelivered, events] = answers.map(
-    (answer) => answer.results,
-  );
+  const [charges, otherPayouts, strangers, events] = answers.map((answer) => answer.results);
   return {
     charges: required(charges, "the bank's charges"),
     otherPayouts: required(otherPayouts, "the bank's payouts"),
     strangers: required(strangers, "the bank's other payouts"),
-    undelivered: required(undelivered, "the deliveries"),
     events: required(events, "the events"),
   };
 }
@@ -75,9 +70,6 @@ export function bankProblems(stateDir: string, companies: Observed[], inbox: Inb
   }
   for (const { payoutId } of book.strangers) {
     problems.push(`doubled: the bank has a payout ${payoutId} of no withdraw`);
-  }
-  for (const { status, many } of book.undelivered) {
-    problems.push(`lost: ${many} deliveries are ${status}`);
   }
   for (const { companyId } of companies) {
     const came = inbox.events(companyId).size;

@@ -22,10 +22,20 @@ export interface Client {
   surprises: string[];
 }
 
+export interface LoadWish {
+  seed: number;
+  cycle: number;
+  postbackUrl: string;
+  postbackShare: number;
+  leaveToSweep: boolean;
+  /** When to kill; null for after a random number of acknowledgements. */
+  killOn: Promise<void> | null;
+}
+
 /** Mixed requests of several workers for both companies, until `kill` has been called under them. */
 export async function loadUntilKilled(
   client: Client,
-  wish: { seed: number; cycle: number; postbackUrl: string; leaveToSweep: boolean },
+  wish: LoadWish,
   kill: () => Promise<void>,
 ): Promise<void> {
   const { journal, merchants } = client;
@@ -38,6 +48,8 @@ export async function loadUntilKilled(
   const killSoon = () => {
     killing.done ??= wait(moment.int(0, KILL_LATER_MAX_MS)).then(kill);
   };
+  const killNow = () => (killing.done ??= kill());
+  void wish.killOn?.then(killNow);
   const worker = async (name: number) => {
     const random = new Random(wish.seed, wish.cycle, name + 1);
     let broken = false;
@@ -52,10 +64,11 @@ export async function loadUntilKilled(
           journal,
           companyId: merchant.companyId,
           postbackUrl: wish.postbackUrl,
+          postbackShare: wish.postbackShare,
         });
       const outcome = await send(client, intent);
       if (outcome === "answered") acks += 1;
-      if (acks >= killAfterAcks) killSoon();
+      if (wish.killOn === null && acks >= killAfterAcks) killSoon();
       // Some payments are left to the service, which reads them back from its bank by itself.
       if (outcome === "broken" && intent.kind === "pay" && wish.leaveToSweep) {
         intent.abandoned = random.chance(0.5);

@@ -35,6 +35,8 @@ interface Plan {
   journal: Journal;
   companyId: number;
   postbackUrl: string;
+  /** How many of the transactions have a `postbackUrl`, from [0, 1]. */
+  postbackShare: number;
 }
 
 /** The next request of a worker. Where there is nothing to do it to, a transaction is created. */
@@ -169,7 +171,7 @@ export function settingsIntent(journal: Journal, companyId: number, random: Rand
   });
 }
 
-function create({ random, journal, companyId, postbackUrl }: Plan): Intent {
+function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan): Intent {
   const key = journal.newKey("create");
   return journal.plan({
     kind: "create",
@@ -181,7 +183,7 @@ function create({ random, journal, companyId, postbackUrl }: Plan): Intent {
       paymentMethod: "PIX",
       // The list shows it, so that each transaction can be traced to the request that made it.
       customer: { name: "Maria da Silva", externalRef: key },
-      ...(random.chance(0.25) ? { postbackUrl } : {}),
+      ...(random.chance(postbackShare) ? { postbackUrl } : {}),
     },
     key,
     subject: null,

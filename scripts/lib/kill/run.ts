@@ -7,11 +7,13 @@ import { startService, type Service } from "../service.ts";
 import { announcedProblems } from "./announced.ts";
 import { bankProblems } from "./bank.ts";
 import { booksProblems } from "./books.ts";
+import { deliveredProblems, readWebhooks } from "./delivered.ts";
 import { explainedProblems } from "./explained.ts";
 import { openInbox, type Inbox } from "./inbox.ts";
 import { isAcknowledged, Journal, type Kind } from "./journal.ts";
 import { keptProblems } from "./kept.ts";
 import { loadUntilKilled, send, type Client } from "./load.ts";
+import { Moody } from "./moody.ts";
 import { observe, reconcile, statementPages, type Observed } from "./observe.ts";
 import { freezeIntent, settingsIntent } from "./plan.ts";
 import { Random } from "./random.ts";
@@ -25,12 +27,27 @@ const FINAL_CATCH_UP_MS = 180_000;
 const KNOCK_MS = 1_000;
 /** Acknowledged requests that are asked once more at the end. */
 const REPLAYS = 60;
+/** Of the transactions, so many have a `postbackUrl`. */
+const POSTBACKS_AMID_REQUESTS = 0.25;
+const POSTBACKS_AMID_DELIVERIES = 0.8;
+/** Webhooks that a cycle lets pass before they pile up, and how many are open when the kill comes. */
+const PASS_MIN = 60;
+const PASS_MAX = 250;
+const OPEN_MIN = 8;
+const OPEN_MAX = 20;
+/** Tells the chances of these from those of the load. */
+const MOODS = 1_000_001;
 
 export interface KillWish {
   seed: number;
   cycles: number;
   /** Whether some cut-off payments are left for the service to find, which takes it a minute. */
   leaveToSweep: boolean;
+  /**
+   * What the kill comes in the middle of: after so many answered requests, or with so many webhooks
+   * open at a receiver that is slow and refuses some.
+   */
+  amid: "requests" | "deliveries";
   /** Told what goes on. */
   say: (line: string) => void;
 }
@@ -42,6 +59,11 @@ export interface KillResult {
   /** Distinct events that came, and how many posts brought them. */
   events: number;
   posts: number;
+  /** Posts of what the receiver had accepted before a kill. */
+  repeats: number;
+  /** Webhooks that the receiver refused, and how many were open at each kill, where it has moods. */
+  refusals: number;
+  openAtKills: number[];
   seconds: number;
 }
 
@@ -49,8 +71,12 @@ export interface KillResult {
 export async function runKillTest(wish: KillWish): Promise<KillResult> {
   const startedAt = Date.now();
   const stateDir = mkdtempSync(join(tmpdir(), "centavo-kill-"));
-  const inbox = await openInbox(LOCAL_COMPANIES.map((company) => company.webhookSecret));
-  const run = new KillRun(wish, stateDir, inbox);
+  const moody = wish.amid === "deliveries" ? new Moody(new Random(wish.seed, MOODS)) : null;
+  const inbox = await openInbox(
+    LOCAL_COMPANIES.map((company) => company.webhookSecret),
+    moody && ((name, gone) => moody.answer(name, gone)),
+  );
+  const run = new KillRun(wish, stateDir, inbox, moody);
   try {
     const problems = await run.run();
     const { client } = run;
@@ -60,6 +86,9 @@ export async function runKillTest(wish: KillWish): Promise<KillResult> {
       acknowledged: client.journal.acknowledged(),
       events: events.reduce((sum, count) => sum + count, 0),
       posts: inbox.posts(),
+      repeats: inbox.repeats(),
+      refusals: moody?.refusals ?? 0,
+      openAtKills: moody?.openAtKills ?? [],
       seconds: Math.round((Date.now() - startedAt) / 1_000),
     };
   } finally {
@@ -74,25 +103,28 @@ class KillRun {
   readonly #wish: KillWish;
   readonly #stateDir: string;
   readonly #inbox: Inbox;
+  readonly #moody: Moody | null;
   #service: Service | null = null;
 
-  constructor(wish: KillWish, stateDir: string, inbox: Inbox) {
+  constructor(wish: KillWish, stateDir: string, inbox: Inbox, moody: Moody | null) {
     this.#wish = wish;
     this.#stateDir = stateDir;
     this.#inbox = inbox;
+    this.#moody = moody;
   }
 
   async run(): Promise<string[]> {
-    const { cycles, seed, leaveToSweep, say } = this.#wish;
+    const { cycles, seed, leaveToSweep, amid, say } = this.#wish;
     const { client } = this;
     const { postbackUrl } = this.#inbox;
+    const postbackShare = amid === "requests" ? POSTBACKS_AMID_REQUESTS : POSTBACKS_AMID_DELIVERIES;
     await this.#start();
     await this.#arrange();
     const problems: string[] = [];
     for (let cycle = 1; cycle <= cycles; cycle++) {
-      const service = this.#service!;
-      const wish = { seed, cycle, postbackUrl, leaveToSweep };
-      await loadUntilKilled(client, wish, () => service.kill());
+      const killOn = this.#crowd(cycle);
+      const wish = { seed, cycle, postbackUrl, postbackShare, leaveToSweep, killOn };
+      await loadUntilKilled(client, wish, () => this.#kill());
       const { journal } = client;
       const answered = journal.intents.filter(isAcknowledged).length;
       await this.#start();
@@ -104,6 +136,9 @@ class KillRun {
       );
     }
     problems.push(...(await this.#finish()));
+    for (const open of this.#moody?.openAtKills ?? []) {
+      if (open < OPEN_MIN) problems.push(`wrong: only ${open} webhooks were open at a kill`);
+    }
     return [...new Set([...problems, ...client.surprises, ...this.#inbox.problems])];
   }
 
@@ -116,6 +151,22 @@ class KillRun {
     this.#service = await startService({ stateDir: this.#stateDir });
     const { base } = this.#service;
     this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
+  }
+
+  /** Resolves once webhooks have piled up; null where they never do. */
+  #crowd(cycle: number): Promise<void> | null {
+    if (this.#moody === null) return null;
+    const moment = new Random(this.#wish.seed, cycle, MOODS);
+    const pass = moment.int(PASS_MIN, PASS_MAX);
+    return this.#moody.crowd(pass, moment.int(OPEN_MIN, OPEN_MAX));
+  }
+
+  async #kill(): Promise<void> {
+    this.#moody?.disperse();
+    // Answers of this moment are on their way, but hardly written down yet.
+    await new Promise((turn) => setImmediate(turn));
+    await this.#service!.kill();
+    this.#inbox.newLife();
   }
 
   /** Both companies' webhooks come here, and both have fees from the beginning. */
@@ -165,8 +216,14 @@ class KillRun {
       }
     }
     // A webhook that came may not be known as delivered yet; it comes once more, and then it is.
-    const bank = async () => bankProblems(this.#stateDir, companies, this.#inbox);
-    return [...problems, ...(await this.#untilNone(FINAL_CATCH_UP_MS, bank))];
+    const outside = async () => {
+      const webhooks = await Promise.all(merchants.map((merchant) => readWebhooks(merchant)));
+      return [
+        ...bankProblems(this.#stateDir, companies, this.#inbox),
+        ...webhooks.flatMap((own) => deliveredProblems(own, this.#inbox)),
+      ];
+    };
+    return [...problems, ...(await this.#untilNone(FINAL_CATCH_UP_MS, outside))];
   }
 
   /** What a client does that wants everything to be done: it thaws, and asks again. */
