@@ -170,6 +170,11 @@ export const pageLimit = givenLimit
 /** A limit whose default is not the same for every media type. */
 export const optionalLimit = givenLimit.optional().openapi(LIMIT_FORMAT);
 
+/** A time in an answer. */
+export const isoTimeText = z
+  .string()
+  .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
+
 const LAST_OF_DAY = "T23:59:59.999Z";
 const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "must be an ISO 8601 time",

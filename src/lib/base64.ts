@@ -12,3 +12,8 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+
+/** The bytes of a base64url text. Throws where it is none. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+}

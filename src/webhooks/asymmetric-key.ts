@@ -1,4 +1,4 @@
-import { fromBase64, toBase64, toBase64Url } from "../lib/base64.ts";
+import { fromBase64, fromBase64Url, toBase64, toBase64Url } from "../lib/base64.ts";
 
 const ED25519 = "Ed25519";
 const SEED_BITS = 256;
@@ -65,7 +65,7 @@ export async function publishedKey(seed: Uint8Array): Promise<PublishedKey> {
   )) as JsonWebKey;
   const members = new TextEncoder().encode(JSON.stringify({ crv: ED25519, kty: "OKP", x }));
   const thumbprint = new Uint8Array(await crypto.subtle.digest("SHA-256", members));
-  const bytes = fromBase64(x.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = fromBase64Url(x);
   return {
     kty: "OKP",
     crv: ED25519,

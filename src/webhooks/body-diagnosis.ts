@@ -27,7 +27,7 @@ export function judgeBody(sent: string, received: string): Fault | null {
     detail:
       received === asLatin1(sent)
         ? "The body was read as Latin-1: read it as bytes, or as UTF-8."
-        : `The body differs from what was sent from character ${firstDifference(sent, received) + 1} on: verify the raw body of this very request, read as UTF-8.`,
+        : `The body differs from what was sent from character ${firstDifference(sent, received) + 1} on: verify the raw body of this very request, read as UTF-8, with the credentials of the environment it came from.`,
   };
 }
 

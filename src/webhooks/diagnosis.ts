@@ -9,7 +9,8 @@ import { hmacOf, signedText } from "./sign.ts";
 
 /** A webhook as a merchant's code saw it. */
 export interface ReceivedWebhook {
-  headers: Record<string, string | string[]>;
+  /** A value is a text or a list of them; whatever else is there is no value. */
+  headers: Record<string, unknown>;
   body: string;
   /** What the merchant's code verifies with; null where it does not say. */
   secret: string | null;
@@ -54,7 +55,8 @@ const V1 = /^v1,[A-Za-z0-9+/]{43}=$/;
 const V1A = /^v1a,[A-Za-z0-9+/]{86}==$/;
 /** A `v1` for each valid secret and one `v1a`. */
 const SIGNATURES_MAX = VALID_SECRETS_MAX + 1;
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** Ours have one sign of padding, which some libraries do not ask for. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** The first reason why a webhook does not verify. Reads no more of `known` than it needs. */
 export async function diagnose(received: ReceivedWebhook, known: Known): Promise<Diagnosis> {
@@ -82,7 +84,9 @@ function readHeaders(headers: ReceivedWebhook["headers"]): Headers | Fault {
   const values = (name: string) =>
     Object.entries(headers)
       .filter(([each]) => each.toLowerCase() === name)
-      .flatMap(([, value]) => value)
+      .flatMap(([, value]): unknown[] => (Array.isArray(value) ? value : [value]))
+      .filter((value) => typeof value === "string" || typeof value === "number")
+      .map(String)
       .map((value) => value.trim())
       .filter((value) => value !== "");
   const missing = [ID, TIMESTAMP, SIGNATURE].find((name) => values(name).length === 0);
@@ -227,7 +231,7 @@ function withoutPrefix(secret: string): string {
   return secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret;
 }
 
-/** Of the key and not of its spelling: libraries take a secret with and without its prefix. */
+/** Of the key and not of its spelling: libraries take a secret without its prefix or padding too. */
 function secretDigest(secret: string): Promise<string> {
-  return sha256Hex(withoutPrefix(secret));
+  return sha256Hex(withoutPrefix(secret).replace(/=+$/, ""));
 }

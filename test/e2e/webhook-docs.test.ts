@@ -54,6 +54,16 @@ const REFUSED: [string, Received][] = [
   ["an old one", received(301)],
 ];
 
+/** What somebody sends who is not Centavo. */
+const STRANGERS: [string, Received][] = [
+  ["no headers", { ...received(), headers: {} }],
+  ["no timestamp", { ...received(), headers: { ...received().headers, "webhook-timestamp": "" } }],
+  [
+    "an odd signature",
+    { ...received(), headers: { ...received().headers, "webhook-signature": "v1,é" } },
+  ],
+];
+
 function timeOf({ headers }: Received): Record<string, string> {
   return { "webhook-timestamp": headers["webhook-timestamp"] ?? "" };
 }
@@ -99,7 +109,7 @@ json.dumps(event_of(request["body"].encode(), request["headers"]))`) as string,
     expect(run(received())).toEqual(JSON.parse(received().body));
   });
 
-  test.each(REFUSED)("refuses %s", (_name, request) => {
+  test.each([...REFUSED, ...STRANGERS])("refuses %s", (_name, request) => {
     expect(() => run(request)).toThrow("ValueError");
   });
 });

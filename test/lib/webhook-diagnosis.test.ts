@@ -238,6 +238,12 @@ describe("wrong_secret", () => {
     await expectFault({ secret }, "wrong_secret", says);
   });
 
+  test("the merchant's own without its padding is its own", async () => {
+    const secret = PRESENT.replace(/=$/, "");
+    expect(secret).not.toBe(PRESENT);
+    expect((await judge({ secret })).fault).toBeNull();
+  });
+
   test("the merchant's own, made after the attempt was signed", async () => {
     const wish = { headers: await headersBy(RETIRED), secret: PRESENT };
     await expectFault(wish, "wrong_secret", /newer than this attempt/);

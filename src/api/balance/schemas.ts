@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/balance.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { ACCOUNTS } from "../../domain/ledger.ts";
-import { cursor, lastMoment, moment, optionalLimit } from "../../http/fields.ts";
+import { isoTimeText, cursor, lastMoment, moment, optionalLimit } from "../../http/fields.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;
@@ -94,7 +94,7 @@ export const Statement = z
     items: z.array(
       z.object({
         sequence: z.int(),
-        createdAt: z.string().openapi({ format: "date-time" }),
+        createdAt: isoTimeText,
         type: z.string().openapi({ example: "charge_paid" }),
         account: z.enum(ACCOUNTS).exclude(["provider"]),
         amount: z.int().openapi({ description: "centavos, signed" }),

@@ -1,9 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../domain/event-types.ts";
-import { cursor, pageLimit } from "../../http/fields.ts";
-
-const isoTime = z.string().openapi({ format: "date-time" });
+import { isoTimeText, cursor, pageLimit } from "../../http/fields.ts";
 
 export const EventsQuery = z.object({
   after: cursor.default(0),
@@ -15,7 +13,7 @@ const event = {
   id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
   companySequence: z.int().openapi({ description: "From 1 without gaps, for each company." }),
   type: z.string().openapi({ example: "transaction.paid" }),
-  timestamp: isoTime,
+  timestamp: isoTimeText,
   sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
   data: z.record(z.string(), z.unknown()),
 };
@@ -30,7 +28,7 @@ export const Events = z
 
 const Attempt = z.object({
   number: z.int(),
-  createdAt: isoTime,
+  createdAt: isoTimeText,
   durationMs: z.int(),
   httpStatus: z.int().nullable(),
   fault: z.string().nullable().openapi({ description: "Why no answer came." }),
@@ -44,8 +42,8 @@ const delivery = {
   url: z.string(),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
-  nextAttemptAt: isoTime.nullable(),
-  updatedAt: isoTime,
+  nextAttemptAt: isoTimeText.nullable(),
+  updatedAt: isoTimeText,
 };
 
 export const Delivery = z.object(delivery).openapi("Delivery");

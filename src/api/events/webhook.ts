@@ -1,6 +1,7 @@
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 import { EVENT_TYPES } from "../../domain/event-types.ts";
 import type { AppEnv } from "../../http/context.ts";
+import { isoTimeText } from "../../http/fields.ts";
 
 const Headers = z.object({
   "webhook-id": z.string().openapi({
@@ -20,7 +21,7 @@ const Headers = z.object({
 const Webhook = z
   .object({
     type: z.enum(EVENT_TYPES),
-    timestamp: z.string().openapi({ format: "date-time" }),
+    timestamp: isoTimeText,
     sequence: z.int().openapi({ description: "From 1 without gaps, for each object." }),
     data: z.record(z.string(), z.unknown()).openapi({
       description: "The object as the API answers it, as it was then, with its `previousStatus`.",

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { text, TEXT_MAX } from "../../http/fields.ts";
+import { isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 
 export const Companies = z
@@ -40,7 +40,7 @@ export const SuspendedPaymentSchema = z
       .nullable()
       .openapi({ description: "The charge it was paid for; null where it matched none." }),
     amount: z.int().openapi({ description: "centavos" }),
-    paidAt: z.string().openapi({ format: "date-time" }),
+    paidAt: isoTimeText,
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
   .openapi("SuspendedPayment", {

@@ -8,7 +8,7 @@ import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
-import { integer } from "../../http/fields.ts";
+import { isoTimeText, integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
@@ -83,7 +83,7 @@ const payCompany = createRoute({
       z.object({
         endToEndId: z.string(),
         amount: z.int().openapi({ description: "centavos" }),
-        paidAt: z.string().openapi({ format: "date-time" }),
+        paidAt: isoTimeText,
       }),
     ),
     ...problemResponses(...BODY_PROBLEMS),

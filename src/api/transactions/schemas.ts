@@ -16,6 +16,7 @@ import { DISPUTE_STATUSES, PROVIDER_NAMES, REFUND_STATUSES } from "../../domain/
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import {
+  isoTimeText,
   currency,
   cursor,
   EXAMPLE_PAGE_REQUEST,
@@ -193,7 +194,6 @@ export const CreateTransaction = z
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
 
-const isoTime = z.string().openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
 const uuid = z
   .string()
   .openapi({ format: "uuid", example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001" });
@@ -205,7 +205,7 @@ const givenBack = {
         id: uuid,
         amount: z.int().openapi({ description: "centavos" }),
         status: z.enum(REFUND_STATUSES),
-        createdAt: isoTime,
+        createdAt: isoTimeText,
       }),
     )
     .optional()
@@ -215,7 +215,7 @@ const givenBack = {
       id: z.string(),
       amount: z.int().openapi({ description: "centavos" }),
       status: z.enum(DISPUTE_STATUSES),
-      createdAt: isoTime,
+      createdAt: isoTimeText,
     })
     .optional()
     .openapi({
@@ -240,9 +240,9 @@ export const Transaction = z
     secureId: z.string().nullable(),
     secureUrl: z.string().nullable(),
     currency: z.string().openapi({ example: "BRL" }),
-    createdAt: isoTime,
-    updatedAt: isoTime,
-    paidAt: isoTime.optional(),
+    createdAt: isoTimeText,
+    updatedAt: isoTimeText,
+    paidAt: isoTimeText.optional(),
     paidAmount: z.int().optional().openapi({ description: "centavos; what really came" }),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
@@ -254,7 +254,7 @@ export const Transaction = z
       .object({
         qrcode: z.string().openapi({ description: "BR Code" }),
         url: z.string().nullable(),
-        expirationDate: isoTime,
+        expirationDate: isoTimeText,
       })
       .optional(),
   })
@@ -310,7 +310,7 @@ export const TransactionDetail = z
     enStatusTransaction: z.enum(DETAIL_WORDS),
     enPaymentSystem: z.enum(["Pix", "Boleto", "CreditCard"]),
     updateDate: z.string().openapi({ example: "2026-11-21T12:00:00.000+00:00" }),
-    createdAt: isoTime,
+    createdAt: isoTimeText,
     items: z.array(Item),
     refundedAmount: z.int().optional().openapi({ description: "centavos; there once it is not 0" }),
     ...givenBack,
@@ -342,8 +342,8 @@ export const TransactionListItem = z
     status: z.enum(LIST_WORDS),
     paymentMethod: z.enum(PAYMENT_METHODS),
     providerTxId: uuid,
-    createdAt: isoTime,
-    updatedAt: isoTime,
+    createdAt: isoTimeText,
+    updatedAt: isoTimeText,
   })
   .openapi("TransactionListItem", { example: listItemView(EXAMPLE_TRANSACTION) });
 

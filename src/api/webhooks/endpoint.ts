@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
-import { text } from "../../http/fields.ts";
+import { isoTimeText, text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 import { failingHosts, switchHostOn } from "../../webhooks/hosts.ts";
@@ -13,7 +13,6 @@ import { failingHosts, switchHostOn } from "../../webhooks/hosts.ts";
 const TAGS = ["Webhooks"];
 const PATH = "/api/v1/webhooks/endpoint";
 const url = text(MAX_URL_LENGTH).openapi({ example: "https://loja.example.com/webhooks" });
-const isoDate = z.string().openapi({ format: "date-time" });
 
 const SetEndpoint = z.object({ url }).openapi("SetWebhookEndpoint", {
   description: 'Where all the company\'s events go; "" for none.',
@@ -26,13 +25,13 @@ const Endpoint = z
       .array(
         z.object({
           host: z.string().openapi({ example: "loja.example.com" }),
-          failingSince: isoDate,
-          lastFailureAt: isoDate,
+          failingSince: isoTimeText,
+          lastFailureAt: isoTimeText,
           lastFailure: z.string().openapi({
             example: "503",
             description: "An HTTP status, or why no answer came.",
           }),
-          offSince: isoDate.nullable().openapi({
+          offSince: isoTimeText.nullable().openapi({
             description:
               "Since when nothing is sent there any more: after five days of failures in a row. " +
               "Setting the endpoint, or a test that arrives, switches it on again.",

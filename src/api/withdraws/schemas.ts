@@ -5,6 +5,7 @@ import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 import {
+  isoTimeText,
   currency,
   EVEN_AFTER_OTHER_FAULTS,
   EXAMPLE_PAGE_REQUEST,
@@ -86,8 +87,8 @@ export const Withdraw = z
     enTransaction: z.enum(WITHDRAW_STATUSES),
     metadata: z.string().nullable(),
     endToEndId: z.string().nullable(),
-    createdAt: z.string().openapi({ format: "date-time" }),
-    updatedAt: z.string().openapi({ format: "date-time" }),
+    createdAt: isoTimeText,
+    updatedAt: isoTimeText,
   })
   .openapi("Withdraw", { example: withdrawView(EXAMPLE_WITHDRAW) });
 
