@@ -22,7 +22,7 @@ import {
   setSweptUpTo,
   sweptUpTo,
   type OverdueDelivery,
-} from "./webhooks/repository.ts";
+} from "./webhooks/overdue.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;

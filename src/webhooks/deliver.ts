@@ -7,9 +7,9 @@ import { assert } from "../lib/assert.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { offHosts, type HostVerdict } from "./hosts.ts";
 import {
-  deliveryBefore,
   findGroup,
   leaseGroup,
+  newestOfObject,
   postponeDelivery,
   recordAttempt,
   recordRepeat,
@@ -233,6 +233,15 @@ async function stop(env: Env, due: DueDelivery, fault: string, startedAt: number
   await recordAttempt(env, { delivery, startedAt, result, host, status: "stopped", dueAt: null });
 }
 
+/** The object's event before, where it arrived at the same URL. */
+async function eventBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
+  const { delivery } = due;
+  const before = await newestOfObject(env, delivery, delivery.companySequence);
+  const hasArrived =
+    before?.delivery.status === "delivered" && before.delivery.url === delivery.url;
+  return hasArrived ? { ...due, ...before } : null;
+}
+
 /** What a sandbox company asked for: the same event again, and the object's last one after it. */
 async function mistreat(
   env: Env,
@@ -242,10 +251,7 @@ async function mistreat(
 ): Promise<void> {
   const { delivery } = due;
   const sent = { ...due, delivery: { ...delivery, attempts: delivery.attempts + 1 } };
-  const again = [
-    plan.duplicate ? sent : null,
-    plan.reorder ? await deliveryBefore(env, due) : null,
-  ];
+  const again = [plan.duplicate ? sent : null, plan.reorder ? await eventBefore(env, due) : null];
   for (const repeated of again) {
     if (repeated === null) continue;
     const startedAt = deps.clock.now();

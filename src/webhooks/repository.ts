@@ -5,6 +5,7 @@ import {
   lt,
   type AnyColumn,
   eq,
+  exists,
   isNotNull,
   lte,
   notExists,
@@ -13,10 +14,9 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { databaseFor } from "../db/client.ts";
+import { databaseFor, type Database } from "../db/client.ts";
 import { runIdempotent } from "../db/faults.ts";
 import { companies } from "../db/schema/companies.ts";
-import { cursors } from "../db/schema/operations.ts";
 import { attempts, deliveries, events } from "../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../domain/delivery.ts";
 import type { WebhookChaos } from "../domain/webhook-chaos.ts";
@@ -25,9 +25,6 @@ import type { Env } from "../env.ts";
 import { hostAnswered, hostFailed, hostState, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 import type { SealedSecrets } from "./secrets.ts";
-
-/** The name of the sweep's cursor. */
-const SWEEP = "deliveries";
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 
@@ -251,80 +248,69 @@ export async function postponeDelivery(
     .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt)));
 }
 
-/** The object's event before, where it was delivered to the same URL; null where it was not. */
-export async function deliveryBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
-  const { companyId, companySequence, objectId, target, url } = due.delivery;
-  const [before] = await databaseFor(env, companyId)
-    .select({
-      delivery: deliveries,
-      createdAt: events.createdAt,
-      body: events.body,
-    })
+type ObjectAtTarget = Pick<DeliveryRow, "companyId" | "objectId" | "target">;
+
+/**
+ * The number of an object's newest event that went to a target, of those below a number. Asked of the
+ * index alone: with anything else in the question SQLite walks the company's events.
+ */
+export function newestNumber(
+  db: Database,
+  { companyId, objectId, target }: ObjectAtTarget,
+  below = Number.MAX_SAFE_INTEGER,
+) {
+  const sent = alias(deliveries, "sent");
+  return db
+    .select({ number: events.companySequence })
     .from(events)
-    .innerJoin(
-      deliveries,
-      and(
-        eq(deliveries.companyId, events.companyId),
-        eq(deliveries.companySequence, events.companySequence),
-        eq(deliveries.target, target),
-      ),
-    )
     .where(
       and(
         eq(events.companyId, companyId),
         eq(events.objectId, objectId),
-        lt(events.companySequence, companySequence),
+        lt(events.companySequence, below),
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(sent)
+            .where(
+              and(
+                eq(sent.companyId, events.companyId),
+                eq(sent.companySequence, events.companySequence),
+                eq(sent.target, target),
+              ),
+            ),
+        ),
       ),
     )
     .orderBy(desc(events.companySequence))
     .limit(1);
-  const isDelivered = before?.delivery.status === "delivered" && before.delivery.url === url;
-  return isDelivered ? { ...due, ...before } : null;
 }
 
-export type OverdueDelivery = Pick<
-  DeliveryRow,
-  "companyId" | "companySequence" | "target" | "url" | "dueAt"
->;
-
-/** Up to which due time the last sweep has looked; 0 where it came to the end. */
-export async function sweptUpTo(env: Env): Promise<number> {
-  const [row] = await databaseFor(env, 0)
-    .select({ value: cursors.value })
-    .from(cursors)
-    .where(eq(cursors.name, SWEEP));
-  return row?.value ?? 0;
-}
-
-export async function setSweptUpTo(env: Env, dueAt: number): Promise<void> {
-  await databaseFor(env, 0)
-    .insert(cursors)
-    .values({ name: SWEEP, value: dueAt })
-    .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
-}
-
-/**
- * Deliveries that are due, longest due first, beyond a due time or after one of them; one in flight
- * is among them until it is recorded.
- */
-export async function overdueDeliveries(
+/** An object's newest event that went to a target, of those below a number; null where none did. */
+export async function newestOfObject(
   env: Env,
-  dueBefore: number,
-  after: OverdueDelivery | number,
-  limit: number,
-): Promise<OverdueDelivery[]> {
-  const { dueAt, companyId, companySequence, target } = deliveries;
-  const beyond =
-    typeof after === "number"
-      ? gt(dueAt, after)
-      : sql`(${dueAt}, ${companyId}, ${companySequence}, ${target}) >
-          (${after.dueAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
-  return databaseFor(env, 0)
-    .select({ companyId, companySequence, target, url: deliveries.url, dueAt })
+  object: ObjectAtTarget,
+  below?: number,
+): Promise<Pick<DueDelivery, "delivery" | "createdAt" | "body"> | null> {
+  const db = databaseFor(env, object.companyId);
+  const [newest] = await db
+    .select({ delivery: deliveries, createdAt: events.createdAt, body: events.body })
     .from(deliveries)
-    .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond))
-    .orderBy(dueAt, companyId, companySequence, target)
-    .limit(limit);
+    .innerJoin(
+      events,
+      and(
+        eq(events.companyId, deliveries.companyId),
+        eq(events.companySequence, deliveries.companySequence),
+      ),
+    )
+    .where(
+      and(
+        eq(deliveries.companyId, object.companyId),
+        eq(deliveries.companySequence, newestNumber(db, object, below)),
+        eq(deliveries.target, object.target),
+      ),
+    );
+  return newest ?? null;
 }
 
 function isDelivery(ref: DeliveryRef): SQL | undefined {

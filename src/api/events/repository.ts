@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, gte, lt, notExists, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { attempts, deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
 import type { Env } from "../../env.ts";
+import { newestNumber } from "../../webhooks/repository.ts";
 
 export type EventRow = typeof events.$inferSelect;
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -87,26 +87,6 @@ export async function findDelivery(env: Env, ref: DeliveryRef): Promise<Delivery
   return row ?? null;
 }
 
-/** The newest delivery to the same target about the same object. */
-export async function newestDelivery(env: Env, delivery: DeliveryRow): Promise<DeliveryRow> {
-  const { companyId, objectId, target } = delivery;
-  const [row] = await databaseFor(env, companyId)
-    .select({ delivery: deliveries })
-    .from(events)
-    .innerJoin(
-      deliveries,
-      and(
-        eq(deliveries.companyId, events.companyId),
-        eq(deliveries.companySequence, events.companySequence),
-        eq(deliveries.target, target),
-      ),
-    )
-    .where(and(eq(events.companyId, companyId), eq(events.objectId, objectId)))
-    .orderBy(desc(events.companySequence))
-    .limit(1);
-  return row?.delivery ?? delivery;
-}
-
 /**
  * Makes deliveries due now, whatever became of them, but none of an event that its object has had a
  * newer one of to the same target. Answers those that are due, as they stand then.
@@ -129,9 +109,7 @@ export async function resendDeliveries(
 }
 
 function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
-  const { companyId, companySequence, objectId, target } = delivery;
-  const newerEvent = alias(events, "newer_event");
-  const newer = alias(deliveries, "newer");
+  const { companyId, companySequence, target } = delivery;
   return db
     .update(deliveries)
     .set({
@@ -146,26 +124,7 @@ function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
         eq(deliveries.companyId, companyId),
         eq(deliveries.companySequence, companySequence),
         eq(deliveries.target, target),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(newerEvent)
-            .innerJoin(
-              newer,
-              and(
-                eq(newer.companyId, newerEvent.companyId),
-                eq(newer.companySequence, newerEvent.companySequence),
-                eq(newer.target, target),
-              ),
-            )
-            .where(
-              and(
-                eq(newerEvent.companyId, companyId),
-                eq(newerEvent.objectId, objectId),
-                gt(newerEvent.companySequence, companySequence),
-              ),
-            ),
-        ),
+        eq(deliveries.companySequence, newestNumber(db, delivery)),
       ),
     )
     .returning();

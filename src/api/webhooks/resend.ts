@@ -5,12 +5,12 @@ import { isTestObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
+import { newestOfObject } from "../../webhooks/repository.ts";
 import { assert } from "../../lib/assert.ts";
 import {
   deliveriesBetween,
   findDelivery,
   firstEventSince,
-  newestDelivery,
   resendDeliveries,
   type DeliveryRow,
 } from "../events/repository.ts";
@@ -37,7 +37,11 @@ export async function resend(
   const asked = await findDelivery(env, ref);
   if (asked === null) throw notFound("delivery");
   for (let round = 0; round < OVERTAKEN_MAX; round++) {
-    const [sent] = await sendAgain(env, [await newestDelivery(env, asked)], nowMs);
+    const [sent] = await sendAgain(
+      env,
+      [(await newestOfObject(env, asked))?.delivery ?? asked],
+      nowMs,
+    );
     if (sent !== undefined) return sent;
   }
   assert(false, "an object has only so many events");

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../support/api.ts";
 import type { Env } from "../../../src/env.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
+import { withDatabase } from "../../support/database.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { expectProblem } from "../../support/problem.ts";
-import { givenAnnouncing } from "../../support/withdraw-events.ts";
+import { endAllDue, givenHistory } from "../../support/webhook-history.ts";
+import { ENDPOINT, givenAnnouncing } from "../../support/withdraw-events.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries${query}`, { company });
@@ -112,4 +114,25 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
     const answer = await resend(await givenCompany(), `dlv_${theirs.id}_${newest}_endpoint`);
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
+});
+
+/** What D1 reads where a company's first webhook, of so many, is sent again. */
+async function rowsReadBy(later: number): Promise<number> {
+  const company = await givenCompany();
+  const delivered = { at: 1_000, url: ENDPOINT, status: "delivered" };
+  await givenHistory(company, [
+    { ...delivered, objectId: "old" },
+    ...Array.from({ length: later }, (_, index) => ({ ...delivered, objectId: `o-${index}` })),
+  ]);
+  let rows = 0;
+  const counted = withDatabase({ after: (_sql, read) => (rows += read) });
+  const environment = { ...counted, WEBHOOKS: QUIET.WEBHOOKS };
+  const answer = await resend(company, `dlv_${company.id}_1_endpoint`, { env: environment });
+  expect(answer.status).toBe(202);
+  await endAllDue();
+  return rows;
+}
+
+it("sending an old webhook again reads none of what came after it", async () => {
+  expect(await rowsReadBy(500)).toBe(await rowsReadBy(5));
 });
