@@ -19,13 +19,3 @@ export class ServiceAway extends Failure {
     this.retryAfterMs = retryAfterMs;
   }
 }
-
-/** The service answered, and said no. */
-export class Refused extends Failure {
-  readonly status: number;
-
-  constructor(message: string, status: number) {
-    super(message);
-    this.status = status;
-  }
-}

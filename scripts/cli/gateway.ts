@@ -1,6 +1,6 @@
 import { parseRetryAfter } from "../../src/webhooks/schedule.ts";
 import type { ApiClient, MerchantAnswer } from "../lib/merchant.ts";
-import { Failure, Refused, ServiceAway } from "./failure.ts";
+import { Failure, ServiceAway } from "./failure.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
 
@@ -16,7 +16,7 @@ export interface Wish {
   signal?: AbortSignal;
 }
 
-/** The answer's body. Throws `ServiceAway` where it may work later, `Refused` where it will not. */
+/** The answer's body. Throws `ServiceAway` where it may work later, `Failure` where it will not. */
 export async function ask(client: ApiClient, wish: Wish): Promise<any> {
   const answer = await send(client, wish);
   if (answer.status >= 200 && answer.status < 300) return answer.body;
@@ -55,5 +55,5 @@ function refusal(client: ApiClient, { method, path }: Wish, answer: MerchantAnsw
       `${client.base} refuses the credentials: check CENTAVO_CLIENT_ID and CENTAVO_API_KEY.`,
     );
   }
-  return new Refused(said, status);
+  return new Failure(said);
 }

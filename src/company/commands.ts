@@ -37,6 +37,8 @@ export interface RequestWithdraw {
   minimum: Cents;
   /** The earlier withdraw that the caller says this one may repeat; null where it says nothing. */
   confirmedDuplicate: number | null;
+  /** Of a sandbox company: its payout waits a moment, so that a merchant can try a cancel. */
+  sandbox: boolean;
 }
 
 /** Why a withdraw is not accepted. Amounts in centavos. */

@@ -39,6 +39,8 @@ const WITHDRAW_OPERATION = "withdraw";
 const CANCEL_OPERATION = "withdraw_cancel";
 /** When the payout of a frozen company is looked at again. */
 const HELD_MS = 60_000;
+/** How long a sandbox withdraw can be cancelled: it is paid within 5 s (`product.md` section 9). */
+const SANDBOX_WAIT_MS = 2_000;
 
 /**
  * A withdraw from request to the receiving bank's answer. Every method runs inside one
@@ -220,7 +222,7 @@ export class WithdrawFlow {
       updatedAt: nowMs,
       checks: 0,
       leaseUntil: 0,
-      nextCheckAt: nowMs,
+      nextCheckAt: command.sandbox ? nowMs + SANDBOX_WAIT_MS : nowMs,
     };
     this.#withdraws.insert(withdraw);
     const { idempotencyKey, requestHash } = command;

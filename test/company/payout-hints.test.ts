@@ -30,6 +30,24 @@ it("a withdraw hints the queue at once, and not again while the hint is fresh", 
   expect(hints.withdrawIds).toEqual([1]);
 });
 
+it("a sandbox company's payout waits for two seconds, in which it can be cancelled", async () => {
+  const { clock, company, hints } = await givenHintedCompany();
+
+  await withdraw(company, { sandbox: true });
+  await withdraw(company, { sandbox: true, idempotencyKey: "wd_2" });
+  await drained(company);
+  expect(await alarmOf(company)).toBe(clock.now() + 2_000);
+  clock.advance(1_999);
+  await drained(company);
+  expect(hints.withdrawIds).toEqual([]);
+  const cancelled = await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
+  expect(cancelled.kind).toBe("cancelled");
+
+  clock.advance(1);
+  await drained(company);
+  expect(hints.withdrawIds).toEqual([2]);
+});
+
 it("a payout hint that the queue lost is given again by the alarm", async () => {
   const { clock, company, hints } = await givenHintedCompany();
   await withdraw(company);

@@ -67,6 +67,7 @@ export function withdrawCommand(
     policy: DEFAULT_WITHDRAW_POLICY,
     fee: NO_FEE,
     minimum: 1,
+    sandbox: false,
     confirmedDuplicate: null,
     ...overrides,
   };

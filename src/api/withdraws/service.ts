@@ -147,6 +147,7 @@ async function toCommand(
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: wish.confirmedDuplicate,
+    sandbox: company.mode === "sandbox",
   };
 }
 

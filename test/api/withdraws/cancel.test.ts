@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { givenCompany, type TestCompany } from "../../support/company.ts";
+import { drained, settle } from "../../support/commands.ts";
+import { TestClock } from "../../support/clock.ts";
+import { FakeBank } from "../../support/fake-bank.ts";
+import { rememberedHints, replaceInObject } from "../../support/object.ts";
+import { carriedBy } from "../../support/operations.ts";
 import { expectProblem } from "../../support/problem.ts";
+import { givenTransaction } from "../../support/transaction.ts";
 import { eventsOf } from "../../support/webhook-rows.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../support/withdraw.ts";
 
@@ -17,6 +23,20 @@ async function givenAwaiting() {
   const { body } = await requestWithdraw(company, { amount: 2_000 });
   return { company, withdraw: body };
 }
+
+it.each([
+  ["sandbox", []],
+  ["live", [1]],
+] as const)("of a %s company the payout hints given at once are %j", async (mode, expected) => {
+  const company = await givenCompany({ mode, clock: new TestClock() });
+  const deps = carriedBy(new FakeBank());
+  await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+  expect((await requestWithdraw(company)).status).toBe(201);
+  await drained(company);
+  expect(hints.withdrawIds).toEqual(expected);
+});
 
 it("takes back a withdraw that is Awaiting, and its money is available again", async () => {
   const { company, withdraw } = await givenAwaiting();
