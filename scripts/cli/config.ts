@@ -3,11 +3,10 @@ import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
 import { Failure } from "./failure.ts";
 
 const LOCAL_URL = "http://localhost:8787";
-const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-const WEBHOOK_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-/** Every type that can come to a handler; `webhook.test` is no event of an object. */
-const FORWARDED_TYPES: readonly string[] = [...new Set([...EVENT_TYPES, "webhook.test"])];
+/** As `URL` writes them: the names of RFC 6761, 127.0.0.0/8 and ::1. */
+const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+export const WEBHOOK_SECRET =
+  /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 type Environment = Record<string, string | undefined>;
 
@@ -33,7 +32,7 @@ export function accountOf(environment: Environment): Account {
   const [local] = LOCAL_COMPANIES;
   if (clientId !== undefined && apiKey !== undefined) return { url: base, clientId, apiKey };
   const neither = clientId === undefined && apiKey === undefined;
-  if (neither && local !== undefined && LOOPBACK_HOSTS.has(url.hostname)) {
+  if (neither && local !== undefined && LOOPBACK_HOST.test(url.hostname)) {
     return { url: base, clientId: local.clientId, apiKey: local.apiKey };
   }
   throw new Failure("CENTAVO_CLIENT_ID and CENTAVO_API_KEY must both be set.", 2);
@@ -48,12 +47,21 @@ export function givenSecret(environment: Environment): string | null {
   return secret;
 }
 
-/** Where events are forwarded to. Throws `Failure` where it is not an address to post to. */
+/**
+ * Where events are forwarded to: this machine and no other, for they tell of payers and amounts. Throws
+ * `Failure` where it is not such an address.
+ */
 export function forwardUrl(given: string | undefined): string {
   if (given === undefined) throw new Failure("listen needs --forward URL.", 2);
   const url = httpUrl(given);
   if (url === null) {
     throw new Failure(`--forward must be an http or https URL without user-info: "${given}".`, 2);
+  }
+  if (!LOOPBACK_HOST.test(url.hostname)) {
+    throw new Failure(
+      `--forward must be an address of this machine (localhost, 127.0.0.1, [::1]): "${given}".`,
+      2,
+    );
   }
   return url.href;
 }
@@ -62,9 +70,9 @@ export function forwardUrl(given: string | undefined): string {
 export function wantedTypes(list: string | undefined): Set<string> | null {
   if (list === undefined) return null;
   const types = list.split(",").map((type) => type.trim());
-  const unknown = types.find((type) => !FORWARDED_TYPES.includes(type));
+  const unknown = types.find((type) => !EVENT_TYPES.some((known) => known === type));
   if (unknown !== undefined) {
-    throw new Failure(`"${unknown}" is not a type; there are ${FORWARDED_TYPES.join(", ")}.`, 2);
+    throw new Failure(`"${unknown}" is not a type; there are ${EVENT_TYPES.join(", ")}.`, 2);
   }
   return new Set(types);
 }

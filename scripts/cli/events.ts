@@ -1,3 +1,5 @@
+import { eventBody } from "../../src/domain/event-body.ts";
+import type { EventType } from "../../src/domain/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
 import { ask } from "./gateway.ts";
 
@@ -7,7 +9,7 @@ export interface CompanyEvent {
   id: string;
   /** From 1 without gaps, for each company. */
   companySequence: number;
-  type: string;
+  type: EventType;
   timestamp: string;
   sequence: number;
   data: Record<string, unknown>;
@@ -16,7 +18,7 @@ export interface CompanyEvent {
 /** The most that one call of the API gives. */
 export const EVENTS_PAGE = 100;
 /** The API's cursor has at most fifteen digits. */
-const SEQUENCE_MAX = 999_999_999_999_999;
+export const SEQUENCE_MAX = 999_999_999_999_999;
 
 /** The company's events after a number, in their order. */
 export async function eventsAfter(
@@ -70,6 +72,6 @@ export async function newestEvent<Event extends { companySequence: number }>(
 }
 
 /** The body of the event's webhook, byte for byte as the gateway rendered it (docs/webhooks.md). */
-export function webhookBody({ type, timestamp, sequence, data }: CompanyEvent): string {
-  return JSON.stringify({ type, timestamp, sequence, data });
+export function webhookBody(event: CompanyEvent): string {
+  return eventBody({ ...event, timestamp: Date.parse(event.timestamp) });
 }

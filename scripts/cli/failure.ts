@@ -19,3 +19,14 @@ export class ServiceAway extends Failure {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Runs what reads or writes a file. Throws `Failure` where the system says no, as for lack of a right. */
+export function onDisk<Answer>(file: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new Failure(`${file} cannot be read or written (${code}).`);
+  }
+}

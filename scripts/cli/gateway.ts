@@ -1,5 +1,5 @@
 import { parseRetryAfter } from "../../src/webhooks/schedule.ts";
-import type { ApiClient, MerchantAnswer } from "../lib/merchant.ts";
+import { Redirected, type ApiClient, type MerchantAnswer } from "../lib/merchant.ts";
 import { Failure, ServiceAway } from "./failure.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
@@ -36,6 +36,7 @@ async function send(client: ApiClient, wish: Wish): Promise<MerchantAnswer> {
     );
   } catch (error) {
     signal?.throwIfAborted();
+    if (error instanceof Redirected) throw new Failure(`${error.message} Is it CENTAVO_URL?`);
     if (error instanceof SyntaxError) {
       throw new ServiceAway(`${client.base} does not answer as Centavo does.`);
     }

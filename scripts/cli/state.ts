@@ -5,29 +5,36 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { z } from "zod";
 import { systemRandom } from "../../src/domain/clock.ts";
-import { Failure } from "./failure.ts";
+import { newWebhookSecret } from "../../src/webhooks/secrets.ts";
+import { WEBHOOK_SECRET } from "./config.ts";
+import { SEQUENCE_MAX } from "./events.ts";
+import { Failure, onDisk } from "./failure.ts";
 
-const WEBHOOK_SECRET_BYTES = 32;
+/**
+ * The last event that was dealt with: its `companySequence`, and its time, by which a database that was
+ * made anew is told from the old one. 0 and null before the first.
+ */
+const MarkSchema = z.union([
+  z.object({ after: z.literal(0), timestamp: z.null() }),
+  z.object({ after: z.int().positive().max(SEQUENCE_MAX), timestamp: z.iso.datetime() }),
+]);
 
-/** The last event that was dealt with. */
-export interface Mark {
-  /** Its `companySequence`; 0 before the first. */
-  after: number;
-  /** By which a database that was made anew is told from the old one; null before the first. */
-  timestamp: string | null;
-}
+const ContentSchema = z.object({
+  secret: z.string().regex(WEBHOOK_SECRET).nullable(),
+  /** By service and application. */
+  marks: z.record(z.string(), MarkSchema),
+});
+
+export type Mark = z.infer<typeof MarkSchema>;
+type Content = z.infer<typeof ContentSchema>;
 
 export const BEGINNING: Mark = { after: 0, timestamp: null };
-
-interface Content {
-  secret: string | null;
-  /** By service and application. */
-  marks: Record<string, Mark>;
-}
 
 /** What a listener must not forget, in one file that only its owner may read. */
 export class ListenState {
@@ -52,59 +59,54 @@ export class ListenState {
   secret(): { secret: string; fresh: boolean } {
     const known = this.#content.secret;
     if (known !== null) return { secret: known, fresh: false };
-    const bytes = Buffer.from(systemRandom.bytes(WEBHOOK_SECRET_BYTES));
-    const secret = `whsec_${bytes.toString("base64")}`;
+    const secret = newWebhookSecret(systemRandom);
     this.#keep({ ...this.#content, secret });
     return { secret, fresh: true };
   }
 
   /** On the disk, whole, or not at all: a new file takes the old one's place. */
   #keep(content: Content): void {
-    const folder = dirname(this.file);
     const fresh = `${this.file}.${process.pid}.new`;
-    writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
-    renameSync(fresh, this.file);
-    const entry = openSync(folder, "r");
-    fsyncSync(entry);
-    closeSync(entry);
+    onDisk(this.file, () => {
+      writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
+      renameSync(fresh, this.file);
+      const entry = openSync(dirname(this.file), "r");
+      fsyncSync(entry);
+      closeSync(entry);
+    });
     this.#content = content;
   }
 }
 
-/** Makes the folder that the state and its lock are kept in. */
+/** Makes the folder that the state and its lock are kept in. Throws `Failure` where none can be. */
 export function makeFolderOf(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  onDisk(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+  const isFolder = onDisk(file, () => statSync(file, { throwIfNoEntry: false })?.isDirectory());
+  if (isFolder === true) throw new Failure(`${file} is a folder, not the state of a listener.`);
 }
 
 function read(file: string): Content {
-  let text: string;
+  const text = onDisk(file, () => textOf(file));
+  if (text === null) return { secret: null, marks: {} };
+  const content = ContentSchema.safeParse(parse(text));
+  if (!content.success) throw new Failure(`${file} is not the state of a listener.`);
+  return content.data;
+}
+
+/** Null where there is no file. */
+function textOf(file: string): string | null {
   try {
-    text = readFileSync(file, "utf8");
+    return readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { secret: null, marks: {} };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
-  const content = parse(text);
-  if (content === null) throw new Failure(`${file} is not the state of a listener.`);
-  return content;
 }
 
-function parse(text: string): Content | null {
+function parse(text: string): unknown {
   try {
-    const content = JSON.parse(text) as Partial<Content> | null;
-    const { secret, marks } = content ?? {};
-    const isSecret = secret === null || typeof secret === "string";
-    const areMarks = typeof marks === "object" && marks !== null;
-    if (!isSecret || !areMarks || !Object.values(marks).every(isMark)) return null;
-    return { secret, marks };
+    return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
-}
-
-function isMark(mark: Mark | null): boolean {
-  return (
-    Number.isSafeInteger(mark?.after) &&
-    (mark?.timestamp === null || typeof mark?.timestamp === "string")
-  );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { TestEventType } from "../../src/domain/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
 import { EVENTS_PAGE, eventsAfter, newestEventOf, type CompanyEvent } from "./events.ts";
 import { Failure } from "./failure.ts";
@@ -8,7 +9,7 @@ import { RECIPES, type Made, type Recipe } from "./recipes.ts";
 /** A sandbox withdraw is paid within 5 s (`product.md` section 9); this is for slow machines. */
 const EVENT_TIMEOUT_MS = 15_000;
 const EVENT_POLL_MS = 250;
-const TEST_TYPE = "webhook.test";
+const TEST_TYPE: TestEventType = "webhook.test";
 
 type Say = (line: string) => void;
 

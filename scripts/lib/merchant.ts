@@ -7,6 +7,9 @@ export interface MerchantAnswer {
   body: any;
 }
 
+/** The service sent its client elsewhere, where the credentials are not for. */
+export class Redirected extends Error {}
+
 /** A client of the API, with the credentials of one application. */
 export class ApiClient {
   readonly base: string;
@@ -25,14 +28,13 @@ export class ApiClient {
     headers: Record<string, string> = {},
     signal?: AbortSignal,
   ): Promise<MerchantAnswer> {
-    const response = await fetch(`${this.base}${path}`, {
+    const sent = {
+      Accept: "application/json",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    };
+    const response = await this.fetch(path, sent, {
       method,
-      headers: {
-        Accept: "application/json",
-        ...this.credentials,
-        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-        ...headers,
-      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -42,6 +44,22 @@ export class ApiClient {
       headers: response.headers,
       body: text === "" ? null : JSON.parse(text),
     };
+  }
+
+  /** With the credentials, which go to no other address: throws `Redirected` instead. */
+  protected async fetch(
+    path: string,
+    headers: Record<string, string>,
+    init: RequestInit = {},
+  ): Promise<Response> {
+    const response = await fetch(`${this.base}${path}`, {
+      ...init,
+      headers: { ...this.credentials, ...headers },
+      redirect: "manual",
+    });
+    const location = response.headers.get("Location");
+    if (location === null || Math.floor(response.status / 100) !== 3) return response;
+    throw new Redirected(`${this.base} redirects to ${location}, which was not followed.`);
   }
 }
 
@@ -61,9 +79,7 @@ export class Merchant extends ApiClient {
 
   /** Reads a resource as text of another media type; throws where it is not there. */
   async text(path: string, accept: string): Promise<string> {
-    const response = await fetch(`${this.base}${path}`, {
-      headers: { ...this.credentials, Accept: accept },
-    });
+    const response = await this.fetch(path, { Accept: accept });
     const text = await response.text();
     if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${text}`);
     return text;

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { lock } from "../../scripts/cli/lock.ts";
 import { startReceiver, type Receiver } from "../../scripts/lib/receiver.ts";
 import { ROOT } from "../../scripts/lib/wrangler.ts";
 import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./cli-runner.ts";
@@ -76,6 +77,40 @@ it("at a number that is missing it stops rather than pass it over", async () => 
   expect(handler.received).toHaveLength(1);
 });
 
+it("a redirect is not followed: the credentials go nowhere else", async () => {
+  const elsewhere = await startFakeGateway((url) => page(url, 1));
+  const gateway = await startFakeGateway(({ pathname, search }) => ({
+    status: 307,
+    headers: { Location: `${elsewhere.url}${pathname}${search}` },
+    body: null,
+  }));
+  const { code, stderr } = await listen(gateway.url, ["--from", "start"]).ended;
+  await gateway.close();
+  await elsewhere.close();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    new RegExp(
+      `^${gateway.url} redirects to ${elsewhere.url}/api/.+, which was not followed\\. .+\\n$`,
+    ),
+  );
+  expect(elsewhere.requests).toEqual([]);
+  expect(handler.received).toEqual([]);
+});
+
+it.each([
+  ["a folder", ".", "is a folder, not the state of a listener."],
+  ["below a file", "listen.json/state/listen.json", "cannot be read or written (ENOTDIR)."],
+])("a state that is %s is told in one sentence", async (_case, path, said) => {
+  writeFileSync(file, "{}");
+  const { code, stdout, stderr } = await startCommand(
+    ["listen", "--forward", handler.url, "--state", join(folder, path)],
+    { env: { CENTAVO_URL: "http://localhost:1" } },
+  ).ended;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr.endsWith(`${said}\n`)).toBe(true);
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+});
+
 it("a state file that is damaged is refused, never begun anew", async () => {
   writeFileSync(file, '{"secret":null,"marks":{"x":{}}}');
   const { code, stderr } = await listen("http://localhost:1").ended;
@@ -97,12 +132,12 @@ it("under npx it ends with the shell that npx started it in", async () => {
   for await (const chunk of shell.stdout.iterator({ destroyOnReturn: false })) {
     if (String(chunk).includes("Ctrl-C ends it.")) break;
   }
-  expect(existsSync(`${file}.lock`)).toBe(true);
+  expect(() => lock(`${file}.lock`)).toThrow("Another listener");
   shell.kill("SIGKILL");
   shell.stdout.resume();
   await once(shell.stdout, "end");
   await gateway.close();
-  expect(existsSync(`${file}.lock`)).toBe(false);
+  lock(`${file}.lock`)();
 });
 
 /** What `GET /api/v1/events` answers where there are `last` events. */

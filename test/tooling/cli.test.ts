@@ -1,10 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { accountOf } from "../../scripts/cli/config.ts";
+import { accountOf, forwardUrl } from "../../scripts/cli/config.ts";
 import { newestEvent } from "../../scripts/cli/events.ts";
 import { lock } from "../../scripts/cli/lock.ts";
+import { ListenState } from "../../scripts/cli/state.ts";
 
 describe("the newest event", () => {
   test.each([1, 2, 3, 4, 7, 8, 9, 1_000, 65_536, 1_000_001])(
@@ -57,9 +60,84 @@ describe("the account", () => {
   });
 });
 
+describe("the handler", () => {
+  test.each([
+    "http://localhost:3000/hook",
+    "http://shop.localhost/hook",
+    "http://127.0.0.1:3000/",
+    "http://127.8.9.10/",
+    "http://0x7f.1/",
+    "https://[::1]:3000/",
+  ])("%s is on this machine", (url) => {
+    expect(forwardUrl(url)).toBe(new URL(url).href);
+  });
+
+  test.each([
+    "http://shop.example/hook",
+    "http://localhost.example/",
+    "http://notlocalhost/",
+    "http://127.0.0.1.example/",
+    "http://128.0.0.1/",
+    "http://0.0.0.0/",
+    "http://192.168.0.7/",
+    "http://[::]/",
+    "http://[::2]/",
+    "http://169.254.169.254/",
+    "http://host.docker.internal/",
+  ])("%s is not", (url) => {
+    expect(() => forwardUrl(url)).toThrow("--forward must be an address of this machine");
+  });
+});
+
+describe("the state", () => {
+  const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
+  const TIMESTAMP = "2026-11-21T12:00:00.000Z";
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "centavo-state-"));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function read(content: unknown): ListenState {
+    const file = join(folder, "listen.json");
+    writeFileSync(file, JSON.stringify(content));
+    return new ListenState(file);
+  }
+
+  test.each([
+    [{ secret: null, marks: {} }],
+    [{ secret: SECRET, marks: { x: { after: 0, timestamp: null } } }],
+    [{ secret: SECRET, marks: { x: { after: 7, timestamp: TIMESTAMP } } }],
+  ])("%j is read", (content) => {
+    const state = read(content);
+    expect(state.mark("x")).toEqual((content.marks as Record<string, unknown>)["x"] ?? null);
+  });
+
+  test.each([
+    [null],
+    [[]],
+    [{ marks: {} }],
+    [{ secret: "nope", marks: {} }],
+    [{ secret: "whsec_", marks: {} }],
+    [{ secret: 1, marks: {} }],
+    [{ secret: null }],
+    [{ secret: null, marks: [] }],
+    [{ secret: null, marks: { x: {} } }],
+    [{ secret: null, marks: { x: { after: -5, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 1.5, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 1e15, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 0, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 3, timestamp: null } } }],
+    [{ secret: null, marks: { x: { after: 3, timestamp: "noon" } } }],
+  ])("%j is no state", (content) => {
+    expect(() => read(content)).toThrow("is not the state of a listener.");
+  });
+});
+
 describe("the lock", () => {
-  /** Above what Linux and macOS give out: nobody's. */
-  const DEAD_PID = 4_194_305;
+  const TAKERS = 4;
   let folder: string;
   let file: string;
 
@@ -70,29 +148,37 @@ describe("the lock", () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("names its holder and is gone when it is given back", () => {
+  test("is held until it is given back, and can be taken again", () => {
     const unlock = lock(file);
-    expect(readFileSync(file, "utf8")).toBe(`${process.pid}\n`);
+    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
+    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
     unlock();
-    expect(existsSync(file)).toBe(false);
-  });
-
-  test.each([
-    ["a process that lives", `${process.ppid}\n`],
-    ["the first process, which is not ours", "1\n"],
-  ])("of %s is left to it", (_holder, content) => {
-    writeFileSync(file, content);
-    expect(() => lock(file)).toThrow("listens with this state file already");
-    expect(readFileSync(file, "utf8")).toBe(content);
-  });
-
-  test.each([
-    ["a process that is no more", `${DEAD_PID}\n`],
-    ["an earlier process of our own number", `${process.pid}\n`],
-    ["nobody", "\n"],
-  ])("of %s is taken over", (_holder, content) => {
-    writeFileSync(file, content);
     lock(file)();
-    expect(existsSync(file)).toBe(false);
+  });
+
+  test("given back twice takes it from nobody", () => {
+    const unlock = lock(file);
+    unlock();
+    const unlockNext = lock(file);
+    unlock();
+    expect(() => lock(file)).toThrow("Another listener");
+    unlockNext();
+  });
+
+  test("of holders that are killed is taken over by one at a time", async () => {
+    const taker = join(import.meta.dirname, "lock-taker.ts");
+    const inside = join(folder, "inside");
+    const endings = Array.from({ length: TAKERS }, async () => {
+      const child = spawn(process.execPath, [taker, file, inside], { stdio: "inherit" });
+      return (await once(child, "exit"))[1];
+    });
+    expect(await Promise.all(endings)).toEqual(Array(TAKERS).fill("SIGKILL"));
+  });
+
+  test("that is no lock is told, and left as it is", () => {
+    const text = "these are somebody's notes, which must not be lost\n".repeat(40);
+    writeFileSync(file, text);
+    expect(() => lock(file)).toThrow(`${file} cannot be used as a lock`);
+    expect(readFileSync(file, "utf8")).toBe(text);
   });
 });
