@@ -4,7 +4,7 @@ import { feeOn } from "../domain/fees.ts";
 import { chargePaid, paymentSuspended, type MovementType, type Posting } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import { releaseSchedule } from "../domain/release.ts";
-import type { Cause } from "../domain/trail.ts";
+import { operationCause, type Cause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge, StoredPayment } from "./charge-store.ts";
@@ -16,6 +16,7 @@ import type {
   SuspendPayment,
 } from "./commands.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import type { OperationStore } from "./operation-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
 /**
@@ -27,17 +28,20 @@ export class ChargeFlow {
   readonly #moves: ChargeMoves;
   readonly #ledger: LedgerStore;
   readonly #releases: ReleaseStore;
+  readonly #operations: OperationStore;
 
   constructor(parts: {
     charges: ChargeStore;
     moves: ChargeMoves;
     ledger: LedgerStore;
     releases: ReleaseStore;
+    operations: OperationStore;
   }) {
     this.#charges = parts.charges;
     this.#moves = parts.moves;
     this.#ledger = parts.ledger;
     this.#releases = parts.releases;
+    this.#operations = parts.operations;
   }
 
   /**
@@ -83,9 +87,21 @@ export class ChargeFlow {
       return { kind: "not_allowed", status: charge.status };
     }
     const change = { status: to, cancelReason: cancelReason ?? null };
-    const cause = endingOf(command);
+    const cause = this.#endingOf(command);
     this.#moves.change(charge, change, cause, transactionEventType(to), nowMs);
     return { kind: "moved" };
+  }
+
+  /**
+   * A charge that its provider calls cancelled while a client's cancel is under way has ended by that
+   * cancel, whose own answer was lost or is still to come: it is done with this.
+   */
+  #endingOf({ to, cancelReason, terms }: MoveCharge): Cause {
+    if (to === "failed") return { kind: "refusal" };
+    if (cancelReason === "EXPIRED") return { kind: "expiry" };
+    const cancel = this.#operations.openCancel(terms.transactionId);
+    if (cancel === null) return { kind: "provider_cancel" };
+    return operationCause(this.#operations.end(cancel, null));
   }
 
   #suspend(payment: Omit<StoredPayment, "suspended">, nowMs: number): SettlePaymentAnswer {
@@ -132,10 +148,4 @@ function paidBy(
   expected: boolean,
 ): Cause {
   return { kind: "payment", id: endToEndId, amount, paidAt, expected };
-}
-
-/** A cancel that a client asked for ends by its operation; here it is the provider's own word. */
-function endingOf({ to, cancelReason }: MoveCharge): Cause {
-  if (to === "failed") return { kind: "refusal" };
-  return { kind: cancelReason === "EXPIRED" ? "expiry" : "provider_cancel" };
 }

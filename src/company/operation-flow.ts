@@ -109,12 +109,12 @@ export class OperationFlow {
     if (!isOpenCharge(charge.status)) {
       return { kind: "not_allowed", status: charge.status };
     }
-    const earlier = this.#operations.ofTransaction("cancel", charge.transactionId);
-    const open = earlier.find((operation) => operation.status === "PENDING");
-    if (open !== undefined) {
+    const open = this.#operations.openCancel(charge.transactionId);
+    if (open !== null) {
       this.#keep("cancel", command, open);
       return this.#resume(open, nowMs);
     }
+    const earlier = this.#operations.ofTransaction("cancel", charge.transactionId);
     if (earlier.length >= CANCELS_MAX) return { kind: "too_many", limit: CANCELS_MAX };
     const { operationId, terms } = command;
     const order = { ...terms, operationId, endToEndId: null, amount: 0 };
@@ -208,15 +208,7 @@ export class OperationFlow {
   }
 
   #end(operation: StoredOperation, report: FinalReport): StoredOperation {
-    const ended: StoredOperation = {
-      ...operation,
-      status: report.kind === "done" ? "DONE" : "FAILED",
-      failureReason: report.kind === "failed" ? report.reason : null,
-      leaseUntil: 0,
-      nextCheckAt: null,
-    };
-    this.#operations.update(ended);
-    return ended;
+    return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
   }
 
   #returnEnded(operation: StoredOperation, report: FinalReport, nowMs: number): void {
@@ -242,17 +234,21 @@ export class OperationFlow {
     this.#moves.wentBack(charge, refund.amount, "REQUESTED", cause, nowMs);
   }
 
-  /** A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money. */
+  /**
+   * A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money.
+   * One that was cancelled as this asked has what it asked for.
+   */
   #cancelEnded(cancel: StoredOperation, report: FinalReport, nowMs: number): void {
     assert(cancel.transactionId !== null, "a cancel is of a transaction");
     const charge = this.#charges.require(cancel.transactionId);
     const open = isOpenCharge(charge.status);
+    const asAsked = charge.status === "cancelled" && charge.cancelReason === "REQUESTED";
     const ended = this.#end(
       cancel,
-      open ? report : { kind: "failed", reason: `The charge is ${charge.status}.` },
+      open || asAsked ? report : { kind: "failed", reason: `The charge is ${charge.status}.` },
     );
     const cause = operationCause(ended);
-    if (ended.status === "FAILED") {
+    if (ended.status === "FAILED" || !open) {
       this.#moves.note(charge.transactionId, cause, nowMs);
       return;
     }

@@ -85,6 +85,19 @@ export class OperationStore {
     );
   }
 
+  /** The provider's last word: what was asked for is done, or failed with this reason. */
+  end(operation: StoredOperation, failureReason: string | null): StoredOperation {
+    const ended: StoredOperation = {
+      ...operation,
+      status: failureReason === null ? "DONE" : "FAILED",
+      failureReason,
+      leaseUntil: 0,
+      nextCheckAt: null,
+    };
+    this.update(ended);
+    return ended;
+  }
+
   find(id: number): StoredOperation | null {
     const [row] = this.#sql
       .exec<OperationRow>("SELECT * FROM operations WHERE id = ?", id)
@@ -109,6 +122,12 @@ export class OperationStore {
       )
       .toArray()
       .map(fromRow);
+  }
+
+  /** The cancel that is under way; there is at most one. */
+  openCancel(transactionId: string): StoredOperation | null {
+    const cancels = this.ofTransaction("cancel", transactionId);
+    return cancels.find((operation) => operation.status === "PENDING") ?? null;
   }
 
   /** A transaction's refunds as the API shows them. */

@@ -39,7 +39,7 @@ export function partsOf(sql: SqlStorage) {
   return {
     stores: { meta, ledger, outbox, charges, operations, disputes, releases, withdraws },
     moves,
-    charges: new ChargeFlow({ charges, moves, ledger, releases }),
+    charges: new ChargeFlow({ charges, moves, ledger, releases, operations }),
     releases: releaseFlow,
     disputes: disputeFlow,
     operations: new OperationFlow({

@@ -114,7 +114,17 @@ export function sync(state: State, charge: Charge): "settled" | "ended" | "open"
   const expired = bank.status === "open" && charge.expiresAt <= state.now;
   if (bank.status === "open" && !expired) return "open";
   const to = bank.status === "failed" ? "failed" : "cancelled";
-  return end(charge, to) === "not_allowed" ? "open" : "ended";
+  const ended = end(charge, to);
+  if (ended === "moved" && bank.status === "cancelled") cancelsAreDone(state, charge);
+  return ended === "not_allowed" ? "open" : "ended";
+}
+
+/** What a merchant's cancel asked for is so, by the bank's own word; the cancel's answer was lost. */
+function cancelsAreDone(state: State, charge: Charge): void {
+  for (const each of state.operations) {
+    const open = each.kind === "cancel" && each.charge === charge && each.status === "PENDING";
+    if (open) each.status = "DONE";
+  }
 }
 
 /** Whether a charge waits for its payer, and whether its time is over. */
