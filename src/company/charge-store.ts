@@ -21,8 +21,8 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   eventSequence: number;
   /** Its changes and their causes, oldest first. */
   trail: TrailEntry[];
-  /** The ledger's newest movement when its trail began: 0, or what was there before trails were kept. */
-  trailAfter: number;
+  /** The newest movement when its trail began; null where it moved before trails were kept. */
+  trailAfter: number | null;
 }
 
 type ChargeRow = {
@@ -44,7 +44,7 @@ type ChargeRow = {
   cancel_reason: CancelReason | null;
   refund_reason: RefundReason | null;
   trail: string;
-  trail_after: number;
+  trail_after: number | null;
 };
 
 export interface StoredPayment {

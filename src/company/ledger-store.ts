@@ -135,13 +135,13 @@ export class LedgerStore {
     return this.#newest()?.sequence ?? 0;
   }
 
-  /** The movements that are about a transaction with all their postings, oldest first. */
+  /** The newest movements that are about a transaction with all their postings, oldest first. */
   ofTransaction(transactionId: string, limit: number): ToldMovement[] {
     const rows = this.#sql.exec<ToldPosting>(
       `SELECT m.sequence AS number, m.created_at AS at, m.type, p.account, p.amount
        FROM (SELECT sequence, created_at, type
              FROM movements INDEXED BY movements_transaction
-             WHERE transaction_id = ? ORDER BY sequence LIMIT ?) m
+             WHERE transaction_id = ? ORDER BY sequence DESC LIMIT ?) m
          CROSS JOIN postings p ON p.movement = m.sequence
        ORDER BY m.sequence, p.sequence`,
       transactionId,

@@ -1,4 +1,11 @@
-type MetaName = "company_id" | "company_sequence" | "balance_events" | "webhook_tests" | "frozen";
+type MetaName =
+  | "company_id"
+  | "company_sequence"
+  | "balance_events"
+  | "webhook_tests"
+  | "frozen"
+  /** The newest movement when trails began to be kept. */
+  | "trails_after";
 
 /** The object's few single numbers. */
 export class MetaStore {

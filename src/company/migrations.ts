@@ -217,8 +217,8 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX movements_transaction ON movements (transaction_id)
     WHERE transaction_id IS NOT NULL;
   ALTER TABLE charges ADD COLUMN trail TEXT NOT NULL DEFAULT '[]';
-  ALTER TABLE charges ADD COLUMN trail_after INTEGER NOT NULL DEFAULT 0;
-  UPDATE charges SET trail_after = (SELECT coalesce(max(sequence), 0) FROM movements);
+  ALTER TABLE charges ADD COLUMN trail_after INTEGER;
+  INSERT INTO meta (name, value) SELECT 'trails_after', coalesce(max(sequence), 0) FROM movements;
   `,
 ];
 

@@ -25,7 +25,7 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
   };
 }
 
-/** A charge's changes with their causes and its first `limit` movements; no row of another charge. */
+/** A charge's changes with their causes and its newest `limit` movements; no row of another charge. */
 export function historyOf({ stores }: Parts, transactionId: string, limit: number): ChargeHistory {
   const charge = stores.charges.known(transactionId);
   const found = stores.ledger.ofTransaction(transactionId, limit + 1);
@@ -33,8 +33,8 @@ export function historyOf({ stores }: Parts, transactionId: string, limit: numbe
   return {
     eventSequence: charge?.eventSequence ?? 0,
     trail,
-    trailAfter: charge?.trailAfter ?? 0,
-    movements: found.slice(0, limit),
+    trailAfter: charge?.trailAfter ?? stores.meta.get("trails_after") ?? 0,
+    movements: found.slice(-limit),
     hasMore: found.length > limit || trail.length === TRAIL_MAX,
   };
 }

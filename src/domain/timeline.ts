@@ -27,7 +27,7 @@ export interface ChargeHistory {
   trail: TrailEntry[];
   /** Movements up to this one are older than the trail. */
   trailAfter: number;
-  /** Oldest first. */
+  /** Oldest first, the newest where there are too many. */
   movements: ToldMovement[];
   /** Whether there is more than this. */
   hasMore: boolean;
@@ -91,14 +91,24 @@ function causeView(cause: Cause): CauseView {
 /** A credit's day came, whatever else is going on. */
 const RELEASE: CauseView = { kind: "release", id: null, amount: null };
 
+/** What D1 knows of a transaction's events, oldest first, the newest where there are too many. */
+export interface Told {
+  events: ToldEvent[];
+  attempts: ToldAttempt[];
+  /** Whether there is more than this. */
+  hasMore: boolean;
+}
+
 /**
  * All that happened about a transaction as one list, oldest first. What the object did stands in the
- * order of its commits, a cause before what it moved, booked and announced.
+ * order of its commits, a cause before what it moved, booked and announced. All of its items are
+ * there; what they leave of `limit` is filled with the newest attempts.
  */
 export function timelineView(
   creation: Creation,
   history: ChargeHistory,
-  told: { events: ToldEvent[]; attempts: ToldAttempt[] },
+  told: Told,
+  limit: number,
 ) {
   const { companyId } = creation;
   const traced = new Set(history.trail.flatMap((entry) => entry.event?.companySequence ?? []));
@@ -108,20 +118,31 @@ export function timelineView(
   const older = events.filter((event) => !traced.has(event.companySequence));
   const attempts = told.attempts.filter((attempt) => known.has(attempt.companySequence));
   const from = creation.createdAt;
-  return [
-    ...timed(creationItems(creation), from),
+  const own = [
+    ...timed(creationItems(creation, firstOf(history, events)), from),
     ...timed(chargeItems(companyId, history), from),
     ...timed(
       older.map((event) => eventItem(companyId, event)),
       from,
     ),
-    ...timed(
-      attempts.map((attempt) => attemptItem(companyId, attempt)),
-      from,
-    ),
-  ]
-    .toSorted((left, right) => left.time - right.time)
-    .map(({ item }) => item);
+  ];
+  const room = Math.max(0, limit - own.length);
+  const shown = attempts.slice(Math.max(0, attempts.length - room));
+  const tried = timed(
+    shown.map((attempt) => attemptItem(companyId, attempt)),
+    from,
+  );
+  const items = [...own, ...tried].toSorted((left, right) => left.time - right.time);
+  return {
+    items: items.map(({ item }) => item),
+    hasMore: history.hasMore || told.hasMore || shown.length < attempts.length,
+  };
+}
+
+/** When the first thing is known to have happened to the charge, in epoch milliseconds. */
+function firstOf({ trail, movements }: ChargeHistory, events: ToldEvent[]): number {
+  const firsts = [trail[0], movements[0], events[0]].flatMap((first) => first?.at ?? []);
+  return Math.min(...firsts);
 }
 
 /** Items in an order that their clocks never turn around: nothing is before what came before it. */
@@ -133,7 +154,8 @@ function timed<Item extends { at: string }>(items: Item[], from: number) {
   });
 }
 
-function creationItems({ answer, ...creation }: Creation) {
+/** The answer is written down after what it led to, and stands before it. */
+function creationItems({ answer, ...creation }: Creation, first: number) {
   const { amount, currency, paymentMethod, expiresAt } = creation;
   const created = {
     kind: "created" as const,
@@ -144,11 +166,9 @@ function creationItems({ answer, ...creation }: Creation) {
     expiresAt: expiresAt === null ? null : isoTime(expiresAt),
   };
   if (answer === null) return [created];
-  const { at, status, reason } = answer;
-  return [
-    created,
-    { kind: "answered" as const, at: isoTime(at), status: creationWord(status), reason },
-  ];
+  const { status, reason } = answer;
+  const at = isoTime(Math.max(creation.createdAt, Math.min(answer.at, first)));
+  return [created, { kind: "answered" as const, at, status: creationWord(status), reason }];
 }
 
 /** The trail and the ledger's movements laid into each other by the movements' numbers. */

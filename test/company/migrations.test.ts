@@ -90,25 +90,30 @@ it.each([
   expect(await refusal(company, statement)).toContain(reason);
 });
 
-it("charges that moved before trails were kept begin theirs after what was booked until then", async () => {
+it("charges that moved before trails were kept begin theirs after what was booked until then, and none is written", async () => {
   const company = await givenCompany({ balance: 2_500 });
   await givenPaid(company, 700);
 
-  const charges = await inAccount(company.id, (_, { storage }) => {
+  const { rows, after } = await inAccount(company.id, (_, { storage }) => {
     for (const undo of [
       "DROP INDEX movements_transaction",
       "ALTER TABLE charges DROP COLUMN trail",
       "ALTER TABLE charges DROP COLUMN trail_after",
+      "DELETE FROM meta WHERE name = 'trails_after'",
       "DELETE FROM applied_migrations WHERE number >= 4",
     ]) {
       storage.sql.exec(undo);
     }
     migrateCompany(storage);
-    return storage.sql.exec("SELECT trail, trail_after FROM charges").toArray();
+    return {
+      rows: storage.sql.exec("SELECT trail, trail_after FROM charges").toArray(),
+      after: storage.sql.exec("SELECT value FROM meta WHERE name = 'trails_after'").one()["value"],
+    };
   });
 
-  expect(charges).toEqual([
-    { trail: "[]", trail_after: 2 },
-    { trail: "[]", trail_after: 2 },
+  expect(rows).toEqual([
+    { trail: "[]", trail_after: null },
+    { trail: "[]", trail_after: null },
   ]);
+  expect(after).toBe(2);
 });

@@ -192,7 +192,8 @@ const timeline = createRoute({
   summary: "See all that happened about a transaction",
   description:
     "Its creation, each move with its cause, what the ledger booked, its events and each attempt to " +
-    "deliver them, in one list, oldest first.",
+    "deliver them, in one list, oldest first. Attempts are there for an application " +
+    "that has the scope `webhooks:read`.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("transactions:read")] as const,
@@ -233,9 +234,11 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
     return c.json(detailView(shownNow(c, row)), 200);
   });
 
-  app.openapi(timeline, async (c) =>
-    c.json(await timelineOf(c.env, c.get("caller").company, c.req.valid("param").id), 200),
-  );
+  app.openapi(timeline, async (c) => {
+    const { company, scopes } = c.get("caller");
+    const see = { attempts: scopes.has("webhooks:read") };
+    return c.json(await timelineOf(c.env, company, c.req.valid("param").id, see), 200);
+  });
 
   app.openapi(list, async (c) => {
     const page = c.req.valid("query");

@@ -51,7 +51,9 @@ const Answered = z
     status: z.enum(CREATION_WORDS),
     reason: z.string().nullable().openapi({ description: "Why the provider refused it." }),
   })
-  .openapi("TimelineAnswered", { description: "What the provider said when it was created." });
+  .openapi("TimelineAnswered", {
+    description: "What the provider said when it was created; before all that followed from it.",
+  });
 
 const Payment = z
   .object({
@@ -144,7 +146,9 @@ const Attempt = z
       .string()
       .openapi({ description: `The answer's first ${ANSWER_SHOWN_MAX} characters.` }),
   })
-  .openapi("TimelineAttempt");
+  .openapi("TimelineAttempt", {
+    description: "Shown to an application with the scope `webhooks:read`.",
+  });
 
 export const Timeline = z
   .object({
@@ -162,7 +166,15 @@ export const Timeline = z
           Attempt,
         ]),
       )
-      .openapi({ description: `Oldest first, at most ${TIMELINE_MAX}.` }),
-    hasMore: z.boolean().openapi({ description: "Whether there is more than is shown." }),
+      .openapi({
+        description:
+          "Oldest first. All that is about the transaction itself is there; attempts, the newest of " +
+          `them, up to ${TIMELINE_MAX} items in all.`,
+      }),
+    hasMore: z.boolean().openapi({
+      description:
+        "Whether something was left out: older attempts, or more of the transaction's own than is " +
+        "kept or read.",
+    }),
   })
   .openapi("TransactionTimeline");

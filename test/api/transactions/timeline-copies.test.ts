@@ -4,7 +4,7 @@ import { TRAIL_MAX } from "../../../src/domain/trail.ts";
 import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
 import { drained, withdraw } from "../../support/commands.ts";
-import { givenCompany, inAccount } from "../../support/company.ts";
+import { env, givenCompany, inAccount } from "../../support/company.ts";
 import { withDatabase } from "../../support/database.ts";
 import { movementsOf } from "../../support/ledger.ts";
 import { downRecords, replaceInObject, withoutDrainTimers } from "../../support/object.ts";
@@ -56,7 +56,8 @@ it("a charge that moved before causes were kept shows what is known, and goes on
   await new WebhookSink(clock).deliverAll(company);
   await tamper(
     company,
-    "UPDATE charges SET trail = '[]', trail_after = (SELECT max(sequence) FROM movements)",
+    "UPDATE charges SET trail = '[]', trail_after = NULL",
+    "UPDATE meta SET value = (SELECT max(sequence) FROM movements) WHERE name = 'trails_after'",
   );
   clock.advance(1_000);
   await refund(company, id);
@@ -102,7 +103,7 @@ it("a trail that is full keeps no more causes, and money moves all the same", as
   });
 });
 
-it("no more than so many items are shown, the oldest, and it says so", async () => {
+it("of more movements than are read the newest are shown, and it says so", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenSettled(company, 12_000, {
@@ -113,13 +114,46 @@ it("no more than so many items are shown, the oldest, and it says so", async () 
 
   const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
 
-  expect(body.items).toHaveLength(TIMELINE_MAX);
   expect(body.hasMore).toBe(true);
-  expect(told(body.items[0])).toBe("created PIX 12000 BRL");
+  const own = body.items.filter((item: any) => item.kind !== "movement");
+  expect(own.map(told)).toEqual([
+    "created PIX 12000 BRL",
+    "answered WAITING_PAYMENT",
+    "payment 12000",
+    "WAITING_PAYMENT to PAID by payment",
+    "event 1 transaction.paid",
+  ]);
   const numbers = body.items.flatMap((item: any) =>
     item.kind === "movement" ? [item.number] : [],
   );
-  expect(numbers).toEqual(numbers.map((_: number, index: number) => index + 1));
+  expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX }, (_, index) => 202 + index));
+});
+
+it("a transaction tried a thousand times shows all of its own and the newest attempts", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const deps = { clock };
+  const { id } = await givenPaid(company, 2_500);
+  const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => index + 1);
+  await env.DB.prepare(
+    `INSERT INTO attempts (company_id, company_sequence, target, number, created_at, duration_ms,
+       http_status, answer)
+     SELECT ?, 1, 'endpoint', value, ? + value, 1, 500, '' FROM json_each(?)`,
+  )
+    .bind(company.id, clock.now(), JSON.stringify(tries))
+    .run();
+  clock.advance(DAY_MS);
+  await refund(company, id, undefined, { deps });
+
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.items).toHaveLength(TIMELINE_MAX);
+  expect(body.hasMore).toBe(true);
+  const own = body.items.filter((item: any) => item.kind !== "attempt");
+  expect(own).toHaveLength(12);
+  expect(told(body.items.at(-1))).toBe("event 2 transaction.refunded");
+  const numbers = body.items.flatMap((item: any) => (item.kind === "attempt" ? [item.number] : []));
+  expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX - 12 }, (_, index) => 63 + index));
 });
 
 it("it reads the transaction's own rows, however many others there are", async () => {
@@ -131,8 +165,8 @@ it("it reads the transaction's own rows, however many others there are", async (
   await sink.deliverAll(company);
   const cost = async () => {
     let inD1 = 0;
-    const env = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
-    await timelineOf(company, id, { env });
+    const counted = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
+    await timelineOf(company, id, { env: counted });
     const inObject = await rowsReadBy(company, (account) => account.history(id, TIMELINE_MAX));
     return { inD1, inObject };
   };

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
 import { givenCompany } from "../../support/company.ts";
+import { setScopes } from "../../support/credentials.ts";
 import { agree, refund, resolve, sandbox } from "../../support/refund.ts";
 import { aTime, aUuid } from "../../support/shapes.ts";
 import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
@@ -170,6 +171,19 @@ it("a transaction that never moved was created and answered, and has nothing els
     "created PIX 300 BRL",
     "answered WAITING_PAYMENT",
   ]);
+});
+
+it("attempts are shown to an application that may see webhooks, all else to any that may read", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const { id } = await givenPaid(company, 300);
+  await new WebhookSink(clock).deliverAll(company);
+  const whole = await timelineOf(company, id);
+  expect(whole.map(told)).toContain("attempt 1 at endpoint: 204");
+
+  await setScopes(company, ["transactions:read"]);
+
+  expect(await timelineOf(company, id)).toEqual(whole.filter(({ kind }) => kind !== "attempt"));
 });
 
 it("the id may be written in capitals, as anywhere", async () => {
