@@ -6,8 +6,8 @@ import { OPERATION_KINDS } from "../../domain/operation.ts";
 import { CAUSE_KINDS } from "../../domain/timeline.ts";
 import { DISPUTE_STATUSES, REFUND_STATUSES } from "../../domain/transaction.ts";
 import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./timeline.ts";
+import { isoTimeText } from "../../http/fields.ts";
 
-const isoTime = z.string().openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
 const cents = z.int().openapi({ description: "centavos" });
 
 const Cause = z
@@ -32,11 +32,11 @@ const Cause = z
 const Created = z
   .object({
     kind: z.literal("created"),
-    at: isoTime,
+    at: isoTimeText,
     amount: cents,
     currency: z.string().openapi({ example: "BRL" }),
     paymentMethod: z.enum(PAYMENT_METHODS),
-    expiresAt: isoTime.nullable(),
+    expiresAt: isoTimeText.nullable(),
   })
   .openapi("TimelineCreated", {
     description:
@@ -47,7 +47,7 @@ const Created = z
 const Answered = z
   .object({
     kind: z.literal("answered"),
-    at: isoTime,
+    at: isoTimeText,
     status: z.enum(CREATION_WORDS),
     reason: z.string().nullable().openapi({ description: "Why the provider refused it." }),
   })
@@ -58,10 +58,12 @@ const Answered = z
 const Payment = z
   .object({
     kind: z.literal("payment"),
-    at: isoTime,
+    at: isoTimeText,
     endToEndId: z.string(),
     amount: cents,
-    paidAt: isoTime.openapi({ description: "What the provider says; `at` is when it was booked." }),
+    paidAt: isoTimeText.openapi({
+      description: "What the provider says; `at` is when it was booked.",
+    }),
     expected: z.boolean().openapi({
       description: "False where no open charge expected it: it is set aside until it is returned.",
     }),
@@ -71,7 +73,7 @@ const Payment = z
 const Operation = z
   .object({
     kind: z.literal("operation"),
-    at: isoTime,
+    at: isoTimeText,
     operation: z.enum(OPERATION_KINDS),
     id: z.string(),
     amount: z.int().openapi({ description: "centavos; 0 of a cancel" }),
@@ -87,7 +89,7 @@ const Operation = z
 const Dispute = z
   .object({
     kind: z.literal("dispute"),
-    at: isoTime,
+    at: isoTimeText,
     id: z.string(),
     type: z.enum(["DISPUTE", "CHARGEBACK"]),
     amount: cents,
@@ -98,7 +100,7 @@ const Dispute = z
 const Move = z
   .object({
     kind: z.literal("move"),
-    at: isoTime,
+    at: isoTimeText,
     from: z.enum(CREATION_WORDS),
     to: z.enum(CREATION_WORDS),
     cause: Cause,
@@ -108,7 +110,7 @@ const Move = z
 const Movement = z
   .object({
     kind: z.literal("movement"),
-    at: isoTime,
+    at: isoTimeText,
     number: z.int().openapi({ description: "Of the movement in the company's ledger." }),
     type: z.enum(TRANSACTION_MOVEMENT_TYPES),
     cause: z
@@ -123,7 +125,7 @@ const Movement = z
 const Event = z
   .object({
     kind: z.literal("event"),
-    at: isoTime,
+    at: isoTimeText,
     id: z.string().openapi({ example: "evt_1_42", description: "The `webhook-id`." }),
     type: z.string().openapi({ example: "transaction.paid" }),
     sequence: z.int(),
@@ -134,7 +136,7 @@ const Event = z
 const Attempt = z
   .object({
     kind: z.literal("attempt"),
-    at: isoTime,
+    at: isoTimeText,
     eventId: z.string().openapi({ example: "evt_1_42" }),
     deliveryId: z.string().openapi({ example: "dlv_1_42_endpoint" }),
     target: z.enum(DELIVERY_TARGETS),
