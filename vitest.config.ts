@@ -14,6 +14,8 @@ const STORM_EVENT_MS = 500;
 const STORM_SUITE_EVENTS = 300;
 const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
 
+type Json = string | number | { [name: string]: Json };
+
 export default defineConfig({
   test: {
     // The service logs every request; only a failed test shows them.
@@ -30,79 +32,40 @@ export default defineConfig({
           testTimeout: TEST_TIMEOUT_MS,
         },
       },
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("migrations"),
-                ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "workers",
-          include: ["test/{http,company,webhooks,api,db,providers}/**/*.test.ts"],
-          setupFiles: ["test/support/setup.ts"],
-          // One workerd for all files: starting one for each takes longer than the tests. Every
-          // test makes companies of its own, so nothing is shared but the database's schema.
-          isolate: false,
-          testTimeout: TEST_TIMEOUT_MS,
+      // Every test makes companies of its own, so nothing is shared but the database's schema.
+      inWorkerd({
+        name: "workers",
+        include: ["test/{http,company,webhooks,api,db,providers}/**/*.test.ts"],
+        bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
+        testTimeout: TEST_TIMEOUT_MS,
+      }),
+      // Its hundreds of companies stay out of the other tests' database.
+      inWorkerd({
+        name: "model",
+        include: ["test/model/**/*.test.ts"],
+        bindings: {
+          // Replaying a failure takes the seed; the paths, where it names them, save time.
+          MODEL: {
+            runs: MODEL_RUNS,
+            seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
+            path: process.env["MODEL_PATH"] ?? "",
+            replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",
+          },
         },
-      },
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("migrations"),
-                // Replaying a failure takes the seed; the paths, where it names them, save time.
-                MODEL: {
-                  runs: MODEL_RUNS,
-                  seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
-                  path: process.env["MODEL_PATH"] ?? "",
-                  replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",
-                },
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "model",
-          include: ["test/model/**/*.test.ts"],
-          setupFiles: ["test/support/setup.ts"],
-          // Its hundreds of companies stay out of the other tests' database.
-          isolate: false,
-          testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
+        testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
+      }),
+      // Its days pass for every row of the database, and it fills that with history.
+      inWorkerd({
+        name: "storm",
+        include: ["test/storm/**/*.test.ts"],
+        bindings: {
+          STORM: {
+            events: STORM_EVENTS,
+            seed: Number(process.env["STORM_SEED"] ?? Date.now() % 2 ** 31),
+          },
         },
-      },
-      {
-        plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                TEST_MIGRATIONS: await readD1Migrations("migrations"),
-                STORM: {
-                  events: STORM_EVENTS,
-                  seed: Number(process.env["STORM_SEED"] ?? Date.now() % 2 ** 31),
-                },
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "storm",
-          include: ["test/storm/**/*.test.ts"],
-          setupFiles: ["test/support/setup.ts"],
-          // Its days pass for every row of the database, and it fills that with history.
-          isolate: false,
-          testTimeout: Math.max(STORM_EVENTS, STORM_SUITE_EVENTS) * STORM_EVENT_MS,
-        },
-      },
+        testTimeout: Math.max(STORM_EVENTS, STORM_SUITE_EVENTS) * STORM_EVENT_MS,
+      }),
       {
         test: {
           name: "e2e",
@@ -116,3 +79,24 @@ export default defineConfig({
     ],
   },
 });
+
+/** A project in one workerd for all of its files: starting one for each takes longer than the tests. */
+function inWorkerd(project: {
+  name: string;
+  include: string[];
+  bindings: Record<string, Json>;
+  testTimeout: number;
+}) {
+  const { bindings, ...test } = project;
+  return {
+    plugins: [
+      cloudflareTest(async () => ({
+        wrangler: { configPath: "./wrangler.toml" },
+        miniflare: {
+          bindings: { TEST_MIGRATIONS: await readD1Migrations("migrations"), ...bindings },
+        },
+      })),
+    ],
+    test: { ...test, setupFiles: ["test/support/setup.ts"], isolate: false },
+  };
+}

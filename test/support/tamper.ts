@@ -1,4 +1,3 @@
-import type { CompanyAccount } from "../../src/company/account.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import type { AuditStep } from "../../src/company/audit.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
@@ -45,24 +44,4 @@ export async function auditAll(company: TestCompany, fromStart = false): Promise
     step = await companyStub(env, company.id).auditLedger(company.id, walk, false);
   }
   return step;
-}
-
-/** How many rows of the object's database a run inside it reads. */
-export function rowsReadBy(
-  company: TestCompany,
-  run: (account: CompanyAccount) => Promise<unknown>,
-): Promise<number> {
-  return inAccount(company.id, async (account, { storage }) => {
-    const { sql } = storage;
-    const exec = sql.exec.bind(sql);
-    const cursors: { rowsRead: number }[] = [];
-    sql.exec = ((query: string, ...bindings: unknown[]) => {
-      const cursor = exec(query, ...bindings);
-      cursors.push(cursor);
-      return cursor;
-    }) as typeof sql.exec;
-    await run(account);
-    sql.exec = exec;
-    return cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0);
-  });
 }

@@ -5,13 +5,14 @@ import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
 import { drained, withdraw } from "../../support/commands.ts";
 import { env, givenCompany, inAccount } from "../../support/company.ts";
+import { costInObject } from "../../support/cost.ts";
 import { withDatabase } from "../../support/database.ts";
 import { movementsOf } from "../../support/ledger.ts";
 import { downRecords, replaceInObject, withoutDrainTimers } from "../../support/object.ts";
 import { DAY_MS, givenSettled, settleOn } from "../../support/object-operations.ts";
 import { PlayedProvider, saysNothing } from "../../support/provider.ts";
 import { refund, sandbox } from "../../support/refund.ts";
-import { rowsReadBy, tamper } from "../../support/tamper.ts";
+import { tamper } from "../../support/tamper.ts";
 import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
 import { createTransaction, givenPaid } from "../../support/transaction.ts";
 import { eventsOf, transactionsOf } from "../../support/webhook-rows.ts";
@@ -167,7 +168,9 @@ it("it reads the transaction's own rows, however many others there are", async (
     let inD1 = 0;
     const counted = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
     await timelineOf(company, id, { env: counted });
-    const inObject = await rowsReadBy(company, (account) => account.history(id, TIMELINE_MAX));
+    const { read: inObject } = await costInObject(company, (account) =>
+      account.history(id, TIMELINE_MAX),
+    );
     return { inD1, inObject };
   };
 
