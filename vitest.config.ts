@@ -71,7 +71,8 @@ export default defineConfig({
           name: "e2e",
           environment: "node",
           include: ["test/e2e/**/*.test.ts"],
-          fileParallelism: false,
+          // They wait more than they work; each service has a port and a folder of its own.
+          maxWorkers: 2,
           testTimeout: E2E_TIMEOUT_MS,
           hookTimeout: E2E_TIMEOUT_MS,
         },
