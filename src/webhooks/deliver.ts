@@ -24,7 +24,7 @@ import {
 import { retryDelayMs } from "./schedule.ts";
 import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
 
-/** Longer than one attempt can take (15 s), so that a lease only runs out when its holder is dead. */
+/** Longer than one attempt can take (17 s), so that a lease only runs out when its holder is dead. */
 const LEASE_MS = 30_000;
 /** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
 const MAX_ROUNDS = 10;
@@ -167,18 +167,28 @@ async function offerInOrder(
   deps: DeliveryDeps,
 ): Promise<void> {
   const newest = newestOf(held);
-  const keep = async () => {
-    const until = deps.clock.now() + LEASE_MS;
-    const isOurs = await renewLease(env, heldBy(group, held), until);
-    held.until = until;
-    return isOurs;
-  };
   for (const [index, due] of held.open.entries()) {
-    if (index > 0 && (deps.clock.now() >= endsAt || !(await keep()))) return;
+    if (index > 0) {
+      if (deps.clock.now() >= endsAt) return;
+      if (!(await keep(env, group, held, deps))) return;
+    }
     const isNewest = due.delivery === newest;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) return;
     await attempt(env, due, isNewest, deps);
   }
+}
+
+/** Keeps the lease for one attempt more; false where it is another's by now. */
+async function keep(
+  env: Env,
+  group: DeliveryGroup,
+  held: Lease,
+  deps: DeliveryDeps,
+): Promise<boolean> {
+  const until = deps.clock.now() + LEASE_MS;
+  const isOurs = await renewLease(env, heldBy(group, held), until);
+  held.until = until;
+  return isOurs;
 }
 
 async function attempt(
