@@ -5,6 +5,7 @@ import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
+import { pixRoutes } from "./api/pix/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
@@ -45,6 +46,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   withdrawRoutes(app);
   balanceRoutes(app);
   checkoutRoutes(app);
+  pixRoutes(app);
   webhookRoutes(app);
   eventRoutes(app);
   describeWebhook(app);

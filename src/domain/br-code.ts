@@ -10,9 +10,9 @@ export interface BrCode {
 }
 
 /** EMV QRCPS-MPM field lengths as profiled by BACEN's Manual do BR Code. */
-const NAME_MAX = 25;
-const CITY_MAX = 15;
-const GUI = "br.gov.bcb.pix";
+export const NAME_MAX = 25;
+export const CITY_MAX = 15;
+export const GUI = "br.gov.bcb.pix";
 const COMBINING_MARKS = /\p{M}/gu;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
 

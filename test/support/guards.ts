@@ -126,10 +126,11 @@ export const GUARDS: Record<string, Guard> = {
   ),
 };
 
-/** Routes without credentials: for a payer's browser, and for whoever verifies a webhook. */
+/** Routes without credentials: for a payer, and for whoever verifies a webhook. */
 export const PUBLIC = new Set([
   "GET /api/checkout/status/:id",
   "GET /.well-known/webhook-keys.json",
+  "GET /api/v1/pix/decode",
 ]);
 
 /** Routes of the operator of the gateway, whom no company's credentials make. */
