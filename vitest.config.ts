@@ -73,6 +73,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           // They wait more than they work; each service has a port and a folder of its own.
           maxWorkers: 2,
+          // After all others: they need the machine for themselves.
+          sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,
           hookTimeout: E2E_TIMEOUT_MS,
         },
