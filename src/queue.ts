@@ -4,7 +4,6 @@ import { processPayout } from "./api/withdraws/payout.ts";
 import { parseDeliveryId } from "./domain/delivery.ts";
 import { configOf, type DeliveryHint, type Env, type PayoutHint } from "./env.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { providerRegistry } from "./providers/registry.ts";
 import { takeUp } from "./webhooks/deliver.ts";
 
 /** Goes on after the batch was acknowledged (`queue_consumer_no_wait_for_wait_until`). */
@@ -70,7 +69,7 @@ async function finished(work: Promise<void>, hint: DeliveryHint): Promise<void> 
 
 async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {
   if ("withdrawId" in hint) {
-    await processPayout(env, providerRegistry(env), hint.companyId, hint.withdrawId);
+    await processPayout(env, systemDependencies.providers(env), hint.companyId, hint.withdrawId);
     return;
   }
   await processOperation(env, systemDependencies, hint.companyId, hint.operationId);

@@ -1,10 +1,9 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { databaseFor, directoryOf } from "./client.ts";
+import { directoryOf } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies, type RetiredSecret } from "./schema/companies.ts";
-import { events } from "./schema/webhooks.ts";
 
 /** Whose webhooks a public key is for, and what the key is derived from. */
 export interface KeyOwner {
@@ -43,19 +42,6 @@ export async function findSealedSecrets(env: Env, companyId: number) {
   const [row] = await secretsOf(env, companyId);
   assert(row !== undefined, `company ${companyId} is in D1`);
   return row;
-}
-
-/** The bytes of an event that are signed and sent; null where there is none of that number. */
-export async function findEventBody(
-  env: Env,
-  companyId: number,
-  companySequence: number,
-): Promise<string | null> {
-  const [event] = await databaseFor(env, companyId)
-    .select({ body: events.body })
-    .from(events)
-    .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
-  return event?.body ?? null;
 }
 
 /**

@@ -58,6 +58,19 @@ export async function findEvent(
   return event === undefined ? null : { event, deliveries: deliveryRows, attempts: attemptRows };
 }
 
+/** The bytes of an event that are signed and sent; null where there is none of that number. */
+export async function findEventBody(
+  env: Env,
+  companyId: number,
+  companySequence: number,
+): Promise<string | null> {
+  const [event] = await databaseFor(env, companyId)
+    .select({ body: events.body })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
+  return event?.body ?? null;
+}
+
 /** A company's deliveries below a place in its order, newest first. */
 export async function deliveriesBefore(
   env: Env,

@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
-import { findEventBody, findSealedSecrets } from "../../db/webhook-secrets.ts";
+import { findSealedSecrets } from "../../db/webhook-secrets.ts";
 import type { Company } from "../../domain/company.ts";
 import { eventId, parseEventId } from "../../domain/delivery.ts";
 import { configOf, type Env } from "../../env.ts";
@@ -9,6 +9,7 @@ import type { AppEnv } from "../../http/context.ts";
 import { text, TEXT_MAX } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookKeySeed } from "../../webhooks/asymmetric-key.ts";
+import { findEventBody } from "../events/repository.ts";
 import { CAUSES } from "../../webhooks/causes.ts";
 import { diagnose, type Known, type ReceivedWebhook } from "../../webhooks/diagnosis.ts";
 import { openSecrets } from "../../webhooks/secrets.ts";
