@@ -1,5 +1,5 @@
 import { checkCompany } from "./api/operator/check.ts";
-import { registerCharge } from "./api/transactions/create.ts";
+import { registerCharge, resumeCard } from "./api/transactions/charge.ts";
 import { dueTransactions, postponeSweep, takeOver } from "./api/transactions/repository.ts";
 import { syncCharge } from "./api/transactions/sync.ts";
 import { CREATE_LEASE_MS } from "./api/transactions/draft.ts";
@@ -145,13 +145,16 @@ async function sweepTransaction(
       await postponeSweep(env, row, now + CREATE_LEASE_MS);
       return;
     }
-    await registerCharge({ env, deps, company, traceId: newTraceId(deps.random) }, provider, taken);
+    const context = { env, deps, company, traceId: newTraceId(deps.random) };
+    if (row.paymentMethod === "CREDIT_CARD") await resumeCard(context, provider, taken, null);
+    else await registerCharge(context, provider, taken);
     return;
   }
-  await syncCharge(env, provider, row, now);
+  const brought = await syncCharge(env, provider, row, now);
+  const expiresAt = brought === "authorized" ? (row.expiresAt ?? 0) : 0;
   // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
   // could not yet, or nothing was learnt, the row makes room for the others.
-  await postponeSweep(env, row, now + SWEEP_RETRY_MS);
+  await postponeSweep(env, row, Math.max(now + SWEEP_RETRY_MS, expiresAt));
 }
 
 /** What providers said has happened and nobody lived to read back. */

@@ -1,6 +1,5 @@
 import type { EventType, TestEventType } from "../../src/domain/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
-import { Failure } from "./failure.ts";
 import { ask } from "./gateway.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
@@ -13,7 +12,9 @@ const WITHDRAW_CENTS = 1_000;
 const REFUSED_WITHDRAW_CENTS = 1_099;
 /** Pays for the withdraw that a recipe makes, with its fee. */
 const FUNDS_CENTS = 5_000;
-const NOT_YET = "It comes with credit cards, which this gateway cannot charge yet.";
+/** Test numbers of the sandbox's acquirer (`product.md` section 9). */
+const APPROVED_CARD = "4242424242424242";
+const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** What an event is about. */
 export interface Made {
@@ -30,9 +31,15 @@ export interface Recipe {
 
 /** How each event of an object comes about in the sandbox. */
 export const RECIPES: Record<Exclude<EventType, TestEventType>, Recipe> = {
-  "transaction.authorized": { how: "not yet: comes with credit cards", play: notYet },
+  "transaction.authorized": {
+    how: "a card that is authorized and not captured",
+    play: (client) => chargedCard(client, APPROVED_CARD, false),
+  },
   "transaction.paid": { how: "a charge that is paid", play: paidCharge },
-  "transaction.refused": { how: "not yet: comes with credit cards", play: notYet },
+  "transaction.refused": {
+    how: "a card without funds",
+    play: (client) => chargedCard(client, CARD_WITHOUT_FUNDS, true),
+  },
   "transaction.failed": {
     how: "a charge that fails at the bank",
     play: async (client) => {
@@ -96,8 +103,21 @@ export const RECIPES: Record<Exclude<EventType, TestEventType>, Recipe> = {
   },
 };
 
-async function notYet(): Promise<never> {
-  throw new Failure(NOT_YET);
+async function chargedCard(client: ApiClient, number: string, capture: boolean): Promise<Made> {
+  const created = await post(client, "/api/v1/transactions/create", {
+    amount: CHARGE_CENTS,
+    paymentMethod: "CREDIT_CARD",
+    customer: { name: "Maria da Silva", document: { number: "12345678909", type: "CPF" } },
+    card: {
+      number,
+      holderName: "MARIA DA SILVA",
+      expirationMonth: 12,
+      expirationYear: new Date().getFullYear() + 1,
+      cvv: "123",
+      capture,
+    },
+  });
+  return { kind: "transaction", id: created.data.id };
 }
 
 async function openCharge(client: ApiClient, amount: number): Promise<Made> {

@@ -12,6 +12,7 @@ import {
   type WithdrawEventType,
 } from "../../src/domain/event-types.ts";
 import {
+  EXAMPLE_CARD,
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
   EXAMPLE_WITHDRAW,
@@ -28,7 +29,21 @@ const PART = 1_000;
 
 const DISPUTE_ID = "b1946ac9-2492-4d23-8c21-5e3d1b0a7f44";
 
-const CARD = { paymentMethod: "CREDIT_CARD", pix: null } as const;
+const CARD = {
+  paymentMethod: "CREDIT_CARD",
+  pix: null,
+  externalNsu: "004215",
+  card: EXAMPLE_CARD,
+} as const;
+const REFUSED = {
+  ...CARD,
+  card: { ...EXAMPLE_CARD, authorizationCode: null },
+  refusedReason: {
+    code: "INSUFFICIENT_FUNDS",
+    message: "The card has not enough funds.",
+    retryable: true,
+  },
+} as const;
 const PAID = {
   status: "paid",
   paidAt: HAPPENED_AT,
@@ -45,7 +60,7 @@ const SENT = { endToEndId: END_TO_END_ID };
 const BODIES: Record<EventType, () => string> = {
   "transaction.authorized": () => ofCharge("transaction.authorized", 1, CARD, "authorized"),
   "transaction.paid": () => ofCharge("transaction.paid", 1, PAID),
-  "transaction.refused": () => ofCharge("transaction.refused", 1, CARD, "refused"),
+  "transaction.refused": () => ofCharge("transaction.refused", 1, REFUSED, "refused"),
   "transaction.failed": () => ofCharge("transaction.failed", 1, {}, "failed"),
   "transaction.cancelled": () =>
     ofCharge("transaction.cancelled", 1, { cancelReason: "REQUESTED" }, "cancelled"),

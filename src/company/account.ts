@@ -30,7 +30,7 @@ import type {
   RecordDisputeAnswer,
   RecordOperationAnswer,
   RecordPayoutAnswer,
-  RequestCancel,
+  RequestMove,
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
@@ -108,8 +108,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#commit(command.companyId, (now) => this.#parts.charges.suspend(command, now));
   }
 
-  async endCharge(command: MoveCharge): Promise<MoveChargeAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#parts.charges.end(command, now));
+  async moveCharge(command: MoveCharge): Promise<MoveChargeAnswer> {
+    const answer = this.#commit(command.companyId, (now) => this.#parts.charges.move(command, now));
     await this.#upkeep.drainBriefly();
     return answer;
   }
@@ -126,7 +126,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
-  // Refunds, cancels and returns
+  // Refunds, cancels, captures and returns
 
   async requestRefund(command: RequestRefund): Promise<RequestOperationAnswer> {
     return this.#commit(command.companyId, (now) =>
@@ -134,9 +134,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     );
   }
 
-  async requestCancel(command: RequestCancel): Promise<RequestOperationAnswer> {
+  async requestMove(command: RequestMove): Promise<RequestOperationAnswer> {
     return this.#commit(command.companyId, (now) =>
-      this.#parts.operations.requestCancel(command, now),
+      this.#parts.operations.requestMove(command, now),
     );
   }
 
@@ -191,8 +191,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
-  async suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null> {
-    return this.#parts.operations.suspendedPayment(endToEndId);
+  async suspendedPayment(paymentId: string): Promise<SuspendedPayment | null> {
+    return this.#parts.operations.suspendedPayment(paymentId);
   }
 
   async suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]> {

@@ -1,3 +1,4 @@
+import type { CardReport } from "../domain/card.ts";
 import { canMoveCharge } from "../domain/charge-status.ts";
 import { transactionEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
@@ -45,13 +46,14 @@ export class ChargeFlow {
   }
 
   /**
-   * A payment the provider confirmed, known by its `endToEndId` (BACEN), which is credited at most
-   * once. Money that no open charge expects is kept in `suspense`, never lost, never credited twice.
+   * A payment the provider confirmed, known by its `paymentId`, which is credited at most once. Money
+   * that no open charge expects is kept in `suspense`, never lost, never credited twice. A capture
+   * that is under way has what it asked for.
    */
   settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
     const { payment, terms } = command;
     assert(payment.amount > 0, "a payment moves money");
-    if (this.#charges.findPayment(payment.endToEndId) !== null) return { kind: "already" };
+    if (this.#charges.findPayment(payment.paymentId) !== null) return { kind: "already" };
     const charge = this.#charges.find(terms, nowMs);
     const { transactionId } = terms;
     const expected = canMoveCharge(charge.status, "paid");
@@ -63,10 +65,12 @@ export class ChargeFlow {
       status: "paid",
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
-      endToEndId: payment.endToEndId,
+      endToEndId: payment.method === "PIX" ? payment.paymentId : null,
       cancelReason: null,
+      ...cardChange(command.card),
     } as const;
     this.#moves.change(charge, change, paidBy(payment, true), "transaction.paid", nowMs);
+    if (charge.status === "authorized") this.#captured(transactionId, nowMs);
     return { kind: "credited" };
   }
 
@@ -74,20 +78,24 @@ export class ChargeFlow {
   suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
     const { payment, paymentMethod } = command;
     assert(payment.amount > 0, "a payment moves money");
-    if (this.#charges.findPayment(payment.endToEndId) !== null) return { kind: "already" };
+    if (this.#charges.findPayment(payment.paymentId) !== null) return { kind: "already" };
     return this.#suspend({ ...payment, transactionId: null, paymentMethod }, nowMs);
   }
 
-  /** A charge that ended without money. Repeating it changes nothing. */
-  end(command: MoveCharge, nowMs: number): MoveChargeAnswer {
+  /** A card that is authorized, or a charge that ended without money. Repeating it changes nothing. */
+  move(command: MoveCharge, nowMs: number): MoveChargeAnswer {
     const { to, cancelReason } = command;
     const charge = this.#charges.find(command.terms, nowMs);
     if (charge.status === to) return { kind: "already" };
     if (!canMoveCharge(charge.status, to)) {
       return { kind: "not_allowed", status: charge.status };
     }
-    const change = { status: to, cancelReason: cancelReason ?? null };
-    const cause = this.#endingOf(command);
+    const change = {
+      status: to,
+      cancelReason: cancelReason ?? null,
+      ...cardChange(command.card),
+    };
+    const cause = this.#causeOf(command);
     this.#moves.change(charge, change, cause, transactionEventType(to), nowMs);
     return { kind: "moved" };
   }
@@ -96,12 +104,19 @@ export class ChargeFlow {
    * A charge that its provider calls cancelled while a client's cancel is under way has ended by that
    * cancel, whose own answer was lost or is still to come: it is done with this.
    */
-  #endingOf({ to, cancelReason, terms }: MoveCharge): Cause {
-    if (to === "failed") return { kind: "refusal" };
+  #causeOf({ to, cancelReason, terms }: MoveCharge): Cause {
+    if (to === "authorized") return { kind: "authorization" };
+    if (to === "failed" || to === "refused") return { kind: "refusal" };
     if (cancelReason === "EXPIRED") return { kind: "expiry" };
-    const cancel = this.#operations.openCancel(terms.transactionId);
+    const cancel = this.#operations.openMove(terms.transactionId, "cancel");
     if (cancel === null) return { kind: "provider_cancel" };
     return operationCause(this.#operations.end(cancel, null));
+  }
+
+  #captured(transactionId: string, nowMs: number): void {
+    const capture = this.#operations.openMove(transactionId, "capture");
+    if (capture === null) return;
+    this.#moves.note(transactionId, operationCause(this.#operations.end(capture, null)), nowMs);
   }
 
   #suspend(payment: Omit<StoredPayment, "suspended">, nowMs: number): SettlePaymentAnswer {
@@ -143,9 +158,14 @@ export class ChargeFlow {
   }
 }
 
+function cardChange(report: CardReport | undefined): Partial<StoredCharge> {
+  if (report === undefined) return {};
+  return { card: report.card, externalNsu: report.nsu, refusedReason: report.refusedReason };
+}
+
 function paidBy(
-  { endToEndId, amount, paidAt }: SettlePayment["payment"],
+  { paymentId, amount, paidAt }: Pick<StoredPayment, "paymentId" | "amount" | "paidAt">,
   expected: boolean,
 ): Cause {
-  return { kind: "payment", id: endToEndId, amount, paidAt, expected };
+  return { kind: "payment", id: paymentId, amount, paidAt, expected };
 }

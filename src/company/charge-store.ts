@@ -1,3 +1,4 @@
+import type { ChargedCard, RefusedReason } from "../domain/card.ts";
 import type {
   CancelReason,
   ChargeStatus,
@@ -43,12 +44,15 @@ type ChargeRow = {
   end_to_end_id: string | null;
   cancel_reason: CancelReason | null;
   refund_reason: RefundReason | null;
+  card: string | null;
+  refused_reason: string | null;
+  external_nsu: string | null;
   trail: string;
   trail_after: number | null;
 };
 
 export interface StoredPayment {
-  endToEndId: string;
+  paymentId: string;
   /** Null where it matched no charge. */
   transactionId: string | null;
   paymentMethod: PaymentMethod;
@@ -63,7 +67,7 @@ export interface FoundPayment extends StoredPayment {
 }
 
 type PaymentRow = {
-  end_to_end_id: string;
+  payment_id: string;
   transaction_id: string | null;
   payment_method: PaymentMethod;
   amount: number;
@@ -119,8 +123,8 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         trail_after)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         trail_after, card, refused_reason, external_nsu)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -140,23 +144,37 @@ export class ChargeStore {
       charge.refundReason,
       JSON.stringify(charge.trail),
       charge.trailAfter,
+      toJson(charge.card),
+      toJson(charge.refusedReason),
+      charge.externalNsu,
     );
   }
 
-  findPayment(endToEndId: string): FoundPayment | null {
+  findPayment(paymentId: string): FoundPayment | null {
     const [row] = this.#sql
-      .exec<PaymentRow>("SELECT * FROM payments WHERE end_to_end_id = ?", endToEndId)
+      .exec<PaymentRow>("SELECT * FROM payments WHERE payment_id = ?", paymentId)
       .toArray();
     return row === undefined ? null : toPayment(row);
   }
 
-  /** The payments that nobody expected, by end-to-end id, after one of them. */
-  suspendedPayments(endToEndId: string, limit: number): FoundPayment[] {
+  /** The payment a paid charge was credited with. */
+  creditOf(transactionId: string): StoredPayment {
+    const row = this.#sql
+      .exec<PaymentRow>(
+        "SELECT * FROM payments WHERE transaction_id = ? AND suspended = 0",
+        transactionId,
+      )
+      .one();
+    return toPayment(row);
+  }
+
+  /** The payments that nobody expected, by their ids, after one of them. */
+  suspendedPayments(paymentId: string, limit: number): FoundPayment[] {
     return this.#sql
       .exec<PaymentRow>(
         `SELECT * FROM payments INDEXED BY payments_suspended
-         WHERE suspended = 1 AND end_to_end_id > ? ORDER BY end_to_end_id LIMIT ?`,
-        endToEndId,
+         WHERE suspended = 1 AND payment_id > ? ORDER BY payment_id LIMIT ?`,
+        paymentId,
         limit,
       )
       .toArray()
@@ -164,20 +182,20 @@ export class ChargeStore {
   }
 
   /** Names the operation that returns a payment. */
-  setReturn(endToEndId: string, operationId: number): void {
+  setReturn(paymentId: string, operationId: number): void {
     this.#sql.exec(
-      "UPDATE payments SET return_operation = ? WHERE end_to_end_id = ?",
+      "UPDATE payments SET return_operation = ? WHERE payment_id = ?",
       operationId,
-      endToEndId,
+      paymentId,
     );
   }
 
   addPayment(payment: StoredPayment): void {
     this.#sql.exec(
       `INSERT INTO payments
-         (end_to_end_id, transaction_id, payment_method, amount, paid_at, suspended)
+         (payment_id, transaction_id, payment_method, amount, paid_at, suspended)
        VALUES (?, ?, ?, ?, ?, ?)`,
-      payment.endToEndId,
+      payment.paymentId,
       payment.transactionId,
       payment.paymentMethod,
       payment.amount,
@@ -207,12 +225,23 @@ function fromRow(row: ChargeRow): StoredCharge {
     refundReason: row.refund_reason,
     trail: JSON.parse(row.trail) as TrailEntry[],
     trailAfter: row.trail_after,
+    card: fromJson<ChargedCard>(row.card),
+    refusedReason: fromJson<RefusedReason>(row.refused_reason),
+    externalNsu: row.external_nsu,
   };
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function fromJson<Value>(text: string | null): Value | null {
+  return text === null ? null : (JSON.parse(text) as Value);
 }
 
 function toPayment(row: PaymentRow): FoundPayment {
   return {
-    endToEndId: row.end_to_end_id,
+    paymentId: row.payment_id,
     transactionId: row.transaction_id,
     paymentMethod: row.payment_method,
     amount: row.amount,

@@ -1,9 +1,10 @@
+import type { CardReport } from "../domain/card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charge-status.ts";
 import type { Balances, LedgerHead } from "../domain/balance.ts";
 import type { DeliveryTarget } from "../domain/delivery.ts";
 import type { Fee } from "../domain/fees.ts";
 import type { ForecastDay } from "../domain/release.ts";
-import type { OperationOrder, OperationStatus } from "../domain/operation.ts";
+import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Cents } from "../domain/money.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
@@ -72,7 +73,10 @@ export type CancelWithdrawAnswer =
 export interface SettlePayment {
   companyId: number;
   terms: ChargeTerms;
-  payment: { endToEndId: string; amount: Cents; paidAt: number };
+  /** `paymentId` as its provider gave it, of a PIX the end-to-end id (BACEN); `method`: how it came. */
+  payment: { paymentId: string; method: PaymentMethod; amount: Cents; paidAt: number };
+  /** Of a card only. */
+  card?: CardReport | undefined;
 }
 
 /** Money that came without a charge, such as a transfer to the company's key. */
@@ -88,8 +92,10 @@ export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" }
 export interface MoveCharge {
   companyId: number;
   terms: ChargeTerms;
-  to: Extract<ChargeStatus, "failed" | "cancelled">;
+  to: Extract<ChargeStatus, "authorized" | "refused" | "failed" | "cancelled">;
   cancelReason?: CancelReason;
+  /** Of a card only. */
+  card?: CardReport | undefined;
 }
 
 export type MoveChargeAnswer =
@@ -122,10 +128,14 @@ export interface RequestRefund extends KeyedRequest {
   requestHash: string;
 }
 
-export interface RequestCancel extends KeyedRequest {
+/** The end of a charge that nobody paid, or the money of an authorized card. */
+export interface RequestMove extends KeyedRequest {
   companyId: number;
+  kind: "cancel" | "capture";
   operationId: string;
   terms: ChargeTerms;
+  /** Of a capture, in centavos; null for all that is authorized. */
+  amount: Cents | null;
   requestHash: string;
 }
 
@@ -133,7 +143,7 @@ export interface RequestReturn {
   companyId: number;
   operationId: string;
   /** The payment that nobody expected. */
-  endToEndId: string;
+  paymentId: string;
 }
 
 /** What a client is told of an operation: how it stands and, of a charge that moved, its state. */
@@ -155,7 +165,9 @@ export type RequestOperationAnswer =
   | { kind: "answered"; reply: OperationReply }
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }
+  | { kind: "under_way"; operation: OperationKind }
   | { kind: "exceeds_paid"; refundable: Cents }
+  | { kind: "exceeds_authorized"; authorized: Cents }
   | { kind: "too_many"; limit: number }
   | { kind: "insufficient_balance"; available: Cents; required: Cents };
 
@@ -194,7 +206,7 @@ export type RecordDisputeAnswer =
 
 /** A payment that nobody expected, as the operator sees it. */
 export interface SuspendedPayment {
-  endToEndId: string;
+  paymentId: string;
   /** Null where it matched no charge. */
   transactionId: string | null;
   amount: Cents;
@@ -260,7 +272,7 @@ export interface AnnounceTest {
 export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
   suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
-  endCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
+  moveCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
   requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
   previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview>;
   cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
@@ -269,7 +281,7 @@ export interface CompanyRpc {
   claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;
   recordPayout(companyId: number, id: number, report: PayoutReport): Promise<RecordPayoutAnswer>;
   requestRefund(command: RequestRefund): Promise<RequestOperationAnswer>;
-  requestCancel(command: RequestCancel): Promise<RequestOperationAnswer>;
+  requestMove(command: RequestMove): Promise<RequestOperationAnswer>;
   requestReturn(command: RequestReturn): Promise<RequestOperationAnswer>;
   claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer>;
   recordOperation(
@@ -286,7 +298,7 @@ export interface CompanyRpc {
     id: number,
     report: OperationReport,
   ): Promise<DecideOperationAnswer>;
-  suspendedPayment(endToEndId: string): Promise<SuspendedPayment | null>;
+  suspendedPayment(paymentId: string): Promise<SuspendedPayment | null>;
   suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
   isFrozen(): Promise<boolean>;
   setFrozen(companyId: number, frozen: boolean): Promise<void>;

@@ -120,7 +120,8 @@ export class DisputeFlow {
     this.#funds.takeBack(type, transactionId, amount, inPart ? 0 : dispute.held, nowMs);
     const lost: StoredDispute = { ...dispute, amount, held: 0, holding: null, status: "LOST" };
     this.#disputes.save(lost);
-    const reason = kind === "CHARGEBACK" ? "CHARGEBACK" : "MED";
+    const isMed = kind === "DISPUTE" && charge.paymentMethod !== "CREDIT_CARD";
+    const reason = isMed ? "MED" : "CHARGEBACK";
     this.#moves.wentBack(charge, amount, reason, causeOf(lost), nowMs);
   }
 }

@@ -220,6 +220,13 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE charges ADD COLUMN trail_after INTEGER;
   INSERT INTO meta (name, value) SELECT 'trails_after', coalesce(max(sequence), 0) FROM movements;
   `,
+  `
+  ALTER TABLE payments RENAME COLUMN end_to_end_id TO payment_id;
+  ALTER TABLE operations RENAME COLUMN end_to_end_id TO payment_id;
+  ALTER TABLE charges ADD COLUMN card TEXT;
+  ALTER TABLE charges ADD COLUMN refused_reason TEXT;
+  ALTER TABLE charges ADD COLUMN external_nsu TEXT;
+  `,
 ];
 
 /** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */

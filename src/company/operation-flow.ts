@@ -14,7 +14,7 @@ import type {
   OperationReply,
   OperationReport,
   RecordOperationAnswer,
-  RequestCancel,
+  RequestMove,
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
@@ -23,12 +23,12 @@ import type {
 import type { Funds, Holding } from "./funds.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 
 /** Refunds of one transaction, failed ones included: all of them are part of what it shows. */
 const REFUNDS_MAX = 100;
-/** Cancels of one transaction that came to nothing. */
-const CANCELS_MAX = 20;
+/** Cancels, and captures, of one transaction that came to nothing. */
+const MOVES_MAX = 20;
 
 type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
 
@@ -40,7 +40,7 @@ interface OpenDisputes {
 }
 
 /**
- * Refunds, cancels and returns: accepted here, carried out by a provider, booked here. They run like
+ * Refunds, cancels, captures and returns: accepted here, carried out by a provider, booked here. They run like
  * payouts. Every method runs inside one `transactionSync`; nothing in it awaits.
  */
 export class OperationFlow {
@@ -92,35 +92,45 @@ export class OperationFlow {
     const available = this.#funds.reach(charge.transactionId);
     if (available < amount) return { kind: "insufficient_balance", available, required: amount };
     const holding = this.#funds.hold("refund_requested", charge.transactionId, amount, nowMs);
-    const { endToEndId } = charge;
+    const { paymentId } = this.#charges.creditOf(charge.transactionId);
     const { operationId, terms } = command;
-    const order = { ...terms, operationId, endToEndId, amount };
+    const order = { ...terms, operationId, paymentId, amount };
     const operation = this.#begin("refund", order, holding, nowMs);
     this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
     this.#keep("refund", command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
-  /** Asks for the end of a charge that nobody paid yet. A cancel that is under way is joined. */
-  requestCancel(command: RequestCancel, nowMs: number): RequestOperationAnswer {
-    const replay = this.#replay("cancel", command, nowMs);
+  /**
+   * Asks for the end of a charge that nobody paid yet, or for the money of an authorized card. The
+   * same one that is under way is joined; another has to wait for it.
+   */
+  requestMove(command: RequestMove, nowMs: number): RequestOperationAnswer {
+    const { kind, operationId, terms } = command;
+    const replay = this.#replay(kind, command, nowMs);
     if (replay !== null) return replay;
-    const charge = this.#charges.find(command.terms, nowMs);
-    if (!isOpenCharge(charge.status)) {
-      return { kind: "not_allowed", status: charge.status };
+    const charge = this.#charges.find(terms, nowMs);
+    const { status, transactionId } = charge;
+    const allowed = kind === "cancel" ? isOpenCharge(status) : status === "authorized";
+    if (!allowed) return { kind: "not_allowed", status };
+    const amount = kind === "cancel" ? 0 : (command.amount ?? charge.amount);
+    if (amount > charge.amount) return { kind: "exceeds_authorized", authorized: charge.amount };
+    const open =
+      this.#operations.openMove(transactionId, "cancel") ??
+      this.#operations.openMove(transactionId, "capture");
+    if (open !== null && (open.kind !== kind || open.amount !== amount)) {
+      return { kind: "under_way", operation: open.kind };
     }
-    const open = this.#operations.openCancel(charge.transactionId);
     if (open !== null) {
-      this.#keep("cancel", command, open);
+      this.#keep(kind, command, open);
       return this.#resume(open, nowMs);
     }
-    const earlier = this.#operations.ofTransaction("cancel", charge.transactionId);
-    if (earlier.length >= CANCELS_MAX) return { kind: "too_many", limit: CANCELS_MAX };
-    const { operationId, terms } = command;
-    const order = { ...terms, operationId, endToEndId: null, amount: 0 };
-    const operation = this.#begin("cancel", order, null, nowMs);
+    const earlier = this.#operations.ofTransaction(kind, transactionId);
+    if (earlier.length >= MOVES_MAX) return { kind: "too_many", limit: MOVES_MAX };
+    const order = { ...terms, operationId, paymentId: null, amount };
+    const operation = this.#begin(kind, order, null, nowMs);
     this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
-    this.#keep("cancel", command, operation);
+    this.#keep(kind, command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
@@ -129,21 +139,21 @@ export class OperationFlow {
     const { operationId } = command;
     const repeated = this.#repeated(operationId);
     if (repeated !== null) return repeated;
-    const payment = this.#charges.findPayment(command.endToEndId);
+    const payment = this.#charges.findPayment(command.paymentId);
     if (payment === null || !payment.suspended) return { kind: "not_found" };
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
     const order = { ...payment, operationId };
     const operation = this.#begin("return", order, null, nowMs);
-    this.#charges.setReturn(payment.endToEndId, operation.id);
+    this.#charges.setReturn(payment.paymentId, operation.id);
     this.#moves.note(operation.transactionId, operationCause(operation), nowMs);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
   /** A payment that nobody expected, and how its return stands. */
-  suspendedPayment(endToEndId: string): SuspendedPayment | null {
-    const payment = this.#charges.findPayment(endToEndId);
+  suspendedPayment(paymentId: string): SuspendedPayment | null {
+    const payment = this.#charges.findPayment(paymentId);
     return payment?.suspended === true ? this.#withReturn(payment) : null;
   }
 
@@ -201,6 +211,9 @@ export class OperationFlow {
       case "cancel":
         this.#cancelEnded(operation, report, nowMs);
         break;
+      case "capture":
+        this.#captureEnded(operation, report, nowMs);
+        break;
       case "return":
         this.#returnEnded(operation, report, nowMs);
         break;
@@ -256,6 +269,12 @@ export class OperationFlow {
     this.#moves.change(charge, change, cause, "transaction.cancelled", nowMs);
   }
 
+  /** Its money comes as any other, with the payment that the charge is settled with. */
+  #captureEnded(capture: StoredOperation, report: FinalReport, nowMs: number): void {
+    const ended = this.#end(capture, report);
+    this.#moves.note(capture.transactionId, operationCause(ended), nowMs);
+  }
+
   #begin(
     kind: OperationKind,
     order: Omit<OperationOrder, "kind">,
@@ -267,7 +286,7 @@ export class OperationFlow {
       kind,
       transactionId: order.transactionId,
       paymentMethod: order.paymentMethod,
-      endToEndId: order.endToEndId,
+      paymentId: order.paymentId,
       amount: order.amount,
       holding,
       status: "PENDING",
@@ -343,9 +362,9 @@ export class OperationFlow {
   }
 
   #withReturn(payment: FoundPayment): SuspendedPayment {
-    const { endToEndId, transactionId, amount, paidAt, returnOperation } = payment;
+    const { paymentId, transactionId, amount, paidAt, returnOperation } = payment;
     const returnStatus = returnOperation === null ? null : this.#require(returnOperation).status;
-    return { endToEndId, transactionId, amount, paidAt, returnStatus };
+    return { paymentId, transactionId, amount, paidAt, returnStatus };
   }
 
   #post(
@@ -366,21 +385,13 @@ export class OperationFlow {
   }
 }
 
-/** A final answer other than the one that was booked. Of a cancel the charge itself has the last word. */
+/**
+ * A final answer other than the one that was booked. Of a cancel or a capture the charge itself has the
+ * last word.
+ */
 function contradicts(operation: StoredOperation, report: OperationReport): boolean {
-  if (operation.kind === "cancel") return false;
+  if (operation.kind === "cancel" || operation.kind === "capture") return false;
   if (report.kind !== "done" && report.kind !== "failed") return false;
   const reported = report.kind === "done" ? "DONE" : "FAILED";
   return operation.status !== "PENDING" && operation.status !== reported;
-}
-
-function toOrder(operation: StoredOperation): OperationOrder {
-  return {
-    kind: operation.kind,
-    operationId: operation.operationId,
-    transactionId: operation.transactionId,
-    paymentMethod: operation.paymentMethod,
-    endToEndId: operation.endToEndId,
-    amount: operation.amount,
-  };
 }

@@ -22,7 +22,7 @@ type OperationRow = {
   kind: OperationKind;
   transaction_id: string | null;
   payment_method: PaymentMethod;
-  end_to_end_id: string | null;
+  payment_id: string | null;
   amount: number;
   holding: string | null;
   status: OperationStatus;
@@ -50,7 +50,7 @@ export class OperationStore {
       .one();
     this.#sql.exec(
       `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
-         end_to_end_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
+         payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
          next_check_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
@@ -58,7 +58,7 @@ export class OperationStore {
       operation.kind,
       operation.transactionId,
       operation.paymentMethod,
-      operation.endToEndId,
+      operation.paymentId,
       operation.amount,
       operation.holding === null ? null : JSON.stringify(operation.holding),
       operation.status,
@@ -124,10 +124,10 @@ export class OperationStore {
       .map(fromRow);
   }
 
-  /** The cancel that is under way; there is at most one. */
-  openCancel(transactionId: string): StoredOperation | null {
-    const cancels = this.ofTransaction("cancel", transactionId);
-    return cancels.find((operation) => operation.status === "PENDING") ?? null;
+  /** The cancel or capture that is under way; there is at most one of both. */
+  openMove(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
+    const moves = this.ofTransaction(kind, transactionId);
+    return moves.find((operation) => operation.status === "PENDING") ?? null;
   }
 
   /** A transaction's refunds as the API shows them. */
@@ -160,7 +160,7 @@ function fromRow(row: OperationRow): StoredOperation {
     kind: row.kind,
     transactionId: row.transaction_id,
     paymentMethod: row.payment_method,
-    endToEndId: row.end_to_end_id,
+    paymentId: row.payment_id,
     amount: row.amount,
     holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
     status: row.status,
@@ -169,5 +169,17 @@ function fromRow(row: OperationRow): StoredOperation {
     checks: row.checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
+  };
+}
+
+/** What a provider is asked to do. */
+export function toOrder(operation: StoredOperation): OperationOrder {
+  return {
+    kind: operation.kind,
+    operationId: operation.operationId,
+    transactionId: operation.transactionId,
+    paymentMethod: operation.paymentMethod,
+    paymentId: operation.paymentId,
+    amount: operation.amount,
   };
 }

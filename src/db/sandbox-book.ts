@@ -1,8 +1,12 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { Card, ChargedCard, RefusedReason } from "../domain/card.ts";
+import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Env } from "../env.ts";
-import { databaseFor } from "./client.ts";
+import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import {
+  sandboxCardCharges,
+  sandboxCardTokens,
   sandboxCharges,
   sandboxDisputes,
   sandboxPayments,
@@ -18,10 +22,34 @@ interface Payout {
 }
 
 interface Payment {
-  endToEndId: string;
+  paymentId: string;
+  method: PaymentMethod;
   amount: number;
   paidAt: number;
 }
+
+interface CardCharge {
+  decision: "approved" | "refused" | "unheard";
+  amount: number;
+  card: ChargedCard;
+  nsu: string;
+  refusedReason: RefusedReason | null;
+}
+
+interface Token {
+  token: string;
+  card: Card;
+  outcome: string;
+  createdAt: number;
+}
+
+/** What the book says of a payment. */
+const PAYMENT = {
+  paymentId: sandboxPayments.paymentId,
+  method: sandboxPayments.method,
+  amount: sandboxPayments.amount,
+  paidAt: sandboxPayments.paidAt,
+};
 
 interface Dispute {
   kind: "DISPUTE" | "CHARGEBACK";
@@ -31,7 +59,7 @@ interface Dispute {
 interface Refund {
   refundId: string;
   chargeId: string;
-  endToEndId: string;
+  paymentId: string;
   amount: number;
 }
 
@@ -46,51 +74,47 @@ export function sandboxBookOf(env: Env, companyId: number) {
     return row ?? null;
   };
 
+  const charge = async (chargeId: string) => {
+    const [[ended], payments, disputes, [opened]] = await db.batch([
+      db
+        .select({ status: sandboxCharges.status })
+        .from(sandboxCharges)
+        .where(eq(sandboxCharges.chargeId, chargeId)),
+      db
+        .select(PAYMENT)
+        .from(sandboxPayments)
+        .where(eq(sandboxPayments.chargeId, chargeId))
+        .orderBy(sandboxPayments.paidAt),
+      db
+        .select()
+        .from(sandboxDisputes)
+        .where(eq(sandboxDisputes.chargeId, chargeId))
+        .orderBy(sandboxDisputes.number),
+      db.select().from(sandboxCardCharges).where(eq(sandboxCardCharges.chargeId, chargeId)),
+    ]);
+    return {
+      status: ended?.status ?? ("open" as const),
+      payments,
+      disputes: disputes.map(({ number, kind, amount, status }) => ({
+        id: `${chargeId}:${number}`,
+        kind,
+        amount,
+        status,
+      })),
+      card: opened ?? null,
+    };
+  };
+
   return {
     payout,
-    charge: async (chargeId: string) => {
-      const [[ended], payments, disputes] = await db.batch([
-        db
-          .select({ status: sandboxCharges.status })
-          .from(sandboxCharges)
-          .where(eq(sandboxCharges.chargeId, chargeId)),
-        db
-          .select({
-            endToEndId: sandboxPayments.endToEndId,
-            amount: sandboxPayments.amount,
-            paidAt: sandboxPayments.paidAt,
-          })
-          .from(sandboxPayments)
-          .where(eq(sandboxPayments.chargeId, chargeId))
-          .orderBy(sandboxPayments.paidAt),
-        db
-          .select()
-          .from(sandboxDisputes)
-          .where(eq(sandboxDisputes.chargeId, chargeId))
-          .orderBy(sandboxDisputes.number),
-      ]);
-      return {
-        status: ended?.status ?? ("open" as const),
-        payments,
-        disputes: disputes.map(({ number, kind, amount, status }) => ({
-          id: `${chargeId}:${number}`,
-          kind,
-          amount,
-          status,
-        })),
-      };
-    },
+    charge,
 
-    findPayment: async (chargeId: string, endToEndId: string): Promise<Payment | null> => {
+    findPayment: async (chargeId: string, paymentId: string): Promise<Payment | null> => {
       const [row] = await db
-        .select({
-          endToEndId: sandboxPayments.endToEndId,
-          amount: sandboxPayments.amount,
-          paidAt: sandboxPayments.paidAt,
-        })
+        .select(PAYMENT)
         .from(sandboxPayments)
         .where(
-          and(eq(sandboxPayments.chargeId, chargeId), eq(sandboxPayments.endToEndId, endToEndId)),
+          and(eq(sandboxPayments.chargeId, chargeId), eq(sandboxPayments.paymentId, paymentId)),
         );
       return row ?? null;
     },
@@ -109,26 +133,74 @@ export function sandboxBookOf(env: Env, companyId: number) {
       chargeId: string,
       status: "failed" | "expired" | "cancelled",
     ): Promise<void> => {
+      // A card fails where it was not heard of, and ends otherwise where it was approved.
+      const decision = status === "failed" ? "unheard" : "approved";
       await runIdempotent(() =>
         db
           .insert(sandboxCharges)
           .select(
             sql`SELECT ${chargeId}, ${status} WHERE NOT EXISTS (
-              SELECT 1 FROM sandbox_payments WHERE charge_id = ${chargeId})`,
+              SELECT 1 FROM sandbox_payments WHERE charge_id = ${chargeId})
+              AND NOT EXISTS (SELECT 1 FROM sandbox_card_charges
+                WHERE charge_id = ${chargeId} AND decision <> ${decision})`,
           )
           .onConflictDoNothing()
           .run(),
       );
     },
 
-    refund: async ({ refundId, chargeId, endToEndId, amount }: Refund) => {
-      const verdict = sql`CASE WHEN ${leftOf(chargeId, endToEndId)} >= ${amount}
+    openCard: async (chargeId: string, card: CardCharge, payment: Payment | null) => {
+      // Ours is the row with our number: where another one stands, nothing is taken of it.
+      const isOurs = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+        WHERE charge_id = ${chargeId} AND nsu = ${card.nsu})`;
+      await runIdempotent(async () => {
+        const open = db
+          .insert(sandboxCardCharges)
+          .values({ chargeId, ...card })
+          .onConflictDoNothing();
+        if (payment === null) await open.run();
+        else await db.batch([open, insertPayment(db, chargeId, payment, isOurs)]);
+      });
+      return charge(chargeId);
+    },
+
+    takeCard: async (
+      chargeId: string,
+      decisions: readonly CardCharge["decision"][],
+      payment: Payment,
+    ) => {
+      const mayBeTaken = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+        WHERE charge_id = ${chargeId} AND decision IN ${decisions} AND amount >= ${payment.amount})`;
+      await runIdempotent(() => insertPayment(db, chargeId, payment, mayBeTaken).run());
+      return charge(chargeId);
+    },
+
+    addToken: async (token: Token): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .insert(sandboxCardTokens)
+          .values({ companyId, ...token })
+          .onConflictDoNothing()
+          .run(),
+      );
+    },
+
+    findToken: async (token: string): Promise<Token | null> => {
+      const [row] = await db
+        .select()
+        .from(sandboxCardTokens)
+        .where(and(eq(sandboxCardTokens.token, token), eq(sandboxCardTokens.companyId, companyId)));
+      return row ?? null;
+    },
+
+    refund: async ({ refundId, chargeId, paymentId, amount }: Refund) => {
+      const verdict = sql`CASE WHEN ${leftOf(chargeId, paymentId)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
       const [, [row]] = await runIdempotent(() =>
         db.batch([
           db
             .insert(sandboxRefunds)
-            .select(sql`SELECT ${refundId}, ${endToEndId}, ${amount}, ${verdict} WHERE true`)
+            .select(sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${verdict} WHERE true`)
             .onConflictDoNothing(),
           db
             .select({ status: sandboxRefunds.status })
@@ -149,10 +221,10 @@ export function sandboxBookOf(env: Env, companyId: number) {
 
     addDispute: async (
       chargeId: string,
-      endToEndId: string,
+      paymentId: string,
       { kind, status }: Dispute,
     ): Promise<void> => {
-      const left = leftOf(chargeId, endToEndId);
+      const left = leftOf(chargeId, paymentId);
       const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM sandbox_disputes
         WHERE charge_id = ${chargeId})`;
       // Run twice, the second finds nothing left.
@@ -160,7 +232,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
         db
           .insert(sandboxDisputes)
           .select(
-            sql`SELECT ${chargeId}, ${number}, ${endToEndId}, ${kind}, ${left}, ${status}
+            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${left}, ${status}
               WHERE ${left} > 0`,
           )
           .run(),
@@ -210,13 +282,29 @@ export function sandboxBookOf(env: Env, companyId: number) {
   };
 }
 
+/** A payment that is booked once, where its charge has not ended and a condition holds. */
+function insertPayment(
+  db: Database,
+  chargeId: string,
+  { paymentId, method, amount, paidAt }: Payment,
+  condition: SQL,
+) {
+  return db
+    .insert(sandboxPayments)
+    .select(
+      sql`SELECT ${chargeId}, ${paymentId}, ${method}, ${amount}, ${paidAt} WHERE ${condition}
+        AND NOT EXISTS (SELECT 1 FROM sandbox_charges WHERE charge_id = ${chargeId})`,
+    )
+    .onConflictDoNothing();
+}
+
 /** What of a payment was neither refunded nor asked back. */
-function leftOf(chargeId: string, endToEndId: string): SQL {
+function leftOf(chargeId: string, paymentId: string): SQL {
   return sql`(
     coalesce((SELECT amount FROM sandbox_payments
-      WHERE charge_id = ${chargeId} AND end_to_end_id = ${endToEndId}), 0)
+      WHERE charge_id = ${chargeId} AND payment_id = ${paymentId}), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_refunds
-      WHERE end_to_end_id = ${endToEndId} AND status = 'done'), 0)
+      WHERE payment_id = ${paymentId} AND status = 'done'), 0)
     - coalesce((SELECT sum(amount) FROM sandbox_disputes
-      WHERE end_to_end_id = ${endToEndId} AND status <> 'WON'), 0))`;
+      WHERE payment_id = ${paymentId} AND status <> 'WON'), 0))`;
 }

@@ -1,4 +1,8 @@
-import { initialChargeState, type TransactionRecord } from "../domain/transaction.ts";
+import {
+  initialChargeState,
+  type ChargeTerms,
+  type TransactionRecord,
+} from "../domain/transaction.ts";
 import type { transactions } from "./schema/transactions.ts";
 
 export type TransactionRow = typeof transactions.$inferSelect;
@@ -19,11 +23,34 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
   return record;
 }
 
-/** A row as it stood when the create was answered, which a replay shows again. */
+/**
+ * A row as it stood when the create was answered, which a replay shows again. What an acquirer had
+ * decided by then has not changed since.
+ */
 export function asAnswered(row: TransactionRow): TransactionRecord {
+  const { card, refusedReason, externalNsu, paidAt, paidAmount } = row;
+  const status = row.answeredStatus ?? row.status;
+  const decided = status === "authorized" || status === "paid" || status === "refused";
   return {
     ...toTransactionRecord(row),
     ...initialChargeState(row.answeredAt ?? row.updatedAt),
-    status: row.answeredStatus ?? row.status,
+    card: card === null || decided ? card : { ...card, authorizationCode: null },
+    ...(decided ? { refusedReason, externalNsu } : {}),
+    ...(status === "paid" ? { paidAt, paidAmount } : {}),
+    status,
+  };
+}
+
+/** The terms of a charge, as the company's object takes them with the first move. */
+export function chargeTerms(row: TransactionRow): ChargeTerms {
+  return {
+    transactionId: row.id,
+    amount: row.amount,
+    paymentMethod: row.paymentMethod,
+    installments: row.installments,
+    status: row.version === 0 ? row.status : "waiting_payment",
+    fee: { basisPoints: row.feeBasisPoints, fixed: row.feeFixed },
+    releaseDays: row.releaseDays,
+    card: row.card,
   };
 }

@@ -1,11 +1,32 @@
+const TIME_ZONE = "America/Sao_Paulo";
 const SAO_PAULO_DAY = new Intl.DateTimeFormat("en-CA", {
-  timeZone: "America/Sao_Paulo",
+  timeZone: TIME_ZONE,
   year: "numeric",
   month: "2-digit",
   day: "2-digit",
+});
+const SAO_PAULO_TIME = new Intl.DateTimeFormat("en-GB", {
+  timeZone: TIME_ZONE,
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
 });
 
 /** The calendar day (`YYYY-MM-DD`) in Brazil's business time zone. */
 export function saoPauloDay(epochMs: number): string {
   return SAO_PAULO_DAY.format(epochMs);
+}
+
+/** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
+export function endOfDay(day: string): number {
+  const asUtc = Date.parse(`${day}T23:59:59.000Z`);
+  const near = asUtc + behindUtc(asUtc);
+  // The distance at that second itself, should it change in between.
+  return asUtc + behindUtc(near);
+}
+
+/** How far a clock in São Paulo is behind UTC at that time, milliseconds. */
+function behindUtc(epochMs: number): number {
+  const clock = `${saoPauloDay(epochMs)}T${SAO_PAULO_TIME.format(epochMs)}.000Z`;
+  return epochMs - Date.parse(clock);
 }

@@ -1,4 +1,5 @@
 import { encodeBrCode } from "./br-code.ts";
+import type { ChargedCard } from "./card.ts";
 import { initialChargeState, providerChargeId, type TransactionRecord } from "./transaction.ts";
 import type { WithdrawRecord } from "./withdraw.ts";
 
@@ -43,6 +44,38 @@ export const EXAMPLE_CREATE_REQUEST = {
   ip: "203.0.113.7",
 };
 
+const { pix: _pix, ...COMMON_REQUEST } = EXAMPLE_CREATE_REQUEST;
+
+export const EXAMPLE_BOLETO_REQUEST = {
+  ...COMMON_REQUEST,
+  paymentMethod: "BOLETO" as const,
+  boleto: {
+    expiresInDays: 5,
+    instructions: "Não receber após 30 dias do vencimento.",
+    documentNumber: "NF-1001",
+    fine: { type: "PERCENTAGE" as const, value: 200 },
+    interest: { value: 100 },
+    discount: { type: "FIXED" as const, value: 100 },
+  },
+};
+
+export const EXAMPLE_CARD_REQUEST = {
+  ...COMMON_REQUEST,
+  paymentMethod: "CREDIT_CARD" as const,
+  installments: 3,
+  card: { token: "tok_8Jp2vQm4Zc6x0a1bT9nKrw", capture: true, statementDescriptor: "LOJA EXEMPLO" },
+};
+
+export const EXAMPLE_CARD: ChargedCard = {
+  brand: "visa",
+  firstDigits: "424242",
+  lastDigits: "4242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2030,
+  authorizationCode: "A1B2C3",
+};
+
 export const EXAMPLE_TRANSACTION: TransactionRecord = {
   ...initialChargeState(CREATED_AT),
   status: "waiting_payment",
@@ -71,6 +104,7 @@ export const EXAMPLE_TRANSACTION: TransactionRecord = {
   },
   items: EXAMPLE_CREATE_REQUEST.items,
   provider: "Sandbox",
+  boleto: null,
   pix: {
     qrcode: encodeBrCode({
       target: { location: `pix.sandbox.example/v2/${providerChargeId(ID)}` },

@@ -3,9 +3,9 @@ import type { Cents } from "./money.ts";
 
 /**
  * What the gateway asks of a provider beside charges and payouts: a refund, the cancelling of a
- * charge, and the return of a payment that nobody expected.
+ * charge, the capture of an authorized card, and the return of a payment that nobody expected.
  */
-export const OPERATION_KINDS = ["refund", "cancel", "return"] as const;
+export const OPERATION_KINDS = ["refund", "cancel", "capture", "return"] as const;
 export type OperationKind = (typeof OPERATION_KINDS)[number];
 
 export type OperationStatus = "PENDING" | "DONE" | "FAILED";
@@ -18,8 +18,8 @@ export interface OperationOrder {
   /** Null where a payment that matched no charge goes back. */
   transactionId: string | null;
   paymentMethod: PaymentMethod;
-  /** The payment that goes back (BACEN); null where the provider knows it by its charge. */
-  endToEndId: string | null;
+  /** The payment that goes back; null where the provider knows it by its charge. */
+  paymentId: string | null;
   amount: Cents;
 }
 

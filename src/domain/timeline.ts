@@ -9,7 +9,7 @@ import { deliveryId, eventId, type DeliveryTarget } from "./delivery.ts";
 import type { TransactionMovementType, Posting } from "./ledger.ts";
 import type { Cents } from "./money.ts";
 import { OPERATION_KINDS } from "./operation.ts";
-import { ENDINGS, type Cause, type TrailEntry } from "./trail.ts";
+import { VERDICTS, type Cause, type TrailEntry } from "./trail.ts";
 
 /** A movement of the ledger that is about a transaction. */
 export interface ToldMovement {
@@ -71,7 +71,7 @@ export const CAUSE_KINDS = [
   "dispute",
   "chargeback",
   "release",
-  ...ENDINGS,
+  ...VERDICTS,
 ] as const;
 
 interface CauseView {
@@ -206,12 +206,13 @@ function causeItems({ cause, ...entry }: TrailEntry) {
   const at = isoTime(entry.at);
   switch (cause.kind) {
     case "payment": {
-      const { id: endToEndId, amount, paidAt, expected } = cause;
-      const payment = { endToEndId, amount, paidAt: isoTime(paidAt), expected };
+      const { id: paymentId, amount, paidAt, expected } = cause;
+      const payment = { paymentId, amount, paidAt: isoTime(paidAt), expected };
       return [{ kind: "payment" as const, at, ...payment }];
     }
     case "refund":
     case "cancel":
+    case "capture":
     case "return": {
       const { kind: operation, id, amount, status, reason } = cause;
       return [{ kind: "operation" as const, at, operation, id, amount, status, reason }];
@@ -220,6 +221,7 @@ function causeItems({ cause, ...entry }: TrailEntry) {
       const { id, amount, status } = cause;
       return [{ kind: "dispute" as const, at, id, type: cause.dispute, amount, status }];
     }
+    case "authorization":
     case "expiry":
     case "refusal":
     case "provider_cancel":

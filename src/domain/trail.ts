@@ -4,8 +4,11 @@ import type { Cents } from "./money.ts";
 import type { OperationKind, OperationStatus } from "./operation.ts";
 import type { DISPUTE_STATUSES } from "./transaction.ts";
 
-/** An end without money: its time ran out, or the provider says that it failed or was cancelled. */
-export const ENDINGS = ["expiry", "refusal", "provider_cancel"] as const;
+/**
+ * What a provider says of a charge by itself: its card is authorized, or it ended without money, as
+ * its time ran out, it was refused or cancelled.
+ */
+export const VERDICTS = ["authorization", "expiry", "refusal", "provider_cancel"] as const;
 
 /** Who asks a payment back: a dispute blocks it until it is decided, a chargeback has taken it. */
 export type DisputeKind = "DISPUTE" | "CHARGEBACK";
@@ -14,7 +17,7 @@ export type DisputeKind = "DISPUTE" | "CHARGEBACK";
 export type Cause =
   | {
       kind: "payment";
-      /** BACEN's end-to-end id. */
+      /** As its provider gave it; of a PIX the end-to-end id (BACEN). */
       id: string;
       amount: Cents;
       paidAt: number;
@@ -37,7 +40,7 @@ export type Cause =
       amount: Cents;
       status: (typeof DISPUTE_STATUSES)[number];
     }
-  | { kind: (typeof ENDINGS)[number] };
+  | { kind: (typeof VERDICTS)[number] };
 
 /** One change of a charge. `from` and `to` are the same where its status stayed. */
 export interface TrailEntry {

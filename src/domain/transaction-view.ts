@@ -1,3 +1,4 @@
+import { formattedLine } from "./boleto-code.ts";
 import {
   creationWord,
   detailWord,
@@ -37,7 +38,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     ...givenBack(record),
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
-    externalNsu: null,
+    externalNsu: record.externalNsu,
     ...(record.pix === null
       ? {}
       : {
@@ -47,6 +48,29 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
             expirationDate: isoTime(record.pix.expirationDate),
           },
         }),
+    ...boletoPart(record),
+    ...(record.card === null ? {} : { card: record.card }),
+    ...(record.refusedReason === null ? {} : { refusedReason: record.refusedReason }),
+  };
+}
+
+/** A boleto that its provider has registered, and where its slip is. */
+function boletoPart({ id, secureRandom, boleto, expiresAt }: TransactionRecord) {
+  if (boleto === null || boleto.registered === null || expiresAt === null) return {};
+  const { barcode, digitableLine, ourNumber, qrcode } = boleto.registered;
+  const url = `${boleto.origin}/boletos/${secureIdOf(id, secureRandom)}`;
+  return {
+    boleto: {
+      barcode,
+      digitableLine,
+      formattedLine: formattedLine(digitableLine),
+      ourNumber,
+      dueDate: boleto.dueDate,
+      expirationDate: isoTime(expiresAt),
+      url,
+      pdfUrl: `${url}.pdf`,
+      qrcode,
+    },
   };
 }
 

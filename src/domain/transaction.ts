@@ -1,3 +1,5 @@
+import type { BoletoCharge } from "./boleto.ts";
+import type { ChargedCard, RefusedReason } from "./card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "./fees.ts";
 import type { Cents } from "./money.ts";
@@ -69,7 +71,13 @@ export interface ChargeState {
   paidAt: number | null;
   paidAmount: Cents;
   refundedAmount: Cents;
+  /** Of the PIX that paid it (BACEN). */
   endToEndId: string | null;
+  /** The acquirer's number of the sale. */
+  externalNsu: string | null;
+  /** Null where it is not of a card, or its acquirer has not told which. */
+  card: ChargedCard | null;
+  refusedReason: RefusedReason | null;
   cancelReason: CancelReason | null;
   refundReason: RefundReason | null;
   /** Oldest first, failed ones included. */
@@ -97,6 +105,7 @@ export interface TransactionRecord extends ChargeState {
   items: Item[];
   provider: ProviderName;
   pix: PixCharge | null;
+  boleto: BoletoCharge | null;
   secureRandom: string;
   /** The fee and release terms of the company when the charge was made; they stay with it. */
   feeBasisPoints: number;
@@ -119,6 +128,8 @@ export interface ChargeTerms {
   status: ChargeStatus;
   fee: Fee;
   releaseDays: number;
+  /** As far as the request told it. */
+  card: ChargedCard | null;
 }
 
 /** The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). */
@@ -135,6 +146,9 @@ export function initialChargeState(nowMs: number): ChargeState {
     paidAmount: 0,
     refundedAmount: 0,
     endToEndId: null,
+    externalNsu: null,
+    card: null,
+    refusedReason: null,
     cancelReason: null,
     refundReason: null,
     refunds: [],
@@ -144,11 +158,18 @@ export function initialChargeState(nowMs: number): ChargeState {
 
 /**
  * A charge past its expiry is never shown as open, even before the cron has asked its provider. Money
- * that came in time, or comes late, still makes it paid.
+ * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
+ * says so, for banks report late.
  */
 export function asShown(record: TransactionRecord, nowMs: number): TransactionRecord {
   const open = record.status === "creating" || record.status === "waiting_payment";
-  if (!open || record.expiresAt === null || record.expiresAt > nowMs) return record;
+  if (
+    !open ||
+    record.paymentMethod === "BOLETO" ||
+    record.expiresAt === null ||
+    record.expiresAt > nowMs
+  )
+    return record;
   return {
     ...record,
     status: "cancelled",

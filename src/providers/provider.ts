@@ -1,3 +1,5 @@
+import type { BoletoTerms, RegisteredBoleto } from "../domain/boleto.ts";
+import type { CardReport, RawCard } from "../domain/card.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Cents } from "../domain/money.ts";
 import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
@@ -8,26 +10,47 @@ import { withTimeLimit } from "../lib/time-limit.ts";
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
 
+/** What a card is charged with. Of a live company always a token of its acquirer. */
+export interface CardOrder {
+  source: { token: string } | RawCard;
+  /** Whether the money is taken at once; otherwise it is authorized, to be captured later. */
+  capture: boolean;
+  installments: number;
+  /** Shown on the payer's statement; `""` for the merchant's usual one. */
+  statementDescriptor: string;
+}
+
 /** What a provider is asked to register. Amount in centavos, times in epoch milliseconds. */
-export interface ChargeOrder {
+export type ChargeOrder = {
   /** Global and fixed before the first attempt; the only id the provider sees. */
   chargeId: string;
   amount: Cents;
-  paymentMethod: PaymentMethod;
   /** Shown to the payer as the receiver's name. */
   merchantName: string;
   payer: Payer;
-  expiresAt: number;
-}
+} & (
+  | { paymentMethod: "PIX"; expiresAt: number }
+  | { paymentMethod: "BOLETO"; expiresAt: number; boleto: BoletoTerms }
+  | { paymentMethod: "CREDIT_CARD"; card: CardOrder }
+);
 
+/**
+ * `registered`: to be paid by its payer. `decided`: an acquirer's answer, as `findCharge` would
+ * give it. `refused`: no charge was made, and none will be by this id.
+ */
 export type ChargeOutcome =
   | { kind: "registered"; pix: PixCharge }
+  | { kind: "registered"; boleto: RegisteredBoleto }
+  | { kind: "decided"; charge: KnownCharge }
   | { kind: "refused"; message: string }
   | { kind: "unknown" };
 
-/** Money that came for a charge, known by its end-to-end id (BACEN). */
+/** Money that came for a charge, known by the id its provider gave it. */
 export interface ProviderPayment {
-  endToEndId: string;
+  /** Of a PIX its end-to-end id (BACEN). */
+  paymentId: string;
+  /** How it came: a boleto may be paid by its PIX code. */
+  method: PaymentMethod;
   amount: Cents;
   paidAt: number;
 }
@@ -40,18 +63,22 @@ export interface ProviderDispute {
   status: "OPEN" | "WON" | "LOST";
 }
 
+/** `open`: nobody has paid it yet, or its acquirer is still at it. */
+export interface KnownCharge {
+  status: "open" | "authorized" | "refused" | "failed" | "expired" | "cancelled";
+  payments: ProviderPayment[];
+  disputes: ProviderDispute[];
+  /** Of a card only. */
+  card?: CardReport;
+}
+
 /** What the provider says of a charge. `unknown` when it said nothing that can be understood. */
 export type ChargeReport =
-  | {
-      kind: "known";
-      status: "open" | "failed" | "expired" | "cancelled";
-      payments: ProviderPayment[];
-      disputes: ProviderDispute[];
-    }
+  | ({ kind: "known" } & KnownCharge)
   | { kind: "not_found" }
   | { kind: "unknown" };
 
-/** What the provider says of a payment by its end-to-end id; `chargeId` null where it is for none. */
+/** What the provider says of a payment by its id; `chargeId` null where it is for none. */
 export type PaymentReport =
   | { kind: "known"; payment: ProviderPayment; chargeId: string | null }
   | { kind: "not_found" }
@@ -63,14 +90,20 @@ export type CancelOutcome =
   | { kind: "unknown" }
   | { kind: "refused"; reason: string };
 
+/** `refused`: it is not authorized, or not for that much. */
+export type CaptureOutcome =
+  | { kind: "captured" }
+  | { kind: "unknown" }
+  | { kind: "refused"; reason: string };
+
 /** A payment, or a part of it, that goes back to the payer. Amount in centavos. */
 export interface RefundOrder {
   /** Global and fixed before the first attempt; the only id the provider sees. */
   refundId: string;
   /** Null where the payment matched no charge. */
   chargeId: string | null;
-  /** The payment it is taken from (BACEN); null where the provider knows it by its charge. */
-  endToEndId: string | null;
+  /** The payment it is taken from; null where the provider knows it by its charge. */
+  paymentId: string | null;
   amount: Cents;
 }
 
@@ -101,9 +134,14 @@ export interface Provider {
   readonly idempotentPayouts: boolean;
   createCharge(order: ChargeOrder): Promise<ChargeOutcome>;
   findCharge(chargeId: string): Promise<ChargeReport>;
-  findPayment(endToEndId: string): Promise<PaymentReport>;
-  /** Ends an unpaid charge. One that is cancelled already is `cancelled`. */
+  findPayment(paymentId: string): Promise<PaymentReport>;
+  /** Ends a charge that is unpaid or only authorized. One that is cancelled already is `cancelled`. */
   cancelCharge(chargeId: string): Promise<CancelOutcome>;
+  /**
+   * Takes the money of an authorized card, or a part of it (centavos), and lets go of the rest. Once:
+   * of a charge that was captured already the same amount again is `captured`.
+   */
+  captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome>;
   /** Whether `sendRefund` with a known `refundId` never refunds twice. */
   readonly idempotentRefunds: boolean;
   sendRefund(order: RefundOrder): Promise<RefundOutcome>;

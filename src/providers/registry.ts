@@ -22,12 +22,13 @@ export function providerRegistry(
   clock: Clock = systemClock,
   random: RandomSource = systemRandom,
 ): ProviderRegistry {
-  const sandbox = (company: Pick<Company, "id">) =>
-    new SandboxProvider({ book: sandboxBookOf(env, company.id), clock, random });
+  const sandbox = (company: Pick<Company, "id">, asked?: PaymentMethod) =>
+    new SandboxProvider({ book: sandboxBookOf(env, company.id), clock, random, asked });
   return {
-    sandbox,
+    sandbox: (company) => sandbox(company),
     forCharge: (company, method) => {
-      const provider: Provider | null = company.mode === "sandbox" ? sandbox(company) : null;
+      const provider: Provider | null =
+        company.mode === "sandbox" ? sandbox(company, method) : null;
       return provider?.paymentMethods.includes(method) === true ? provider : null;
     },
     forPayout: (company) => (company.mode === "sandbox" ? sandbox(company) : null),

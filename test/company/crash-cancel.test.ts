@@ -34,7 +34,12 @@ async function givenOpen() {
       deps,
       env: struck === undefined ? env : withAccounts(env, struck.around),
     });
-  const paid = { endToEndId: freshEndToEndId(), amount: 2_500, paidAt: clock.now() };
+  const paid = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount: 2_500,
+    paidAt: clock.now(),
+  };
   return {
     clock,
     company,

@@ -25,22 +25,22 @@ async function givenSuspended() {
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   const transaction = await givenSettled(company, 2_500);
-  const endToEndId = freshEndToEndId();
-  await settleOn(company, transaction, { payment: { endToEndId, amount: 700 } });
+  const paymentId = freshEndToEndId();
+  await settleOn(company, transaction, { payment: { paymentId, amount: 700 } });
   const ask = (struck?: Fault) =>
-    call(`/api/v1/operator/companies/${company.id}/suspense/${endToEndId}/return`, {
+    call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
       method: "POST",
       headers: OPERATOR_CREDENTIALS,
       deps: cronDeps(clock, bank),
       env: struck === undefined ? env : withAccounts(env, struck.around),
     });
-  return { clock, company, bank, endToEndId, ask };
+  return { clock, company, bank, paymentId, ask };
 }
 
 type Suspended = Awaited<ReturnType<typeof givenSuspended>>;
 
-async function expectReturnedOnce({ company, bank, endToEndId, ask }: Suspended): Promise<void> {
-  expect(bank.sentRefunds).toMatchObject([{ endToEndId, amount: 700 }]);
+async function expectReturnedOnce({ company, bank, paymentId, ask }: Suspended): Promise<void> {
+  expect(bank.sentRefunds).toMatchObject([{ paymentId, amount: 700 }]);
   expect(await operationsOf(company)).toMatchObject([{ kind: "return", status: "DONE" }]);
   expect(await accountsOf(company)).toEqual({ available: 2_500, suspense: 0, provider: -2_500 });
   const again = await ask();

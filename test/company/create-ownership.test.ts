@@ -17,7 +17,13 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { createTransaction } from "../support/transaction.ts";
 
 const PIX = { qrcode: "the first answer's code", url: null, expirationDate: 1 };
-const ANSWER = { status: "waiting_payment", pix: PIX, failure: null } as const;
+const ANSWER = {
+  status: "waiting_payment",
+  pix: PIX,
+  boleto: null,
+  failure: null,
+  sweepAt: null,
+} as const;
 
 /** A claimed transaction whose bank gave no answer: `creating`, its lease let go. */
 async function givenUnanswered(): Promise<{ company: TestCompany; row: TransactionRow }> {

@@ -65,7 +65,7 @@ it("a charge that the bank calls open past its expiry is cancelled, with its eve
 
 it("a charge that was paid meanwhile is paid, not cancelled", async () => {
   const { clock, company, bank, cron, expire } = await givenExpired();
-  bank.paidWith({ endToEndId: endToEndId(1), amount: 2_500, paidAt: clock.now() });
+  bank.paidWith({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: clock.now() });
 
   expire();
   await cron();

@@ -131,7 +131,7 @@ it("a whole day's work while D1 is down is copied in its order once it is back",
       types.push("transaction.failed");
       continue;
     }
-    await settle(company, charge, { endToEndId: endToEndId(index + 1) });
+    await settle(company, charge, { paymentId: endToEndId(index + 1) });
     await withdraw(company, { amount: 1_000, idempotencyKey: `wd_${index}` });
     await claim(company, index + 1);
     await report(company, index % 2 === 0 ? PAID : FAILED, index + 1);

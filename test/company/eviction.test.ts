@@ -28,7 +28,7 @@ it("an eviction after any write of money loses nothing of it", async () => {
   const other = await givenTransaction(company, { amount: 1_000 });
   const writes: [name: string, write: () => Promise<{ kind: string }>, kind: string][] = [
     ["settle", () => settle(company, charge), "credited"],
-    ["suspend", () => settle(company, charge, { endToEndId: endToEndId(2) }), "suspended"],
+    ["suspend", () => settle(company, charge, { paymentId: endToEndId(2) }), "suspended"],
     ["end", () => end(company, other, "failed"), "moved"],
     ["withdraw", () => withdraw(company), "accepted"],
     ["claim", () => claim(company), "send"],

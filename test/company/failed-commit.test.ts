@@ -21,12 +21,14 @@ function failing(
   });
 }
 
+const PAYMENT = { paymentId: endToEndId(1), method: "PIX" as const, amount: 900, paidAt: 1 };
+
 it("a commit that fails half-way leaves nothing of it behind", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const transaction = await givenTransaction(company);
   const before = await dumpObject(company);
 
-  const tooMuch = { endToEndId: endToEndId(1), amount: Number.MAX_SAFE_INTEGER, paidAt: 1 };
+  const tooMuch = { ...PAYMENT, amount: Number.MAX_SAFE_INTEGER };
   const outcome = await failing(company, (account) =>
     account.settlePayment({
       companyId: company.id,
@@ -79,7 +81,7 @@ it("after a failed commit the object goes on", async () => {
     account.settlePayment({
       companyId: company.id,
       terms: termsOf(transaction),
-      payment: { endToEndId: endToEndId(1), amount: 900, paidAt: 1 },
+      payment: PAYMENT,
     }),
   );
 

@@ -15,7 +15,7 @@ it("requests leave a D1 that is down to its backoff: one tries, the others only 
   const restore = await replaceInObject(company, down);
 
   for (const [index, charge] of charges.entries()) {
-    const answer = await settle(company, charge, { endToEndId: endToEndId(index + 1) });
+    const answer = await settle(company, charge, { paymentId: endToEndId(index + 1) });
     expect(answer.kind).toBe("credited");
   }
 
@@ -35,7 +35,7 @@ it("once the backoff is over, the next request tries again", async () => {
   await restore();
 
   clock.advance(60_000);
-  await settle(company, second, { endToEndId: endToEndId(2) });
+  await settle(company, second, { paymentId: endToEndId(2) });
 
   expect(await outboxLength(company)).toBe(0);
 });

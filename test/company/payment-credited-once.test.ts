@@ -35,8 +35,8 @@ it("the same end-to-end id is never credited to a second charge", async () => {
   const first = await givenTransaction(company, { amount: 2_500 });
   const second = await givenTransaction(company, { amount: 900 });
 
-  await settle(company, first, { endToEndId: endToEndId(7) });
-  expect(await settle(company, second, { endToEndId: endToEndId(7) })).toEqual({ kind: "already" });
+  await settle(company, first, { paymentId: endToEndId(7) });
+  expect(await settle(company, second, { paymentId: endToEndId(7) })).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
 });

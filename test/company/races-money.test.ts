@@ -183,10 +183,10 @@ it("a suspended payment that two operators return at once goes back once", async
   const { company, bank, deps } = await givenArena();
   const transaction = await givenSettled(company, AMOUNT);
   for (const round of ROUNDS) {
-    const endToEndId = freshEndToEndId();
-    await settleOn(company, transaction, { payment: { endToEndId, amount: 700 } });
+    const paymentId = freshEndToEndId();
+    await settleOn(company, transaction, { payment: { paymentId, amount: 700 } });
     const operator = () =>
-      call(`/api/v1/operator/companies/${company.id}/suspense/${endToEndId}/return`, {
+      call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
         method: "POST",
         headers: OPERATOR_CREDENTIALS,
         deps,

@@ -110,7 +110,7 @@ it("while D1 is owed something, nothing is counted that it cannot have yet", asy
   const { company } = await givenHistory();
   const restore = await replaceInObject(company, downRecords());
   await settle(company, await givenTransaction(company, { amount: 100 }), {
-    endToEndId: freshEndToEndId(),
+    paymentId: freshEndToEndId(),
   });
 
   expect(await violationsOf(company)).toEqual([]);

@@ -8,9 +8,9 @@ import { eventsOf } from "../support/webhook-rows.ts";
 it("a second payment of a paid charge goes to suspense and never to available", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
-  await settle(company, transaction, { endToEndId: endToEndId(1) });
+  await settle(company, transaction, { paymentId: endToEndId(1) });
 
-  const second = { endToEndId: endToEndId(2), amount: 2_500 };
+  const second = { paymentId: endToEndId(2), amount: 2_500 };
   expect(await settle(company, transaction, second)).toEqual({ kind: "suspended" });
   expect(await settle(company, transaction, second)).toEqual({ kind: "already" });
 

@@ -57,7 +57,7 @@ it("a suspended payment's return, sent again after a lost answer, sends it back 
   const list = "/api/v1/operator/companies/1/suspense";
   const suspended = await client.merchant.call("GET", list, undefined, OPERATOR);
   const payment = suspended.body.items.find((item: any) => item.transactionId === id);
-  const path = `${list}/${payment.endToEndId}/return`;
+  const path = `${list}/${payment.paymentId}/return`;
   const changes = await client.changes(async () => {
     const lost = await client.lose({ method: "POST", path, headers: OPERATOR });
     expect(lost).toMatchObject({ status: 200, body: { returnStatus: "DONE" } });

@@ -63,7 +63,7 @@ const OPERATIONS: Record<string, Documented> = {
     success: ["200"],
     problems: ["400", "404"],
   },
-  "post /api/v1/operator/companies/{companyId}/suspense/{endToEndId}/return": {
+  "post /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return": {
     success: ["200", "202"],
     problems: ["400", "404", "422"],
   },

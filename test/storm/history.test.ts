@@ -149,7 +149,7 @@ it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async ()
   const { few, many } = await atBothSizes(company, objects, async () => {
     const event = sink.received.length + 1;
     const transaction = transactions[event - 1];
-    await settle(company, transaction, { endToEndId: endToEndId(event) });
+    await settle(company, transaction, { paymentId: endToEndId(event) });
     const meter = meteredD1();
     await sink.deliver(company, event, { target: "endpoint", env: meter.env });
     expect(sink.received).toHaveLength(event);

@@ -29,7 +29,7 @@ type Told = { kind: string };
 type Move<Thing> = (company: TestCompany, thing: Thing, life: number) => Promise<Told>;
 
 const paid: Move<Charge> = (company, charge, life) =>
-  settle(company, charge, { endToEndId: endToEndId(life) });
+  settle(company, charge, { paymentId: endToEndId(life) });
 const failed: Move<Charge> = (company, charge) => end(company, charge, "failed");
 const cancelled: Move<Charge> = (company, charge) => end(company, charge, "cancelled");
 const disputed: Move<Charge> = (company, charge) => dispute(company, charge);
@@ -116,7 +116,7 @@ export function livesOf(
 export async function openWith(company: TestCompany, number: number, time: VirtualTime) {
   const charge = await createCharge(company, OPENING, "", `opening-${number}`);
   const endToEnd = endToEndId(1_000_000 + number);
-  await settle(company, charge, { endToEndId: endToEnd, paidAt: time.clock.now() });
+  await settle(company, charge, { paymentId: endToEnd, paidAt: time.clock.now() });
   await drained(company);
 }
 

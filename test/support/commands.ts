@@ -6,6 +6,7 @@ import type {
   RecordPayoutAnswer,
   RequestWithdraw,
   RequestWithdrawAnswer,
+  SettlePayment,
   SettlePaymentAnswer,
 } from "../../src/company/commands.ts";
 import { NO_FEE } from "../../src/domain/fees.ts";
@@ -22,14 +23,15 @@ export function endToEndId(number: number): string {
 export function settle(
   company: TestCompany,
   transaction: { id: string; amount: number },
-  payment: { endToEndId?: string; amount?: number; paidAt?: number } = {},
+  payment: Partial<SettlePayment["payment"]> = {},
   terms: Partial<MoveCharge["terms"]> = {},
 ): Promise<SettlePaymentAnswer> {
   return companyStub(env, company.id).settlePayment({
     companyId: company.id,
     terms: { ...termsOf(transaction), ...terms },
     payment: {
-      endToEndId: payment.endToEndId ?? endToEndId(1),
+      paymentId: payment.paymentId ?? endToEndId(1),
+      method: payment.method ?? "PIX",
       amount: payment.amount ?? transaction.amount,
       paidAt: payment.paidAt ?? Date.now(),
     },
@@ -42,7 +44,7 @@ export function end(
   transaction: { id: string; amount: number },
   to: MoveCharge["to"],
 ): Promise<MoveChargeAnswer> {
-  return companyStub(env, company.id).endCharge({
+  return companyStub(env, company.id).moveCharge({
     companyId: company.id,
     terms: termsOf(transaction),
     to,
@@ -104,6 +106,7 @@ export function termsOf(transaction: { id: string; amount: number }): MoveCharge
     paymentMethod: "PIX",
     installments: 1,
     status: "waiting_payment",
+    card: null,
     fee: NO_FEE,
     releaseDays: 0,
   };

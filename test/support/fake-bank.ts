@@ -1,6 +1,7 @@
 import type { PayoutOrder } from "../../src/domain/withdraw.ts";
 import type {
   CancelOutcome,
+  CaptureOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -49,7 +50,11 @@ export class FakeBank implements Provider {
   /** Set to make the bank answer otherwise. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
     kind: "registered",
-    pix: { qrcode: `code of ${order.chargeId}`, url: null, expirationDate: order.expiresAt },
+    pix: {
+      qrcode: `code of ${order.chargeId}`,
+      url: null,
+      expirationDate: order.paymentMethod === "CREDIT_CARD" ? 0 : order.expiresAt,
+    },
   });
   charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [] };
   onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
@@ -80,6 +85,10 @@ export class FakeBank implements Provider {
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
     this.cancelled.push(chargeId);
     return this.onCancel(chargeId);
+  }
+
+  async captureCharge(): Promise<CaptureOutcome> {
+    return { kind: "refused", reason: "This bank knows no cards." };
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {

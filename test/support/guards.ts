@@ -139,7 +139,7 @@ export const OPERATOR: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies/:companyId/terms": undefined,
   "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
   "GET /api/v1/operator/companies/:companyId/suspense": undefined,
-  "POST /api/v1/operator/companies/:companyId/suspense/:endToEndId/return": undefined,
+  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": undefined,
   "POST /api/v1/operator/companies/:companyId/reconcile": {},
   "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {

@@ -60,7 +60,7 @@ export async function hostileRun(wish: {
   const sink = new WebhookSink(clock);
   for (let number = 1; number <= payments; number++) {
     const transaction = await givenTransaction(company, { amount: 100_000 });
-    await settle(company, transaction, { endToEndId: endToEndId(number) });
+    await settle(company, transaction, { paymentId: endToEndId(number) });
   }
   await sink.deliverAll(company);
   if (typeof chaos === "function") await chaos(company);

@@ -43,7 +43,8 @@ export function settleOn(
   wish: { terms?: Partial<ChargeTerms>; payment?: Partial<SettlePayment["payment"]> } = {},
 ): Promise<SettlePaymentAnswer> {
   const payment = {
-    endToEndId: freshEndToEndId(),
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
     amount: transaction.amount,
     paidAt: Date.now(),
     ...wish.payment,
@@ -92,8 +93,10 @@ export function askCancel(
   transaction: Charge,
   asked: Asked = {},
 ): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestCancel({
+  return companyStub(env, company.id).requestMove({
     ...request(company, asked),
+    kind: "cancel",
+    amount: null,
     terms: termsOf(transaction),
     requestHash: transaction.id,
   });
@@ -103,7 +106,7 @@ export function askReturn(company: TestCompany, payment: string): Promise<Reques
   return companyStub(env, company.id).requestReturn({
     companyId: company.id,
     operationId: newUuid(systemRandom),
-    endToEndId: payment,
+    paymentId: payment,
   });
 }
 

@@ -1,5 +1,6 @@
 import type {
   CancelOutcome,
+  CaptureOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -48,6 +49,10 @@ export class PlayedProvider implements Provider {
     return { kind: "unknown" };
   }
 
+  async captureCharge(): Promise<CaptureOutcome> {
+    return { kind: "unknown" };
+  }
+
   async sendRefund(): Promise<RefundOutcome> {
     return { kind: "unknown" };
   }
@@ -75,9 +80,14 @@ export class PlayedProvider implements Provider {
   }
 }
 
+function expiryOf(order: ChargeOrder): number {
+  if (order.paymentMethod === "CREDIT_CARD") throw new Error("this bank knows no cards");
+  return order.expiresAt;
+}
+
 export const registers: Answering = async (order) => ({
   kind: "registered",
-  pix: { qrcode: `qr-${order.chargeId}`, url: null, expirationDate: order.expiresAt },
+  pix: { qrcode: `qr-${order.chargeId}`, url: null, expirationDate: expiryOf(order) },
 });
 
 export const refuses: Answering = async () => ({

@@ -59,7 +59,12 @@ it("the drain of one event to one target", async () => {
     account.settlePayment({
       companyId: company.id,
       terms: termsOf(transaction),
-      payment: { endToEndId: endToEndId(1), amount: transaction.amount, paidAt: Date.now() },
+      payment: {
+        paymentId: endToEndId(1),
+        method: "PIX",
+        amount: transaction.amount,
+        paidAt: Date.now(),
+      },
     }),
   );
 

@@ -103,7 +103,7 @@ async function run(queueOf: QueueOf): Promise<Outcome> {
     ...ids(WITHDRAWS).map((id) => () => claim(company, id)),
     ...transactions.map(
       (transaction, index) => () =>
-        settle(company, transaction, { endToEndId: endToEndId(100 + index) }),
+        settle(company, transaction, { paymentId: endToEndId(100 + index) }),
     ),
     ...ids(WITHDRAWS).map((id) => () => report(company, PAID, id)),
     ...ids(WITHDRAWS).map((id) => () => report(company, RETURNED, id)),

@@ -125,7 +125,7 @@ it("independent objects do not wait for each other", async () => {
   const wish = { postbackUrl: "https://loja.example.com/postback" };
   const first = await givenTransaction(company, wish);
   const second = await givenTransaction(company, wish);
-  await settle(company, first, { endToEndId: "E1" });
+  await settle(company, first, { paymentId: "E1" });
   await end(company, second, "failed");
   const firstAnswer = Promise.withResolvers<Response>();
   sink.answer = ({ body }) =>

@@ -22,7 +22,7 @@ interface Payout {
 const QUERIES = [
   `SELECT p.charge_id AS chargeId, count(*) AS payments, sum(p.amount) AS paid,
     coalesce((SELECT sum(r.amount) FROM sandbox_refunds r WHERE r.status = 'done'
-      AND r.end_to_end_id IN (SELECT end_to_end_id FROM sandbox_payments
+      AND r.payment_id IN (SELECT payment_id FROM sandbox_payments
         WHERE charge_id = p.charge_id)), 0)
     + coalesce((SELECT sum(d.amount) FROM sandbox_disputes d
       WHERE d.charge_id = p.charge_id AND d.status = 'LOST'), 0) AS back

@@ -86,7 +86,7 @@ const suspense = createRoute({
   request: {
     params: CompanyParam,
     query: z.object({
-      after: z.string().max(64).default("").openapi({ description: "The last `endToEndId`." }),
+      after: z.string().max(64).default("").openapi({ description: "The last `paymentId`." }),
       limit: pageLimit,
     }),
   },
@@ -98,13 +98,13 @@ const suspense = createRoute({
 
 const returnSuspended = createRoute({
   method: "post",
-  path: `${COMPANY}/suspense/{endToEndId}/return`,
+  path: `${COMPANY}/suspense/{paymentId}/return`,
   summary: "Send a payment back that nobody expected",
   description: "May be repeated: a payment is returned once. 202 while the provider is silent.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
-  request: { params: CompanyParam.extend({ endToEndId: z.string() }) },
+  request: { params: CompanyParam.extend({ paymentId: z.string() }) },
   responses: {
     200: jsonAnswer("It went back", SuspendedPaymentSchema),
     202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
@@ -224,12 +224,12 @@ export function operatorRoutes(app: OpenAPIHono<AppEnv>): void {
     );
     const items = payments.slice(0, limit).map(suspendedPaymentView);
     const hasMore = payments.length > limit;
-    return c.json({ items, after: hasMore ? items.at(-1)!.endToEndId : null, hasMore }, 200);
+    return c.json({ items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore }, 200);
   });
 
   app.openapi(returnSuspended, async (c) => {
-    const { companyId, endToEndId } = c.req.valid("param");
-    const { payment, done } = await returnPayment(await contextOf(c, companyId), endToEndId);
+    const { companyId, paymentId } = c.req.valid("param");
+    const { payment, done } = await returnPayment(await contextOf(c, companyId), paymentId);
     return c.json(payment, done ? 200 : 202);
   });
 

@@ -34,7 +34,7 @@ export const Companies = z
 
 export const SuspendedPaymentSchema = z
   .object({
-    endToEndId: z.string(),
+    paymentId: z.string(),
     transactionId: z
       .string()
       .nullable()
@@ -45,7 +45,7 @@ export const SuspendedPaymentSchema = z
   })
   .openapi("SuspendedPayment", {
     example: {
-      endToEndId: "E00000000202611211200a1b2c3d4e5f",
+      paymentId: "E00000000202611211200a1b2c3d4e5f",
       transactionId: EXAMPLE_TRANSACTION.id,
       amount: 2_500,
       paidAt: "2026-11-21T12:00:00.000Z",

@@ -18,10 +18,10 @@ export function suspendedPaymentView(payment: SuspendedPayment) {
  */
 export async function returnPayment(
   context: OperationContext & { deps: Dependencies },
-  endToEndId: string,
+  paymentId: string,
 ) {
   const { env, deps, company } = context;
-  const command = { companyId: company.id, operationId: newUuid(deps.random), endToEndId };
+  const command = { companyId: company.id, operationId: newUuid(deps.random), paymentId };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
   if (accepted.kind === "not_found") throw notFound("suspended payment");
   if (accepted.kind === "send" || accepted.kind === "ask") {
@@ -34,7 +34,7 @@ export async function returnPayment(
     }
   }
   const after = await callCompany(env, company.id, (account) =>
-    account.suspendedPayment(endToEndId),
+    account.suspendedPayment(paymentId),
   );
   assert(after !== null, "a suspended payment stays on record");
   return { payment: suspendedPaymentView(after), done: after.returnStatus === "DONE" };

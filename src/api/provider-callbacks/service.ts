@@ -12,8 +12,8 @@ import { syncPayout, type ReadBack } from "../withdraws/payout.ts";
 const PAYMENT_OBJECT = /^payment:(\w+)$/;
 
 /** A payment that may be for no charge. */
-export function paymentObject(endToEndId: string): string {
-  return `payment:${endToEndId}`;
+export function paymentObject(paymentId: string): string {
+  return `payment:${paymentId}`;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function readBack(
     if (provider === null || withdraw === null) return "unknown";
     return syncPayout(env, provider, company, withdraw);
   }
-  const endToEndId = PAYMENT_OBJECT.exec(objectId)?.[1];
-  if (endToEndId !== undefined) return readPaymentBack(env, providers, company, endToEndId);
+  const paymentId = PAYMENT_OBJECT.exec(objectId)?.[1];
+  if (paymentId !== undefined) return readPaymentBack(env, providers, company, paymentId);
   const row = await findTransaction(env, company.id, objectId);
   const provider = row === null ? null : providers.forCharge(company, row.paymentMethod);
   if (row === null || provider === null) return "unknown";
   const outcome = await syncCharge(env, provider, row, deps.clock.now());
   if (outcome === "unknown") return "unknown";
-  return outcome === "open" ? "nothing" : "booked";
+  return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
 }
 
 /** Money that matches no charge is set aside; a charge's own is read back with its charge. */
@@ -51,12 +51,12 @@ async function readPaymentBack(
   env: Env,
   providers: ProviderRegistry,
   company: Company,
-  endToEndId: string,
+  paymentId: string,
 ): Promise<ReadBack> {
   const paymentMethod = "PIX";
   const provider = providers.forCharge(company, paymentMethod);
   if (provider === null) return "unknown";
-  const report: PaymentReport = await answerOf(provider.findPayment(endToEndId), {
+  const report: PaymentReport = await answerOf(provider.findPayment(paymentId), {
     provider: provider.name,
     companyId: company.id,
   });

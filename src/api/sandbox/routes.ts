@@ -31,9 +31,14 @@ const idParam = z.object({ id: z.string() });
 
 const PayBody = z
   .object({
-    amount: integer(1, MAX_AMOUNT_CENTS, "centavos")
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      description:
+        "centavos; where left out the transaction's amount, of a boleto what is due that day",
+    }),
+    method: z
+      .enum(["BOLETO", "PIX"], { error: "must be BOLETO or PIX" })
       .optional()
-      .openapi({ description: "centavos; the transaction's amount where left out" }),
+      .openapi({ description: "PIX: a boleto is paid by its PIX code" }),
   })
   .openapi("SandboxPay");
 
@@ -43,7 +48,8 @@ const payTransaction = createRoute({
   method: "post",
   path: "/api/v1/sandbox/transactions/{id}/pay",
   summary: "Play the payer: pay a transaction",
-  description: "Each call is a payment of its own; a second one of the same charge is set aside.",
+  description:
+    "Each call is a payment of its own; a second one of the same charge is set aside. A card is charged once: authorized, it is captured.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("transactions:write"), sandboxOnly, optionalJsonBody] as const,
@@ -53,7 +59,13 @@ const payTransaction = createRoute({
   },
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "PROVIDER_UNAVAILABLE"),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "INVALID_STATE",
+      "CAPTURE_EXCEEDS_AUTHORIZED",
+      "PROVIDER_UNAVAILABLE",
+    ),
   },
 });
 
@@ -81,7 +93,7 @@ const payCompany = createRoute({
     200: jsonAnswer(
       "The payment",
       z.object({
-        endToEndId: z.string(),
+        paymentId: z.string(),
         amount: z.int().openapi({ description: "centavos" }),
         paidAt: isoTimeText,
       }),
@@ -129,14 +141,14 @@ const returnWithdrawRoute = withdrawMove("return", "Play the receiving bank: it 
 export function sandboxRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(payTransaction, async (c) => {
     const row = await ownTransaction(c);
-    const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
-    const paid = await payCharge(sandboxOf(c), row, amount ?? row.amount);
+    const payment = (c.req.valid("json") as z.output<typeof PayBody> | undefined) ?? {};
+    const paid = await payCharge(sandboxOf(c), row, payment);
     return c.json(envelope(c, paid, "Payment received."), 200);
   });
   app.openapi(payCompany, async (c) => {
     const { amount } = c.req.valid("json");
-    const payment = await payWithoutCharge(sandboxOf(c), amount);
-    return c.json({ ...payment, paidAt: isoTime(payment.paidAt) }, 200);
+    const { paymentId, paidAt } = await payWithoutCharge(sandboxOf(c), amount);
+    return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
   app.openapi(failTransaction, async (c) => {
     const failed = await endCharge(sandboxOf(c), await ownTransaction(c), "failed");

@@ -1,7 +1,9 @@
 import { callCompany } from "../../company/stub.ts";
 import { removeCallback, storeCallback } from "../../db/callbacks.ts";
 import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
-import { creationWord } from "../../domain/charge-status.ts";
+import { amountDue } from "../../domain/boleto-terms.ts";
+import { saoPauloDay } from "../../domain/business-day.ts";
+import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -25,16 +27,53 @@ export interface Sandbox {
   company: Company;
 }
 
-/** A payer pays `amount` centavos. Money that no open charge expects is set aside, not refused. */
+/** What a payer pays: centavos, and how. Left out is what is due, by the transaction's own method. */
+interface Payment {
+  amount?: Cents | undefined;
+  method?: "BOLETO" | "PIX" | undefined;
+}
+
+/**
+ * A payer pays, or the acquirer takes a card's money. Money that no open charge expects is set aside,
+ * not refused. Throws 409 and 422 for a card that may not be charged, or not for that much.
+ */
 export async function payCharge(
   sandbox: Sandbox,
   row: TransactionRow,
-  amount: Cents,
+  { amount = amountDueNow(sandbox, row), method }: Payment,
 ): Promise<TransactionRecord> {
+  const isCard = row.paymentMethod === "CREDIT_CARD";
+  if (method !== undefined && method !== row.paymentMethod && row.paymentMethod !== "BOLETO") {
+    throw new Problem({
+      code: "VALIDATION_FAILED",
+      detail: "Invalid fields: method.",
+      errors: { method: [`is not how a ${row.paymentMethod} is paid`] },
+    });
+  }
+  if (isCard) requireChargeable(await recordNow(sandbox, row), amount);
   await played(sandbox, row.id, () =>
-    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount),
+    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
   );
-  return recordNow(sandbox, row);
+  const after = await recordNow(sandbox, row);
+  if (isCard && after.status !== "paid") throw notAllowed(after.status);
+  return after;
+}
+
+/** Of a boleto with fine and interest when it is late, and its discount when it is early. */
+function amountDueNow({ deps }: Sandbox, { boleto, amount }: TransactionRow): Cents {
+  if (boleto === null) return amount;
+  return amountDue(boleto, amount, saoPauloDay(deps.clock.now()));
+}
+
+/** A card pays once: where it is authorized, or its acquirer gave no answer. */
+function requireChargeable({ status, amount: authorized }: TransactionRecord, amount: Cents): void {
+  if (status !== "creating" && status !== "authorized") throw notAllowed(status);
+  if (amount <= authorized) return;
+  throw new Problem({
+    code: "CAPTURE_EXCEEDS_AUTHORIZED",
+    detail: "This is more than what the card is charged with.",
+    extensions: { authorized },
+  });
 }
 
 /** The charge ends at the bank without money. Throws 409 where it cannot end any more. */
@@ -47,7 +86,9 @@ export async function endCharge(
   const before = await recordNow(sandbox, row);
   if (before.status === target) return before;
   const shown = asShown(before, sandbox.deps.clock.now()).status;
-  if (shown !== "waiting_payment" && shown !== target) throw notAllowed(shown);
+  const isUnheardCard = shown === "creating" && row.paymentMethod === "CREDIT_CARD";
+  const mayEnd = isOpenCharge(shown) || isUnheardCard;
+  if (shown !== target && !(mayEnd && canMoveCharge(shown, target))) throw notAllowed(shown);
   await played(sandbox, row.id, () => bankOf(sandbox).endCharge(providerChargeId(row.id), status));
   const ended = await recordNow(sandbox, row);
   if (ended.status !== target) throw notAllowed(ended.status);
@@ -100,10 +141,9 @@ async function askBack(
   kind: "DISPUTE" | "CHARGEBACK",
 ): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
   const before = await recordNow(sandbox, row);
-  const { endToEndId } = before;
-  if (endToEndId === null) throw notAllowed(before.status);
+  if (before.paidAt === null) throw notAllowed(before.status);
   await played(sandbox, row.id, () =>
-    bankOf(sandbox).dispute(providerChargeId(row.id), endToEndId, kind),
+    bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, kind),
   );
   return { before, after: await recordNow(sandbox, row) };
 }
@@ -111,7 +151,7 @@ async function askBack(
 /** A payer pays to the company's key, without any charge: set aside for the operator. */
 export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
   const payment = bankOf(sandbox).newTransfer(amount);
-  await played(sandbox, paymentObject(payment.endToEndId), () =>
+  await played(sandbox, paymentObject(payment.paymentId), () =>
     bankOf(sandbox).receiveTransfer(payment),
   );
   return payment;

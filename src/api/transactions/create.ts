@@ -1,20 +1,21 @@
-import { callCompany } from "../../company/stub.ts";
-import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { MAX_BOLETO_CENTS } from "../../domain/boleto.ts";
+import { cardOf } from "../../domain/card.ts";
 import type { Company } from "../../domain/company.ts";
 import { Problem } from "../../domain/problem.ts";
-import { providerChargeId, type ChargeTerms } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { answerOf, type ChargeOutcome, type Provider } from "../../providers/provider.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { chargeCard, registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
-import { answerTransaction, claimTransaction, releaseLease, takeOver } from "./repository.ts";
+import { cardOrder, rawCard } from "./method-schemas.ts";
+import { claimTransaction, takeOver } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
-const PROVIDER_RETRY_SECONDS = 5;
 /**
  * How a request waits for a first one with its key that still runs: 2 s in all, so that a burst of
  * retries sees one answer instead of a row of conflicts.
@@ -27,6 +28,8 @@ export interface CreateCommand {
   company: Company;
   request: CreateTransactionRequest;
   idempotencyKey: string | null;
+  /** Where the request came in: a boleto's slip is shown there. */
+  origin: string;
   traceId: string;
 }
 
@@ -57,15 +60,17 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     provider: provider.name,
     idempotencyKey: command.idempotencyKey,
     requestHash,
+    origin: command.origin,
     deps,
   });
   let row = await claimTransaction(env, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (row.requestHash !== requestHash) throw keyReused();
     if (row.answeredAt !== null) return { row, replayed: row.id !== draft.id };
-    const mine = row.id === draft.id ? row : await takeOverExpired(env, row, deps.clock.now());
+    const isFirst = row.id === draft.id;
+    const mine = isFirst ? row : await takeOverExpired(env, row, deps.clock.now());
     if (mine !== null) {
-      return { row: await registerCharge(command, provider, mine), replayed: false };
+      return { row: await finish(command, provider, mine, isFirst), replayed: false };
     }
     if (waitMs === null) break;
     await scheduler.wait(waitMs);
@@ -74,87 +79,20 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   throw keyInProgress();
 }
 
-/** Registers the charge of a claimed row at its provider and writes what came of it. */
-export async function registerCharge(
-  context: { env: Env; deps: Dependencies; company: Company; traceId: string },
+/** A create that is ours to finish: just claimed, or left by somebody who did not live to. */
+function finish(
+  context: CreateCommand,
   provider: Provider,
   row: TransactionRow,
+  isFirst: boolean,
 ): Promise<TransactionRow> {
-  const { env, deps, company } = context;
-  const outcome = await askProvider(provider, row, company, context.traceId);
-  switch (outcome.kind) {
-    case "registered":
-      return answerTransaction(
-        env,
-        row,
-        { status: "waiting_payment", pix: outcome.pix, failure: null },
-        deps.clock.now(),
-      );
-    case "refused":
-      return answerRefused(context, row, outcome.message);
-    case "unknown":
-      await releaseLease(env, row);
-      throw new Problem({
-        code: "PROVIDER_UNAVAILABLE",
-        detail: "The provider did not answer. The same Idempotency-Key resumes this request.",
-        retryAfterSeconds: PROVIDER_RETRY_SECONDS,
-      });
-  }
-}
-
-/** The terms of a charge, as the company's object takes them with the first move. */
-export function chargeTerms(row: TransactionRow): ChargeTerms {
-  return {
-    transactionId: row.id,
-    amount: row.amount,
-    paymentMethod: row.paymentMethod,
-    installments: row.installments,
-    status: row.version === 0 ? row.status : "waiting_payment",
-    fee: { basisPoints: row.feeBasisPoints, fixed: row.feeFixed },
-    releaseDays: row.releaseDays,
-  };
-}
-
-/** The object first, which announces it; then the answer that belongs to the key. */
-async function answerRefused(
-  context: { env: Env; deps: Dependencies; traceId: string },
-  row: TransactionRow,
-  message: string,
-): Promise<TransactionRow> {
-  const { env, deps, traceId } = context;
-  await callCompany(env, row.companyId, (account) =>
-    account.endCharge({ companyId: row.companyId, terms: chargeTerms(row), to: "failed" }),
-  );
-  const problem = { code: "CHARGE_REFUSED" as const, detail: message };
-  return answerTransaction(
-    env,
-    row,
-    { status: "failed", pix: null, failure: { problem, traceId } },
-    deps.clock.now(),
-  );
-}
-
-async function askProvider(
-  provider: Provider,
-  row: TransactionRow,
-  company: Company,
-  traceId: string,
-): Promise<ChargeOutcome> {
-  assert(row.expiresAt !== null, "a charge has an expiry");
-  const order = {
-    chargeId: providerChargeId(row.id),
-    amount: row.amount,
-    paymentMethod: row.paymentMethod,
-    merchantName: company.name,
-    payer: toTransactionRecord(row).payer,
-    expiresAt: row.expiresAt,
-  };
-  const { name } = provider;
-  return answerOf(provider.createCharge(order), {
-    provider: name,
-    companyId: company.id,
-    traceId,
-  });
+  const { card, installments } = context.request;
+  if (row.paymentMethod !== "CREDIT_CARD") return registerCharge(context, provider, row);
+  assert(card !== undefined, "a card charge has its card");
+  const order = cardOrder(card, installments ?? 1);
+  return isFirst
+    ? chargeCard(context, provider, row, order)
+    : resumeCard(context, provider, row, order);
 }
 
 async function takeOverExpired(
@@ -165,13 +103,14 @@ async function takeOverExpired(
   return row.leaseUntil > nowMs ? null : takeOver(env, row, nowMs + CREATE_LEASE_MS);
 }
 
-const CARD_LAST_DIGITS = 4;
-
-/** What makes two requests the same: of a card only its last digits and expiry, never number or CVV. */
+/** What makes two requests the same: of a card its brand, last digits and expiry, never number or CVV. */
 function fingerprintOf({ card, ...request }: CreateTransactionRequest) {
   if (card === undefined) return request;
-  const { number, cvv: _cvv, holderName: _holderName, ...rest } = card;
-  return { ...request, card: { ...rest, lastDigits: number?.slice(-CARD_LAST_DIGITS) } };
+  const { number: _number, cvv: _cvv, holderName: _holderName, ...rest } = card;
+  const raw = rawCard(card);
+  if (raw === null) return { ...request, card: rest };
+  const { brand, lastDigits } = cardOf(raw);
+  return { ...request, card: { ...rest, brand, lastDigits } };
 }
 
 function checkBusinessRules(request: CreateTransactionRequest, company: Company): void {
@@ -182,6 +121,13 @@ function checkBusinessRules(request: CreateTransactionRequest, company: Company)
       code: "INSTALLMENTS_NOT_ALLOWED",
       detail: `${request.paymentMethod} takes at most ${max} installments.`,
       errors: { installments: [`must be at most ${max} for ${request.paymentMethod}`] },
+    });
+  }
+  if (request.paymentMethod === "BOLETO" && request.amount > MAX_BOLETO_CENTS) {
+    throw new Problem({
+      code: "AMOUNT_TOO_LARGE",
+      detail: `A boleto is of at most ${MAX_BOLETO_CENTS} centavos.`,
+      errors: { amount: [`must be at most ${MAX_BOLETO_CENTS} for BOLETO`] },
     });
   }
   if (request.card?.number !== undefined && company.mode === "live") {

@@ -1,15 +1,21 @@
 import { newSecureRandom, newTransactionId, newUuid } from "../../domain/ids.ts";
+import type { BoletoTerms } from "../../domain/boleto.ts";
+import { boletoExpiresAt } from "../../domain/boleto-terms.ts";
+import { cardOf } from "../../domain/card.ts";
 import { parseDocument } from "../../domain/document.ts";
 import type { Company } from "../../domain/company.ts";
 import { CURRENCY } from "../../domain/money.ts";
 import { initialChargeState, type Payer, type ProviderName } from "../../domain/transaction.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { metadataText } from "../../http/fields.ts";
+import { boletoTerms, rawCard } from "./method-schemas.ts";
 import type { TransactionDraft } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const DAY_MS = 86_400_000;
 const PIX_EXPIRY_DAYS = 1;
+/** How long acquirers commonly hold the money of a card that was only authorized. */
+const AUTHORIZATION_DAYS = 7;
 /** "Running" is a lease of 30 s (`product.md` section 4). */
 export const CREATE_LEASE_MS = 30_000;
 /** When the sweep resumes a create that nobody finished: after its lease, with a margin. */
@@ -22,13 +28,16 @@ export function draftTransaction(input: {
   provider: ProviderName;
   idempotencyKey: string | null;
   requestHash: string;
+  origin: string;
   deps: Dependencies;
 }): TransactionDraft {
   const { request, company, deps } = input;
   const nowMs = deps.clock.now();
   const id = newTransactionId(company.id, nowMs, deps.random);
   const payer = payerOf(request);
-  const days = request.pix?.expiresInDays ?? PIX_EXPIRY_DAYS;
+  const { card, paymentMethod } = request;
+  const terms = paymentMethod === "BOLETO" ? boletoTerms(request.boleto, nowMs) : null;
+  const raw = paymentMethod === "CREDIT_CARD" && card !== undefined ? rawCard(card) : null;
   const { fee } = request.shipping ?? {};
   return {
     ...initialChargeState(nowMs),
@@ -37,7 +46,9 @@ export function draftTransaction(input: {
     externalRef: request.externalRef ?? request.customer?.externalRef ?? "",
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
-    paymentMethod: request.paymentMethod,
+    paymentMethod,
+    card: raw === null ? null : { ...cardOf(raw), authorizationCode: null },
+    boleto: terms === null ? null : { ...terms, origin: input.origin, registered: null },
     installments: request.installments ?? 1,
     postbackUrl: request.postbackUrl ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
@@ -48,10 +59,10 @@ export function draftTransaction(input: {
     items: request.items ?? [],
     provider: input.provider,
     secureRandom: newSecureRandom(deps.random),
-    feeBasisPoints: company.terms.fees[request.paymentMethod].basisPoints,
-    feeFixed: company.terms.fees[request.paymentMethod].fixed,
-    releaseDays: company.terms.releaseDays[request.paymentMethod],
-    expiresAt: nowMs + days * DAY_MS,
+    feeBasisPoints: company.terms.fees[paymentMethod].basisPoints,
+    feeFixed: company.terms.fees[paymentMethod].fixed,
+    releaseDays: company.terms.releaseDays[paymentMethod],
+    expiresAt: expiryOf(request, terms, nowMs),
     idempotencyKey: input.idempotencyKey,
     requestHash: input.requestHash,
     leadMatchKey: leadMatchKey(request, payer, id),
@@ -60,6 +71,19 @@ export function draftTransaction(input: {
     sweepAt: nowMs + CREATE_SWEEP_MS,
     nowMs,
   };
+}
+
+/** Null of a card that is charged at once: there is nothing to wait for. */
+function expiryOf(
+  request: CreateTransactionRequest,
+  boleto: BoletoTerms | null,
+  nowMs: number,
+): number | null {
+  if (boleto !== null) return boletoExpiresAt(boleto);
+  if (request.paymentMethod === "PIX") {
+    return nowMs + (request.pix?.expiresInDays ?? PIX_EXPIRY_DAYS) * DAY_MS;
+  }
+  return request.card?.capture === false ? nowMs + AUTHORIZATION_DAYS * DAY_MS : null;
 }
 
 function payerOf(request: CreateTransactionRequest): Payer {

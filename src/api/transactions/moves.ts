@@ -1,6 +1,14 @@
-import type { OperationReply, RequestOperationAnswer } from "../../company/commands.ts";
+import type {
+  OperationReply,
+  RequestMove,
+  RequestOperationAnswer,
+} from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
-import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import {
+  chargeTerms,
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/transaction-mapper.ts";
 import { creationWord } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import { newUuid } from "../../domain/ids.ts";
@@ -13,7 +21,6 @@ import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { chargeTerms } from "./create.ts";
 import { carryOut } from "./operations.ts";
 import { requireTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -59,19 +66,40 @@ export async function refundTransaction(
 
 /** Ends a charge that nobody paid. Throws 409 where it was paid or has ended. */
 export async function cancelTransaction(request: MoveRequest): Promise<MoveResult> {
+  return moveTransaction(request, { kind: "cancel", amount: null }, cancelRefused);
+}
+
+/**
+ * Takes the money of an authorized card, once, wholly or in part (`amount` in centavos; all of it where
+ * undefined). Throws 409 where it is not authorized, 422 where it is not for that much.
+ */
+export async function captureTransaction(
+  request: MoveRequest,
+  amount: Cents | undefined,
+): Promise<MoveResult> {
+  return moveTransaction(request, { kind: "capture", amount: amount ?? null }, captureRefused);
+}
+
+async function moveTransaction(
+  request: MoveRequest,
+  move: Pick<RequestMove, "kind" | "amount">,
+  refused: (reply: OperationReply) => ProblemDetails,
+): Promise<MoveResult> {
   const { env, deps, company, idempotencyKey: key, traceId } = request;
   const row = await currentTransaction(request);
   requireProvider(request, row);
+  const asked = { transactionId: row.id, ...(move.amount === null ? {} : { amount: move.amount }) };
   const command = {
+    ...move,
     companyId: company.id,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
-    requestHash: await sha256Hex(canonicalJson({ transactionId: row.id })),
+    requestHash: await sha256Hex(canonicalJson(asked)),
     key,
     traceId,
   };
-  const accepted = await callCompany(env, company.id, (account) => account.requestCancel(command));
-  return concluded(request, row, accepted, cancelRefused);
+  const accepted = await callCompany(env, company.id, (account) => account.requestMove(command));
+  return concluded(request, row, accepted, refused);
 }
 
 /** The transaction; one past its expiry is first brought to what its provider says of it. */
@@ -113,9 +141,17 @@ async function concluded(
     case "key_reused":
       throw keyReused();
     case "in_progress":
-      throw key === null ? notAllowed("is just being cancelled") : keyInProgress();
+      throw key === null ? notAllowed("is just being moved") : keyInProgress();
     case "not_found":
       throw notFound("transaction");
+    case "under_way":
+      throw notAllowed(`has a ${accepted.operation} under way`);
+    case "exceeds_authorized":
+      throw new Problem({
+        code: "CAPTURE_EXCEEDS_AUTHORIZED",
+        detail: "This capture is more than what was authorized.",
+        extensions: { authorized: accepted.authorized },
+      });
     case "not_allowed":
       throw notAllowed(`is ${creationWord(accepted.status)}`);
     case "disputed":
@@ -158,6 +194,13 @@ function refundRefused(reply: OperationReply): ProblemDetails {
   return {
     code: "REFUND_REFUSED",
     detail: `The provider refused this refund. ${reply.reason ?? ""}`.trim(),
+  };
+}
+
+function captureRefused(reply: OperationReply): ProblemDetails {
+  return {
+    code: "CAPTURE_REFUSED",
+    detail: `The acquirer refused this capture. ${reply.reason ?? ""}`.trim(),
   };
 }
 

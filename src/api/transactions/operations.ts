@@ -16,7 +16,7 @@ import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { answerOf, type Provider } from "../../providers/provider.ts";
 import { findTransaction } from "./repository.ts";
-import { syncCharge } from "./sync.ts";
+import { syncCharge, type SyncOutcome } from "./sync.ts";
 
 export interface OperationContext {
   env: Env;
@@ -71,9 +71,15 @@ function perform(
   provider: Provider,
   claimed: ClaimedOperation,
 ): Promise<OperationReport> {
-  return claimed.order.kind === "cancel"
-    ? cancel(context, provider, claimed.order)
-    : giveBack(context, provider, claimed);
+  switch (claimed.order.kind) {
+    case "cancel":
+      return cancel(context, provider, claimed.order);
+    case "capture":
+      return capture(context, provider, claimed.order);
+    case "refund":
+    case "return":
+      return giveBack(context, provider, claimed);
+  }
 }
 
 /** A cancel names its charge, so asking again is sending again. What forbade it is read back. */
@@ -82,18 +88,43 @@ async function cancel(
   provider: Provider,
   order: OperationOrder,
 ): Promise<OperationReport> {
-  const { env, deps, company } = context;
   assert(order.transactionId !== null, "a cancel is of a transaction");
   const outcome = await answerOf(provider.cancelCharge(providerChargeId(order.transactionId)), {
     provider: provider.name,
-    companyId: company.id,
+    companyId: context.company.id,
   });
   if (outcome.kind === "cancelled") return { kind: "done" };
   if (outcome.kind === "unknown") return { kind: "unknown" };
-  const row = await findTransaction(env, company.id, order.transactionId);
-  assert(row !== null, `transaction ${order.transactionId} is in D1`);
-  await syncCharge(env, provider, row, deps.clock.now());
+  await readChargeBack(context, provider, order.transactionId);
   return { kind: "failed", reason: outcome.reason };
+}
+
+/** As a cancel; the money of a capture is booked as it is read back, and only then is it done. */
+async function capture(
+  context: OperationContext,
+  provider: Provider,
+  { transactionId, amount }: OperationOrder,
+): Promise<OperationReport> {
+  assert(transactionId !== null, "a capture is of a transaction");
+  const call = provider.captureCharge(providerChargeId(transactionId), amount);
+  const outcome = await answerOf(call, {
+    provider: provider.name,
+    companyId: context.company.id,
+  });
+  if (outcome.kind === "unknown") return { kind: "unknown" };
+  const brought = await readChargeBack(context, provider, transactionId);
+  if (outcome.kind === "refused") return { kind: "failed", reason: outcome.reason };
+  return brought === "paid" ? { kind: "done" } : { kind: "unknown" };
+}
+
+async function readChargeBack(
+  { env, deps, company }: OperationContext,
+  provider: Provider,
+  transactionId: string,
+): Promise<SyncOutcome> {
+  const row = await findTransaction(env, company.id, transactionId);
+  assert(row !== null, `transaction ${transactionId} is in D1`);
+  return syncCharge(env, provider, row, deps.clock.now());
 }
 
 /** Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. */
@@ -105,7 +136,7 @@ async function giveBack(
   const refund = {
     refundId: providerOperationId(order.operationId),
     chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
-    endToEndId: order.endToEndId,
+    paymentId: order.paymentId,
     amount: order.amount,
   };
   const send = () =>

@@ -5,6 +5,7 @@ import { runIdempotent } from "../../db/faults.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import type { BoletoCharge } from "../../domain/boleto.ts";
 import type { ChargeStatus } from "../../domain/charge-status.ts";
 import type { PageWindow } from "../../domain/page.ts";
 import type { PixCharge, TransactionRecord } from "../../domain/transaction.ts";
@@ -68,7 +69,10 @@ export async function releaseLease(env: Env, row: TransactionRow): Promise<void>
 export interface CreationAnswer {
   status: ChargeStatus;
   pix: PixCharge | null;
+  boleto: BoletoCharge | null;
   failure: StoredFailure | null;
+  /** When the cron must look at it, as long as it is open. */
+  sweepAt: number | null;
 }
 
 /**
@@ -88,12 +92,15 @@ export async function answerTransaction(
         .update(transactions)
         .set({
           pix: answer.pix,
+          boleto: answer.boleto,
           failure: answer.failure,
           answeredAt: nowMs,
           answeredStatus: answer.status,
           status: sql`CASE WHEN version = 0 THEN ${answer.status} ELSE status END`,
           updatedAt: sql`CASE WHEN version = 0 THEN ${nowMs} ELSE updated_at END`,
-          sweepAt: sql`CASE WHEN version = 0 THEN expires_at ELSE NULL END`,
+          sweepAt: sql`CASE
+            WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${answer.sweepAt}
+            ELSE NULL END`,
         })
         .where(unanswered(row)),
       db.select().from(transactions).where(sameRow(row)),
@@ -207,11 +214,14 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
     leadUuid: sql`lead.uuid`,
     traceable: stored.traceable ? 1 : 0,
     payer: JSON.stringify(stored.payer),
-    shipping: stored.shipping === null ? null : JSON.stringify(stored.shipping),
+    shipping: toJson(stored.shipping),
     items: JSON.stringify(stored.items),
     refunds: JSON.stringify(stored.refunds),
     dispute: null,
     pix: null,
+    boleto: toJson(stored.boleto),
+    card: toJson(stored.card),
+    refusedReason: null,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
     answeredAt: null,
     answeredStatus: null,
@@ -226,6 +236,10 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
         WHERE lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}`,
     )
     .onConflictDoNothing();
+}
+
+function toJson(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
 }
 
 /** The select list of an INSERT ... SELECT: every column of the table, in the table's order. */

@@ -4,6 +4,11 @@ import {
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/transaction-mapper.ts";
+import {
+  EXAMPLE_BOLETO_REQUEST,
+  EXAMPLE_CARD_REQUEST,
+  EXAMPLE_CREATE_REQUEST,
+} from "../../domain/examples.ts";
 import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { requireScope } from "../../http/auth.ts";
@@ -22,14 +27,17 @@ import {
 import { problemResponse } from "../../http/problems.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 import { createTransaction } from "./create.ts";
+import { methodFields } from "./method-schemas.ts";
 import {
   cancelTransaction,
+  captureTransaction,
   refundTransaction,
   type MoveRequest,
   type MoveResult,
 } from "./moves.ts";
 import { listTransactions } from "./repository.ts";
 import {
+  CaptureBody,
   CreateTransaction,
   RefundBody,
   SearchQuery,
@@ -49,7 +57,9 @@ const create = createRoute({
   method: "post",
   path: "/api/v1/transactions/create",
   summary: "Create a transaction",
-  description: "Charges a payer. Amounts in centavos. PIX answers with a BR Code.",
+  description:
+    "Charges a payer. Amounts in centavos. PIX answers with a BR Code, BOLETO with a barcode and " +
+    "its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED.",
   tags: TAGS,
   security: SECURITY,
   middleware: [
@@ -57,10 +67,23 @@ const create = createRoute({
     jsonBody,
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
+    methodFields,
   ] as const,
   request: {
     headers: idempotencyKeyHeader(false, "tx_01JD8ZC3"),
-    body: { required: true, content: { "application/json": { schema: CreateTransaction } } },
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: CreateTransaction,
+          examples: {
+            PIX: { value: EXAMPLE_CREATE_REQUEST },
+            BOLETO: { value: EXAMPLE_BOLETO_REQUEST },
+            CREDIT_CARD: { value: EXAMPLE_CARD_REQUEST },
+          },
+        },
+      },
+    },
   },
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
@@ -70,6 +93,7 @@ const create = createRoute({
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
       "INSTALLMENTS_NOT_ALLOWED",
+      "AMOUNT_TOO_LARGE",
       "PROVIDER_NOT_CONFIGURED",
       "RAW_CARD_NOT_ALLOWED",
       "CHARGE_REFUSED",
@@ -166,7 +190,7 @@ const refund = createRoute({
 const cancel = createRoute({
   method: "post",
   path: "/api/v1/transactions/{id}/cancel",
-  summary: "Cancel an unpaid transaction",
+  summary: "Cancel an unpaid transaction, or void an authorized card",
   description: "202 while the provider has not answered: the outcome follows by webhook.",
   tags: TAGS,
   security: SECURITY,
@@ -181,6 +205,42 @@ const cancel = createRoute({
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
       "INVALID_STATE",
+      "PROVIDER_NOT_CONFIGURED",
+    ),
+  },
+});
+
+const capture = createRoute({
+  method: "post",
+  path: "/api/v1/transactions/{id}/capture",
+  summary: "Take the money of an authorized card",
+  description:
+    "Once, wholly or in part: what is left of the authorization is let go. 202 while the acquirer " +
+    "has not answered: the outcome follows by webhook.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [
+    requireScope("transactions:write"),
+    optionalJsonBody,
+    optionalIdempotencyKey,
+  ] as const,
+  request: {
+    params: ID_PARAM,
+    headers: idempotencyKeyHeader(false, "capture_01JD8ZC3"),
+    body: { required: false, content: { "application/json": { schema: CaptureBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
+    202: jsonAnswer("The acquirer has not answered yet", TransactionEnvelope, REPLAYED),
+    ...problemResponses(
+      ...BODY_PROBLEMS,
+      "NOT_FOUND",
+      "IDEMPOTENCY_KEY_INVALID",
+      "IDEMPOTENCY_KEY_REUSED",
+      "IDEMPOTENCY_IN_PROGRESS",
+      "INVALID_STATE",
+      "CAPTURE_EXCEEDS_AUTHORIZED",
+      "CAPTURE_REFUSED",
       "PROVIDER_NOT_CONFIGURED",
     ),
   },
@@ -210,6 +270,7 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
       company: caller.company,
       request: c.req.valid("json"),
       idempotencyKey: c.get("idempotencyKey"),
+      origin: new URL(c.req.url).origin,
       traceId: c.get("traceId"),
     });
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
@@ -227,6 +288,11 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(cancel, async (c) =>
     answerMove(c, await cancelTransaction(moveRequest(c)), "Cancel"),
   );
+
+  app.openapi(capture, async (c) => {
+    const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
+    return answerMove(c, await captureTransaction(moveRequest(c), amount), "Capture");
+  });
 
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");

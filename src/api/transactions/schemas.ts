@@ -23,7 +23,6 @@ import {
   EVEN_AFTER_OTHER_FAULTS,
   EMAIL_MAX,
   integer,
-  isMissing,
   lastMoment,
   metadata,
   moment,
@@ -34,16 +33,14 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields.ts";
+import { Boleto, Card, cents, requirePayer } from "./method-schemas.ts";
+import { BoletoAnswer, CardAnswer, RefusedReasonAnswer } from "./method-answers.ts";
 
 const ITEMS_MAX = 100;
 const QUANTITY_MAX = 1_000_000;
 const PIX_DAYS_MAX = 365;
-const BOLETO_DAYS_MAX = 60;
-const BASIS_POINTS_MAX = 10_000;
 const TWO_LETTERS = /^(?:[A-Za-z]{2})?$/;
-const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos");
 const twoLetterCode = z
   .string({ error: "must be a string" })
   .regex(TWO_LETTERS, "must be a two-letter code");
@@ -91,77 +88,6 @@ const Item = z.object({
   tangible: z.boolean({ error: "must be true or false" }).optional(),
   externalRef: text(TEXT_MAX).optional(),
 });
-
-const adjustment = z.object({
-  type: z.enum(["FIXED", "PERCENTAGE"], { error: "must be FIXED or PERCENTAGE" }),
-  value: cents(0),
-});
-const calendarDay = z
-  .string({ error: "must be a string" })
-  .regex(CALENDAR_DAY, "must be YYYY-MM-DD")
-  .refine(isCalendarDay, "must be a day of the calendar");
-
-const Boleto = z.object({
-  expiresInDays: integer(0, BOLETO_DAYS_MAX, "days").optional(),
-  dueDate: calendarDay.optional(),
-  instructions: text(256).optional(),
-  documentNumber: text(16).optional(),
-  fine: adjustment.optional(),
-  interest: z.object({ value: integer(0, BASIS_POINTS_MAX, "hundredths of a percent") }).optional(),
-  discount: adjustment.extend({ untilDate: calendarDay.optional() }).optional(),
-});
-
-const Card = z
-  .object({
-    token: text(TEXT_MAX).optional(),
-    number: z
-      .string({ error: "must be a string" })
-      .regex(/^\d{12,19}$/, "must be 12 to 19 digits")
-      .optional(),
-    holderName: text(NAME_MAX).optional(),
-    expirationMonth: integer(1, 12, "").optional(),
-    expirationYear: integer(2000, 2100, "").optional(),
-    cvv: z
-      .string({ error: "must be a string" })
-      .regex(/^\d{3,4}$/, "must be 3 or 4 digits")
-      .optional(),
-    capture: z.boolean({ error: "must be true or false" }).optional(),
-    statementDescriptor: text(13).optional(),
-  })
-  .superRefine((card, context) => {
-    if (card.token !== undefined) return;
-    for (const field of [
-      "number",
-      "holderName",
-      "expirationMonth",
-      "expirationYear",
-      "cvv",
-    ] as const) {
-      if (card[field] === undefined) {
-        context.addIssue({
-          code: "custom",
-          path: [field],
-          message: "is required where no token is sent",
-        });
-      }
-    }
-  });
-
-/** BOLETO and CREDIT_CARD name their payer; a card charge needs its card. */
-function requirePayer(request: unknown, context: z.core.$RefinementCtx): void {
-  const { paymentMethod } = request as { paymentMethod?: unknown };
-  if (paymentMethod !== "BOLETO" && paymentMethod !== "CREDIT_CARD") return;
-  const required = [
-    ["customer", "name"],
-    ["customer", "document", "number"],
-    ...(paymentMethod === "CREDIT_CARD" ? [["card"]] : []),
-  ];
-  for (const path of required) {
-    if (isMissing(request, path)) {
-      context.addIssue({ code: "custom", path, message: `is required for ${paymentMethod}` });
-    }
-  }
-}
 
 const ipAddress = z.union([z.ipv4(), z.ipv6(), z.literal("")], {
   error: "must be an IP address",
@@ -257,6 +183,9 @@ export const Transaction = z
         expirationDate: isoTimeText,
       })
       .optional(),
+    boleto: BoletoAnswer.optional(),
+    card: CardAnswer.optional(),
+    refusedReason: RefusedReasonAnswer.optional(),
   })
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
@@ -270,6 +199,15 @@ export const RefundBody = z
     }),
   })
   .openapi("RefundTransaction");
+
+export const CaptureBody = z
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      example: 500,
+      description: "centavos; all that was authorized where left out",
+    }),
+  })
+  .openapi("CaptureTransaction");
 
 export const TransactionEnvelope = z
   .object({
@@ -389,8 +327,3 @@ export const SearchQuery = z.object({
 });
 
 export type SearchRequest = z.output<typeof SearchQuery>;
-
-function isCalendarDay(day: string): boolean {
-  const date = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
-}

@@ -1,5 +1,5 @@
 import { callCompany } from "../../company/stub.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { chargeTerms, type TransactionRow } from "../../db/transaction-mapper.ts";
 import type { CancelReason } from "../../domain/charge-status.ts";
 import { providerChargeId } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
@@ -7,17 +7,34 @@ import { log } from "../../lib/log.ts";
 import {
   answerOf,
   type ChargeReport,
+  type KnownCharge,
   type Provider,
   type ProviderDispute,
+  type ProviderPayment,
 } from "../../providers/provider.ts";
-import { chargeTerms } from "./create.ts";
-
-export type SyncOutcome = "settled" | "ended" | "open" | "unknown";
 
 /**
- * Reads a charge back from its provider and brings the company's object to what it says: payments
- * first, then what was asked back of them, or an end without money. The one way in for callbacks, sweeps and the sandbox; may be
- * run any number of times. A charge past `expiresAt` that the provider calls open is expired.
+ * What a charge was brought to. `open`: it stays as it is, `not_found`: its provider says that it
+ * does not know it, `unknown`: it said nothing.
+ */
+export type SyncOutcome =
+  | "paid"
+  | "authorized"
+  | "refused"
+  | "failed"
+  | "cancelled"
+  | "open"
+  | "not_found"
+  | "unknown";
+
+type Ending = "refused" | "failed" | "cancelled";
+
+/** How long an acquirer may take to know of a card's charge before its "not found" is final. */
+const CARD_LOST_AFTER_MS = 10 * 60_000;
+
+/**
+ * Reads a charge back from its provider and brings the company's object to what it says. The one
+ * way in for callbacks, sweeps and the sandbox; may be run any number of times.
  */
 export async function syncCharge(
   env: Env,
@@ -29,14 +46,44 @@ export async function syncCharge(
     provider: provider.name,
     companyId: row.companyId,
   });
-  if (report.kind !== "known") return "unknown";
-  for (const payment of report.payments) await settle(env, row, payment);
-  for (const dispute of report.disputes) await recordDispute(env, row, dispute);
-  if (report.payments.length > 0) return "settled";
-  if (report.status === "failed") return end(env, row, "failed");
-  if (report.status === "cancelled") return end(env, row, "cancelled", "REQUESTED");
-  const expired = report.status === "expired" || (row.expiresAt !== null && row.expiresAt <= nowMs);
-  return expired ? end(env, row, "cancelled", "EXPIRED") : "open";
+  if (report.kind === "unknown") return "unknown";
+  if (report.kind === "known") return applyCharge(env, row, report, nowMs);
+  const isLostCard =
+    row.paymentMethod === "CREDIT_CARD" &&
+    row.status === "creating" &&
+    row.createdAt + CARD_LOST_AFTER_MS <= nowMs;
+  return isLostCard ? end(env, row, {}, "failed") : "not_found";
+}
+
+/**
+ * Brings the company's object to what a provider says of a charge: payments first, then what was
+ * asked back of them, or an end without money. A charge past `expiresAt` that the provider calls open
+ * is expired.
+ */
+export async function applyCharge(
+  env: Env,
+  row: TransactionRow,
+  charge: Omit<KnownCharge, "kind">,
+  nowMs: number,
+): Promise<SyncOutcome> {
+  for (const payment of charge.payments) await settle(env, row, payment, charge);
+  for (const dispute of charge.disputes) await recordDispute(env, row, dispute);
+  if (charge.payments.length > 0) return "paid";
+  switch (charge.status) {
+    case "authorized":
+      return move(env, row, { to: "authorized", card: charge.card });
+    case "refused":
+    case "failed":
+      return end(env, row, charge, charge.status);
+    case "cancelled":
+      return end(env, row, charge, "cancelled", "REQUESTED");
+    case "expired":
+      return end(env, row, charge, "cancelled", "EXPIRED");
+    case "open": {
+      const expired = row.expiresAt !== null && row.expiresAt <= nowMs;
+      return expired ? end(env, row, charge, "cancelled", "EXPIRED") : "open";
+    }
+  }
 }
 
 async function recordDispute(
@@ -54,35 +101,42 @@ async function recordDispute(
 async function settle(
   env: Env,
   row: TransactionRow,
-  payment: { endToEndId: string; amount: number; paidAt: number },
+  payment: ProviderPayment,
+  { card }: Pick<KnownCharge, "card">,
 ): Promise<void> {
-  const answer = await callCompany(env, row.companyId, (account) =>
-    account.settlePayment({ companyId: row.companyId, terms: chargeTerms(row), payment }),
+  const { companyId } = row;
+  const terms = chargeTerms(row);
+  const answer = await callCompany(env, companyId, (account) =>
+    account.settlePayment({ companyId, terms, payment, card }),
   );
   if (answer.kind === "suspended") {
     log("warn", "payment_suspended", {
-      companyId: row.companyId,
+      companyId,
       transactionId: row.id,
-      endToEndId: payment.endToEndId,
+      paymentId: payment.paymentId,
     });
   }
 }
 
-async function end(
+function end(
   env: Env,
   row: TransactionRow,
-  to: "failed" | "cancelled",
+  { card }: Pick<KnownCharge, "card">,
+  to: Ending,
   cancelReason?: CancelReason,
+): Promise<SyncOutcome> {
+  return move(env, row, { to, card, ...(cancelReason === undefined ? {} : { cancelReason }) });
+}
+
+async function move(
+  env: Env,
+  row: TransactionRow,
+  change: { to: Ending | "authorized"; card: KnownCharge["card"]; cancelReason?: CancelReason },
 ): Promise<SyncOutcome> {
   const { companyId } = row;
   const terms = chargeTerms(row);
   const answer = await callCompany(env, companyId, (account) =>
-    account.endCharge({
-      companyId,
-      terms,
-      to,
-      ...(cancelReason === undefined ? {} : { cancelReason }),
-    }),
+    account.moveCharge({ companyId, terms, ...change }),
   );
-  return answer.kind === "not_allowed" ? "open" : "ended";
+  return answer.kind === "not_allowed" ? "open" : change.to;
 }

@@ -59,7 +59,7 @@ const Payment = z
   .object({
     kind: z.literal("payment"),
     at: isoTimeText,
-    endToEndId: z.string(),
+    paymentId: z.string(),
     amount: cents,
     paidAt: isoTimeText.openapi({
       description: "What the provider says; `at` is when it was booked.",
@@ -83,7 +83,7 @@ const Operation = z
     reason: z.string().nullable().openapi({ description: "Why it failed." }),
   })
   .openapi("TimelineOperation", {
-    description: "A refund, a cancel, or the return of a payment that nobody expected.",
+    description: "A refund, a cancel, a capture, or the return of a payment that nobody expected.",
   });
 
 const Dispute = z

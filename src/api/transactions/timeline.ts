@@ -38,7 +38,8 @@ export async function timelineOf(
 function creationOf(row: TransactionRow): Creation {
   const { companyId, amount, currency, paymentMethod, createdAt, expiresAt } = row;
   const { answeredAt: at, answeredStatus: status } = row;
-  const reason = row.failure?.problem.detail ?? null;
+  const refused = status === "refused" ? row.refusedReason : null;
+  const reason = row.failure?.problem.detail ?? refused?.message ?? null;
   const answer = at === null || status === null ? null : { at, status, reason };
   return { companyId, amount, currency, paymentMethod, createdAt, expiresAt, answer };
 }

@@ -1,4 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
+import { PAYMENT_METHODS } from "../../domain/charge-status.ts";
 
 /** Where the cron's walk over the companies stands. */
 export const cursors = sqliteTable("cursors", {
@@ -11,17 +13,40 @@ export const sandboxPayments = sqliteTable(
   "sandbox_payments",
   {
     chargeId: text("charge_id").notNull(),
-    endToEndId: text("end_to_end_id").notNull(),
+    paymentId: text("payment_id").notNull(),
+    /** How it came: a boleto may be paid by its PIX code. */
+    method: text("method", { enum: PAYMENT_METHODS }).notNull().default("PIX"),
     amount: integer("amount").notNull(),
     paidAt: integer("paid_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.chargeId, table.endToEndId] })],
+  (table) => [primaryKey({ columns: [table.chargeId, table.paymentId] })],
 );
 
 /** Sandbox charges that ended otherwise than by payment; an absent row is an open charge. */
 export const sandboxCharges = sqliteTable("sandbox_charges", {
   chargeId: text("charge_id").primaryKey(),
   status: text("status", { enum: ["failed", "expired", "cancelled"] }).notNull(),
+});
+
+/** What the sandbox acquirer decided of a card, one row for each charge it was asked for. Never changed. */
+export const sandboxCardCharges = sqliteTable("sandbox_card_charges", {
+  chargeId: text("charge_id").primaryKey(),
+  /** `unheard`: it is played that the charge never came. */
+  decision: text("decision", { enum: ["approved", "refused", "unheard"] }).notNull(),
+  amount: integer("amount").notNull(),
+  card: text("card", { mode: "json" }).$type<ChargedCard>().notNull(),
+  nsu: text("nsu").notNull(),
+  refusedReason: text("refused_reason", { mode: "json" }).$type<RefusedReason | null>(),
+});
+
+/** Cards that were made tokens of, with what may be kept of them: never number or CVV. */
+export const sandboxCardTokens = sqliteTable("sandbox_card_tokens", {
+  token: text("token").primaryKey(),
+  companyId: integer("company_id").notNull(),
+  card: text("card", { mode: "json" }).$type<Card>().notNull(),
+  /** What the acquirer answers to it, as to the number that it stands for. */
+  outcome: text("outcome").notNull(),
+  createdAt: integer("created_at").notNull(),
 });
 
 /** The sandbox bank's payouts, one row for each `payoutId` it was ever asked about. */
@@ -36,11 +61,11 @@ export const sandboxRefunds = sqliteTable(
   "sandbox_refunds",
   {
     refundId: text("refund_id").primaryKey(),
-    endToEndId: text("end_to_end_id").notNull(),
+    paymentId: text("payment_id").notNull(),
     amount: integer("amount").notNull(),
     status: text("status", { enum: ["done", "refused"] }).notNull(),
   },
-  (table) => [index("sandbox_refunds_payment").on(table.endToEndId)],
+  (table) => [index("sandbox_refunds_payment").on(table.paymentId)],
 );
 
 /** What payers' banks asked the sandbox bank to give back. */
@@ -50,14 +75,14 @@ export const sandboxDisputes = sqliteTable(
     chargeId: text("charge_id").notNull(),
     /** Dense within the charge, from 1. */
     number: integer("number").notNull(),
-    endToEndId: text("end_to_end_id").notNull(),
+    paymentId: text("payment_id").notNull(),
     kind: text("kind", { enum: ["DISPUTE", "CHARGEBACK"] }).notNull(),
     amount: integer("amount").notNull(),
     status: text("status", { enum: ["OPEN", "WON", "LOST"] }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.chargeId, table.number] }),
-    index("sandbox_disputes_payment").on(table.endToEndId),
+    index("sandbox_disputes_payment").on(table.paymentId),
   ],
 );
 

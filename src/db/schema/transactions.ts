@@ -13,6 +13,8 @@ import {
   type CancelReason,
   type RefundReason,
 } from "../../domain/charge-status.ts";
+import type { BoletoCharge } from "../../domain/boleto.ts";
+import type { ChargedCard, RefusedReason } from "../../domain/card.ts";
 import type { ProblemDetails } from "../../domain/problem.ts";
 import {
   PROVIDER_NAMES,
@@ -65,6 +67,7 @@ export const transactions = sqliteTable(
     items: text("items", { mode: "json" }).$type<Item[]>().notNull(),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     pix: text("pix", { mode: "json" }).$type<PixCharge | null>(),
+    boleto: text("boleto", { mode: "json" }).$type<BoletoCharge | null>(),
     secureRandom: text("secure_random").notNull(),
     feeBasisPoints: integer("fee_basis_points").notNull().default(0),
     feeFixed: integer("fee_fixed").notNull().default(0),
@@ -79,6 +82,9 @@ export const transactions = sqliteTable(
     paidAmount: integer("paid_amount").notNull(),
     refundedAmount: integer("refunded_amount").notNull(),
     endToEndId: text("end_to_end_id"),
+    externalNsu: text("external_nsu"),
+    card: text("card", { mode: "json" }).$type<ChargedCard | null>(),
+    refusedReason: text("refused_reason", { mode: "json" }).$type<RefusedReason | null>(),
     cancelReason: text("cancel_reason").$type<CancelReason | null>(),
     refundReason: text("refund_reason").$type<RefundReason | null>(),
     refunds: text("refunds", { mode: "json" }).$type<Refund[]>().notNull().default([]),

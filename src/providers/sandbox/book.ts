@@ -1,3 +1,4 @@
+import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 
@@ -7,7 +8,7 @@ export type SandboxRefundStatus = "done" | "refused";
 export interface SandboxRefund {
   refundId: string;
   chargeId: string;
-  endToEndId: string;
+  paymentId: string;
   amount: Cents;
 }
 
@@ -16,6 +17,31 @@ export interface SandboxCharge {
   status: "open" | "failed" | "expired" | "cancelled";
   payments: ProviderPayment[];
   disputes: ProviderDispute[];
+  /** Null where it is of no card, or of one that nobody ever asked the acquirer for. */
+  card: SandboxCard | null;
+}
+
+/** `unheard`: it is played that the charge never came, until somebody plays how it went. */
+export type CardDecision = "approved" | "refused" | "unheard";
+
+/** What the sandbox acquirer decided of a card, once for each charge. */
+export interface SandboxCard {
+  decision: CardDecision;
+  /** Centavos; what may be taken of it. */
+  amount: Cents;
+  /** Its `authorizationCode` counts once the card was approved. */
+  card: ChargedCard;
+  nsu: string;
+  refusedReason: RefusedReason | null;
+}
+
+/** A card that was made a token of. */
+export interface SandboxToken {
+  token: string;
+  card: Card;
+  /** What the acquirer answers to it (`CardOutcome`). */
+  outcome: string;
+  createdAt: number;
 }
 
 export interface SandboxPayout {
@@ -27,17 +53,41 @@ export interface SandboxPayout {
 export interface SandboxBook {
   charge(chargeId: string): Promise<SandboxCharge>;
   /** A payment that came without a charge, or for the charge that is named. */
-  findPayment(chargeId: string, endToEndId: string): Promise<ProviderPayment | null>;
+  findPayment(chargeId: string, paymentId: string): Promise<ProviderPayment | null>;
   addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
-  /** Ends a charge that is open and unpaid; otherwise it stays as it is. */
+  /**
+   * Ends a charge that is open and unpaid; otherwise it stays as it is. A card fails only where the
+   * acquirer had not heard of it, and ends otherwise only where it was authorized.
+   */
   endCharge(chargeId: string, status: "failed" | "expired" | "cancelled"): Promise<void>;
+  /**
+   * Books what was decided of a card, and the payment where it is taken at once, unless something is
+   * booked of that charge already. Answers what stands.
+   */
+  openCard(
+    chargeId: string,
+    card: SandboxCard,
+    payment: ProviderPayment | null,
+  ): Promise<SandboxCharge>;
+  /**
+   * Takes the money of a card, once, where its decision is one of these, it has not ended and it is
+   * good for that much. Answers what stands.
+   */
+  takeCard(
+    chargeId: string,
+    decisions: readonly CardDecision[],
+    payment: ProviderPayment,
+  ): Promise<SandboxCharge>;
+  addToken(token: SandboxToken): Promise<void>;
+  /** Null where the company has no such token. */
+  findToken(token: string): Promise<SandboxToken | null>;
   /** Books a refund unless it is known: refused where the payment has less left. */
   refund(order: SandboxRefund): Promise<SandboxRefundStatus>;
   findRefund(refundId: string): Promise<SandboxRefundStatus | null>;
   /** Asks back all that is left of a payment; nothing happens where nothing is left. */
   addDispute(
     chargeId: string,
-    endToEndId: string,
+    paymentId: string,
     dispute: Pick<ProviderDispute, "kind" | "status">,
   ): Promise<void>;
   /** Decides a charge's open dispute, if there is one. */

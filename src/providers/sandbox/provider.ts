@@ -1,9 +1,14 @@
+import { encodeBoleto } from "../../domain/boleto-code.ts";
+import type { RegisteredBoleto } from "../../domain/boleto.ts";
 import { encodeBrCode } from "../../domain/br-code.ts";
+import type { RawCard } from "../../domain/card.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charge-status.ts";
 import type { Clock, RandomSource } from "../../domain/clock.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
 import type {
   CancelOutcome,
+  CaptureOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
@@ -17,21 +22,27 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { cardReport, SandboxAcquirer } from "./acquirer.ts";
+import { slipNumbers } from "./slip.ts";
 import {
   payoutRule,
   type SandboxBook,
   type SandboxPayout,
   type SandboxPayoutStatus,
   type SandboxRefundStatus,
+  type SandboxToken,
 } from "./book.ts";
 
 /** An ISPB that no bank has, so that a sandbox id is never taken for a real one. */
 const SANDBOX_ISPB = "00000000";
+/** A code (COMPE) that no bank has. */
+const SANDBOX_BANK = "999";
 /** RFC 2606: leads nowhere, as a sandbox code must. */
 const LOCATION_HOST = "pix.sandbox.example/v2";
 const MERCHANT_CITY = "SAO PAULO";
 const E2E_ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const E2E_RANDOM_LENGTH = 11;
+const SLIP_ID_PREFIX = "B";
 /** What payments that came without a charge are booked under. */
 const NO_CHARGE = "none";
 const NOTHING_LEFT = "The payment has less left than that (sandbox).";
@@ -42,40 +53,57 @@ const NOTHING_LEFT = "The payment has less left than that (sandbox).";
  */
 export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
-  readonly paymentMethods = ["PIX"] as const;
+  readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly #book: SandboxBook;
   readonly #clock: Clock;
   readonly #random: RandomSource;
+  readonly #acquirer: SandboxAcquirer;
+  readonly #asked: PaymentMethod | null;
 
-  constructor(parts: { book: SandboxBook; clock: Clock; random: RandomSource }) {
+  /**
+   * `asked`: what the charges are of that it is asked about. One that left no trace is open, for a PIX
+   * or a boleto leaves none before it is paid or ends; only a card's is not found.
+   */
+  constructor(parts: {
+    book: SandboxBook;
+    clock: Clock;
+    random: RandomSource;
+    asked?: PaymentMethod | undefined;
+  }) {
     this.#book = parts.book;
     this.#clock = parts.clock;
     this.#random = parts.random;
+    this.#asked = parts.asked ?? null;
+    this.#acquirer = new SandboxAcquirer(parts);
   }
 
-  /** A function of the order alone, so that asking twice gives the same charge. */
+  /** Of a PIX or a boleto a function of the order alone, so that asking twice gives the same charge. */
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
-    const qrcode = encodeBrCode({
-      target: { location: `${LOCATION_HOST}/${order.chargeId}` },
-      merchantName: order.merchantName,
-      merchantCity: MERCHANT_CITY,
-      amount: order.amount,
-    });
-    return {
-      kind: "registered",
-      pix: { qrcode, url: null, expirationDate: order.expiresAt },
-    };
+    switch (order.paymentMethod) {
+      case "PIX": {
+        const qrcode = codeOf(order, `${LOCATION_HOST}/${order.chargeId}`);
+        const pix = { qrcode, url: null, expirationDate: order.expiresAt };
+        return { kind: "registered", pix };
+      }
+      case "BOLETO":
+        return { kind: "registered", boleto: slipOf(order) };
+      case "CREDIT_CARD":
+        return this.#acquirer.charge(order);
+    }
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
-    return { kind: "known", ...(await this.#book.charge(chargeId)) };
+    const charge = await this.#book.charge(chargeId);
+    const { card, ...known } = charge;
+    const isOfCard = card !== null || this.#asked === "CREDIT_CARD";
+    return isOfCard ? cardReport(charge) : { kind: "known", ...known };
   }
 
   /** Only payments without a charge are looked for: the others are read back with theirs. */
-  async findPayment(endToEndId: string): Promise<PaymentReport> {
-    const payment = await this.#book.findPayment(NO_CHARGE, endToEndId);
+  async findPayment(paymentId: string): Promise<PaymentReport> {
+    const payment = await this.#book.findPayment(NO_CHARGE, paymentId);
     return payment === null ? { kind: "not_found" } : { kind: "known", payment, chargeId: null };
   }
 
@@ -86,11 +114,19 @@ export class SandboxProvider implements Provider {
     return { kind: "refused", reason: "The charge was paid or has ended (sandbox)." };
   }
 
+  captureCharge(chargeId: string, amount: Cents): Promise<CaptureOutcome> {
+    return this.#acquirer.capture(chargeId, amount);
+  }
+
+  tokenize(card: RawCard): Promise<SandboxToken> {
+    return this.#acquirer.tokenize(card);
+  }
+
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
-    const { refundId, endToEndId, amount } = order;
-    if (endToEndId === null) return { kind: "failed", reason: NOTHING_LEFT };
+    const { refundId, paymentId, amount } = order;
+    if (paymentId === null) return { kind: "failed", reason: NOTHING_LEFT };
     const chargeId = order.chargeId ?? NO_CHARGE;
-    return refundOutcome(await this.#book.refund({ refundId, chargeId, endToEndId, amount }));
+    return refundOutcome(await this.#book.refund({ refundId, chargeId, paymentId, amount }));
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
@@ -108,15 +144,24 @@ export class SandboxProvider implements Provider {
     return payout === null ? { kind: "not_found" } : toOutcome(payout);
   }
 
-  /** The payer pays. Each call is a payment of its own, as from a second payer's phone. */
-  async receivePayment(chargeId: string, amount: Cents): Promise<void> {
+  /**
+   * The payer pays, centavos. Each call is a payment of its own, as from a second payer's phone; only
+   * a card pays once, and nothing happens where it may not be charged.
+   */
+  async receivePayment(
+    chargeId: string,
+    amount: Cents,
+    method: PaymentMethod = "PIX",
+  ): Promise<void> {
+    if (method === "CREDIT_CARD") return this.#acquirer.receive(chargeId, amount);
+    const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#tail();
     const paidAt = this.#clock.now();
-    await this.#book.addPayment(chargeId, { endToEndId: this.#endToEndId(), amount, paidAt });
+    await this.#book.addPayment(chargeId, { paymentId, method, amount, paidAt });
   }
 
   /** A payment to the company's key, without a charge, that `receiveTransfer` will book. */
   newTransfer(amount: Cents): ProviderPayment {
-    return { endToEndId: this.#endToEndId(), amount, paidAt: this.#clock.now() };
+    return { paymentId: this.#endToEndId(), method: "PIX", amount, paidAt: this.#clock.now() };
   }
 
   async receiveTransfer(payment: ProviderPayment): Promise<void> {
@@ -127,14 +172,20 @@ export class SandboxProvider implements Provider {
     await this.#book.endCharge(chargeId, status);
   }
 
-  /** The payer's bank disputes a payment, or takes it back at once. */
+  /**
+   * The payer's bank disputes a payment, or takes it back at once: the one that is named, else the
+   * first. Nothing happens where the charge has none.
+   */
   async dispute(
     chargeId: string,
-    endToEndId: string,
+    endToEndId: string | null,
     kind: ProviderDispute["kind"],
   ): Promise<void> {
+    const { payments } = await this.#book.charge(chargeId);
+    const paymentId = endToEndId ?? payments[0]?.paymentId;
+    if (paymentId === undefined) return;
     const status = kind === "CHARGEBACK" ? "LOST" : "OPEN";
-    await this.#book.addDispute(chargeId, endToEndId, { kind, status });
+    await this.#book.addDispute(chargeId, paymentId, { kind, status });
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {
@@ -163,13 +214,32 @@ export class SandboxProvider implements Provider {
 
   /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */
   #endToEndId(): string {
+    return `E${SANDBOX_ISPB}${this.#tail()}`;
+  }
+
+  #tail(): string {
     const minute = new Date(this.#clock.now()).toISOString().replaceAll(/[-:T]/g, "").slice(0, 12);
-    const tail = Array.from(
+    const free = Array.from(
       this.#random.bytes(E2E_RANDOM_LENGTH),
       (byte) => E2E_ALPHABET[byte % E2E_ALPHABET.length],
     ).join("");
-    return `E${SANDBOX_ISPB}${minute}${tail}`;
+    return minute + free;
   }
+}
+
+function codeOf({ merchantName, amount }: ChargeOrder, location: string): string {
+  return encodeBrCode({ target: { location }, merchantName, merchantCity: MERCHANT_CITY, amount });
+}
+
+/** A hybrid boleto: its PIX code is of the same debt, at a location of its own. */
+function slipOf(order: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>): RegisteredBoleto {
+  const { ourNumber, freeField } = slipNumbers(order.chargeId);
+  const { dueDate } = order.boleto;
+  return {
+    ...encodeBoleto({ bank: SANDBOX_BANK, amount: order.amount, dueDate, freeField }),
+    ourNumber,
+    qrcode: codeOf(order, `${LOCATION_HOST}/cobv/${order.chargeId}`),
+  };
 }
 
 function refundOutcome(status: SandboxRefundStatus): RefundOutcome {

@@ -33,7 +33,7 @@ async function givenCredit(
 ): Promise<void> {
   payments += 1;
   const transaction = await givenTransaction(company, { amount });
-  const payment = { endToEndId: endToEndId(payments), paidAt };
+  const payment = { paymentId: endToEndId(payments), paidAt };
   await settle(company, transaction, payment, { releaseDays });
 }
 

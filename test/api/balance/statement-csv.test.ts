@@ -103,7 +103,7 @@ describe("without a limit", () => {
     const company = await givenCompany();
     const transaction = await givenPaid(company, 2_500);
     for (let number = 2; number <= MANY; number++) {
-      await settle(company, transaction, { endToEndId: endToEndId(number), amount: number });
+      await settle(company, transaction, { paymentId: endToEndId(number), amount: number });
     }
 
     const lines = parsed((await csv(company)).text) as any[];

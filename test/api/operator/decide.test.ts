@@ -260,7 +260,7 @@ it.each([
   const path = `/companies/${company.id}/suspense`;
   const [payment] = (await operate(path)).body.items;
   const deps = carriedBy(silentBank());
-  await operate(`${path}/${payment.endToEndId}/return`, { method: "POST", deps });
+  await operate(`${path}/${payment.paymentId}/return`, { method: "POST", deps });
   const [operation] = await operationsOf(company);
 
   const decided = await decideOperation(company, operation!.operationId, { outcome });

@@ -15,7 +15,7 @@ import { givenPaid, pay } from "../../support/transaction.ts";
 import { eventsOf } from "../../support/webhook-rows.ts";
 
 const LIST = "GET /api/v1/operator/companies/{companyId}/suspense";
-const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{endToEndId}/return";
+const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   operate(`/companies/${company.id}/suspense${query}`);
@@ -33,7 +33,7 @@ async function givenSuspended() {
     company,
     transactionId: id as string,
     credited: credited as string,
-    suspended: payment.endToEndId as string,
+    suspended: payment.paymentId as string,
   };
 }
 
@@ -45,7 +45,7 @@ describe("the list", () => {
     expect(answer.body).toStrictEqual({
       items: [
         {
-          endToEndId: anEndToEndId,
+          paymentId: anEndToEndId,
           transactionId,
           amount: 900,
           paidAt: aTime,
@@ -69,7 +69,7 @@ describe("the list", () => {
     const company = await givenCompany();
     const transaction = await givenPaid(company, 2_500);
     const ids = [2, 3, 4, 5, 6].map(endToEndId);
-    for (const id of ids) await settle(company, transaction, { endToEndId: id });
+    for (const id of ids) await settle(company, transaction, { paymentId: id });
     const walked: string[] = [];
     let after = "";
     for (let page = 0; page <= ids.length; page++) {
@@ -77,7 +77,7 @@ describe("the list", () => {
         company,
         `?limit=${limit}${after === "" ? "" : `&after=${after}`}`,
       );
-      walked.push(...body.items.map((item: any) => item.endToEndId));
+      walked.push(...body.items.map((item: any) => item.paymentId));
       expect(body.hasMore).toBe(body.after !== null);
       if (!body.hasMore) break;
       ({ after } = body);
@@ -107,10 +107,10 @@ describe("a return", () => {
     const first = await giveBack(company, suspended, options);
 
     expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ endToEndId: suspended, amount: 900, returnStatus: "DONE" });
+    expect(first.body).toMatchObject({ paymentId: suspended, amount: 900, returnStatus: "DONE" });
     await expectDocumented(RETURN, first);
     expect(bank.sentRefunds).toMatchObject([
-      { chargeId: transactionId.replaceAll("-", ""), endToEndId: suspended, amount: 900 },
+      { chargeId: transactionId.replaceAll("-", ""), paymentId: suspended, amount: 900 },
     ]);
     const repeated = await leavingNoTrace(company, () => giveBack(company, suspended, options));
     expect(repeated.status).toBe(200);
@@ -161,7 +161,7 @@ describe("a bank that does not answer a return", () => {
     const options = { deps: carriedBy(bank) };
     const first = await giveBack(company, suspended, options);
     expect(first.status).toBe(202);
-    expect(first.body).toMatchObject({ endToEndId: suspended, returnStatus: "PENDING" });
+    expect(first.body).toMatchObject({ paymentId: suspended, returnStatus: "PENDING" });
     await expectDocumented(RETURN, first);
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
     expect((await giveBack(company, suspended, options)).status).toBe(202);

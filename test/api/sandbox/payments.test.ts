@@ -27,7 +27,7 @@ describe("a payment that matches no charge", () => {
     const answer = await transfer(company, { amount: 900 });
 
     expect(answer.status).toBe(200);
-    expect(answer.body).toStrictEqual({ endToEndId: anEndToEndId, amount: 900, paidAt: aTime });
+    expect(answer.body).toStrictEqual({ paymentId: anEndToEndId, amount: 900, paidAt: aTime });
     await expectDocumented(`POST ${PATH}`, answer);
     expect(await suspenseOf(company)).toStrictEqual([
       { ...answer.body, transactionId: null, returnStatus: null },
@@ -39,14 +39,14 @@ describe("a payment that matches no charge", () => {
 
   it("is sent back once, at the sandbox's bank", async () => {
     const company = await givenCompany();
-    const { endToEndId } = (await transfer(company, { amount: 900 })).body;
+    const { paymentId } = (await transfer(company, { amount: 900 })).body;
     const giveBack = () =>
-      operate(`/companies/${company.id}/suspense/${endToEndId}/return`, { method: "POST" });
+      operate(`/companies/${company.id}/suspense/${paymentId}/return`, { method: "POST" });
 
     const first = await giveBack();
 
     expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ endToEndId, transactionId: null, returnStatus: "DONE" });
+    expect(first.body).toMatchObject({ paymentId, transactionId: null, returnStatus: "DONE" });
     expect((await giveBack()).body).toEqual(first.body);
     expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
     expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
@@ -59,7 +59,7 @@ describe("a payment that matches no charge", () => {
     const company = await givenCompany();
     const ids = [];
     for (let time = 0; time < 3; time++) {
-      ids.push((await transfer(company, { amount: 100 })).body.endToEndId);
+      ids.push((await transfer(company, { amount: 100 })).body.paymentId);
     }
     expect(new Set(ids).size).toBe(3);
     expect(await accountsOf(company)).toMatchObject({ suspense: 300 });

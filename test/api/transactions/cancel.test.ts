@@ -190,7 +190,7 @@ describe("INVALID_STATE", () => {
     const bank = new FakeBank();
     bank.onCancel = async () => ({ kind: "refused", reason: "It was paid." });
     const { company, id, deps } = await givenWaitingAt(bank);
-    bank.paidWith({ endToEndId: endToEndId(1), amount: 2_500, paidAt: Date.now() });
+    bank.paidWith({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: Date.now() });
 
     const answer = await cancel(company, id, { deps, key: "ca_1" });
 
@@ -211,7 +211,7 @@ describe("INVALID_STATE", () => {
       const transaction = await givenTransaction(company, { amount: 2_500 });
       const bank = new FakeBank();
       bank.onCancel = async () => {
-        await settle(company, transaction, { endToEndId: endToEndId(1) });
+        await settle(company, transaction, { paymentId: endToEndId(1) });
         return kind === "cancelled" ? { kind } : { kind, reason: "It was paid." };
       };
       const deps = carriedBy(bank);

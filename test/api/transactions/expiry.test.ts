@@ -176,7 +176,7 @@ describe("a cancel past the expiry", () => {
   it("INVALID_STATE: the bank says that it was paid in time, so it is PAID", async () => {
     const { clock, company, created } = await givenCharge();
     const bank = new FakeBank();
-    bank.paidWith({ endToEndId: endToEndId(7), amount: 2_500, paidAt: clock.now() });
+    bank.paidWith({ paymentId: endToEndId(7), method: "PIX", amount: 2_500, paidAt: clock.now() });
     const deps = carriedBy(bank, clock);
     clock.advance(EXPIRES_AFTER_MS);
 

@@ -23,7 +23,12 @@ async function givenReported(order: ProviderDispute[]) {
   const company = await givenCompany({ clock, balance: 5_000 });
   const { id } = await givenTransaction(company, { amount: 2_500 });
   const bank = new FakeBank();
-  const payment = { endToEndId: endToEndId(1), amount: 2_500, paidAt: clock.now() };
+  const payment = {
+    paymentId: endToEndId(1),
+    method: "PIX" as const,
+    amount: 2_500,
+    paidAt: clock.now(),
+  };
   for (const end of order.keys()) {
     bank.disputedWith([payment], ...order.slice(0, end + 1));
     const row = await findTransaction(env, company.id, id);

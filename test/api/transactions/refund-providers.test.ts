@@ -66,7 +66,7 @@ describe("a bank that does not answer", () => {
       {
         refundId: expect.stringMatching(/^[0-9a-f]{32}$/),
         chargeId: id.replaceAll("-", ""),
-        endToEndId: expect.stringMatching(/^E/),
+        paymentId: expect.stringMatching(/^E/),
         amount: 1_000,
       },
     ]);

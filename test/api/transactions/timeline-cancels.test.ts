@@ -45,7 +45,7 @@ async function givenOpen() {
     past: async () => (await timelineOf(company, id)).map(told).slice(2),
     readBack: () =>
       callCompany(env, company.id, (account) =>
-        account.endCharge({
+        account.moveCharge({
           companyId: company.id,
           terms: termsOf({ id, amount: 2_500 }),
           to: "cancelled",

@@ -250,7 +250,7 @@ it("a second payment is set aside, and its return told until it is done", async 
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const second = freshEndToEndId();
-  await settle(company, { id, amount: 900 }, { endToEndId: second });
+  await settle(company, { id, amount: 900 }, { paymentId: second });
   await askReturn(company, second);
   await answerOperation(company, REFUSED);
   await askReturn(company, second);
@@ -268,7 +268,7 @@ it("a second payment is set aside, and its return told until it is done", async 
     "return 900 DONE",
     "booked suspense_returned by return",
   ]);
-  expect(items[6]).toMatchObject({ endToEndId: second, amount: 900 });
+  expect(items[6]).toMatchObject({ paymentId: second, amount: 900 });
   await expectWholeLedger(company, id, items);
 });
 

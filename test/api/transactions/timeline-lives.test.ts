@@ -67,9 +67,9 @@ it.each([1, 2, 3, 4, 5, 6])(
         await dispute(company, charges[decided.charge]!, { ...decided.report, status });
       },
       async () => {
-        const payment = { endToEndId: freshEndToEndId(), amount: 1 + roll(300) };
+        const payment = { paymentId: freshEndToEndId(), amount: 1 + roll(300) };
         await settleOn(company, charges[roll(2)]!, { payment });
-        begun(await askReturn(company, payment.endToEndId));
+        begun(await askReturn(company, payment.paymentId));
       },
     ];
     for (let step = 0; step < STEPS; step++) await steps[roll(steps.length)]!();
@@ -81,7 +81,7 @@ it.each([1, 2, 3, 4, 5, 6])(
       expect(events).toEqual(events.map((_, index) => index + 1));
       for (const [place, { kind, type, cause }] of items.entries()) {
         if (kind !== "movement") continue;
-        const before = items.slice(0, place).flatMap((item) => [item.id, item.endToEndId]);
+        const before = items.slice(0, place).flatMap((item) => [item.id, item.paymentId]);
         expect(before, told(items[place])).toContain(cause.id);
         expect(CAUSES[type] ?? [cause.kind], type).toContain(cause.kind);
       }

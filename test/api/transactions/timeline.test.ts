@@ -93,7 +93,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
     {
       kind: "payment",
       at: aTime,
-      endToEndId: paid.endToEndId,
+      paymentId: paid.endToEndId,
       amount: 2_500,
       paidAt: paid.paidAt,
       expected: true,

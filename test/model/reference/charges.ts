@@ -49,10 +49,10 @@ export function create(
 
 /** A payment that the bank confirmed, credited at most once by its id; unexpected money is kept apart. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
-  const { endToEndId, amount, paidAt } = payment;
-  if (state.payments.has(endToEndId)) return "already";
+  const { paymentId, amount, paidAt } = payment;
+  if (state.payments.has(paymentId)) return "already";
   const suspended = !MOVES[charge.status].includes("paid");
-  state.payments.set(endToEndId, { charge, amount, suspended, returned: null });
+  state.payments.set(paymentId, { charge, amount, suspended, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
     return "suspended";

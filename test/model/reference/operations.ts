@@ -62,12 +62,12 @@ export function cancel(
 /** The operator sends money back that nobody expected. */
 export function giveBackSuspended(
   state: State,
-  endToEndId: string,
+  paymentId: string,
   token: string,
   script: Script<BankAnswer>,
   trouble: Trouble,
 ): string {
-  const payment = state.payments.get(endToEndId);
+  const payment = state.payments.get(paymentId);
   if (payment === undefined || !payment.suspended) {
     return trouble === "died after request" ? "INTERNAL_ERROR" : "NOT_FOUND";
   }

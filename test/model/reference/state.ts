@@ -32,7 +32,8 @@ export interface Holding {
 }
 
 export interface Payment {
-  endToEndId: string;
+  paymentId: string;
+  method: "PIX";
   amount: number;
   paidAt: number;
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { syncCharge } from "../../../src/api/transactions/sync.ts";
+import type { ChargeOrder } from "../../../src/providers/provider.ts";
 import { CONNECTION_LOST } from "../../support/faulty-env.ts";
 import { again, anyItem, cents, maybeKey, pick, type Kind } from "../command.ts";
 import { ANSWER_SQL, CLAIM_SQL, withD1Fault } from "../faults.ts";
@@ -101,7 +102,8 @@ export const pay: Kind<{
     const known = [...state.payments];
     const repeated = wish.payment !== null && known.length > 0 ? pick(known, wish.payment) : null;
     const payment = {
-      endToEndId: repeated?.[0] ?? `E0000000020340115${String(known.length).padStart(15, "0")}`,
+      paymentId: repeated?.[0] ?? `E0000000020340115${String(known.length).padStart(15, "0")}`,
+      method: "PIX" as const,
       amount: repeated?.[1].amount ?? wish.amount ?? charge.amount,
       paidAt: state.now - wish.delayDays * 86_400_000,
     };
@@ -258,6 +260,7 @@ function createEnv(real: Real, trouble: CreateTrouble) {
   }
 }
 
-function pixOf(order: { chargeId: string; expiresAt: number }) {
+function pixOf(order: ChargeOrder) {
+  if (order.paymentMethod !== "PIX") throw new Error("only PIX charges are asked for");
   return { qrcode: `code of ${order.chargeId}`, url: null, expirationDate: order.expiresAt };
 }

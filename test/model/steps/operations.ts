@@ -120,9 +120,9 @@ export const returnSuspended: Kind<{
   plan: (state, wish) => {
     const all = [...state.payments];
     const suspended = all.filter(([, payment]) => payment.suspended);
-    const [endToEndId] = pick(suspended.length > 0 ? suspended : all, wish.payment);
+    const [paymentId] = pick(suspended.length > 0 ? suspended : all, wish.payment);
     const token = `return ${state.operations.length}`;
-    const answer = giveBackSuspended(state, endToEndId, token, wish.script, wish.trouble);
+    const answer = giveBackSuspended(state, paymentId, token, wish.script, wish.trouble);
     return {
       expected: answer === "INTERNAL_ERROR" ? "died" : answer,
       act: (real) => {
@@ -130,7 +130,7 @@ export const returnSuspended: Kind<{
         const env = troubled(real.env, REQUEST, RECORD, wish.trouble);
         return real.serve(async () => {
           const company = await real.findCompany();
-          const { done } = await returnPayment({ env, deps: real.deps, company }, endToEndId);
+          const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId);
           return done ? "done" : "open";
         });
       },

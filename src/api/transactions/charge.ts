@@ -1,0 +1,194 @@
+import { callCompany } from "../../company/stub.ts";
+import {
+  chargeTerms,
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/transaction-mapper.ts";
+import { parseBoleto } from "../../domain/boleto-code-parser.ts";
+import type { Company } from "../../domain/company.ts";
+import { Problem } from "../../domain/problem.ts";
+import { providerChargeId } from "../../domain/transaction.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { assert } from "../../lib/assert.ts";
+import { log } from "../../lib/log.ts";
+import {
+  answerOf,
+  type CardOrder,
+  type ChargeOrder,
+  type ChargeOutcome,
+  type Provider,
+} from "../../providers/provider.ts";
+import { answerTransaction, releaseLease, type CreationAnswer } from "./repository.ts";
+import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
+
+const PROVIDER_RETRY_SECONDS = 5;
+/** When a card whose acquirer gave no answer is first asked about. */
+const CARD_ASK_AFTER_MS = 30_000;
+
+export interface ChargeContext {
+  env: Env;
+  deps: Pick<Dependencies, "clock">;
+  company: Company;
+  traceId: string;
+}
+
+/**
+ * Registers the charge of a claimed PIX or boleto at its provider and writes what came of it; whoever
+ * repeats it names the same charge. Throws 503 where there was no answer.
+ */
+export async function registerCharge(
+  context: ChargeContext,
+  provider: Provider,
+  row: TransactionRow,
+): Promise<TransactionRow> {
+  const outcome = await ask(context, provider, orderOf(row, context.company));
+  if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);
+  if (outcome.kind !== "registered" || !isAsOrdered(row, outcome)) {
+    await releaseLease(context.env, row);
+    throw new Problem({
+      code: "PROVIDER_UNAVAILABLE",
+      detail: "The provider did not answer. The same Idempotency-Key resumes this request.",
+      retryAfterSeconds: PROVIDER_RETRY_SECONDS,
+    });
+  }
+  return answer(context, row, {
+    status: "waiting_payment",
+    pix: "pix" in outcome ? outcome.pix : null,
+    boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
+    failure: null,
+    sweepAt: row.expiresAt,
+  });
+}
+
+/**
+ * Charges a claimed card. Without an answer the transaction stays `creating` and is asked about by its
+ * own id, for its number and CVV are nowhere any more.
+ */
+export async function chargeCard(
+  context: ChargeContext,
+  provider: Provider,
+  row: TransactionRow,
+  card: CardOrder,
+): Promise<TransactionRow> {
+  const order = { ...orderBase(row, context.company), paymentMethod: "CREDIT_CARD" as const, card };
+  const outcome = await ask(context, provider, order);
+  if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);
+  const brought =
+    outcome.kind === "decided"
+      ? await applyCharge(context.env, row, outcome.charge, context.deps.clock.now())
+      : "unknown";
+  return answerCard(context, row, brought);
+}
+
+/**
+ * Goes on with the charge of a card that somebody may have sent before: it is asked about. Only where
+ * the acquirer says that it knows none is it sent, and only by a request that has the card.
+ */
+export async function resumeCard(
+  context: ChargeContext,
+  provider: Provider,
+  row: TransactionRow,
+  card: CardOrder | null,
+): Promise<TransactionRow> {
+  const brought = await syncCharge(context.env, provider, row, context.deps.clock.now());
+  if (brought === "not_found" && card !== null) return chargeCard(context, provider, row, card);
+  return answerCard(context, row, brought);
+}
+
+/**
+ * Whether a boleto can be paid as it was ordered: a line that does not fit would send a payer's money
+ * elsewhere. Its provider is asked again, and loudly.
+ */
+function isAsOrdered(
+  row: TransactionRow,
+  outcome: Extract<ChargeOutcome, { kind: "registered" }>,
+): boolean {
+  if ("pix" in outcome) return true;
+  const { barcode, digitableLine } = outcome.boleto;
+  const verdict = parseBoleto(digitableLine, row.boleto?.dueDate ?? "");
+  const fits =
+    verdict.valid &&
+    verdict.content.barcode === barcode &&
+    verdict.content.amount === row.amount &&
+    verdict.content.dueDate === row.boleto?.dueDate;
+  if (!fits) log("error", "boleto_unfit", { companyId: row.companyId, transactionId: row.id });
+  return fits;
+}
+
+/** The answer of a charge that its acquirer has decided, or of one that is still to be asked about. */
+async function answerCard(
+  context: ChargeContext,
+  row: TransactionRow,
+  brought: SyncOutcome,
+): Promise<TransactionRow> {
+  const { env, deps } = context;
+  const undecided = brought === "unknown" || brought === "open" || brought === "not_found";
+  const answered = await answer(context, row, {
+    status: undecided ? "creating" : brought,
+    pix: null,
+    boleto: null,
+    failure: null,
+    sweepAt: undecided ? deps.clock.now() + CARD_ASK_AFTER_MS : row.expiresAt,
+  });
+  if (undecided || answered.version > 0) return answered;
+  // The drain is behind: what the answer shows stands in the object.
+  const { charges } = await callCompany(env, row.companyId, (account) =>
+    account.originals({ transactionIds: [row.id], withdrawIds: [] }),
+  );
+  return { ...answered, ...charges[0]?.state };
+}
+
+/** The object first, which announces it; then the answer that belongs to the key. */
+async function answerRefused(
+  context: ChargeContext,
+  row: TransactionRow,
+  message: string,
+): Promise<TransactionRow> {
+  const { env, traceId } = context;
+  await callCompany(env, row.companyId, (account) =>
+    account.moveCharge({ companyId: row.companyId, terms: chargeTerms(row), to: "failed" }),
+  );
+  const problem = { code: "CHARGE_REFUSED" as const, detail: message };
+  return answer(context, row, {
+    status: "failed",
+    pix: null,
+    boleto: row.boleto,
+    failure: { problem, traceId },
+    sweepAt: null,
+  });
+}
+
+function answer({ env, deps }: ChargeContext, row: TransactionRow, given: CreationAnswer) {
+  return answerTransaction(env, row, given, deps.clock.now());
+}
+
+async function ask(
+  { company, traceId }: ChargeContext,
+  provider: Provider,
+  order: ChargeOrder,
+): Promise<ChargeOutcome> {
+  return answerOf(provider.createCharge(order), {
+    provider: provider.name,
+    companyId: company.id,
+    traceId,
+  });
+}
+
+function orderOf(row: TransactionRow, company: Company): ChargeOrder {
+  const { boleto, expiresAt } = row;
+  assert(expiresAt !== null, "a charge to be paid by its payer has an expiry");
+  const base = { ...orderBase(row, company), expiresAt };
+  if (row.paymentMethod === "PIX") return { ...base, paymentMethod: "PIX" };
+  assert(row.paymentMethod === "BOLETO" && boleto !== null, "a boleto has its terms");
+  return { ...base, paymentMethod: "BOLETO", boleto };
+}
+
+function orderBase(row: TransactionRow, company: Company) {
+  return {
+    chargeId: providerChargeId(row.id),
+    amount: row.amount,
+    merchantName: company.name,
+    payer: toTransactionRecord(row).payer,
+  };
+}

@@ -1,0 +1,144 @@
+import { bareNumber, cardOf, type Card, type CardReport, type RawCard } from "../../domain/card.ts";
+import type { Clock, RandomSource } from "../../domain/clock.ts";
+import type { Cents } from "../../domain/money.ts";
+import type {
+  CaptureOutcome,
+  CardOrder,
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  KnownCharge,
+  ProviderPayment,
+} from "../provider.ts";
+import type {
+  CardDecision,
+  SandboxBook,
+  SandboxCard,
+  SandboxCharge,
+  SandboxToken,
+} from "./book.ts";
+import { cardOutcome, refusedReason } from "./cards.ts";
+
+const TOKEN_PREFIX = "tok_";
+const TOKEN_ALPHABET = "0123456789abcdef";
+/** 128 bits: a token cannot be guessed. */
+const TOKEN_LENGTH = 32;
+/** Of an acquirer's authorization code. */
+const CODE_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const CODE_LENGTH = 6;
+const DIGITS = "0123456789";
+const NSU_LENGTH = 12;
+const PAYMENT_PREFIX = "C";
+
+type CardCharge = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;
+
+/**
+ * The sandbox's acquirer: decides a card once for each charge, by its number. Of the number and the
+ * CVV nothing is kept, not even a hash.
+ */
+export class SandboxAcquirer {
+  readonly #book: SandboxBook;
+  readonly #clock: Clock;
+  readonly #random: RandomSource;
+
+  constructor(parts: { book: SandboxBook; clock: Clock; random: RandomSource }) {
+    this.#book = parts.book;
+    this.#clock = parts.clock;
+    this.#random = parts.random;
+  }
+
+  /** A token that stands for a card from now on; what may be kept of the card is kept with it. */
+  async tokenize(raw: RawCard): Promise<SandboxToken> {
+    const token = {
+      token: TOKEN_PREFIX + this.#text(TOKEN_ALPHABET, TOKEN_LENGTH),
+      ...sourceOf(raw),
+      createdAt: this.#clock.now(),
+    };
+    await this.#book.addToken(token);
+    return token;
+  }
+
+  /** Asking twice answers what was decided the first time. */
+  async charge(order: CardCharge): Promise<ChargeOutcome> {
+    const { chargeId, amount, card } = order;
+    const source = await this.#resolve(card.source);
+    if (source === null) return { kind: "refused", message: "The card token is not known." };
+    const decided = this.#decide(source, amount);
+    const isTaken = decided.decision === "approved" && card.capture;
+    const payment = isTaken ? this.#payment(chargeId, amount) : null;
+    const report = cardReport(await this.#book.openCard(chargeId, decided, payment));
+    return report.kind === "known" ? { kind: "decided", charge: report } : { kind: "unknown" };
+  }
+
+  async capture(chargeId: string, amount: Cents): Promise<CaptureOutcome> {
+    const taken = await this.#take(chargeId, amount, ["approved"]);
+    if (taken === amount) return { kind: "captured" };
+    const reason =
+      taken === null
+        ? "The card is not authorized for that (sandbox)."
+        : "The card was captured for another amount (sandbox).";
+    return { kind: "refused", reason };
+  }
+
+  /** Plays the acquirer: it takes the money of an authorized card, or of one it had not heard of. */
+  async receive(chargeId: string, amount: Cents): Promise<void> {
+    await this.#take(chargeId, amount, ["approved", "unheard"]);
+  }
+
+  async #take(
+    chargeId: string,
+    amount: Cents,
+    decisions: readonly CardDecision[],
+  ): Promise<Cents | null> {
+    const payment = this.#payment(chargeId, amount);
+    const { payments } = await this.#book.takeCard(chargeId, decisions, payment);
+    return payments[0]?.amount ?? null;
+  }
+
+  async #resolve(source: CardOrder["source"]): Promise<{ card: Card; outcome: string } | null> {
+    return "token" in source ? this.#book.findToken(source.token) : sourceOf(source);
+  }
+
+  #decide({ card, outcome }: { card: Card; outcome: string }, amount: Cents): SandboxCard {
+    const reason = refusedReason(outcome);
+    const authorizationCode = this.#text(CODE_ALPHABET, CODE_LENGTH);
+    return {
+      decision: reason !== null ? "refused" : outcome === "NO_ANSWER" ? "unheard" : "approved",
+      amount,
+      card: { ...card, authorizationCode: reason === null ? authorizationCode : null },
+      nsu: this.#text(DIGITS, NSU_LENGTH),
+      refusedReason: reason,
+    };
+  }
+
+  /** Known by its charge, for a card pays a charge once. */
+  #payment(chargeId: string, amount: Cents): ProviderPayment {
+    const paymentId = PAYMENT_PREFIX + chargeId.replaceAll("-", "");
+    return { paymentId, method: "CREDIT_CARD", amount, paidAt: this.#clock.now() };
+  }
+
+  #text(alphabet: string, length: number): string {
+    const bytes = this.#random.bytes(length);
+    return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("");
+  }
+}
+
+/** What the acquirer says of a charge that it has, or ever had, something booked of. */
+export function cardReport(charge: SandboxCharge): ChargeReport {
+  const { status, payments, disputes, card } = charge;
+  const known = (state: KnownCharge["status"], report?: CardReport): ChargeReport => {
+    const about = report === undefined ? {} : { card: report };
+    return { kind: "known", status: state, payments, disputes, ...about };
+  };
+  if (card === null) return status === "open" ? { kind: "not_found" } : known(status);
+  const { decision, nsu, refusedReason: reason } = card;
+  const report = { card: card.card, nsu, refusedReason: reason };
+  if (decision === "refused") return known("refused", report);
+  if (payments.length > 0) return known("authorized", report);
+  if (decision === "unheard") return status === "open" ? { kind: "not_found" } : known(status);
+  return known(status === "open" ? "authorized" : status, report);
+}
+
+function sourceOf(raw: RawCard): { card: Card; outcome: string } {
+  return { card: cardOf(raw), outcome: cardOutcome(bareNumber(raw.number)) };
+}

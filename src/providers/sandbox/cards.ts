@@ -1,0 +1,43 @@
+import type { RefusedReason } from "../../domain/card.ts";
+
+const RETRYABLE = true;
+const FINAL = false;
+
+/** Why the sandbox acquirer refuses, by the code of the refusal (`product.md` section 9). */
+const REFUSALS = {
+  CARD_DECLINED: refusal("The card was declined by its issuer.", FINAL),
+  INSUFFICIENT_FUNDS: refusal("The card does not have the funds for this charge.", RETRYABLE),
+  EXPIRED_CARD: refusal("The card has expired.", FINAL),
+  INCORRECT_CVV: refusal("The card's CVV is not right.", FINAL),
+} as const;
+
+/** What a number leads to: approved, no answer at all, or the code of a refusal. */
+export type CardOutcome = "APPROVED" | "NO_ANSWER" | keyof typeof REFUSALS;
+
+/** Any other number is approved. */
+const OUTCOMES: Record<string, CardOutcome> = {
+  "4000000000000002": "CARD_DECLINED",
+  "4000000000009995": "INSUFFICIENT_FUNDS",
+  "4000000000000069": "EXPIRED_CARD",
+  "4000000000000127": "INCORRECT_CVV",
+  "4000000000000119": "NO_ANSWER",
+};
+
+/** What the acquirer does with a card, by its number (digits only). */
+export function cardOutcome(number: string): CardOutcome {
+  return OUTCOMES[number] ?? "APPROVED";
+}
+
+/** Null where the outcome is no refusal. */
+export function refusedReason(outcome: string): RefusedReason | null {
+  if (!isRefusal(outcome)) return null;
+  return { code: outcome, ...REFUSALS[outcome] };
+}
+
+function isRefusal(outcome: string): outcome is keyof typeof REFUSALS {
+  return outcome in REFUSALS;
+}
+
+function refusal(message: string, retryable: boolean): Omit<RefusedReason, "code"> {
+  return { message, retryable };
+}
