@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
+import { boletoRoutes } from "./api/boletos/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
@@ -47,6 +48,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   balanceRoutes(app);
   checkoutRoutes(app);
   pixRoutes(app);
+  boletoRoutes(app);
   webhookRoutes(app);
   eventRoutes(app);
   describeWebhook(app);

@@ -9,7 +9,12 @@ import { expectDocumented } from "../support/documented.ts";
 
 /** The one route of a payer's browser. */
 const CHECKOUT = "GET /api/checkout/status/{id}";
-const PUBLIC = new Set([CHECKOUT, "GET /.well-known/webhook-keys.json", "GET /api/v1/pix/decode"]);
+const PUBLIC = new Set([
+  CHECKOUT,
+  "GET /.well-known/webhook-keys.json",
+  "GET /api/v1/pix/decode",
+  "GET /api/v1/boletos/decode",
+]);
 const ALWAYS = ["401", "403", "406", "429", "500", "503"];
 
 interface Operation {

@@ -131,6 +131,7 @@ export const PUBLIC = new Set([
   "GET /api/checkout/status/:id",
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
+  "GET /api/v1/boletos/decode",
 ]);
 
 /** Routes of the operator of the gateway, whom no company's credentials make. */

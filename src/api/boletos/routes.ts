@@ -1,0 +1,99 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { BOLETO_FAULTS, parseBoleto, type BoletoFault } from "../../domain/boleto-code-parser.ts";
+import { saoPauloDay } from "../../domain/business-day.ts";
+import { CURRENCY } from "../../domain/money.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+
+/** A masked line has 54 characters; people paste more spaces than that. */
+const CODE_MAX = 128;
+/** Of Banco do Brasil, due on 2026-12-01. */
+const EXAMPLE_CODE = "00190.00009 01234.567897 01234.567897 1 16470000002500";
+const EXAMPLE_DAY = "2026-11-21";
+
+const ValidBoleto = z
+  .object({
+    valid: z.literal(true),
+    barcode: z.string().openapi({ description: "44 digits." }),
+    digitableLine: z.string().openapi({ description: "47 digits." }),
+    formattedLine: z.string().openapi({ description: "The same as a slip prints it." }),
+    bank: z.string().openapi({ description: "Three digits (COMPE)." }),
+    amount: z
+      .int()
+      .nullable()
+      .openapi({
+        description: "Centavos, without fine, interest and discount; null where it is 0.",
+      }),
+    currency: z.string().openapi({ example: CURRENCY }),
+    factor: z.string().openapi({ description: "Four digits (fator de vencimento)." }),
+    dueDate: z
+      .string()
+      .nullable()
+      .openapi({
+        format: "date",
+        description:
+          "Null below factor 1000. A factor comes back every 9,000 days: this is its last date up " +
+          "to 5,500 days from today.",
+      }),
+    freeField: z.string().openapi({ description: "25 digits, the bank's own (campo livre)." }),
+  })
+  .openapi("ValidBoleto", { example: decoded(EXAMPLE_CODE, EXAMPLE_DAY) });
+
+const InvalidBoleto = z
+  .object({
+    valid: z.literal(false),
+    reasons: z
+      .array(
+        z.object({
+          reason: z
+            .enum(Object.keys(BOLETO_FAULTS) as [BoletoFault, ...BoletoFault[]])
+            .openapi({ description: "Stable." }),
+          detail: z.string().openapi({ description: "The same in a sentence for people." }),
+        }),
+      )
+      .openapi({ description: "Every rule that the code breaks." }),
+  })
+  .openapi("InvalidBoleto", { example: decoded(EXAMPLE_CODE.replace("9 0", "8 0"), EXAMPLE_DAY) });
+
+const decode = createRoute({
+  method: "get",
+  path: "/api/v1/boletos/decode",
+  summary: "See what a boleto's line or barcode asks for",
+  description:
+    "Judges a boleto by the rules of the central bank and of FEBRABAN and shows what it says. No " +
+    "credentials; nothing is kept, and no bank is asked: whether the boleto was registered, paid " +
+    "or cancelled is not told. A code that breaks a rule is a 200 with `valid: false`.",
+  tags: ["Boleto"],
+  request: {
+    query: z.object({
+      code: z
+        .string()
+        .trim()
+        .min(1, "must not be empty")
+        .max(CODE_MAX, `must be at most ${CODE_MAX} characters`)
+        .openapi({
+          description: "The line (47 digits), masked or not, or the barcode (44).",
+          example: EXAMPLE_CODE,
+        }),
+    }),
+  },
+  responses: {
+    200: jsonAnswer("The verdict", z.discriminatedUnion("valid", [ValidBoleto, InvalidBoleto])),
+    ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
+  },
+});
+
+/** `/api/v1/boletos`: about boletos themselves, nobody's data. */
+export function boletoRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(decode, (c) => {
+    const today = saoPauloDay(c.get("deps").clock.now());
+    return c.json(decoded(c.req.valid("query").code, today), 200);
+  });
+}
+
+function decoded(code: string, today: string) {
+  const verdict = parseBoleto(code, today);
+  if (verdict.valid) return { valid: true as const, ...verdict.content, currency: CURRENCY };
+  const reasons = verdict.reasons.map((reason) => ({ reason, detail: BOLETO_FAULTS[reason] }));
+  return { valid: false as const, reasons };
+}
