@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["test/{domain,lib,tooling}/**/*.test.ts"],
+          include: ["test/{domain,lib,pages,tooling}/**/*.test.ts"],
           // Pure functions share nothing; a worker for each file would cost more than the tests.
           isolate: false,
           pool: "threads",

@@ -19,6 +19,7 @@ import { negotiates } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
 import { onInvalid } from "./http/validation.ts";
+import { boletoPages } from "./pages/boleto/routes.ts";
 import { docsPage } from "./pages/docs.ts";
 
 /** The HTTP API: order of middleware, mounts, and what happens when nothing fits. */
@@ -80,6 +81,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
     servers: [{ url: new URL(c.req.url).origin }],
   }));
   docsPage(app);
+  boletoPages(app);
 
   app.notFound(onNotFound);
   app.onError(onError);
