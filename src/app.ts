@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { boletoRoutes } from "./api/boletos/routes.ts";
+import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
@@ -48,6 +49,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   withdrawRoutes(app);
   balanceRoutes(app);
   checkoutRoutes(app);
+  cardRoutes(app);
   pixRoutes(app);
   boletoRoutes(app);
   webhookRoutes(app);

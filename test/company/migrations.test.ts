@@ -80,7 +80,7 @@ it.each([
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    `INSERT INTO payments SELECT end_to_end_id, 'another', 'PIX', amount, paid_at, 0, NULL
+    `INSERT INTO payments SELECT payment_id, 'another', 'PIX', amount, paid_at, 0, NULL
      FROM payments`,
     "UNIQUE",
   ],
@@ -96,6 +96,11 @@ it("charges that moved before trails were kept begin theirs after what was booke
 
   const { rows, after } = await inAccount(company.id, (_, { storage }) => {
     for (const undo of [
+      "ALTER TABLE charges DROP COLUMN external_nsu",
+      "ALTER TABLE charges DROP COLUMN refused_reason",
+      "ALTER TABLE charges DROP COLUMN card",
+      "ALTER TABLE operations RENAME COLUMN payment_id TO end_to_end_id",
+      "ALTER TABLE payments RENAME COLUMN payment_id TO end_to_end_id",
       "DROP INDEX movements_transaction",
       "ALTER TABLE charges DROP COLUMN trail",
       "ALTER TABLE charges DROP COLUMN trail_after",

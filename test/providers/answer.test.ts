@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from "../../src/domain/charge-status.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerOf, PROVIDER_TIMEOUT_MS } from "../../src/providers/provider.ts";
 import { providerRegistry } from "../../src/providers/registry.ts";
@@ -40,12 +41,13 @@ it("a provider that says nothing within its limit has not answered", async () =>
   expect(waited).toEqual([PROVIDER_TIMEOUT_MS]);
 });
 
-it("a company that is live has no provider yet, and the sandbox takes PIX only", () => {
+it("a company that is live has no provider yet, and the sandbox takes every method", () => {
   const registry = providerRegistry(env);
 
-  expect(registry.forCharge({ id: 1, mode: "live" }, "PIX")).toBeNull();
   expect(registry.forPayout({ id: 1, mode: "live" })).toBeNull();
-  expect(registry.forCharge({ id: 1, mode: "sandbox" }, "PIX")?.name).toBe("Sandbox");
-  expect(registry.forCharge({ id: 1, mode: "sandbox" }, "BOLETO")).toBeNull();
+  for (const method of PAYMENT_METHODS) {
+    expect(registry.forCharge({ id: 1, mode: "live" }, method)).toBeNull();
+    expect(registry.forCharge({ id: 1, mode: "sandbox" }, method)?.name).toBe("Sandbox");
+  }
   expect(registry.forPayout({ id: 1, mode: "sandbox" })?.idempotentPayouts).toBe(true);
 });

@@ -93,6 +93,18 @@ export const GUARDS: Record<string, Guard> = {
       { scope: "transactions:write", foreign: "transaction" },
     ]),
   ),
+  "POST /api/v1/cards/tokens": {
+    scope: "transactions:write",
+    foreign: "none",
+    sandbox: true,
+    body: {
+      number: "4242424242424242",
+      holderName: "MARIA DA SILVA",
+      expirationMonth: 12,
+      expirationYear: 2030,
+      cvv: "123",
+    },
+  },
   "POST /api/v1/sandbox/payments": {
     scope: "transactions:write",
     foreign: "none",

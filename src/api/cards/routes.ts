@@ -1,0 +1,48 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+import { saoPauloDay } from "../../domain/business-day.ts";
+import { bareNumber } from "../../domain/card.ts";
+import { isoTime } from "../../domain/clock.ts";
+import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { rawCardFaults } from "../transactions/method-schemas.ts";
+import { CardToken, CardTokenBody } from "./schemas.ts";
+
+/** What the networks' rules forbid of the card joins the verdict of the schema. */
+const cardFields = createMiddleware<AppEnv>(async (c, next) => {
+  const today = saoPauloDay(c.get("deps").clock.now());
+  c.set("fieldFaults", rawCardFaults(await c.req.json(), [], today));
+  await next();
+});
+
+const createToken = createRoute({
+  method: "post",
+  path: "/api/v1/cards/tokens",
+  summary: "Make a token of a card",
+  description:
+    "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept.",
+  tags: ["Cards"],
+  security: SECURITY,
+  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody, cardFields] as const,
+  request: {
+    body: { required: true, content: { "application/json": { schema: CardTokenBody } } },
+  },
+  responses: {
+    201: jsonAnswer("The token", CardToken),
+    ...problemResponses(...BODY_PROBLEMS),
+  },
+});
+
+export function cardRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(createToken, async (c) => {
+    const raw = c.req.valid("json");
+    const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);
+    const { token, card, createdAt } = await bank.tokenize({
+      ...raw,
+      number: bareNumber(raw.number),
+    });
+    return c.json({ token, card, createdAt: isoTime(createdAt) }, 201);
+  });
+}
