@@ -100,6 +100,12 @@ function inWorkerd(project: {
         },
       })),
     ],
-    test: { ...test, setupFiles: ["test/support/setup.ts"], isolate: false },
+    test: {
+      ...test,
+      setupFiles: ["test/support/setup.ts"],
+      isolate: false,
+      // Its two hundred files, one by one, take seconds to load.
+      deps: { optimizer: { ssr: { enabled: true, include: ["@cantoo/pdf-lib"] } } },
+    },
   };
 }

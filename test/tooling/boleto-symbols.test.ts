@@ -91,7 +91,7 @@ describe("the PDF", () => {
 describe("the page", () => {
   test("shows the barcode and the PIX code that scanners read, and has no script", async () => {
     const charge = givenCharge();
-    const page = String(slipPage(slipOf(charge, SLIP_COMPANY, SLIP_DAY), "/boletos/x.pdf"));
+    const page = await pageOf(slipOf(charge, SLIP_COMPANY, SLIP_DAY));
     const pictures = drawings(page);
     expect(pictures).toHaveLength(2);
     const codes = await Promise.all(pictures.map(read));
@@ -102,15 +102,20 @@ describe("the page", () => {
     expect(page).not.toMatch(/\son\w+=/);
   });
 
-  test("of a paid boleto has no code to pay", () => {
+  test("of a paid boleto has no code to pay", async () => {
     const slip = slipOf(givenCharge({}, CLOSED), SLIP_COMPANY, SLIP_DAY);
-    const page = String(slipPage(slip, "/boletos/x.pdf"));
+    const page = await pageOf(slip);
     expect(drawings(page)).toEqual([]);
     expect(page).toContain("PAGO");
     expect(page).not.toContain("00190.00009");
     expect(page).not.toContain("br.gov.bcb.pix");
   });
 });
+
+async function pageOf(slip: BoletoSlip): Promise<string> {
+  const page = await slipPage(slip, "/boletos/x.pdf");
+  return page.toString();
+}
 
 async function opened(slip: BoletoSlip) {
   const document = await pdfium.loadDocument(await slipPdf(slip));

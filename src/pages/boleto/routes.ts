@@ -3,7 +3,6 @@ import { findForCheckout } from "../../api/checkout/service.ts";
 import { findCompany } from "../../db/companies.ts";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/ids.ts";
-import { asShown } from "../../domain/transaction.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, slipOf, type BoletoSlip } from "./slip.ts";
@@ -48,10 +47,9 @@ export function boletoPages(app: OpenAPIHono<AppEnv>): void {
 async function findSlip(c: AppContext, secureId: string): Promise<BoletoSlip> {
   // The UUID alone, which a payer's page may poll by, does not open a slip.
   const row = parseSecureId(secureId) === null ? null : await findForCheckout(c.env, secureId);
-  const nowMs = c.get("deps").clock.now();
-  const record = row === null ? null : asShown(toTransactionRecord(row), nowMs);
+  const record = row === null ? null : toTransactionRecord(row);
   if (record === null || !hasSlip(record)) throw notFound("boleto");
   const company = await findCompany(c.env, record.companyId);
   if (company === null) throw notFound("boleto");
-  return slipOf(record, company, nowMs);
+  return slipOf(record, company, c.get("deps").clock.now());
 }

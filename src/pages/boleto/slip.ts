@@ -48,8 +48,8 @@ export function hasSlip(record: TransactionRecord): record is RegisteredCharge {
 }
 
 /**
- * The slip (ficha de compensação) of a registered boleto as a payer and a bank teller know it.
- * `record` is as it is shown at `nowMs`: one that expired is no longer to be paid.
+ * The slip (ficha de compensação) of a registered boleto as a payer and a bank teller know it,
+ * with what is due at `nowMs`.
  */
 export function slipOf(
   record: RegisteredCharge,
