@@ -1,11 +1,14 @@
 import { createMiddleware } from "hono/factory";
 import type { RandomSource } from "../domain/clock.ts";
+import { parseSecureId } from "../domain/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;
 const TRACE_ID_BYTES = 16;
+/** As long as a `secureId`. */
+const SEGMENT = /[\w-]{43}/g;
 
 /**
  * The trace id of a `traceparent` header, or null where a new trace must begin (W3C Trace Context):
@@ -37,9 +40,14 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
   log("info", "request", {
     traceId,
     method: c.req.method,
-    path: c.req.path,
+    path: withoutSecrets(c.req.path),
     status: c.res.status,
     durationMs: clock.now() - startedAt,
     clientId: c.get("caller")?.clientId,
   });
 });
+
+/** A path as the log may show it: a `secureId`, which opens a payer's page, is the UUID inside it. */
+function withoutSecrets(path: string): string {
+  return path.replaceAll(SEGMENT, (text) => parseSecureId(text)?.transactionId ?? text);
+}

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseSecureId, secureIdOf } from "../../../src/domain/ids.ts";
 import { call } from "../../support/api.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
@@ -80,6 +80,22 @@ describe("whoever has the link sees the slip", () => {
     expect(text).toContain("EXPIRADO");
     expect(text).not.toContain(boleto.formattedLine);
   });
+});
+
+it("the log tells whose slip was shown, and not how to see it", async () => {
+  const { id, secureId, boleto, path } = await givenBoleto(await givenCompany());
+  const logged = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  for (const shown of [path, new URL(boleto.pdfUrl).pathname, `/api/checkout/status/${secureId}`]) {
+    expect((await call(shown)).status).toBe(200);
+  }
+  const lines = logged.mock.calls.map(([line]) => String(line));
+  logged.mockRestore();
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual([
+    `/boletos/${id}`,
+    `/boletos/${id}.pdf`,
+    `/api/checkout/status/${id}`,
+  ]);
+  expect(lines.join()).not.toContain(secureId);
 });
 
 it("what people wrote is text, never markup", async () => {
