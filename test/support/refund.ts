@@ -22,6 +22,19 @@ export function cancel(
   return move(company, transactionId, "cancel", options);
 }
 
+/** Asks for `amount` centavos of an authorized card, or for all of it. */
+export function capture(
+  company: TestCompany,
+  transactionId: string,
+  amount?: number,
+  options: Call & { key?: string } = {},
+): Promise<Answer> {
+  return move(company, transactionId, "capture", {
+    ...options,
+    body: amount === undefined ? undefined : { amount },
+  });
+}
+
 function move(
   company: TestCompany,
   transactionId: string,
