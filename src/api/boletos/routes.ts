@@ -18,12 +18,9 @@ const ValidBoleto = z
     digitableLine: z.string().openapi({ description: "47 digits." }),
     formattedLine: z.string().openapi({ description: "The same as a slip prints it." }),
     bank: z.string().openapi({ description: "Three digits (COMPE)." }),
-    amount: z
-      .int()
-      .nullable()
-      .openapi({
-        description: "Centavos, without fine, interest and discount; null where it is 0.",
-      }),
+    amount: z.int().nullable().openapi({
+      description: "Centavos, without fine, interest and discount; null where it is 0.",
+    }),
     currency: z.string().openapi({ example: CURRENCY }),
     factor: z.string().openapi({ description: "Four digits (fator de vencimento)." }),
     dueDate: z
