@@ -110,7 +110,7 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
  * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or
  * the time is up. A row that was looked at is settled or due later, so no batch sees it again.
  */
-async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
+export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
     const due = await dueTransactions(env, startedAt, SWEEP_BATCH);
@@ -146,8 +146,11 @@ async function sweepTransaction(
       return;
     }
     const context = { env, deps, company, traceId: newTraceId(deps.random) };
-    if (row.paymentMethod === "CREDIT_CARD") await resumeCard(context, provider, taken, null);
-    else await registerCharge(context, provider, taken);
+    const resumed =
+      row.paymentMethod === "CREDIT_CARD"
+        ? await resumeCard(context, provider, taken, null)
+        : await registerCharge(context, provider, taken);
+    if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
     return;
   }
   const brought = await syncCharge(env, provider, row, now);

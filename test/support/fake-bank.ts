@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from "../../src/domain/charge-status.ts";
 import type { PayoutOrder } from "../../src/domain/withdraw.ts";
 import type {
   CancelOutcome,
@@ -24,7 +25,7 @@ import { env } from "./env.ts";
  */
 export class FakeBank implements Provider {
   readonly name = "PixApi";
-  readonly paymentMethods = ["PIX"] as const;
+  readonly paymentMethods = PAYMENT_METHODS;
   idempotentPayouts = true;
   idempotentRefunds = true;
 
@@ -46,6 +47,8 @@ export class FakeBank implements Provider {
   readonly refunds = new Map<string, RefundOutcome>();
   /** Charge ids it was asked to cancel, repeats included. */
   readonly cancelled: string[] = [];
+  /** Captures it was asked for, repeats included. */
+  readonly captured: { chargeId: string; amount: number }[] = [];
 
   /** Set to make the bank answer otherwise. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
@@ -58,6 +61,9 @@ export class FakeBank implements Provider {
   });
   charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [] };
   onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
+  onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
+    kind: "captured",
+  });
   onRefund: (order: RefundOrder) => Promise<RefundOutcome> = async () => ({ kind: "done" });
   onAskRefund: (order: RefundOrder) => Promise<RefundLookup> = async (order) =>
     this.refunds.get(order.refundId) ?? { kind: "not_found" };
@@ -87,8 +93,9 @@ export class FakeBank implements Provider {
     return this.onCancel(chargeId);
   }
 
-  async captureCharge(): Promise<CaptureOutcome> {
-    return { kind: "refused", reason: "This bank knows no cards." };
+  async captureCharge(chargeId: string, amount: number): Promise<CaptureOutcome> {
+    this.captured.push({ chargeId, amount });
+    return this.onCapture(chargeId, amount);
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {

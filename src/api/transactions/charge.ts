@@ -83,7 +83,8 @@ export async function chargeCard(
 
 /**
  * Goes on with the charge of a card that somebody may have sent before: it is asked about. Only where
- * the acquirer says that it knows none is it sent, and only by a request that has the card.
+ * the acquirer says that it knows none is it sent, and only by a request that has the card; without it
+ * the row is answered only by what its acquirer says.
  */
 export async function resumeCard(
   context: ChargeContext,
@@ -93,6 +94,11 @@ export async function resumeCard(
 ): Promise<TransactionRow> {
   const brought = await syncCharge(context.env, provider, row, context.deps.clock.now());
   if (brought === "not_found" && card !== null) return chargeCard(context, provider, row, card);
+  if ((brought === "not_found" || brought === "unknown") && card === null) {
+    // Whoever has the card may still send it, under its key.
+    await releaseLease(context.env, row);
+    return row;
+  }
   return answerCard(context, row, brought);
 }
 
@@ -131,12 +137,20 @@ async function answerCard(
     failure: null,
     sweepAt: undecided ? deps.clock.now() + CARD_ASK_AFTER_MS : row.expiresAt,
   });
-  if (undecided || answered.version > 0) return answered;
-  // The drain is behind: what the answer shows stands in the object.
+  return asDecided(env, answered);
+}
+
+/**
+ * An answered row with what its acquirer has decided. Where the drain has not told D1 yet, that stands
+ * in the object.
+ */
+export async function asDecided(env: Env, row: TransactionRow): Promise<TransactionRow> {
+  const isTold = row.version > 0 || row.answeredStatus === "creating";
+  if (row.paymentMethod !== "CREDIT_CARD" || isTold) return row;
   const { charges } = await callCompany(env, row.companyId, (account) =>
     account.originals({ transactionIds: [row.id], withdrawIds: [] }),
   );
-  return { ...answered, ...charges[0]?.state };
+  return { ...row, ...charges[0]?.state };
 }
 
 /** The object first, which announces it; then the answer that belongs to the key. */

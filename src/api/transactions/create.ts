@@ -9,7 +9,7 @@ import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { chargeCard, registerCharge, resumeCard } from "./charge.ts";
+import { asDecided, chargeCard, registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import { cardOrder, rawCard } from "./method-schemas.ts";
 import { claimTransaction, takeOver } from "./repository.ts";
@@ -66,7 +66,9 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   let row = await claimTransaction(env, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (row.requestHash !== requestHash) throw keyReused();
-    if (row.answeredAt !== null) return { row, replayed: row.id !== draft.id };
+    if (row.answeredAt !== null) {
+      return { row: await asDecided(env, row), replayed: row.id !== draft.id };
+    }
     const isFirst = row.id === draft.id;
     const mine = isFirst ? row : await takeOverExpired(env, row, deps.clock.now());
     if (mine !== null) {
