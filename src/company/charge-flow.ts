@@ -67,10 +67,10 @@ export class ChargeFlow {
       paidAmount: payment.amount,
       endToEndId: payment.method === "PIX" ? payment.paymentId : null,
       cancelReason: null,
-      ...cardChange(command.card),
+      ...cardChange(charge, command.card),
     } as const;
     this.#moves.change(charge, change, paidBy(payment, true), "transaction.paid", nowMs);
-    if (charge.status === "authorized") this.#captured(transactionId, nowMs);
+    if (paymentMethod === "CREDIT_CARD") this.#captured(transactionId, nowMs);
     return { kind: "credited" };
   }
 
@@ -93,7 +93,7 @@ export class ChargeFlow {
     const change = {
       status: to,
       cancelReason: cancelReason ?? null,
-      ...cardChange(command.card),
+      ...cardChange(charge, command.card),
     };
     const cause = this.#causeOf(command);
     this.#moves.change(charge, change, cause, transactionEventType(to), nowMs);
@@ -158,8 +158,10 @@ export class ChargeFlow {
   }
 }
 
-function cardChange(report: CardReport | undefined): Partial<StoredCharge> {
-  if (report === undefined) return {};
+/** What the acquirer called the sale when it decided it stays, as the create's answer showed it. */
+function cardChange(charge: StoredCharge, report: CardReport | undefined): Partial<StoredCharge> {
+  const code = charge.card?.authorizationCode ?? charge.externalNsu;
+  if (report === undefined || code !== null) return {};
   return { card: report.card, externalNsu: report.nsu, refusedReason: report.refusedReason };
 }
 
