@@ -1,6 +1,11 @@
+import { encodeBoleto } from "../../src/domain/boleto-code.ts";
+import type { CardReport } from "../../src/domain/card.ts";
 import type { PayoutOrder } from "../../src/domain/withdraw.ts";
 import type {
+  ChargeOrder,
+  ChargeOutcome,
   ChargeReport,
+  KnownCharge,
   PayoutLookup,
   PayoutOutcome,
   RefundLookup,
@@ -8,6 +13,7 @@ import type {
   RefundOutcome,
 } from "../../src/providers/provider.ts";
 import { FakeBank } from "../support/fake-bank.ts";
+import type { BankOfCreate } from "./reference/creates.ts";
 import type { BankAnswer, Script } from "./reference/operations.ts";
 import type { Charge } from "./reference/state.ts";
 import type { PayoutAnswer } from "./reference/withdraws.ts";
@@ -20,12 +26,28 @@ export class ScriptedBank extends FakeBank {
   readonly times = new Map<string, number>();
   /** What it says of each charge, by the charge's id. */
   readonly charges = new Map<string, Charge>();
+  /** What it knew of a charge when a create came that asks about it and then sends it. */
+  before: { charge: Charge; bank: Charge["bank"] } | null = null;
 
   override async findCharge(chargeId: string): Promise<ChargeReport> {
     const charge = this.charges.get(chargeId);
     if (charge === undefined) return { kind: "not_found" };
-    const { status, payments, disputes } = charge.bank;
-    return { kind: "known", status, payments, disputes };
+    const bank = this.before?.charge === charge ? this.before.bank : charge.bank;
+    if (!bank.known) return { kind: "not_found" };
+    return { kind: "known", ...knownCharge(chargeId, charge.method, bank) };
+  }
+
+  /** What it answers to whoever creates `charge`, as the model says that it knows it by then. */
+  playCreate(bank: BankOfCreate, charge: Charge | undefined): void {
+    this.onCreate = async (order): Promise<ChargeOutcome> => {
+      const isCard = order.paymentMethod === "CREDIT_CARD";
+      if (bank === "silent" || bank === "lost") return { kind: "unknown" };
+      if (bank === "refused") return { kind: "refused", message: "not this one" };
+      if (!isCard) return registered(order, bank === "odd");
+      if (charge === undefined) throw new Error("nobody asked for this card");
+      const known = knownCharge(order.chargeId, charge.method, charge.bank);
+      return { kind: "decided", charge: known };
+    };
   }
 
   /** What it answers to refunds, cancels and returns from now on. */
@@ -34,6 +56,12 @@ export class ScriptedBank extends FakeBank {
     this.onRefund = async () => refundOutcome(script.answer);
     this.onAskRefund = async (): Promise<RefundLookup> =>
       script.lookup === "not_found" ? { kind: "not_found" } : refundOutcome(script.lookup);
+    this.onCapture = async (chargeId) => {
+      this.#count(`capture ${chargeId}`);
+      if (script.answer === "unknown") return { kind: "unknown" };
+      if (script.answer === "failed") return { kind: "refused", reason: "not as it is" };
+      return { kind: "captured" };
+    };
     this.onCancel = async (chargeId) => {
       this.#count(`cancel ${chargeId}`);
       if (script.answer === "done") return { kind: "cancelled" };
@@ -76,4 +104,51 @@ export function payoutOutcome(answer: PayoutAnswer): PayoutOutcome {
 
 function refundOutcome(answer: BankAnswer): RefundOutcome {
   return answer === "failed" ? { kind: answer, reason: "the account is closed" } : { kind: answer };
+}
+
+function knownCharge(
+  chargeId: string,
+  method: Charge["method"],
+  { status, payments, disputes }: Charge["bank"],
+): KnownCharge {
+  const money = payments.map(({ id, ...payment }) => ({ paymentId: id, method, ...payment }));
+  const known = { status, payments: money, disputes };
+  return method === "CREDIT_CARD" ? { ...known, card: cardReport(chargeId, known) } : known;
+}
+
+/** A new sale of a card has a number of the acquirer; one that is not refused a code, too. */
+function cardReport(chargeId: string, { status, payments }: KnownCharge): CardReport {
+  const decided = status === "authorized" || payments.length > 0;
+  const refusal = { code: "DO_NOT_HONOR", message: "The bank says no.", retryable: true };
+  return {
+    card: { ...CARD, authorizationCode: decided ? chargeId.slice(-6) : null },
+    nsu: chargeId.slice(-12),
+    refusedReason: status === "refused" ? refusal : null,
+  };
+}
+
+const CARD = {
+  brand: "visa",
+  firstDigits: "424242",
+  lastDigits: "4242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2050,
+};
+
+/** `unfit`: of another amount than was ordered. */
+function registered(order: ChargeOrder, unfit: boolean): ChargeOutcome {
+  const { chargeId, amount } = order;
+  if (order.paymentMethod !== "BOLETO") {
+    const expirationDate = "expiresAt" in order ? order.expiresAt : 0;
+    return {
+      kind: "registered",
+      pix: { qrcode: `code of ${chargeId}`, url: null, expirationDate },
+    };
+  }
+  const { dueDate } = order.boleto;
+  const wrong = unfit ? (amount > 1 ? -1 : 1) : 0;
+  const freeField = "1".repeat(25);
+  const code = encodeBoleto({ bank: "237", amount: amount + wrong, dueDate, freeField });
+  return { kind: "registered", boleto: { ...code, ourNumber: "111", qrcode: null } };
 }

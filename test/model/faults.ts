@@ -62,6 +62,14 @@ export function isDeath(error: unknown): boolean {
 export const CLAIM_SQL = /insert into "leads"/i;
 export const ANSWER_SQL = /update "transactions" set .*"answered_status" = /is;
 
+/** What tells a company's object how a charge stands. */
+const TOLD = /^(settlePayment|moveCharge)$/;
+
+/** An environment in which the process dies at the first word to the object, heard or not. */
+export function dyingAtWord(env: Env, when: "before" | "after"): Env {
+  return withAccounts(env, fault({ on: TOLD, when }).around);
+}
+
 /** An environment whose D1 fails one statement. */
 export function withD1Fault(
   env: Env,

@@ -5,8 +5,15 @@ import { expect } from "vitest";
 import { cents, commandsOf, type Kind, type Plan, type Tally } from "./command.ts";
 import { Real, type Seams } from "./real.ts";
 import { firstDay, type State } from "./reference/state.ts";
-import { askBack, createCharge, pay, tell } from "./steps/charges.ts";
-import { cancelCharge, followUp, refundCharge, returnSuspended } from "./steps/operations.ts";
+import { askBack, pay, tell } from "./steps/charges.ts";
+import { createCharge, sweepCharge } from "./steps/creates.ts";
+import {
+  cancelCharge,
+  captureCharge,
+  followUp,
+  refundCharge,
+  returnSuspended,
+} from "./steps/operations.ts";
 import { payOut, reportPayout, takeBack, withdraw } from "./steps/withdraws.ts";
 import { agree, alarm, breakDrain, evict, freeze, heal, limit, tick, wait } from "./steps/world.ts";
 
@@ -31,12 +38,14 @@ export function booksFollowTheModel(tally: Tally, seams: Partial<Seams> = {}, re
     Array.from({ length: weight }, () => commandsOf(name, kind, tally));
   const commands = fc.commands(
     [
-      ...of(3, "create", createCharge),
+      ...of(4, "create", createCharge),
+      ...of(2, "sweep", sweepCharge),
       ...of(4, "pay", pay),
       ...of(2, "tell", tell),
       ...of(3, "dispute", askBack),
       ...of(4, "refund", refundCharge),
       ...of(2, "cancel", cancelCharge),
+      ...of(3, "capture", captureCharge),
       ...of(2, "follow up", followUp),
       ...of(2, "return suspended", returnSuspended),
       ...of(4, "withdraw", withdraw),
@@ -82,8 +91,11 @@ async function givePlan({ expected, act }: Plan, real: Real): Promise<void> {
 const PLAIN_CREATE = {
   method: "PIX",
   installments: 1,
+  capture: true,
+  days: 0,
+  late: false,
   key: null,
-  bank: "registered",
+  bank: "yes",
   trouble: "none",
   again: false,
 } as const;

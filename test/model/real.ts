@@ -12,6 +12,7 @@ import { Problem } from "../../src/domain/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/transaction.ts";
 import type { Env } from "../../src/env.ts";
 import type { Dependencies } from "../../src/http/context.ts";
+import { sweepTransactions } from "../../src/scheduled.ts";
 import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { assertInvariants } from "../support/invariants.ts";
 import { evict } from "../support/object.ts";
@@ -29,6 +30,8 @@ export interface Seams {
 }
 
 const HONEST: Seams = { drainEnv: (untouched) => untouched };
+/** Refusals that belong to their key. */
+const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
 const ORIGIN = "https://api.centavo.test";
 
 /** The product under test: one company, its bank, and the troubles between them. */
@@ -98,7 +101,7 @@ export class Real {
     const { code } = JSON.parse(text) as { code?: string };
     const answer = code ?? String(response.status);
     const replayed = response.headers.has("Idempotent-Replayed");
-    const isAnswer = replayed || response.status < 300 || code === "REFUND_REFUSED";
+    const isAnswer = replayed || response.status < 300 || ANSWERED_NO.has(code);
     if (key !== null && isAnswer) this.#expectSameAnswer(`${path} ${key}`, text);
     return replayed ? `${answer} replayed` : answer;
   }
@@ -133,23 +136,22 @@ export class Real {
 
   /** Takes note of the newest transaction, which is what the model says of it. */
   async adopt(charge: Charge): Promise<void> {
-    const id = await env.DB.prepare(
-      `UPDATE transactions SET payment_method = ?, installments = ?, fee_basis_points = ?,
-         fee_fixed = ?, release_days = ? WHERE company_id = ? AND seq = ? RETURNING id`,
-    )
-      .bind(
-        charge.method,
-        charge.installments,
-        charge.terms.fee.basisPoints,
-        charge.terms.fee.fixed,
-        charge.terms.releaseDays,
-        this.company.id,
-        charge.index + 1,
-      )
+    const id = await env.DB.prepare("SELECT id FROM transactions WHERE company_id = ? AND seq = ?")
+      .bind(this.company.id, charge.index + 1)
       .first<string>("id");
     if (id === null) throw new Error(`transaction ${charge.index + 1} is not in D1`);
     this.transactionIds.push(id);
     this.bank.charges.set(providerChargeId(id), charge);
+  }
+
+  /** The minute's cron, for which nothing is due but one charge. */
+  async sweep(charge: Charge): Promise<void> {
+    const id = this.transactionIds[charge.index];
+    await env.DB.batch([
+      env.DB.prepare("UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL"),
+      env.DB.prepare("UPDATE transactions SET sweep_at = ? WHERE id = ?").bind(this.#state.now, id),
+    ]);
+    await sweepTransactions(env, this.deps);
   }
 
   async evict(): Promise<void> {

@@ -3,56 +3,25 @@ import type { Charge, Dispute, Holding, Payment, State, Status } from "./state.t
 
 /** The table of moves (`docs/`): money that comes late is money. */
 const MOVES: Record<Status, Status[]> = {
-  creating: ["waiting_payment", "paid", "failed"],
-  waiting_payment: ["paid", "cancelled", "failed"],
+  creating: ["waiting_payment", "authorized", "paid", "refused", "failed"],
+  waiting_payment: ["paid", "authorized", "refused", "cancelled", "failed"],
+  authorized: ["paid", "cancelled"],
   paid: ["refunded"],
+  refused: [],
   failed: ["paid"],
   cancelled: ["paid"],
   refunded: [],
 };
 const NOTHING_HELD: Holding = { available: 0, parts: [] };
-const CREATE_LEASE_MS = 30_000;
-const DAY_MS = 86_400_000;
-
-/** Where the process that serves a create dies. */
-export type CreateDeath = "none" | "unclaimed" | "claimed" | "unanswered" | "answered";
-
-/** `POST /transactions/create` and what the bank says of it. Answers the status or code it gets. */
-export function create(
-  state: State,
-  request: {
-    amount: number;
-    key: string | null;
-    bank: "registered" | "refused" | "unknown";
-    death: CreateDeath;
-  },
-): string {
-  const { amount, key, bank, death } = request;
-  if (death === "unclaimed") return "INTERNAL_ERROR";
-  const known = key === null ? undefined : state.charges.find((charge) => charge.key === key);
-  const charge = known ?? draft(state, amount, key);
-  if (death === "claimed") return "INTERNAL_ERROR";
-  if (charge.amount !== amount) return "IDEMPOTENCY_KEY_REUSED";
-  if (charge.answer !== null) return `${answerOf(charge)} replayed`;
-  if (known !== undefined && charge.leaseUntil > state.now) return "IDEMPOTENCY_IN_PROGRESS";
-  charge.leaseUntil = state.now + CREATE_LEASE_MS;
-  if (bank === "unknown") {
-    charge.leaseUntil = 0;
-    return "PROVIDER_UNAVAILABLE";
-  }
-  if (bank === "refused") end(charge, "failed");
-  if (death === "unanswered") return "INTERNAL_ERROR";
-  charge.answer = bank;
-  if (!charge.moved) charge.status = "waiting_payment";
-  return death === "answered" ? "INTERNAL_ERROR" : answerOf(charge);
-}
+/** After so long an acquirer that knows no such charge was never sent it. */
+const LOST_AFTER_MS = 10 * 60_000;
 
 /** A payment that the bank confirmed, credited at most once by its id; unexpected money is kept apart. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
-  const { paymentId, amount, paidAt } = payment;
-  if (state.payments.has(paymentId)) return "already";
+  const { id, amount, paidAt } = payment;
+  if (state.payments.has(id)) return "already";
   const suspended = !MOVES[charge.status].includes("paid");
-  state.payments.set(paymentId, { charge, amount, suspended, returned: null });
+  state.payments.set(id, { charge, amount, suspended, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
     return "suspended";
@@ -60,11 +29,16 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   book(state, charge, amount, paidAt);
   charge.paidAmount = amount;
   move(charge, "paid", "paid");
+  // Whoever asked for this money has it.
+  asAsked(state, charge, "capture");
   return "credited";
 }
 
-/** A charge that ends without money. */
-export function end(charge: Charge, to: "failed" | "cancelled"): string {
+/** A card that is authorized, or a charge that ends without money. */
+export function come(
+  charge: Charge,
+  to: "authorized" | "refused" | "failed" | "cancelled",
+): string {
   if (charge.status === to) return "already";
   if (!MOVES[charge.status].includes(to)) return "not_allowed";
   move(charge, to, to);
@@ -105,59 +79,66 @@ export function wentBack(charge: Charge, amount: number): void {
   else move(charge, "refunded", "refunded");
 }
 
-/** Brings a charge to what its bank says: payments, what was asked back of them, or an end. */
-export function sync(state: State, charge: Charge): "settled" | "ended" | "open" {
-  const { bank } = charge;
-  for (const payment of bank.payments) settle(state, charge, payment);
-  for (const report of bank.disputes) dispute(state, charge, report);
-  if (bank.payments.length > 0) return "settled";
-  const expired = bank.status === "open" && charge.expiresAt <= state.now;
-  if (bank.status === "open" && !expired) return "open";
-  const to = bank.status === "failed" ? "failed" : "cancelled";
-  const ended = end(charge, to);
-  if (ended === "moved" && bank.status === "cancelled") cancelsAreDone(state, charge);
-  return ended === "not_allowed" ? "open" : "ended";
+/** A process that may die at its first word to the company's books, before or after it was heard. */
+export interface Dying {
+  at: "none" | "sent" | "moved";
+  dead: boolean;
+  /** Tells the books something; once dead, it tells nothing any more. */
+  call: <Answer>(tell: () => Answer) => Answer | "";
 }
 
-/** What a merchant's cancel asked for is so, by the bank's own word; the cancel's answer was lost. */
-function cancelsAreDone(state: State, charge: Charge): void {
+/** A process that lives on, until it is told where to die. */
+export function noDeath(): Dying {
+  const dying: Dying = {
+    at: "none",
+    dead: false,
+    call: (tell) => {
+      if (dying.dead) return "";
+      dying.dead = dying.at !== "none";
+      return dying.at === "sent" ? "" : tell();
+    },
+  };
+  return dying;
+}
+
+/** Brings a charge to what its bank says: payments, what was asked back of them, or another state. */
+export function sync(state: State, charge: Charge, dying = noDeath()): string {
+  const { bank } = charge;
+  if (!bank.known) {
+    const lost = charge.status === "creating" && charge.createdAt + LOST_AFTER_MS <= state.now;
+    return lost
+      ? brought(
+          dying.call(() => come(charge, "failed")),
+          "failed",
+        )
+      : "not_found";
+  }
+  for (const payment of bank.payments) dying.call(() => settle(state, charge, payment));
+  if (dying.dead) return "";
+  for (const report of bank.disputes) dispute(state, charge, report);
+  if (bank.payments.length > 0) return "paid";
+  const expired = charge.expiresAt !== null && charge.expiresAt <= state.now;
+  if (bank.status === "open" && !expired) return "open";
+  const to = bank.status === "open" || bank.status === "expired" ? "cancelled" : bank.status;
+  const came = dying.call(() => {
+    const answer = come(charge, to);
+    // What a merchant's cancel asked for is so, by the bank's own word; its answer was lost.
+    if (answer === "moved" && bank.status === "cancelled") asAsked(state, charge, "cancel");
+    return answer;
+  });
+  return brought(came, to);
+}
+
+/** What was asked for is so; its answer was lost, or is still to come. */
+function asAsked(state: State, charge: Charge, kind: "cancel" | "capture"): void {
   for (const each of state.operations) {
-    const open = each.kind === "cancel" && each.charge === charge && each.status === "PENDING";
+    const open = each.kind === kind && each.charge === charge && each.status === "PENDING";
     if (open) each.status = "DONE";
   }
 }
 
-/** Whether a charge waits for its payer, and whether its time is over. */
-export function isOpen(charge: Charge): boolean {
-  return charge.status === "creating" || charge.status === "waiting_payment";
-}
-
-function draft(state: State, amount: number, key: string | null): Charge {
-  const charge: Charge = {
-    index: state.charges.length,
-    amount,
-    method: "PIX",
-    installments: 1,
-    terms: state.terms.PIX,
-    status: "creating",
-    moved: false,
-    expiresAt: state.now + DAY_MS,
-    paidAmount: 0,
-    refundedAmount: 0,
-    parts: [],
-    disputes: [],
-    events: [],
-    bank: { status: "open", payments: [], disputes: [] },
-    key,
-    answer: null,
-    leaseUntil: state.now + CREATE_LEASE_MS,
-  };
-  state.charges.push(charge);
-  return charge;
-}
-
-function answerOf(charge: Charge): string {
-  return charge.answer === "refused" ? "CHARGE_REFUSED" : "200";
+function brought(came: string, to: string): string {
+  return came === "not_allowed" ? "open" : to;
 }
 
 function move(charge: Charge, to: Status, event: string): void {

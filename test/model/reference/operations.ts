@@ -1,5 +1,5 @@
 import { giveBack, heldIn, hold, reachOf } from "./books.ts";
-import { end, isOpen, sync, wentBack } from "./charges.ts";
+import { come, sync, wentBack } from "./charges.ts";
 import type { Charge, Operation, OperationKey, Outcome, State } from "./state.ts";
 
 /** How long whoever took an operation is left alone with it. */
@@ -54,9 +54,31 @@ export function cancel(
   script: Script<BankAnswer>,
   trouble: Trouble,
 ): string {
-  if (isOpen(charge) && charge.expiresAt <= state.now) sync(state, charge);
-  const request = () => requestCancel(state, charge, use);
+  syncIfOver(state, charge);
+  const request = () => requestMove(state, charge, "cancel", 0, use);
   return conclude(state, request, `cancel ${use.key}`, use, script, trouble);
+}
+
+/** `POST /transactions/{id}/capture`; null for all that is authorized. */
+export function capture(
+  state: State,
+  charge: Charge,
+  amount: number | null,
+  use: KeyUse,
+  script: Script<BankAnswer>,
+  trouble: Trouble,
+): string {
+  syncIfOver(state, charge);
+  const request = () => requestMove(state, charge, "capture", amount ?? charge.amount, use);
+  return conclude(state, request, `capture ${use.key}`, use, script, trouble);
+}
+
+/** One past its time is first brought to what its bank says. A boleto's bank may report late. */
+function syncIfOver(state: State, charge: Charge): void {
+  const { method, status, expiresAt } = charge;
+  const open = status === "creating" || status === "waiting_payment";
+  const over = method !== "BOLETO" && expiresAt !== null && expiresAt <= state.now;
+  if (open && over) sync(state, charge);
 }
 
 /** The operator sends money back that nobody expected. */
@@ -149,21 +171,32 @@ function requestRefund(state: State, charge: Charge, wanted: number | null, use:
   return { kind: "send", operation };
 }
 
-function requestCancel(state: State, charge: Charge, use: KeyUse): Accepted {
-  const known = replay(state, "cancel", use);
+/** A cancel, or a capture. The same one that is under way is joined; another has to wait for it. */
+function requestMove(
+  state: State,
+  charge: Charge,
+  kind: "cancel" | "capture",
+  amount: number,
+  use: KeyUse,
+): Accepted {
+  const known = replay(state, kind, use);
   if (known !== null) return known;
-  if (charge.status !== "waiting_payment") return refused("INVALID_STATE");
-  const open = state.operations.find(
-    (each) => each.kind === "cancel" && each.charge === charge && each.status === "PENDING",
-  );
-  const operation = open ?? begin(state, "cancel", charge, 0, use.token);
-  keep(state, "cancel", use, operation);
+  const fits = kind === "cancel" ? ["waiting_payment", "authorized"] : ["authorized"];
+  if (!fits.includes(charge.status)) return refused("INVALID_STATE");
+  if (amount > charge.amount) return refused("CAPTURE_EXCEEDS_AUTHORIZED");
+  const open = state.operations
+    .filter((each) => each.charge === charge && each.status === "PENDING")
+    .find((each) => each.kind === "cancel" || each.kind === "capture");
+  const same = open?.kind === kind && open.amount === amount;
+  if (open !== undefined && !same) return refused("INVALID_STATE");
+  const operation = open ?? begin(state, kind, charge, amount, use.token);
+  keep(state, kind, use, operation);
   if (open === undefined) return { kind: "send", operation };
   return resume(state, operation, use.token, use.key === null ? "INVALID_STATE" : undefined);
 }
 
 /** What the key's earlier request led to; null where there was none. */
-function replay(state: State, kind: "refund" | "cancel", use: KeyUse): Accepted | null {
+function replay(state: State, kind: Operation["kind"], use: KeyUse): Accepted | null {
   const own = state.operations.find(({ token }) => token === use.token);
   if (own !== undefined) return { kind: "send", operation: own };
   if (use.key === null) return null;
@@ -211,7 +244,7 @@ function begin(
     sent: 0,
   };
   state.operations.push(operation);
-  // A refund or cancel is part of what the charge shows, hence a move of it.
+  // What is asked for a charge is part of what it shows, hence a move of it.
   if (kind !== "return") charge.moved = true;
   return operation;
 }
@@ -226,21 +259,43 @@ function take(state: State, operation: Operation): void {
   operation.leaseUntil = state.now + LEASE_MS;
 }
 
-/** What the bank says. A cancel names its charge: asking about it is sending it again. */
+/** What the bank says. A cancel or capture names its charge: asking about it is sending it again. */
 function reportOf(
   state: State,
   operation: Operation,
   how: "send" | "ask",
   script: Script<BankAnswer>,
 ): BankAnswer {
-  if (how === "ask" && operation.kind !== "cancel") {
+  const { kind, charge } = operation;
+  if (how === "ask" && kind !== "cancel" && kind !== "capture") {
     if (script.lookup !== "not_found") return script.lookup;
     if (!script.idempotent) return "unknown";
   }
   operation.sent += 1;
+  if (kind === "capture") return captureAtBank(state, operation, script);
   // A cancel that its bank forbids: something else happened to the charge.
-  if (operation.kind === "cancel" && script.answer === "failed") sync(state, operation.charge);
+  if (kind === "cancel" && script.answer === "failed") sync(state, charge);
   return script.answer;
+}
+
+/**
+ * An acquirer may take the money and say so, take it and say nothing, or say so and show none. A
+ * capture is done only once its money was read back.
+ */
+function captureAtBank(
+  state: State,
+  { charge, amount }: Operation,
+  { answer, lookup }: Script<BankAnswer>,
+): BankAnswer {
+  const id = `capture ${charge.index}`;
+  const taken = charge.bank.payments.some((payment) => payment.id === id);
+  if (!taken && (answer === "done" || (answer === "unknown" && lookup === "done"))) {
+    charge.bank.payments.push({ id, amount, paidAt: state.now });
+  }
+  if (answer === "unknown") return "unknown";
+  const brought = sync(state, charge);
+  if (answer === "failed") return "failed";
+  return brought === "paid" ? "done" : "unknown";
 }
 
 /** Books what the bank says; only an explicit answer is final, and the first one stays. */
@@ -250,7 +305,8 @@ function record(state: State, operation: Operation, report: BankAnswer): void {
   operation.leaseUntil = 0;
   if (report === "processing" || report === "unknown") return;
   // A cancel that a payment or an end overtook came to nothing, whatever the bank did.
-  const overtaken = kind === "cancel" && charge.status !== "waiting_payment";
+  const open = charge.status === "waiting_payment" || charge.status === "authorized";
+  const overtaken = kind === "cancel" && !open;
   operation.status = report === "done" && !overtaken ? "DONE" : "FAILED";
   if (kind === "refund" && holding !== null) {
     if (report === "failed") {
@@ -263,7 +319,7 @@ function record(state: State, operation: Operation, report: BankAnswer): void {
   }
   if (operation.status === "FAILED") return;
   if (kind === "return") state.accounts.suspense -= amount;
-  if (kind === "cancel") end(charge, "cancelled");
+  if (kind === "cancel") come(charge, "cancelled");
 }
 
 /** Open disputes that hold less than they ask for get what came back, the oldest first. */
@@ -285,7 +341,8 @@ function topUp(state: State, charge: Charge, amount: number): void {
 function answerOf({ kind }: Operation, outcome: Outcome): string {
   if (outcome === "DONE") return "200";
   if (outcome === "PENDING") return "202";
-  return kind === "cancel" ? "INVALID_STATE" : "REFUND_REFUSED";
+  if (kind === "cancel") return "INVALID_STATE";
+  return kind === "capture" ? "CAPTURE_REFUSED" : "REFUND_REFUSED";
 }
 
 function refused(answer: string): Accepted {

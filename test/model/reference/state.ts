@@ -5,7 +5,15 @@
  */
 
 export type Method = "PIX" | "BOLETO" | "CREDIT_CARD";
-export type Status = "creating" | "waiting_payment" | "paid" | "failed" | "cancelled" | "refunded";
+export type Status =
+  | "creating"
+  | "waiting_payment"
+  | "authorized"
+  | "paid"
+  | "refused"
+  | "failed"
+  | "cancelled"
+  | "refunded";
 export type Outcome = "PENDING" | "DONE" | "FAILED";
 
 export interface Fee {
@@ -32,8 +40,7 @@ export interface Holding {
 }
 
 export interface Payment {
-  paymentId: string;
-  method: "PIX";
+  id: string;
   amount: number;
   paidAt: number;
 }
@@ -56,7 +63,9 @@ export interface Charge {
   status: Status;
   /** Whether the company's object has been told of it: from then on D1 holds a copy only. */
   moved: boolean;
-  expiresAt: number;
+  createdAt: number;
+  /** Null of a card that is charged at once. */
+  expiresAt: number | null;
   paidAmount: number;
   refundedAmount: number;
   parts: Part[];
@@ -64,18 +73,22 @@ export interface Charge {
   events: string[];
   /** What the bank says of it when it is asked. */
   bank: {
-    status: "open" | "failed" | "cancelled" | "expired";
+    /** Whether it was ever asked for this charge; of a PIX or boleto it says that it was. */
+    known: boolean;
+    status: "open" | "authorized" | "refused" | "failed" | "cancelled" | "expired";
     payments: Payment[];
     disputes: Omit<Dispute, "holding">[];
   };
-  /** The create's idempotency key and how far that request came. */
+  /** The create's idempotency key, what was asked under it, and how far that request came. */
   key: string | null;
-  answer: "registered" | "refused" | null;
+  request: string;
+  capture: boolean;
+  answer: "given" | "refused" | null;
   leaseUntil: number;
 }
 
 export interface Operation {
-  kind: "refund" | "cancel" | "return";
+  kind: "refund" | "cancel" | "capture" | "return";
   /** Names the request that made it, over repeats. */
   token: string;
   charge: Charge;

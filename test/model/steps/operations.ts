@@ -6,6 +6,7 @@ import { troubled } from "../faults.ts";
 import type { Real } from "../real.ts";
 import {
   cancel,
+  capture,
   giveBackSuspended,
   lookAfter,
   refund,
@@ -16,7 +17,7 @@ import {
 import type { Charge, State } from "../reference/state.ts";
 import { hasCharges, often } from "./charges.ts";
 
-const REQUEST = /^(request(Refund|Cancel|Return)|claimOperation)$/;
+const REQUEST = /^(request(Refund|Move|Return)|claimOperation)$/;
 const RECORD = /^recordOperation$/;
 
 /** What may go wrong between the Worker, the company's object and the bank. */
@@ -62,10 +63,7 @@ export const refundCharge: Kind<MoveWish & { percent: number | null }> = {
   plan: (state, wish) => {
     const charge = refundable(state, wish);
     const due = charge.paidAmount > 0 ? charge.paidAmount : charge.amount;
-    const amount =
-      wish.percent === null
-        ? null
-        : Math.min(999_999_999_999, Math.ceil((due * wish.percent) / 100));
+    const amount = wish.percent === null ? null : share(due, wish.percent);
     return planMove(state, charge, wish, {
       path: "refund",
       request: `${charge.index} ${amount}`,
@@ -86,6 +84,27 @@ export const cancelCharge: Kind<MoveWish> = {
       request: `${charge.index}`,
       body: {},
       predict: (use, trouble) => cancel(state, charge, use, wish.script, trouble),
+    });
+  },
+};
+
+/** A merchant takes the money of an authorized card: all, a part, or too much. */
+export const captureCharge: Kind<MoveWish & { percent: number | null }> = {
+  wish: fc.record({
+    ...move,
+    percent: fc.option(fc.constantFrom(1, 50, 100, 120), { freq: 3 }),
+  }),
+  ready: hasCharges,
+  plan: (state, wish) => {
+    const authorized = state.charges.filter((each) => each.status === "authorized");
+    const charge = pick(authorized.length > 0 ? authorized : state.charges, wish.charge);
+    const { percent } = wish;
+    const amount = percent === null ? null : share(charge.amount, percent);
+    return planMove(state, charge, wish, {
+      path: "capture",
+      request: `${charge.index} ${amount}`,
+      body: amount === null ? {} : { body: { amount } },
+      predict: (use, trouble) => capture(state, charge, amount, use, wish.script, trouble),
     });
   },
 };
@@ -138,6 +157,10 @@ export const returnSuspended: Kind<{
   },
 };
 
+function share(amount: number, percent: number): number {
+  return Math.min(999_999_999_999, Math.ceil((amount * percent) / 100));
+}
+
 /** A paid charge where there is one. */
 function refundable(state: State, wish: MoveWish): Charge {
   const paid = state.charges.filter((each) => each.status === "paid");
@@ -149,7 +172,7 @@ function planMove(
   charge: Charge,
   wish: MoveWish,
   what: {
-    path: "refund" | "cancel";
+    path: "refund" | "cancel" | "capture";
     request: string;
     body: { body?: object };
     predict: (

@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { CONNECTION_LOST } from "../../support/faulty-env.ts";
+import { again, anyItem, cents, maybeKey, pick, type Kind } from "../command.ts";
+import { ANSWER_SQL, CLAIM_SQL, dyingAtWord, withD1Fault } from "../faults.ts";
+import type { Real } from "../real.ts";
+import {
+  create,
+  sweep,
+  type BankOfCreate,
+  type CreateDeath,
+  type CreateRequest,
+} from "../reference/creates.ts";
+import type { Charge } from "../reference/state.ts";
+import { hasCharges, often } from "./charges.ts";
+
+type CreateTrouble = CreateDeath | "overloaded" | "claim lost" | "answer lost";
+
+const anyBank = often<BankOfCreate>("yes", "declined", "refused", "silent", "lost", "odd");
+
+/** A create of each method, with a bank that does as it is asked or not, and a D1 that may fail. */
+export const createCharge: Kind<
+  CreateRequest & { key: string | null; bank: BankOfCreate; trouble: CreateTrouble; again: boolean }
+> = {
+  wish: fc.record({
+    amount: cents,
+    method: fc.constantFrom("PIX", "BOLETO", "CREDIT_CARD", "CREDIT_CARD"),
+    installments: fc.integer({ min: 1, max: 12 }),
+    capture: fc.boolean(),
+    days: fc.constantFrom(0, 3, 60),
+    late: fc.boolean(),
+    key: maybeKey,
+    bank: anyBank,
+    trouble: often<CreateTrouble>(
+      "none",
+      "unclaimed",
+      "claimed",
+      "sent",
+      "moved",
+      "unanswered",
+      "answered",
+      "overloaded",
+      "claim lost",
+      "answer lost",
+    ),
+    again,
+  }),
+  plan: (state, { trouble, key, bank, again: twice, ...request }) => {
+    const count = state.charges.length;
+    const known = key === null ? undefined : state.charges.find((charge) => charge.key === key);
+    const before = known === undefined ? null : { charge: known, bank: bankOf(known) };
+    const attempts = [trouble, ...(twice && key !== null ? ["none" as const] : [])];
+    const expected = attempts.map((each) =>
+      each === "overloaded"
+        ? "STORAGE_UNAVAILABLE"
+        : create(state, request, { key, bank, death: isDeath(each) ? each : "none" }),
+    );
+    const made = state.charges[count];
+    return {
+      expected: expected.join(", "),
+      act: async (real) => {
+        real.bank.before = before;
+        real.bank.playCreate(bank, made ?? known);
+        const answers = [];
+        for (const each of attempts) {
+          answers.push(
+            await real.request("POST", "/api/v1/transactions/create", {
+              body: bodyOf(request),
+              key,
+              env: createEnv(real, each),
+            }),
+          );
+        }
+        real.bank.before = null;
+        if (made !== undefined) await real.adopt(made);
+        return answers.join(", ");
+      },
+    };
+  },
+};
+
+/** The minute's cron finds that a charge is to be looked at. */
+export const sweepCharge: Kind<{ charge: number; bank: BankOfCreate }> = {
+  wish: fc.record({ charge: anyItem, bank: anyBank }),
+  ready: hasCharges,
+  plan: (state, wish) => {
+    const stuck = state.charges.filter((charge) => charge.answer === null);
+    const charge = pick(stuck.length > 0 ? stuck : state.charges, wish.charge);
+    sweep(state, charge, wish.bank);
+    return {
+      expected: "",
+      act: async (real) => {
+        real.bank.playCreate(wish.bank, undefined);
+        await real.sweep(charge);
+        return "";
+      },
+    };
+  },
+};
+
+function bankOf({ bank }: Charge): Charge["bank"] {
+  return { ...bank, payments: [...bank.payments], disputes: [...bank.disputes] };
+}
+
+function bodyOf({ amount, method, installments, capture, days, late }: CreateRequest): object {
+  const charge = { amount, paymentMethod: method };
+  if (method === "PIX") return charge;
+  const document = { type: "CPF", number: "52998224725" };
+  const payer = { ...charge, customer: { name: "Maria da Silva", document } };
+  if (method === "BOLETO") {
+    const interest = late ? { interest: { value: 100 } } : {};
+    return { ...payer, boleto: { expiresInDays: days, ...interest } };
+  }
+  return { ...payer, installments, card: { ...CARD, capture } };
+}
+
+/** In the year that a life begins, and later. */
+const CARD = {
+  number: "4242424242424242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2050,
+  cvv: "123",
+};
+
+function isDeath(trouble: CreateTrouble): trouble is CreateDeath {
+  return !["none", "overloaded", "claim lost", "answer lost"].includes(trouble);
+}
+
+function createEnv(real: Real, trouble: CreateTrouble) {
+  const { env } = real;
+  switch (trouble) {
+    case "none":
+      return env;
+    case "overloaded":
+      return withD1Fault(env, /./, "before", "D1_ERROR: D1 DB is overloaded.");
+    case "unclaimed":
+      return withD1Fault(env, CLAIM_SQL, "before");
+    case "claimed":
+      return withD1Fault(env, CLAIM_SQL, "after");
+    case "claim lost":
+      return withD1Fault(env, CLAIM_SQL, "after", CONNECTION_LOST);
+    case "sent":
+      return dyingAtWord(env, "before");
+    case "moved":
+      return dyingAtWord(env, "after");
+    case "unanswered":
+      return withD1Fault(env, ANSWER_SQL, "before");
+    case "answered":
+      return withD1Fault(env, ANSWER_SQL, "after");
+    case "answer lost":
+      return withD1Fault(env, ANSWER_SQL, "after", CONNECTION_LOST);
+  }
+}
