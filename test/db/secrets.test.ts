@@ -4,6 +4,7 @@ import { TestClock } from "../support/clock.ts";
 import { drained } from "../support/commands.ts";
 import { env, givenCompany } from "../support/company.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
+import { dumpD1, overhearConsole } from "../support/dumps.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { dumpObject } from "../support/ledger.ts";
@@ -15,27 +16,6 @@ import { requestWithdraw, runPayout } from "../support/withdraw.ts";
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** Every row of every table of D1, as text. */
-async function dumpD1(): Promise<string> {
-  const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
-  ).all<{ name: string }>();
-  const dumps = [];
-  for (const { name } of tables) {
-    const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-    dumps.push(`${name} ${JSON.stringify(results)}`);
-  }
-  return dumps.join("\n");
-}
-
-/** All that was written to the console, from here on. */
-function overhearConsole(): () => string {
-  const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
-    vi.spyOn(console, level).mockImplementation(() => undefined),
-  );
-  return () => JSON.stringify(spies.map((spy) => spy.mock.calls));
-}
 
 it("API keys and webhook secrets stand nowhere in clear: not in D1, the object or the log", async () => {
   const overheard = overhearConsole();
