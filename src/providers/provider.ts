@@ -84,6 +84,16 @@ export type PaymentReport =
   | { kind: "not_found" }
   | { kind: "unknown" };
 
+/** A payment in the list of what came; `chargeId` null where it is for none of ours. */
+export interface ListedPayment extends ProviderPayment {
+  chargeId: string | null;
+}
+
+/** A page of what came; `hasMore` where another page follows. */
+export type RecentPayments =
+  | { kind: "known"; payments: ListedPayment[]; hasMore: boolean }
+  | { kind: "unknown" };
+
 /** `refused`: it cannot be cancelled, paid or ended as it is. */
 export type CancelOutcome =
   | { kind: "cancelled" }
@@ -148,6 +158,11 @@ export interface Provider {
   findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
   findPayout(payoutId: string): Promise<PayoutLookup>;
+  /**
+   * Lists what came from `from` up to `to` (epoch milliseconds), pages from 0, so that a payment
+   * whose callback was lost is found.
+   */
+  recentPayments(window: { from: number; to: number }, page: number): Promise<RecentPayments>;
 }
 
 /** Puts the time limit around a provider, and turns a throw into `unknown` and a line of the log. */

@@ -12,6 +12,7 @@ import type {
   Provider,
   ProviderDispute,
   ProviderPayment,
+  RecentPayments,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
@@ -49,6 +50,9 @@ export class FakeBank implements Provider {
   readonly cancelled: string[] = [];
   /** Captures it was asked for, repeats included. */
   readonly captured: { chargeId: string; amount: number }[] = [];
+
+  /** What it lists of the payments that came. */
+  recent: RecentPayments = { kind: "known", payments: [], hasMore: false };
 
   /** Set to make the bank answer otherwise. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
@@ -120,6 +124,10 @@ export class FakeBank implements Provider {
   async findPayout(payoutId: string): Promise<PayoutLookup> {
     this.asked.push(payoutId);
     return this.onAsk(payoutId);
+  }
+
+  async recentPayments(): Promise<RecentPayments> {
+    return this.recent;
   }
 
   paidWith(...payments: ProviderPayment[]): void {

@@ -8,6 +8,7 @@ import type {
   PayoutLookup,
   PayoutOutcome,
   Provider,
+  RecentPayments,
   RefundLookup,
   RefundOutcome,
 } from "../../src/providers/provider.ts";
@@ -66,6 +67,10 @@ export class PlayedProvider implements Provider {
   }
 
   async findPayout(): Promise<PayoutLookup> {
+    return { kind: "unknown" };
+  }
+
+  async recentPayments(): Promise<RecentPayments> {
     return { kind: "unknown" };
   }
 
