@@ -7,6 +7,8 @@ export interface PixApiConfig {
   baseUrl: string;
   /** Where OAuth2 client credentials become a token (`https://pix.example.com/oauth/token`). */
   tokenUrl: string;
+  /** How the token is asked for: `form` by RFC 6749, `json` as Efí's manual shows it. */
+  tokenBody: "form" | "json";
   clientId: string;
   clientSecret: string;
   /** What the token is asked for, in the PSP's words; null for all that `scopesOf` names. */

@@ -1,7 +1,9 @@
 import type { Clock } from "../../domain/clock.ts";
+import type { PayoutOrder } from "../../domain/withdraw.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
+  ChargeOrder,
   ChargeOutcome,
   ChargeReport,
   PaymentReport,
@@ -10,81 +12,228 @@ import type {
   Provider,
   RecentPayments,
   RefundLookup,
+  RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
+import { chargeReport, listedPayment, registration } from "./charge-report.ts";
+import { chargeRequest, type CobKind } from "./charge-request.ts";
+import { PixApiClient, type ApiAnswer, type ClientParts } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
-import type { TokenCache } from "./tokens.ts";
+import { idEnvioOf, payoutOutcome, payoutRequest, refundOutcome } from "./money-back.ts";
+import { Cob, Devolucao, Envio, Pix, PixPage, valorOf } from "./wire.ts";
 
-/** What a `PixApiProvider` is made of. */
-export interface PixApiParts {
-  config: PixApiConfig;
-  /** The `fetch` of the config's certificate binding, or the global one where it names none. */
-  fetch: (request: Request) => Promise<Response>;
-  clock: Clock;
-  /** One for the whole isolate. */
-  tokens: TokenCache;
-  /** Of tests and local development only. */
-  allowHttpLoopback?: boolean;
-  /** Of one call to the PSP; `CALL_TIMEOUT_MS` where it is not given. */
-  timeoutMs?: number;
-}
+/** As many as BACEN's default; ten pages of it are more than one reconciliation looks at. */
+const PAGE_SIZE = 100;
+/** Efí registers a URL that asks callers for no certificate only with this; others pass it over. */
+const WITHOUT_MTLS = { "x-skip-mtls-checking": "true" };
 
-/** A PSP that speaks the central bank's Pix API 2.9.0, and pays out by Efí's `gn/pix`. */
+export type WebhookOutcome =
+  | { kind: "registered" }
+  | { kind: "unknown" }
+  | { kind: "refused"; message: string };
+
+type FoundCob =
+  | { kind: "found"; in: CobKind; cob: Cob }
+  | { kind: "not_found" }
+  | { kind: "unknown" };
+
+/**
+ * A PSP that speaks the central bank's Pix API 2.9.0, and pays out by Efí's `gn/pix`. Whatever it
+ * refuses is looked up before it is believed: an earlier call under the same id may have got there.
+ */
 export class PixApiProvider implements Provider {
   readonly name = "PixApi";
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
+  readonly #config: PixApiConfig;
+  readonly #clock: Clock;
+  readonly #client: PixApiClient;
 
-  constructor(_parts: PixApiParts) {}
-
-  async createCharge(): Promise<ChargeOutcome> {
-    return { kind: "unknown" };
+  constructor(parts: ClientParts) {
+    this.#config = parts.config;
+    this.#clock = parts.clock;
+    this.#client = new PixApiClient(parts);
   }
 
-  async findCharge(): Promise<ChargeReport> {
-    return { kind: "unknown" };
+  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    if (order.paymentMethod !== "PIX") {
+      return { kind: "refused", message: "This provider takes PIX only." };
+    }
+    const { kind, body } = chargeRequest(order, this.#config, this.#clock.now());
+    const answer = await this.#call("PUT", [kind, order.chargeId], body);
+    const pixKey = this.#config.pixKey;
+    if (answer.kind === "ok") {
+      const cob = Cob.safeParse(answer.body);
+      return cob.success ? registration(cob.data, order, pixKey) : { kind: "unknown" };
+    }
+    if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
+    const known = await this.#find(order.chargeId);
+    if (known.kind === "found") return registration(known.cob, order, pixKey);
+    return known.kind === "not_found" && answer.kind === "refused" ? answer : { kind: "unknown" };
   }
 
-  async findPayment(): Promise<PaymentReport> {
-    return { kind: "unknown" };
+  async findCharge(chargeId: string): Promise<ChargeReport> {
+    const found = await this.#find(chargeId);
+    if (found.kind !== "found") return found;
+    const report = chargeReport(found.cob, chargeId, this.#clock.now());
+    return report === null ? { kind: "unknown" } : { kind: "known", ...report };
   }
 
-  async cancelCharge(): Promise<CancelOutcome> {
-    return { kind: "unknown" };
+  async findPayment(paymentId: string): Promise<PaymentReport> {
+    const answer = await this.#call("GET", ["pix", paymentId]);
+    if (answer.kind === "not_found") return answer;
+    const pix = Pix.safeParse(bodyOf(answer));
+    if (!pix.success || pix.data.endToEndId !== paymentId) return { kind: "unknown" };
+    const { chargeId, ...payment } = listedPayment(pix.data);
+    return { kind: "known", payment, chargeId };
+  }
+
+  /** Asks first: a charge that is cancelled already may be so again, one that was paid may not. */
+  async cancelCharge(chargeId: string): Promise<CancelOutcome> {
+    const found = await this.#find(chargeId);
+    if (found.kind === "unknown") return found;
+    if (found.kind === "not_found") {
+      return { kind: "refused", reason: "The PSP has no such charge." };
+    }
+    const before = this.#cancelled(found.cob, chargeId);
+    if (before !== "open") return before;
+    const status = "REMOVIDA_PELO_USUARIO_RECEBEDOR";
+    const answer = await this.#call("PATCH", [found.in, chargeId], { status });
+    const now = Cob.safeParse(bodyOf(answer));
+    const done = now.success && now.data.status === status && now.data.txid === chargeId;
+    if (done && (now.data.pix ?? []).length === 0) return { kind: "cancelled" };
+    const again = await this.#find(chargeId);
+    const after = again.kind === "found" ? this.#cancelled(again.cob, chargeId) : "open";
+    if (after !== "open") return after;
+    const refused = again.kind === "found" && answer.kind === "refused";
+    return refused ? { kind: "refused", reason: answer.message } : { kind: "unknown" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {
     return { kind: "refused", reason: "A PIX is not captured." };
   }
 
-  async sendRefund(): Promise<RefundOutcome> {
-    return { kind: "unknown" };
+  async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
+    if (order.paymentId === null) {
+      return { kind: "failed", reason: "A PIX goes back by its end-to-end id only." };
+    }
+    const path = ["pix", order.paymentId, "devolucao", order.refundId];
+    const answer = await this.#call("PUT", path, { valor: valorOf(order.amount) });
+    const devolucao = Devolucao.safeParse(bodyOf(answer));
+    if (devolucao.success) return refundOutcome(devolucao.data, order);
+    if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
+    const found = await this.findRefund(order);
+    return found.kind === "not_found" ? refusal(answer) : found;
   }
 
-  async findRefund(): Promise<RefundLookup> {
-    return { kind: "unknown" };
+  async findRefund(order: RefundOrder): Promise<RefundLookup> {
+    if (order.paymentId === null) return { kind: "not_found" };
+    const answer = await this.#call("GET", ["pix", order.paymentId, "devolucao", order.refundId]);
+    if (answer.kind === "not_found") return answer;
+    const devolucao = Devolucao.safeParse(bodyOf(answer));
+    return devolucao.success ? refundOutcome(devolucao.data, order) : { kind: "unknown" };
   }
 
-  async sendPayout(): Promise<PayoutOutcome> {
-    return { kind: "unknown" };
+  async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
+    const { payouts, pixKey } = this.#config;
+    if (payouts === null) return { kind: "unknown" };
+    const answer = await this.#client.call({
+      method: "PUT",
+      base: payouts.url,
+      path: ["v3", "gn", "pix", idEnvioOf(order.payoutId)],
+      body: payoutRequest(order, pixKey),
+    });
+    const envio = Envio.safeParse(bodyOf(answer));
+    if (envio.success) {
+      const asked = envio.data.valor === order.amount;
+      return asked ? payoutOutcome(envio.data, order.payoutId) : { kind: "unknown" };
+    }
+    if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
+    const found = await this.findPayout(order.payoutId);
+    return found.kind === "not_found" ? refusal(answer) : found;
   }
 
-  async findPayout(): Promise<PayoutLookup> {
-    return { kind: "unknown" };
+  async findPayout(payoutId: string): Promise<PayoutLookup> {
+    const { payouts } = this.#config;
+    if (payouts === null) return { kind: "unknown" };
+    const answer = await this.#client.call({
+      method: "GET",
+      base: payouts.url,
+      path: ["v2", "gn", "pix", "enviados", "id-envio", idEnvioOf(payoutId)],
+    });
+    if (answer.kind === "not_found") return answer;
+    const envio = Envio.safeParse(bodyOf(answer));
+    return envio.success ? payoutOutcome(envio.data, payoutId) : { kind: "unknown" };
   }
 
-  async recentPayments(): Promise<RecentPayments> {
-    return { kind: "unknown" };
+  async recentPayments(
+    window: { from: number; to: number },
+    page: number,
+  ): Promise<RecentPayments> {
+    const query = {
+      inicio: new Date(window.from).toISOString(),
+      fim: new Date(window.to).toISOString(),
+      "paginacao.paginaAtual": String(page),
+      "paginacao.itensPorPagina": String(PAGE_SIZE),
+    };
+    const base = this.#config.baseUrl;
+    const answer = await this.#client.call({ method: "GET", base, path: ["pix"], query });
+    const listed = PixPage.safeParse(bodyOf(answer));
+    if (!listed.success) return { kind: "unknown" };
+    const { paginaAtual, quantidadeDePaginas } = listed.data.parametros.paginacao;
+    if (paginaAtual !== page) return { kind: "unknown" };
+    const payments = (listed.data.pix ?? []).map(listedPayment);
+    return { kind: "known", payments, hasMore: page + 1 < quantidadeDePaginas };
   }
 
-  /** Tells the PSP where to announce the payments of the key; it appends `/pix` to the URL. */
-  async registerWebhook(_url: string): Promise<WebhookOutcome> {
-    return { kind: "unknown" };
+  /** Tells the PSP where to announce what comes to the key; it appends `/pix` to the URL. */
+  async registerWebhook(url: string): Promise<WebhookOutcome> {
+    const answer = await this.#client.call({
+      method: "PUT",
+      base: this.#config.baseUrl,
+      path: ["webhook", this.#config.pixKey],
+      headers: WITHOUT_MTLS,
+      body: { webhookUrl: url },
+    });
+    if (answer.kind === "ok") return { kind: "registered" };
+    return answer.kind === "refused" ? answer : { kind: "unknown" };
+  }
+
+  #call(method: "GET" | "PUT" | "PATCH", path: string[], body?: unknown): Promise<ApiAnswer> {
+    return this.#client.call({ method, base: this.#config.baseUrl, path, body });
+  }
+
+  /** A charge of either kind, whichever the config asks for today. */
+  async #find(chargeId: string): Promise<FoundCob> {
+    for (const kind of ["cob", "cobv"] as const) {
+      const answer = await this.#call("GET", [kind, chargeId]);
+      if (answer.kind === "not_found") continue;
+      const cob = Cob.safeParse(bodyOf(answer));
+      return cob.success ? { kind: "found", in: kind, cob: cob.data } : { kind: "unknown" };
+    }
+    return { kind: "not_found" };
+  }
+
+  /** What a cancel comes to, by what stands; `open` where it has to be asked for. */
+  #cancelled(cob: Cob, chargeId: string): CancelOutcome | "open" {
+    const report = chargeReport(cob, chargeId, this.#clock.now());
+    if (report === null) return { kind: "unknown" };
+    if (report.payments.length > 0) return { kind: "refused", reason: "The charge was paid." };
+    if (report.status === "cancelled") return { kind: "cancelled" };
+    return report.status === "failed"
+      ? { kind: "refused", reason: "The PSP has removed the charge." }
+      : "open";
   }
 }
 
-export type WebhookOutcome =
-  | { kind: "registered" }
-  | { kind: "unknown" }
-  | { kind: "refused"; message: string };
+/** A refusal stands where the PSP says, too, that it has nothing under the id. */
+function refusal(answer: ApiAnswer): { kind: "failed"; reason: string } | { kind: "unknown" } {
+  return answer.kind === "refused"
+    ? { kind: "failed", reason: answer.message }
+    : { kind: "unknown" };
+}
+
+function bodyOf(answer: ApiAnswer): unknown {
+  return answer.kind === "ok" ? answer.body : null;
+}

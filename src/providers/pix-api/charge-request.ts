@@ -1,0 +1,71 @@
+import { saoPauloDay } from "../../domain/business-day.ts";
+import { parseDocument, type DocumentType } from "../../domain/document.ts";
+import type { Payer } from "../../domain/transaction.ts";
+import type { ChargeOrder } from "../provider.ts";
+import type { PixApiConfig } from "./config.ts";
+import { valorOf } from "./wire.ts";
+
+export type PixOrder = Extract<ChargeOrder, { paymentMethod: "PIX" }>;
+/** A charge that lasts some seconds, or until the end of a day. */
+export type CobKind = "cob" | "cobv";
+
+/** What is sent to `PUT /cob/{txid}` or `PUT /cobv/{txid}`. */
+export interface ChargeRequest {
+  kind: CobKind;
+  body: unknown;
+}
+
+/** `calendario.expiracao` is an int32. */
+const EXPIRACAO_MAX = 2 ** 31 - 1;
+const TEXT_MAX = 200;
+const CEP = /^\d{8}$/;
+const UF = /^[A-Z]{2}$/;
+
+/**
+ * A `cobv` where the config asks for one and the payer is known well enough (name, document and
+ * address are mandatory there), else a `cob`. The payer is named only by name and document both.
+ */
+export function chargeRequest(
+  order: PixOrder,
+  config: Pick<PixApiConfig, "pixKey" | "charge">,
+  nowMs: number,
+): ChargeRequest {
+  const valor = { original: valorOf(order.amount) };
+  const chave = config.pixKey;
+  const devedor = devedorOf(order.payer);
+  const endereco = config.charge === "cobv" ? enderecoOf(order.payer) : null;
+  if (devedor !== null && endereco !== null) {
+    const dataDeVencimento = saoPauloDay(order.expiresAt);
+    const calendario = { dataDeVencimento, validadeAposVencimento: 0 };
+    return {
+      kind: "cobv",
+      body: { calendario, devedor: { ...devedor, ...endereco }, valor, chave },
+    };
+  }
+  const seconds = Math.floor((order.expiresAt - nowMs) / 1_000);
+  const calendario = { expiracao: Math.min(Math.max(seconds, 1), EXPIRACAO_MAX) };
+  const named = devedor === null ? {} : { devedor };
+  return { kind: "cob", body: { calendario, ...named, valor, chave } };
+}
+
+function devedorOf(payer: Payer): { nome: string; cpf?: string; cnpj?: string } | null {
+  const nome = payer.name.trim().slice(0, TEXT_MAX);
+  const document = parseDocument(payer.documentNumber, payer.documentType as DocumentType);
+  if (nome === "" || document === null) return null;
+  const { type, number } = document;
+  return type === "CPF" ? { cpf: number, nome } : { cnpj: number, nome };
+}
+
+function enderecoOf({ address }: Payer) {
+  const street = [address.street, address.streetNumber, address.complement, address.neighborhood];
+  const logradouro = street
+    .map((part) => part?.trim() ?? "")
+    .filter((part) => part !== "")
+    .join(", ")
+    .slice(0, TEXT_MAX);
+  const cidade = (address.city ?? "").trim().slice(0, TEXT_MAX);
+  const uf = (address.state ?? "").trim().toUpperCase();
+  const cep = (address.zipCode ?? "").replaceAll(/\D/g, "");
+  const whole = (address.street ?? "").trim() !== "" && cidade !== "";
+  return whole && UF.test(uf) && CEP.test(cep) ? { logradouro, cidade, uf, cep } : null;
+}

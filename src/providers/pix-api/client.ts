@@ -1,0 +1,194 @@
+import type { Clock } from "../../domain/clock.ts";
+import { toBase64 } from "../../lib/base64.ts";
+import { log } from "../../lib/log.ts";
+import { pspUrlFault, scopesOf, type PixApiConfig } from "./config.ts";
+import { exchange, type HttpAnswer, type HttpFault } from "./http.ts";
+import type { Token, TokenCache } from "./tokens.ts";
+import { ApiProblem, TokenAnswer, type ApiFault } from "./wire.ts";
+
+/** Two calls, and a token between them, fit into the time that a provider has to answer. */
+export const CALL_TIMEOUT_MS = 6_000;
+/** A token is asked for anew after this long, whatever its PSP promised. */
+const TOKEN_LIFE_MAX_MS = 24 * 60 * 60_000;
+
+/**
+ * What the API said. Only `ok` and what it names in its own words is an answer; all else, from a
+ * time-out to a proxy's page, is `unknown`.
+ */
+export type ApiAnswer =
+  | { kind: "ok"; body: unknown }
+  /** Named by the API itself: it has no such thing. */
+  | { kind: "not_found" }
+  /** Named by the API itself: it does not do this. */
+  | { kind: "refused"; message: string }
+  /** Named by the API itself: it has this id already. */
+  | { kind: "conflict" }
+  | { kind: "unknown" };
+
+export interface ApiCall {
+  method: "GET" | "PUT" | "PATCH";
+  /** Where the path begins: the config's `baseUrl`, or the one of its payouts. */
+  base: string;
+  /** Its parts, unescaped. */
+  path: string[];
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** What the client of one company's PSP is made of. */
+export interface ClientParts {
+  config: PixApiConfig;
+  /** The `fetch` of the config's certificate binding, or the global one where it names none. */
+  fetch: (request: Request) => Promise<Response>;
+  clock: Clock;
+  /** One for the whole isolate. */
+  tokens: TokenCache;
+  /** Of tests and local development only. */
+  allowHttpLoopback?: boolean;
+  /** Of one call to the PSP; `CALL_TIMEOUT_MS` where it is not given. */
+  timeoutMs?: number;
+}
+
+/** Speaks HTTP with a PSP: its token, its JSON and its words for errors (BACEN Pix API 2.9.0). */
+export class PixApiClient {
+  readonly #parts: ClientParts;
+  readonly #timeoutMs: number;
+  /** Whose token it is. */
+  readonly #tokenKey: string;
+
+  constructor(parts: ClientParts) {
+    const { tokenUrl, clientId, clientSecret, certificate } = parts.config;
+    this.#parts = parts;
+    this.#timeoutMs = parts.timeoutMs ?? CALL_TIMEOUT_MS;
+    this.#tokenKey = JSON.stringify([
+      tokenUrl,
+      clientId,
+      clientSecret,
+      certificate,
+      scopesOf(parts.config),
+    ]);
+  }
+
+  /**
+   * One call, and once more with a new token where the old one was refused: that is safe because
+   * each names its object by an id.
+   */
+  async call(call: ApiCall): Promise<ApiAnswer> {
+    const first = await this.#token();
+    if (first === null) return { kind: "unknown" };
+    let answer = await this.#send(call, first);
+    if (typeof answer !== "string" && answer.status === 401) {
+      this.#parts.tokens.drop(this.#tokenKey, first);
+      const second = await this.#token();
+      if (second === null) return { kind: "unknown" };
+      answer = await this.#send(call, second);
+    }
+    const read = readAnswer(answer);
+    if (read.kind === "unknown") logUnclear(call.method, answer);
+    return read;
+  }
+
+  #send(call: ApiCall, token: string): Promise<HttpAnswer | HttpFault> {
+    const body = call.body === undefined ? null : JSON.stringify(call.body);
+    return this.#exchange(urlOf(call), {
+      method: call.method,
+      headers: {
+        Accept: "application/json, application/problem+json",
+        Authorization: `Bearer ${token}`,
+        ...(body === null ? {} : { "Content-Type": "application/json" }),
+        ...call.headers,
+      },
+      ...(body === null ? {} : { body }),
+    });
+  }
+
+  #token(): Promise<string | null> {
+    const { tokens, clock } = this.#parts;
+    return tokens.get(this.#tokenKey, clock.now(), () => this.#askForToken());
+  }
+
+  /** RFC 6749 section 4.4; null where no token came. */
+  async #askForToken(): Promise<Token | null> {
+    const { config, clock } = this.#parts;
+    const fields = { grant_type: "client_credentials", scope: scopesOf(config) };
+    const form = config.tokenBody === "form";
+    const credentials = new TextEncoder().encode(`${config.clientId}:${config.clientSecret}`);
+    const askedAt = clock.now();
+    const answer = await this.#exchange(new URL(config.tokenUrl), {
+      method: "POST",
+      headers: {
+        Accept: "application/json",
+        Authorization: `Basic ${toBase64(credentials)}`,
+        "Content-Type": form ? "application/x-www-form-urlencoded" : "application/json",
+      },
+      body: form ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
+    });
+    const read = readAnswer(answer);
+    const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
+    if (!token.success) {
+      logUnclear("token", answer);
+      return null;
+    }
+    const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
+    return { value: token.data.access_token, expiresAt: askedAt + lifeMs };
+  }
+
+  async #exchange(
+    url: URL,
+    init: { method: string; headers: Record<string, string>; body?: string },
+  ): Promise<HttpAnswer | HttpFault> {
+    const { allowHttpLoopback = false, fetch: fetcher } = this.#parts;
+    if (pspUrlFault(url.href, allowHttpLoopback) !== null) return "connection";
+    return exchange(fetcher, url, init, this.#timeoutMs);
+  }
+}
+
+function urlOf(call: ApiCall): URL {
+  const url = new URL(call.base);
+  const path = call.path.map(encodeURIComponent).join("/");
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${path}`;
+  for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
+  return url;
+}
+
+const NOT_FOUND = 404;
+const CONFLICT = 409;
+const REFUSALS = new Set([400, 422]);
+
+function readAnswer(answer: HttpAnswer | HttpFault): ApiAnswer {
+  if (typeof answer === "string") return { kind: "unknown" };
+  const { status } = answer;
+  const body = parsed(answer.text);
+  if (status >= 200 && status < 300) {
+    return body === undefined ? { kind: "unknown" } : { kind: "ok", body };
+  }
+  const problem = ApiProblem.safeParse(body);
+  return problem.success ? readProblem(status, problem.data) : { kind: "unknown" };
+}
+
+/** An access that was refused, a limit or an outage says nothing about what was asked. */
+function readProblem(status: number, { name, message }: ApiFault): ApiAnswer {
+  if (status === NOT_FOUND && isNotFound(name)) return { kind: "not_found" };
+  if (status === CONFLICT) return { kind: "conflict" };
+  return REFUSALS.has(status) ? { kind: "refused", message } : { kind: "unknown" };
+}
+
+/** `CobNaoEncontrado`, `PixDevolucaoNaoEncontrada` (BACEN), `cobranca_nao_encontrada` (Efí). */
+function isNotFound(name: string): boolean {
+  return /nao_?encontrad[oa]$/i.test(name);
+}
+
+/** Null where there is nothing, `undefined` where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return text.trim() === "" ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function logUnclear(call: string, answer: HttpAnswer | HttpFault): void {
+  const seen = typeof answer === "string" ? { fault: answer } : { status: answer.status };
+  log("warn", "pix_api_unclear", { call, ...seen });
+}

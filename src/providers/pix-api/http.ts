@@ -1,0 +1,61 @@
+/** What came back, whole. */
+export interface HttpAnswer {
+  status: number;
+  contentType: string;
+  text: string;
+}
+
+/** Why nothing came back that could be read. */
+export type HttpFault = "timeout" | "connection" | "too_large";
+
+/** A page of 100 payments takes a tenth of it; nothing of the Pix API needs more. */
+const ANSWER_MAX_BYTES = 1024 * 1024;
+
+/**
+ * One request and its whole answer, within `timeoutMs`. Follows no redirect: what is sent carries
+ * credentials. Never throws.
+ */
+export async function exchange(
+  fetcher: (request: Request) => Promise<Response>,
+  url: URL,
+  init: { method: string; headers: Record<string, string>; body?: string },
+  timeoutMs: number,
+): Promise<HttpAnswer | HttpFault> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetcher(new Request(url, { ...init, redirect: "manual", signal }));
+    const text = await textOf(response, signal);
+    if (text === null) return "too_large";
+    return {
+      status: response.status,
+      contentType: response.headers.get("Content-Type") ?? "",
+      text,
+    };
+  } catch {
+    return signal.aborted ? "timeout" : "connection";
+  }
+}
+
+/** The body as text; null where it is longer than the limit. Stops at the signal. */
+async function textOf(response: Response, signal: AbortSignal): Promise<string | null> {
+  if (response.body === null) return "";
+  const reader = response.body.getReader();
+  const stop = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", stop);
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return text + decoder.decode();
+      length += value.length;
+      if (length > ANSWER_MAX_BYTES) return null;
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
