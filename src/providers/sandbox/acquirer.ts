@@ -92,7 +92,7 @@ export class SandboxAcquirer {
   ): Promise<Cents | null> {
     const payment = this.#payment(chargeId, amount);
     const { payments } = await this.#book.takeCard(chargeId, decisions, payment);
-    return payments[0]?.amount ?? null;
+    return payments.find(({ method }) => method === "CREDIT_CARD")?.amount ?? null;
   }
 
   async #resolve(source: CardOrder["source"]): Promise<{ card: Card; outcome: string } | null> {
