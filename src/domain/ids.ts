@@ -13,6 +13,8 @@ export const MAX_COMPANY_ID = 0xff_ffff;
 /** 128 bits, as `product.md` asks of a `secureId`. */
 const SECURE_RANDOM_BYTES = 16;
 const UUID_BYTES = 16;
+/** 48 bits. */
+const TIME_HEX_DIGITS = 12;
 /** base64url of 32 bytes, without padding. */
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -43,6 +45,11 @@ export function newUuid(random: RandomSource): string {
 export function companyOfTransactionId(text: string): number | null {
   const id = text.toLowerCase();
   return TRANSACTION_ID.test(id) ? Number.parseInt(id.slice(-6), 16) : null;
+}
+
+/** When a transaction was made (epoch milliseconds), by its id with or without hyphens. */
+export function timeOfTransactionId(id: string): number {
+  return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_HEX_DIGITS), 16);
 }
 
 /**

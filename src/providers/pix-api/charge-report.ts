@@ -1,5 +1,6 @@
 import { encodeBrCode } from "../../domain/br-code.ts";
 import { parseBrCode } from "../../domain/br-code-parser.ts";
+import { endOfDay } from "../../domain/business-day.ts";
 import type {
   ChargeOutcome,
   KnownCharge,
@@ -64,14 +65,14 @@ function statusOf(cob: Cob, nowMs: number): KnownCharge["status"] {
   }
 }
 
-/** A `cobv` may be paid through its whole last day, in Brazil's time, which has had no summer since 2019. */
+/** A `cobv` may be paid through its whole last day. */
 function expiryOf({ calendario }: Cob): number {
   const { criacao, expiracao, dataDeVencimento, validadeAposVencimento } = calendario;
   if (dataDeVencimento === null || dataDeVencimento === undefined) {
     return criacao + (expiracao ?? EXPIRACAO_DEFAULT_S) * 1_000;
   }
-  const lastDay = Date.parse(`${dataDeVencimento}T23:59:59-03:00`);
-  return lastDay + (validadeAposVencimento ?? VALIDADE_DEFAULT_DAYS) * DAY_MS;
+  const daysAfter = validadeAposVencimento ?? VALIDADE_DEFAULT_DAYS;
+  return endOfDay(dataDeVencimento) + daysAfter * DAY_MS;
 }
 
 /** The PSP's own code, or one for its location; null where neither can be paid as this one charge. */

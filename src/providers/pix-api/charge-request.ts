@@ -1,4 +1,5 @@
 import { saoPauloDay } from "../../domain/business-day.ts";
+import { timeOfTransactionId } from "../../domain/ids.ts";
 import { parseDocument, type DocumentType } from "../../domain/document.ts";
 import type { Payer } from "../../domain/transaction.ts";
 import type { ChargeOrder } from "../provider.ts";
@@ -28,7 +29,6 @@ const UF = /^[A-Z]{2}$/;
 export function chargeRequest(
   order: PixOrder,
   config: Pick<PixApiConfig, "pixKey" | "charge">,
-  nowMs: number,
 ): ChargeRequest {
   const valor = { original: valorOf(order.amount) };
   const chave = config.pixKey;
@@ -42,7 +42,8 @@ export function chargeRequest(
       body: { calendario, devedor: { ...devedor, ...endereco }, valor, chave },
     };
   }
-  const seconds = Math.floor((order.expiresAt - nowMs) / 1_000);
+  // Not from now on: a PSP would take a repeated request for a revision that makes it shorter.
+  const seconds = Math.round((order.expiresAt - timeOfTransactionId(order.chargeId)) / 1_000);
   const calendario = { expiracao: Math.min(Math.max(seconds, 1), EXPIRACAO_MAX) };
   const named = devedor === null ? {} : { devedor };
   return { kind: "cob", body: { calendario, ...named, valor, chave } };

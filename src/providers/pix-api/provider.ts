@@ -60,7 +60,7 @@ export class PixApiProvider implements Provider {
     if (order.paymentMethod !== "PIX") {
       return { kind: "refused", message: "This provider takes PIX only." };
     }
-    const { kind, body } = chargeRequest(order, this.#config, this.#clock.now());
+    const { kind, body } = chargeRequest(order, this.#config);
     const answer = await this.#call("PUT", [kind, order.chargeId], body);
     const pixKey = this.#config.pixKey;
     if (answer.kind === "ok") {
