@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
+import type { PixApiProvider } from "../../src/providers/pix-api/provider.ts";
+import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
+import { FakePsp } from "../support/fake-psp/psp.ts";
+import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/provider-orders.ts";
+import { prismBefore } from "./psp/prism.ts";
+import { servePsp, type Served } from "./psp/server.ts";
+
+const psp = new FakePsp();
+let served: Served;
+let prism: Served;
+
+beforeAll(async () => {
+  served = await servePsp(psp);
+  prism = await prismBefore(served.url);
+});
+
+afterAll(async () => {
+  await prism.close();
+  await served.close();
+});
+
+function provider(charge: "cob" | "cobv" = "cob"): PixApiProvider {
+  const direct = pspConfig(served.url);
+  const config = { ...direct, baseUrl: prism.url, charge };
+  return pspProvider(config, (request) => fetch(request));
+}
+
+it.each(["cob", "cobv"] as const)(
+  "a %s is registered, found, paid, refunded, and cancelled as the central bank's OpenAPI has it",
+  async (kind) => {
+    const bank = provider(kind);
+    const order = pixOrder({ payer: MARIA });
+
+    expect((await bank.createCharge(order)).kind).toBe("registered");
+    expect(await bank.createCharge(order)).toEqual(await bank.createCharge(order));
+    expect(psp.book.cobs.get(order.chargeId)?.kind).toBe(kind);
+    expect(await bank.findCharge(order.chargeId)).toMatchObject({ status: "open", payments: [] });
+
+    const paymentId = psp.pay(order.chargeId);
+    const payment = { paymentId, method: "PIX", amount: 2_500, paidAt: expect.any(Number) };
+    expect(await bank.findCharge(order.chargeId)).toMatchObject({ payments: [payment] });
+    expect(await bank.findPayment(paymentId)).toMatchObject({ chargeId: order.chargeId, payment });
+    expect((await bank.cancelCharge(order.chargeId)).kind).toBe("refused");
+
+    const refund = refundOrder({ chargeId: order.chargeId, paymentId }, 700);
+    expect(await bank.findRefund(refund)).toEqual({ kind: "not_found" });
+    expect(await bank.sendRefund(refund)).toEqual({ kind: "processing" });
+    psp.settleDevolucao(paymentId, refund.refundId, "DEVOLVIDO");
+    expect(await bank.sendRefund(refund)).toEqual({ kind: "done" });
+    expect(await bank.findRefund(refund)).toEqual({ kind: "done" });
+    const tooMuch = refundOrder({ chargeId: order.chargeId, paymentId }, 2_000);
+    expect((await bank.sendRefund(tooMuch)).kind).toBe("failed");
+
+    const other = pixOrder({ payer: MARIA });
+    await bank.createCharge(other);
+    expect(await bank.cancelCharge(other.chargeId)).toEqual({ kind: "cancelled" });
+    expect(await bank.cancelCharge(other.chargeId)).toEqual({ kind: "cancelled" });
+    expect(await bank.findCharge(other.chargeId)).toMatchObject({ status: "cancelled" });
+  },
+);
+
+it("what is not there is told so in the API's words, also through a proxy", async () => {
+  const bank = provider();
+
+  expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "not_found" });
+  expect(await bank.findPayment(psp.book.endToEndId())).toEqual({ kind: "not_found" });
+});
+
+it("a page of what came, the webhook and a key that is another's keep the contract too", async () => {
+  const bank = provider();
+  const from = Date.now() - 1_000;
+  const paymentId = psp.payKey("12.34");
+
+  const recent = await bank.recentPayments({ from, to: Date.now() + 1_000 }, 0);
+  expect(recent).toMatchObject({ kind: "known", hasMore: false });
+  const listed = recent.kind === "known" ? recent.payments : [];
+  expect(listed).toContainEqual(
+    expect.objectContaining({ paymentId, chargeId: null, amount: 1_234 }),
+  );
+
+  const hook = "http://127.0.0.1:9/callbacks/7";
+  expect(await bank.registerWebhook(hook)).toEqual({ kind: "registered" });
+  expect([...psp.book.webhooks.values()]).toEqual([hook]);
+  const config = { ...pspConfig(served.url), baseUrl: prism.url, pixKey: "outra@example.com" };
+  const stranger = pspProvider(config, (request) => fetch(request));
+  expect(await stranger.registerWebhook(hook)).toMatchObject({ kind: "refused" });
+  expect(await stranger.createCharge(pixOrder())).toMatchObject({ kind: "refused" });
+});
+
+it("Prism is a judge: it stops a request and an answer that break the contract", async () => {
+  const token = await fetch(`${served.url}/oauth/token`, {
+    method: "POST",
+    headers: { Authorization: `Basic ${btoa("client-7:s3cret:with/colon")}` },
+    body: JSON.stringify({ grant_type: "client_credentials" }),
+  });
+  const { access_token: bearer } = (await token.json()) as { access_token: string };
+  const put = (body: unknown) =>
+    fetch(`${prism.url}/cob/${pixOrder().chargeId}`, {
+      method: "PUT",
+      headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const asked = { calendario: { expiracao: 60 }, valor: { original: "1.00" }, chave: "k" };
+
+  expect((await put({ ...asked, valor: { original: 1 } })).status).toBe(422);
+  psp.next("new_status");
+  expect((await put({ ...asked, chave: pspConfig("x").pixKey })).status).toBe(500);
+});
+
+it("a payout, which the contract does not know, goes to the PSP itself", async () => {
+  const bank = provider();
+  const order = payoutOrder();
+
+  expect(await bank.findPayout(order.payoutId)).toEqual({ kind: "not_found" });
+  expect(await bank.sendPayout(order)).toEqual({ kind: "processing" });
+  psp.settlePayout(idEnvioOf(order.payoutId), "REALIZADO");
+  expect(await bank.findPayout(order.payoutId)).toMatchObject({ kind: "paid" });
+});

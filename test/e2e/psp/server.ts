@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import type { FakePsp } from "../../support/fake-psp/psp.ts";
+
+/** A server on a port of its own. */
+export interface Served {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** Puts a fake PSP behind a socket of loopback. */
+export async function servePsp(psp: FakePsp): Promise<Served> {
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await buffer(incoming);
+    const answer = await psp.answer(
+      new Request(`http://psp.test${incoming.url ?? "/"}`, {
+        method: incoming.method ?? "GET",
+        headers: incoming.headers as Record<string, string>,
+        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+      }),
+    );
+    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+    if (answer.body === null) outgoing.end();
+    else
+      Readable.fromWeb(answer.body as NodeStream)
+        .on("error", () => outgoing.destroy())
+        .pipe(outgoing);
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/** What a PSP may do instead of giving its answer. Where it says "done", the PSP has done it. */
+export const FAULTS = {
+  /** Not done, and said so, but only for now. */
+  unavailable: { done: false, answer: () => json(503, bacen("ServicoIndisponivel", 503)) },
+  /** Not done, by something on the way that speaks HTML. */
+  proxy_404: { done: false, answer: () => page(404, "<h1>Not Found</h1>") },
+  /** Not done: a stranger's problem, as a gateway before the API may have. */
+  gateway_400: {
+    done: false,
+    answer: () => json(400, { type: "about:blank", title: "Bad", status: 400 }),
+  },
+  gateway_404: {
+    done: false,
+    answer: () => json(404, { type: "about:blank", title: "No route", status: 404 }),
+  },
+  access_denied: { done: false, answer: () => json(403, bacen("AcessoNegado", 403)) },
+  too_many: { done: false, answer: () => json(429, { nome: "limite", mensagem: "Aguarde" }) },
+  redirect: {
+    done: false,
+    answer: () => new Response(null, { status: 302, headers: { Location: "/elsewhere" } }),
+  },
+  /** Done, and never told. */
+  silent: { done: true, answer: () => new Promise<Response>(() => undefined) },
+  reset: { done: true, answer: () => new Response(broken()) },
+  error_500: { done: true, answer: () => page(500, "Internal Server Error") },
+  malformed: {
+    done: true,
+    answer: async (said) => page(said.status, (await said.text()).slice(0, -3)),
+  },
+  not_json: { done: true, answer: () => page(200, "<html>Bem-vindo</html>") },
+  empty: { done: true, answer: (said) => new Response(null, { status: said.status }) },
+  /** Words that nobody has heard yet. */
+  new_status: { done: true, answer: (said) => changed(said, { status: "EM_ANALISE" }) },
+  /** The answer to another question. */
+  other_amount: {
+    done: true,
+    answer: (said) => changed(said, { valor: "1.23" }, { original: "1.23" }),
+  },
+  other_id: {
+    done: true,
+    answer: (said) =>
+      changed(said, {
+        txid: "0".repeat(32),
+        id: "0".repeat(32),
+        idEnvio: "0".repeat(32),
+        endToEndId: `E${"0".repeat(31)}`,
+      }),
+  },
+  number_for_text: {
+    done: true,
+    answer: (said) => changed(said, { valor: 37, horario: 5, txid: 1 }),
+  },
+  /** Byte by byte, beyond anybody's patience. */
+  slow: { done: true, answer: async (said) => dripping(await said.bytes()) },
+  endless: { done: true, answer: () => endless() },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+interface Fault {
+  done: boolean;
+  /** Instead of what would have been said. */
+  answer: (said: Response) => Response | Promise<Response>;
+}
+
+const DRIP_MS = 20;
+const CHUNK = new Uint8Array(64 * 1024).fill(0x20);
+
+function json(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: { "Content-Type": "application/problem+json" } });
+}
+
+function page(status: number, text: string): Response {
+  return new Response(text, { status, headers: { "Content-Type": "text/html" } });
+}
+
+function bacen(type: string, status: number) {
+  return { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status };
+}
+
+/** The answer with these members for those it has; `valor` may be a text or an object. */
+async function changed(
+  said: Response,
+  members: Record<string, unknown>,
+  valor?: unknown,
+): Promise<Response> {
+  const body: any = await said.json();
+  for (const [name, value] of Object.entries(members)) {
+    if (body[name] === undefined) continue;
+    body[name] = name === "valor" && typeof body[name] === "object" ? (valor ?? value) : value;
+  }
+  return Response.json(body, { status: said.status });
+}
+
+function dripping(bytes: Uint8Array): Response {
+  let at = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, DRIP_MS));
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, ++at));
+    },
+  });
+  return new Response(stream, { headers: { "Content-Type": "application/json" } });
+}
+
+/** The connection goes away before anything was said. */
+function broken(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
+}
+
+function endless(): Response {
+  const stream = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(CHUNK),
+  });
+  return new Response(stream, { headers: { "Content-Type": "application/json" } });
+}

@@ -1,0 +1,215 @@
+import { systemClock, type Clock } from "../../../src/domain/clock.ts";
+import { cents, problem, PspBook, type CobKind, type ReceivedPix, type Said } from "./book.ts";
+import { FAULTS, type FaultName } from "./faults.ts";
+
+const TOKEN_SECONDS = 3_600;
+
+/** What a customer needs to reach this PSP. */
+export const PSP_CLIENT = { clientId: "client-7", clientSecret: "s3cret:with/colon" };
+
+/**
+ * A PSP in memory that speaks BACEN's Pix API 2.9.0, hands out tokens and pays out as Efí does. It
+ * is a function from request to response, to be called as a `fetch` or put behind a socket; a test
+ * plays the payers, the other banks and the faults.
+ */
+export class FakePsp {
+  readonly book: PspBook;
+  /** `METHOD /path` of what was asked, tokens included. */
+  readonly asked: string[] = [];
+  /** Bodies of the callbacks that it owes, oldest first. */
+  readonly callbacks: unknown[] = [];
+  readonly #faults: { name: FaultName; on: RegExp }[] = [];
+  readonly #tokens = new Set<string>();
+  readonly #routes: Route[];
+
+  constructor(clock: Clock = systemClock) {
+    this.book = new PspBook(clock);
+    this.#routes = routesOf(this.book);
+  }
+
+  /** Answers the next call that fits `METHOD /path` by a fault; as often as it is called. */
+  next(name: FaultName, on = /^(?!POST \/oauth)/): void {
+    this.#faults.push({ name, on });
+  }
+
+  /** From now on, until `recover`. */
+  always(name: FaultName, on = /^(?!POST \/oauth)/): void {
+    for (let times = 0; times < 50; times++) this.next(name, on);
+  }
+
+  recover(): void {
+    this.#faults.length = 0;
+  }
+
+  /** Every token that was given out is refused from now on. */
+  revokeTokens(): void {
+    this.#tokens.clear();
+  }
+
+  /** As a `fetch`: whoever gives up waiting is let go. */
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const gone = Promise.withResolvers<never>();
+    request.signal.addEventListener("abort", () => gone.reject(request.signal.reason));
+    return Promise.race([this.answer(request), gone.promise]);
+  };
+
+  async answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const call = `${request.method} ${decodeURIComponent(pathname)}`;
+    this.asked.push(call);
+    const at = this.#faults.findIndex(({ on }) => on.test(call));
+    const [fault] = at === -1 ? [] : this.#faults.splice(at, 1);
+    if (fault === undefined) return this.#handle(request, call);
+    const { done, answer } = FAULTS[fault.name];
+    return answer(done ? await this.#handle(request, call) : new Response());
+  }
+
+  /** Somebody pays a charge: what it asks, or another amount. Answers the end-to-end id. */
+  pay(txid: string, valor?: string): string {
+    const cob = this.book.cobs.get(txid)!;
+    const pix = this.#receive({ valor: valor ?? cob.asked.valor.original, txid });
+    cob.pix.push(pix);
+    cob.status = "CONCLUIDA";
+    return pix.endToEndId;
+  }
+
+  /** Somebody pays to the key, for no charge. */
+  payKey(valor: string): string {
+    return this.#receive({ valor }).endToEndId;
+  }
+
+  removeByPsp(txid: string): void {
+    this.book.cobs.get(txid)!.status = "REMOVIDA_PELO_PSP";
+  }
+
+  /** The payer's bank asks a part of a payment back (MED). */
+  askBack(endToEndId: string, id: string, valor: string): void {
+    this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza: "MED_FRAUDE" });
+    this.#announce(this.book.pix(endToEndId)!);
+  }
+
+  /** What becomes of a refund, or of what a payer's bank asked back. */
+  settleDevolucao(endToEndId: string, id: string, status: string, motivo?: string): void {
+    const pix = this.book.pix(endToEndId)!;
+    const devolucao = pix.devolucoes.find((known) => known.id === id);
+    Object.assign(devolucao, { status, ...(motivo === undefined ? {} : { motivo }) });
+    this.#announce(pix);
+  }
+
+  /** What the receiving bank does with a payout. */
+  settlePayout(idEnvio: string, status: string, motivo?: string): void {
+    const envio = this.book.envios.get(idEnvio)!;
+    Object.assign(envio, { status, ...(motivo === undefined ? {} : { motivo }) });
+    const { endToEndId, valor, chave } = envio;
+    const erro = motivo === undefined ? {} : { erro: { codigo: "AC03", motivo } };
+    const gnExtras = { idEnvio, ...erro };
+    const horario = status === "REALIZADO" ? this.book.now() : null;
+    const notice = { endToEndId, chave, tipo: "SOLICITACAO", status, valor, horario, gnExtras };
+    this.callbacks.push({ pix: [notice] });
+  }
+
+  /** The receiving bank sends a payout back, wholly or in parts. */
+  returnPayout(idEnvio: string, ...valores: string[]): void {
+    const { devolucoes } = this.book.envios.get(idEnvio)!;
+    devolucoes.push(...valores.map((valor) => ({ valor, status: "DEVOLVIDO" })));
+  }
+
+  /** How much of a payment went back or is about to, centavos. */
+  refunded(endToEndId: string): number {
+    const { devolucoes } = this.book.pix(endToEndId)!;
+    return devolucoes
+      .filter(({ status }) => status !== "NAO_REALIZADO")
+      .reduce((sum, { valor }) => sum + cents(valor), 0);
+  }
+
+  /** Posts what it owes to the key's webhook, in the order and as often as a test says. */
+  async deliver(
+    post: (url: string, body: string) => Promise<unknown>,
+    arrange: (bodies: unknown[]) => unknown[] = (bodies) => bodies,
+  ): Promise<void> {
+    const [url] = this.book.webhooks.values();
+    for (const body of arrange(this.callbacks.splice(0)))
+      await post(`${url}/pix`, JSON.stringify(body));
+  }
+
+  #receive(paid: { valor: string; txid?: string }): ReceivedPix {
+    const horario = this.book.now();
+    const pix = { endToEndId: this.book.endToEndId(), ...paid, horario, devolucoes: [] };
+    this.book.received.push(pix);
+    this.#announce(pix);
+    return pix;
+  }
+
+  #announce(pix: ReceivedPix): void {
+    this.callbacks.push({ pix: [structuredClone(pix)] });
+  }
+
+  async #handle(request: Request, call: string): Promise<Response> {
+    const text = new TextDecoder().decode(await request.arrayBuffer());
+    if (call === "POST /oauth/token") return this.#giveToken(request, text);
+    const token = request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? "";
+    if (!this.#tokens.has(token)) return respond(problem(401, "AcessoNegado", "Token inválido."));
+    const { pathname, searchParams } = new URL(request.url);
+    const body = text === "" ? undefined : JSON.parse(text);
+    for (const [method, path, answer] of this.#routes) {
+      const match = method === request.method ? path.exec(pathname) : null;
+      if (match === null) continue;
+      const ids = match.slice(1).map(decodeURIComponent) as [string, string];
+      return respond(answer({ ids, body, query: searchParams }));
+    }
+    return respond(problem(404, "NaoEncontrado", "Rota inexistente."));
+  }
+
+  /** OAuth2 client credentials, asked for as a form or as Efí's JSON. */
+  #giveToken(request: Request, text: string): Response {
+    const { clientId, clientSecret } = PSP_CLIENT;
+    const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
+    const asked = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+    const known =
+      request.headers.get("Authorization") === `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+    if (!known || asked.grant_type !== "client_credentials") {
+      return Response.json({ error: "invalid_client" }, { status: 401 });
+    }
+    const token = crypto.randomUUID();
+    this.#tokens.add(token);
+    return Response.json({
+      access_token: token,
+      token_type: "Bearer",
+      expires_in: TOKEN_SECONDS,
+      scope: asked.scope,
+    });
+  }
+}
+
+function respond({ status, body }: Said): Response {
+  if (body === undefined) return new Response(null, { status });
+  const type = status < 400 ? "application/json" : "application/problem+json";
+  return Response.json(body, { status, headers: { "Content-Type": type } });
+}
+
+/** By method and path; the ids are the parts of the path that a route leaves open. */
+type Route = [
+  method: string,
+  path: RegExp,
+  answer: (ask: { ids: [string, string]; body: any; query: URLSearchParams }) => Said,
+];
+
+const COB = /^\/(cob|cobv)\/(\w+)$/;
+const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
+const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
+const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
+
+function routesOf(book: PspBook): Route[] {
+  return [
+    ["PUT", COB, ({ ids: [kind, txid], body }) => book.putCob(kind as CobKind, txid, body)],
+    ["PATCH", COB, ({ ids: [kind, txid], body }) => book.patchCob(kind as CobKind, txid, body)],
+    ["GET", COB, ({ ids: [kind, txid] }) => book.getCob(kind as CobKind, txid)],
+    ["GET", /^\/pix$/, ({ query }) => book.listPix(query)],
+    ["GET", /^\/pix\/(\w+)$/, ({ ids: [endToEndId] }) => book.getPix(endToEndId)],
+    ["PUT", DEVOLUCAO, ({ ids: [pix, id], body }) => book.putDevolucao(pix, id, body)],
+    ["GET", DEVOLUCAO, ({ ids: [pix, id] }) => book.getDevolucao(pix, id)],
+    ["PUT", /^\/webhook\/(.+)$/, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["PUT", ENVIO, ({ ids: [idEnvio], body }) => book.putEnvio(idEnvio, body)],
+    ["GET", ENVIADO, ({ ids: [idEnvio] }) => book.getEnvio(idEnvio)],
+  ];
+}
