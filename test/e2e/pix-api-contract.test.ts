@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { callbackHints, type CallbackHint } from "../../src/providers/pix-api/callback.ts";
+import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
+import { TokenCache } from "../../src/providers/pix-api/tokens.ts";
+import type { FaultName } from "../support/fake-psp/faults.ts";
+import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
+import { FakePsp } from "../support/fake-psp/psp.ts";
+import { faultContract, providerContract } from "../support/provider-contract.ts";
+import { payoutOrder, pixOrder } from "../support/provider-orders.ts";
+import { servePsp, type Served } from "./psp/server.ts";
+
+/** What may stand in the place of any answer. Those that only some can hold are tested by themselves. */
+const UNCLEAR: FaultName[] = [
+  "unavailable",
+  "proxy_404",
+  "gateway_400",
+  "gateway_404",
+  "access_denied",
+  "too_many",
+  "redirect",
+  "error_500",
+  "malformed",
+  "not_json",
+  "empty",
+  "endless",
+  "reset",
+];
+const IMPATIENT_MS = 200;
+
+const psp = new FakePsp();
+const tokens = new TokenCache();
+let served: Served;
+
+beforeAll(async () => {
+  served = await servePsp(psp);
+});
+
+afterAll(() => served.close());
+
+const subject = () => ({
+  provider: pspProvider(pspConfig(served.url), (request) => fetch(request), { tokens }),
+  pay: async (chargeId: string) => psp.pay(chargeId),
+  payKey: async (amount: number) => psp.payKey((amount / 100).toFixed(2)),
+});
+
+providerContract("pix-api over HTTP", { methods: ["PIX"], lists: true }, subject);
+
+faultContract("pix-api over HTTP", () => ({
+  ...subject(),
+  unclear: Object.fromEntries(UNCLEAR.map((name) => [name, () => psp.always(name)])),
+  loseAnswers: () => psp.always("reset"),
+  mend: () => psp.recover(),
+  refunded: (paymentId) => psp.refunded(paymentId),
+  paidOut: (payoutId) => psp.book.paidOut.get(idEnvioOf(payoutId)) ?? 0,
+}));
+
+it.each(["silent", "slow"] as const)(
+  "a PSP that is %s is waited for no longer than that",
+  async (fault) => {
+    const bank = pspProvider(pspConfig(served.url), (request) => fetch(request), {
+      tokens,
+      timeoutMs: IMPATIENT_MS,
+    });
+    const [order, payout] = [pixOrder(), payoutOrder()];
+    psp.always(fault);
+
+    const answers = await Promise.all([
+      bank.createCharge(order),
+      bank.findCharge(order.chargeId),
+      bank.cancelCharge(order.chargeId),
+      bank.sendPayout(payout),
+      bank.recentPayments({ from: 0, to: Date.now() }, 0),
+    ]);
+
+    expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => "unknown"));
+    psp.recover();
+  },
+);
+
+it("callbacks that come twice and in the wrong order lead to the money as it is", async () => {
+  const { provider } = subject();
+  const order = pixOrder();
+  const payout = payoutOrder();
+  await provider.createCharge(order);
+  await provider.registerWebhook("http://127.0.0.1:9/callbacks/7");
+  psp.callbacks.length = 0;
+  const paymentId = psp.pay(order.chargeId);
+  await provider.sendPayout(payout);
+  psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
+  psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
+  const told: CallbackHint[] = [];
+  const post = async (url: string, body: string) => {
+    expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
+    told.push(...callbackHints(JSON.parse(body)));
+  };
+
+  await psp.deliver(post, (bodies) => [...bodies, ...bodies].toReversed());
+
+  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId };
+  const out: CallbackHint = { kind: "payout", payoutId: payout.payoutId };
+  expect(told).toEqual([out, out, charge, out, out, charge]);
+  for (const hint of told) {
+    if (hint.kind === "charge") {
+      const report = await provider.findCharge(hint.chargeId);
+      expect(report).toMatchObject({ kind: "known", payments: [{ paymentId }] });
+    }
+    if (hint.kind === "payout") {
+      expect(await provider.findPayout(hint.payoutId)).toMatchObject({ kind: "failed" });
+    }
+  }
+});
