@@ -111,7 +111,8 @@ export class PixApiClient {
   /** RFC 6749 section 4.4; null where no token came. */
   async #askForToken(): Promise<Token | null> {
     const { config, clock } = this.#parts;
-    const fields = { grant_type: "client_credentials", scope: scopesOf(config) };
+    const scope = scopesOf(config);
+    const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
     const form = config.tokenBody === "form";
     const credentials = new TextEncoder().encode(`${config.clientId}:${config.clientSecret}`);
     const askedAt = clock.now();

@@ -11,7 +11,7 @@ export interface PixApiConfig {
   tokenBody: "form" | "json";
   clientId: string;
   clientSecret: string;
-  /** What the token is asked for, in the PSP's words; null for all that `scopesOf` names. */
+  /** What the token is asked for, in the PSP's words; null for all that is used, `""` to name nothing. */
   scope: string | null;
   /** The receiver's key (`chave`): charges are paid to it, payouts are taken from its account. */
   pixKey: string;
