@@ -5,6 +5,7 @@ import {
   MAX_COMPANY_ID,
   newTransactionId,
   newUuid,
+  timeOfTransactionId,
 } from "../../src/domain/ids.ts";
 import { providerChargeId } from "../../src/domain/transaction.ts";
 import { forAll, onlyBit } from "./property.ts";
@@ -87,6 +88,14 @@ describe("an id of another layout leads nowhere", () => {
 
 test("the id a provider knows a charge by is a txid of the Pix API", () => {
   expect(providerChargeId(newTransactionId(1, NOW, systemRandom))).toMatch(TXID);
+});
+
+test("an id tells when its transaction was made, also as a provider knows it", () => {
+  for (const madeAt of [0, NOW, LAST_MILLISECOND_OF_48_BITS]) {
+    const id = newTransactionId(1, madeAt, systemRandom);
+    expect(timeOfTransactionId(id)).toBe(madeAt);
+    expect(timeOfTransactionId(providerChargeId(id))).toBe(madeAt);
+  }
 });
 
 test("other global ids are UUIDs of version 4 with all of their 122 random bits", () => {

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import { parseBrCode } from "../../src/domain/br-code-parser.ts";
+import { systemRandom } from "../../src/domain/clock.ts";
+import { newTransactionId } from "../../src/domain/ids.ts";
+import { providerChargeId } from "../../src/domain/transaction.ts";
 import type { PixApiConfig } from "../../src/providers/pix-api/config.ts";
 import { TestClock } from "../support/clock.ts";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
@@ -115,6 +118,22 @@ it("a retry minutes later asks for the very same charge", async () => {
     asked: first.asked,
     criacao: first.criacao,
   });
+});
+
+it("a charge's life is counted from its transaction's own time", async () => {
+  const { psp, bank } = given();
+  const madeAt = Date.now() - 600_000;
+  const chargeId = providerChargeId(newTransactionId(7, madeAt, systemRandom));
+
+  await bank.createCharge({ ...pixOrder({ expiresAt: madeAt + DAY_MS }), chargeId });
+
+  expect(psp.book.cobs.get(chargeId)!.asked.calendario).toEqual({ expiracao: 86_400 });
+});
+
+it("a charge that would be paid to another key is none", async () => {
+  const { bank } = rewritten((cob) => (cob.chave = "outra@example.com"));
+
+  expect(await bank.createCharge(pixOrder())).toEqual({ kind: "unknown" });
 });
 
 it("a PSP that refuses an id it knows has the charge already", async () => {

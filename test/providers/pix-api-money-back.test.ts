@@ -142,6 +142,18 @@ it("a company that pays out nowhere is not told that it did", async () => {
   expect(psp.asked).toEqual([]);
 });
 
+it("a payment told under another id, or for nothing, is none", async () => {
+  const { psp, bank } = given();
+  const paymentId = psp.payKey("1.00");
+  psp.next("other_id");
+  expect(await bank.findPayment(paymentId)).toEqual({ kind: "unknown" });
+  psp.next("number_for_text");
+  expect(await bank.findPayment(paymentId)).toEqual({ kind: "unknown" });
+
+  expect(await bank.findPayment(psp.payKey("0.00"))).toEqual({ kind: "unknown" });
+  expect(await bank.findPayment(paymentId)).toMatchObject({ payment: { amount: 100 } });
+});
+
 it("what came is read page by page, and a page of another number is none", async () => {
   const { psp, bank } = given();
   const ids = Array.from({ length: 101 }, () => psp.payKey("1.00"));

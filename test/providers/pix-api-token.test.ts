@@ -98,11 +98,13 @@ it("a token is also asked for as Efí's JSON, with the scopes that are named", a
 
   expect((await ask({ tokenBody: "json", scope: "cob.write" })).kind).toBe("registered");
   expect((await ask({ payouts: null })).kind).toBe("registered");
+  expect((await ask({ scope: "" })).kind).toBe("registered");
 
   expect(JSON.parse(bodies[0]!)).toEqual({ grant_type: "client_credentials", scope: "cob.write" });
   expect(new URLSearchParams(bodies[1]).get("scope")).toBe(
     "cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read",
   );
+  expect(bodies[2]).toBe("grant_type=client_credentials");
 });
 
 it.each(["unavailable", "not_json", "malformed", "empty", "redirect", "endless", "reset"] as const)(
