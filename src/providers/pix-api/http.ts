@@ -1,7 +1,6 @@
 /** What came back, whole. */
 export interface HttpAnswer {
   status: number;
-  contentType: string;
   text: string;
 }
 
@@ -21,19 +20,27 @@ export async function exchange(
   init: { method: string; headers: Record<string, string>; body?: string },
   timeoutMs: number,
 ): Promise<HttpAnswer | HttpFault> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const limit = new AbortController();
+  const { signal } = limit;
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const response = await fetcher(new Request(url, { ...init, redirect: "manual", signal }));
+    const request = new Request(url, { ...init, redirect: "manual", signal });
+    const response = await unlessAborted(fetcher(request), signal);
     const text = await textOf(response, signal);
     if (text === null) return "too_large";
-    return {
-      status: response.status,
-      contentType: response.headers.get("Content-Type") ?? "",
-      text,
-    };
+    return { status: response.status, text };
   } catch {
     return signal.aborted ? "timeout" : "connection";
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/** Rejects at the signal, should whoever was given it not heed it. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => aborted.reject(signal.reason));
+  return Promise.race([work, aborted.promise]);
 }
 
 /** The body as text; null where it is longer than the limit. Stops at the signal. */

@@ -46,12 +46,8 @@ export class FakePsp {
     this.#tokens.clear();
   }
 
-  /** As a `fetch`: whoever gives up waiting is let go. */
-  readonly fetch = async (request: Request): Promise<Response> => {
-    const gone = Promise.withResolvers<never>();
-    request.signal.addEventListener("abort", () => gone.reject(request.signal.reason));
-    return Promise.race([this.answer(request), gone.promise]);
-  };
+  /** As a `fetch`. */
+  readonly fetch = (request: Request): Promise<Response> => this.answer(request);
 
   async answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
