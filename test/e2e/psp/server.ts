@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -13,22 +13,7 @@ export interface Served {
 
 /** Puts a fake PSP behind a socket of loopback. */
 export async function servePsp(psp: FakePsp): Promise<Served> {
-  const server = createServer(async (incoming, outgoing) => {
-    const body = await buffer(incoming);
-    const answer = await psp.answer(
-      new Request(`http://psp.test${incoming.url ?? "/"}`, {
-        method: incoming.method ?? "GET",
-        headers: incoming.headers as Record<string, string>,
-        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
-      }),
-    );
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    if (answer.body === null) outgoing.end();
-    else
-      Readable.fromWeb(answer.body as NodeStream)
-        .on("error", () => outgoing.destroy())
-        .pipe(outgoing);
-  });
+  const server = createServer((incoming, outgoing) => void pass(psp, incoming, outgoing));
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
@@ -39,4 +24,22 @@ export async function servePsp(psp: FakePsp): Promise<Served> {
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+async function pass(psp: FakePsp, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const body = await buffer(incoming);
+  const answer = await psp.answer(
+    new Request(`http://psp.test${incoming.url ?? "/"}`, {
+      method: incoming.method ?? "GET",
+      headers: incoming.headers as Record<string, string>,
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    }),
+  );
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) {
+    outgoing.end();
+    return;
+  }
+  const stream = Readable.fromWeb(answer.body as NodeStream);
+  stream.on("error", () => outgoing.destroy()).pipe(outgoing);
 }
