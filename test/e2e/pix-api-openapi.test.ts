@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
 import type { PixApiProvider } from "../../src/providers/pix-api/provider.ts";
+import { ApiProblem, Cob, Devolucao, Pix } from "../../src/providers/pix-api/wire.ts";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
 import { FakePsp } from "../support/fake-psp/psp.ts";
 import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/provider-orders.ts";
-import { prismBefore } from "./psp/prism.ts";
+import { openApiOperations, prismBefore, type Operations } from "./psp/prism.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 const psp = new FakePsp();
 let served: Served;
 let prism: Served;
+let operations: Operations;
 
 beforeAll(async () => {
   served = await servePsp(psp);
-  prism = await prismBefore(served.url);
+  operations = await openApiOperations();
+  prism = await prismBefore(served.url, operations);
 });
 
 afterAll(async () => {
@@ -117,4 +120,30 @@ it("a payout, which the contract does not know, goes to the PSP itself", async (
   expect(await bank.sendPayout(order)).toEqual({ kind: "processing" });
   psp.settlePayout(idEnvioOf(order.payoutId), "REALIZADO");
   expect(await bank.findPayout(order.payoutId)).toMatchObject({ kind: "paid" });
+});
+
+const SCHEMAS = new Map(
+  Object.entries({
+    "/cob/{txid}": Cob,
+    "/cobv/{txid}": Cob,
+    "/pix/{e2eid}": Pix,
+    "/pix/{e2eid}/devolucao/{id}": Devolucao,
+  }),
+);
+
+it("every answer that the central bank publishes as an example is understood", () => {
+  let understood = 0;
+  for (const { method, path, responses } of operations) {
+    const schema = SCHEMAS.get(path);
+    if (schema === undefined) continue;
+    for (const { code, contents = [] } of responses) {
+      for (const example of contents.flatMap(({ examples = [] }) => examples)) {
+        const told = "value" in example ? example.value : undefined;
+        const read = (code.startsWith("2") ? schema : ApiProblem).safeParse(told);
+        expect.soft(read.success, `${method} ${path} ${code} ${example.key}`).toBe(true);
+        understood += 1;
+      }
+    }
+  }
+  expect(understood).toBeGreaterThan(40);
 });

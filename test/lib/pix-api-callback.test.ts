@@ -23,6 +23,16 @@ test("a payment of ours leads to its charge, any other to itself", () => {
   expect(callbackHints({ pix })).toHaveLength(2);
 });
 
+test("what a PSP adds, or leaves null, changes nothing", () => {
+  const gnExtras = { pagador: { nome: "Maria" }, tarifa: "0.01" };
+  const nulls = { txid: null, gnExtras: null, devolucoes: null };
+
+  expect(callbackHints({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
+    { kind: "charge", chargeId: CHARGE },
+  ]);
+  expect(callbackHints({ pix: [received(nulls)] })).toEqual([{ kind: "payment", paymentId: E2E }]);
+});
+
 test("a return leads to the charge and to the refund it may be", () => {
   const devolucoes = [{ id: REFUND, status: "DEVOLVIDO" }, { id: "123ABC" }, null, 7];
 

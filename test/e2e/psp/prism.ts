@@ -9,14 +9,20 @@ const OPENAPI = join(import.meta.dirname, "../../support/fake-psp/openapi.yaml")
 /** Asked by payers' apps under a location; to a router the same as `GET /cobv/{txid}`. */
 const PAYLOAD = "/cobv/{pixUrlAccessToken}";
 
+export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
+
+/** What a receiver may ask of its PSP. */
+export async function openApiOperations(): Promise<Operations> {
+  const operations = await getHttpOperationsFromSpec(OPENAPI);
+  return operations.filter(({ path }) => path !== PAYLOAD);
+}
+
 /**
  * Prism between a client and a PSP: it passes each call on, and answers with a problem of its own
  * (422 or 500) where the request or the PSP's answer breaks the contract.
  */
-export async function prismBefore(upstream: string): Promise<Served> {
-  const operations = await getHttpOperationsFromSpec(OPENAPI);
-  const asked = operations.filter(({ path }) => path !== PAYLOAD);
-  const server = createServer(asked, {
+export async function prismBefore(upstream: string, operations: Operations): Promise<Served> {
+  const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("prism", { level: "silent" }) },
     config: {
