@@ -5,6 +5,9 @@
  * that is slow and refuses some. `CYCLES` and `SEED` are honoured. Exits 1 at anything that is not
  * as it must be.
  */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { runKillTest } from "./lib/kill/run.ts";
 
 const CYCLES = { requests: 20, deliveries: 10 };
@@ -18,6 +21,7 @@ const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * SEED_MAX))
 console.log(`seed ${seed}, ${cycles} cycles`);
 
 const result = await runKillTest({
+  stateDir: mkdtempSync(join(tmpdir(), "centavo-kill-")),
   seed,
   cycles,
   leaveToSweep: amid === "requests",

@@ -5,10 +5,10 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../src/lib/local-key.ts";
-import { companySql } from "./lib/company-sql.ts";
+import { LOCAL_OPERATOR_KEY } from "../src/lib/local-key.ts";
 import { LOCAL_COMPANIES } from "./lib/local-companies.ts";
-import { executeSql, ROOT, runWrangler, startWrangler } from "./lib/wrangler.ts";
+import { prepareDatabase } from "./lib/prepare.ts";
+import { ROOT, startWrangler } from "./lib/wrangler.ts";
 
 const CRON_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
@@ -21,7 +21,6 @@ const stateDir = resolve(
   process.env["INIT_CWD"] ?? ROOT,
   process.env["STATE_DIR"] ?? ".wrangler/state",
 );
-const local = ["--local", "--persist-to", stateDir];
 const base = `http://localhost:${port}`;
 
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -31,11 +30,7 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
 
 await requireFreePort();
 console.log(`Preparing the database in ${stateDir} ...`);
-runWrangler(["d1", "migrations", "apply", "DB", ...local]);
-const seeds = await Promise.all(
-  LOCAL_COMPANIES.map((company) => companySql(company, LOCAL_SECRETS_KEY, Date.now())),
-);
-executeSql(seeds.join("\n"), local);
+await prepareDatabase(stateDir);
 
 const server = startWrangler([
   "dev",

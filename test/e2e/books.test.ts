@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../scripts/lib/merchant.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
 import { ROOT, runWrangler } from "../../scripts/lib/wrangler.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-books-"));
-const stateDir = join(folder, "state");
+const stateDir = await givenStateDir("books");
 const statement = join(folder, "statement.csv");
 const balance = join(folder, "balance.json");
 let service: Service;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, stateDir]) rmSync(made, { recursive: true, force: true });
 });
 
 it("an exported statement is proven offline, and no changed centavo passes", async () => {

@@ -7,6 +7,7 @@ import { Merchant } from "../../scripts/lib/merchant.ts";
 import { startReceiver, type Received, type Receiver } from "../../scripts/lib/receiver.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
 import { startCommand, type Command } from "./cli-runner.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
 /** An event is forwarded within a second or two; a handler that refused is asked again within ten. */
@@ -14,6 +15,7 @@ const ARRIVAL_TIMEOUT_MS = 30_000;
 const LISTENING = "Ctrl-C ends it.";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-cli-"));
+const stateDir = await givenStateDir("listen");
 const receivers: Receiver[] = [];
 const commands: Command[] = [];
 let service: Service;
@@ -21,7 +23,7 @@ let merchant: Merchant;
 let states = 0;
 
 beforeAll(async () => {
-  service = await startService({ stateDir: join(folder, "service") });
+  service = await startService({ stateDir });
   merchant = new Merchant(service.base);
 });
 
@@ -35,7 +37,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, stateDir]) rmSync(made, { recursive: true, force: true });
 });
 
 it("listen forwards what happens from now on, signed, in order, as the gateway's own webhook", async () => {

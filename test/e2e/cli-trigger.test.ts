@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../scripts/lib/merchant.ts";
@@ -7,6 +6,7 @@ import { startReceiver } from "../../scripts/lib/receiver.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
 import { EVENT_TYPES } from "../../src/domain/event-types.ts";
 import { runCommand } from "./cli-runner.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 const NOT_YET: string[] = ["transaction.authorized", "transaction.refused"];
 /** It has a service function of its own, and is no event of an object. */
@@ -14,7 +14,7 @@ const NO_OBJECT = "webhook.test";
 const POSSIBLE = EVENT_TYPES.filter((type) => type !== NO_OBJECT && !NOT_YET.includes(type));
 const NOBODY = "http://localhost:1";
 
-const stateDir = mkdtempSync(join(tmpdir(), "centavo-cli-"));
+const stateDir = await givenStateDir("cli");
 let service: Service;
 
 beforeAll(async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { required } from "../../scripts/lib/kill/required.ts";
 import { Merchant } from "../../scripts/lib/merchant.ts";
@@ -12,6 +10,7 @@ import {
   startSilent,
   type BadReceiver,
 } from "./bad-receivers.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 const ROUNDS = 5;
 const DEAD_TARGETS = 25;
@@ -23,7 +22,7 @@ const MORE_THAN_ALONE_MS = 2_000;
 /** No webhook takes so long; a round that does fails the test by itself. */
 const ARRIVAL_TIMEOUT_MS = 20_000;
 
-const stateDir = mkdtempSync(join(tmpdir(), "centavo-dead-"));
+const stateDir = await givenStateDir("dead");
 const bad: BadReceiver[] = [];
 let service: Service;
 let merchant: Merchant;

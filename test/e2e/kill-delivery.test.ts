@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { runKillTest } from "../../scripts/lib/kill/run.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 /** Decides what the workers ask for and how many webhooks are open when the kill comes. */
 const SEED = 11;
@@ -11,6 +12,7 @@ it(
   "kill -9 while webhooks are open loses none, and repeats them only under their webhook-id",
   async () => {
     const result = await runKillTest({
+      stateDir: await givenStateDir("kill"),
       seed: SEED,
       cycles: 1,
       leaveToSweep: false,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { runKillTest } from "../../scripts/lib/kill/run.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 /** Decides what the workers ask for and after how many answers the kill comes. */
 const SEED = 7;
@@ -11,6 +12,7 @@ it(
   "kill -9 in the middle of load loses nothing that was acknowledged, doubles nothing, and every webhook comes",
   async () => {
     const result = await runKillTest({
+      stateDir: await givenStateDir("kill"),
       seed: SEED,
       cycles: 1,
       leaveToSweep: false,

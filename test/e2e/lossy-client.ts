@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
 import { observe, type Observed } from "../../scripts/lib/kill/observe.ts";
 import { Merchant, type MerchantAnswer } from "../../scripts/lib/merchant.ts";
 import { startService } from "../../scripts/lib/service.ts";
 import { startLossyProxy, type LostAnswer } from "./lossy-proxy.ts";
+import { givenStateDir } from "./state-dir.ts";
 
 interface Wish {
   method: "POST" | "PUT";
@@ -43,7 +42,7 @@ export interface Changes {
 
 /** The real service with an empty database, and a client of company 1 that can lose answers. */
 export async function startLossyClient(): Promise<LossyClient> {
-  const stateDir = mkdtempSync(join(tmpdir(), "centavo-lossy-"));
+  const stateDir = await givenStateDir("lossy");
   const service = await startService({ stateDir });
   const proxy = await startLossyProxy(service.base);
   const merchant = new Merchant(service.base);

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Merchant } from "../../scripts/lib/merchant.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
+import { givenStateDir } from "./state-dir.ts";
 
-const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
+const stateDir = await givenStateDir("e2e");
 let service: Service;
 
 beforeAll(async () => {

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { LOCAL_COMPANIES } from "../local-companies.ts";
 import { Merchant } from "../merchant.ts";
 import { startService, type Service } from "../service.ts";
@@ -39,6 +37,8 @@ const OPEN_MAX = 20;
 const MOODS = 1_000_001;
 
 export interface KillWish {
+  /** The service's, which has no data yet; it is gone afterwards. */
+  stateDir: string;
   seed: number;
   cycles: number;
   /** Whether some cut-off payments are left for the service to find, which takes it a minute. */
@@ -70,13 +70,12 @@ export interface KillResult {
 /** Loads, kills and restarts the real service on one state directory, and proves what is left. */
 export async function runKillTest(wish: KillWish): Promise<KillResult> {
   const startedAt = Date.now();
-  const stateDir = mkdtempSync(join(tmpdir(), "centavo-kill-"));
   const moody = wish.amid === "deliveries" ? new Moody(new Random(wish.seed, MOODS)) : null;
   const inbox = await openInbox(
     LOCAL_COMPANIES.map((company) => company.webhookSecret),
     moody && ((name, gone) => moody.answer(name, gone)),
   );
-  const run = new KillRun(wish, stateDir, inbox, moody);
+  const run = new KillRun(wish, inbox, moody);
   try {
     const problems = await run.run();
     const { client } = run;
@@ -94,21 +93,19 @@ export async function runKillTest(wish: KillWish): Promise<KillResult> {
   } finally {
     await run.stop();
     await inbox.close();
-    rmSync(stateDir, { recursive: true, force: true });
+    rmSync(wish.stateDir, { recursive: true, force: true });
   }
 }
 
 class KillRun {
   readonly client: Client = { journal: new Journal(), merchants: [], surprises: [] };
   readonly #wish: KillWish;
-  readonly #stateDir: string;
   readonly #inbox: Inbox;
   readonly #moody: Moody | null;
   #service: Service | null = null;
 
-  constructor(wish: KillWish, stateDir: string, inbox: Inbox, moody: Moody | null) {
+  constructor(wish: KillWish, inbox: Inbox, moody: Moody | null) {
     this.#wish = wish;
-    this.#stateDir = stateDir;
     this.#inbox = inbox;
     this.#moody = moody;
   }
@@ -148,7 +145,7 @@ class KillRun {
   }
 
   async #start(): Promise<void> {
-    this.#service = await startService({ stateDir: this.#stateDir });
+    this.#service = await startService({ stateDir: this.#wish.stateDir });
     const { base } = this.#service;
     this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
   }
@@ -219,7 +216,7 @@ class KillRun {
     const outside = async () => {
       const webhooks = await Promise.all(merchants.map((merchant) => readWebhooks(merchant)));
       return [
-        ...bankProblems(this.#stateDir, companies, this.#inbox),
+        ...bankProblems(this.#wish.stateDir, companies, this.#inbox),
         ...webhooks.flatMap((own) => deliveredProblems(own, this.#inbox)),
       ];
     };

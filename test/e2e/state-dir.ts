@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDatabase, preparedWith } from "../../scripts/lib/prepare.ts";
+import { ROOT } from "../../scripts/lib/wrangler.ts";
+
+/** Beside the other tools' caches; what is in it can always be made again. */
+const CACHE = join(ROOT, "node_modules/.cache/centavo");
+
+/**
+ * A folder of its own for one service, with the database as a first start leaves it: that takes
+ * longer than most tests, so it is made once for each set of migrations, and copied.
+ */
+export async function givenStateDir(name: string): Promise<string> {
+  const prepared = await preparedState();
+  const stateDir = mkdtempSync(join(tmpdir(), `centavo-${name}-`));
+  cpSync(prepared, stateDir, { recursive: true });
+  return stateDir;
+}
+
+async function preparedState(): Promise<string> {
+  const prepared = join(CACHE, preparedWith());
+  if (existsSync(prepared)) return prepared;
+  mkdirSync(CACHE, { recursive: true });
+  const making = mkdtempSync(join(CACHE, "making-"));
+  await prepareDatabase(making);
+  try {
+    renameSync(making, prepared);
+  } catch (error) {
+    // Another file's worker was faster.
+    rmSync(making, { recursive: true });
+    if (!existsSync(prepared)) throw error;
+  }
+  return prepared;
+}
