@@ -14,6 +14,11 @@ const STORM_EVENT_MS = 500;
 const STORM_SUITE_EVENTS = 300;
 const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
 
+/** Files at once: one for each core of a small machine, and one that waits. */
+const SIDE_BY_SIDE = 3;
+/** They sit leases out for most of their time, so they do it while others work. */
+const KILLS = "test/e2e/kill{,-delivery}.test.ts";
+
 type Json = string | number | { [name: string]: Json };
 
 export default defineConfig({
@@ -29,6 +34,7 @@ export default defineConfig({
           // Pure functions share nothing; a worker for each file would cost more than the tests.
           isolate: false,
           pool: "threads",
+          maxWorkers: SIDE_BY_SIDE,
           testTimeout: TEST_TIMEOUT_MS,
         },
       },
@@ -68,9 +74,19 @@ export default defineConfig({
       }),
       {
         test: {
+          name: "kill",
+          environment: "node",
+          include: [KILLS],
+          maxWorkers: SIDE_BY_SIDE,
+          testTimeout: E2E_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           environment: "node",
           include: ["test/e2e/**/*.test.ts"],
+          exclude: [KILLS],
           // They wait more than they work; each service has a port and a folder of its own.
           maxWorkers: 2,
           // After all others: they need the machine for themselves.
@@ -83,7 +99,7 @@ export default defineConfig({
   },
 });
 
-/** A project in one workerd for all of its files: starting one for each takes longer than the tests. */
+/** A project in one workerd for each worker: starting one for each file takes longer than the tests. */
 function inWorkerd(project: {
   name: string;
   include: string[];
@@ -106,6 +122,7 @@ function inWorkerd(project: {
       isolate: false,
       // Its two hundred files, one by one, take seconds to load.
       deps: { optimizer: { ssr: { enabled: true, include: ["@cantoo/pdf-lib"] } } },
+      maxWorkers: SIDE_BY_SIDE,
     },
   };
 }
