@@ -18,6 +18,8 @@ export type PixKeyVerdict =
 const BARE_ELEVEN_DIGITS = /^\d{11}$/;
 /** DDD and number, with or without the country code, as people type it. */
 const NATIONAL_PHONE = /^\d{10,11}$/;
+/** A mobile number of the Brazilian plan of numbers: nine digits after the area code, beginning with 9. */
+const MOBILE = /^\+55\d{2}9\d{8}$/;
 
 /**
  * Validates a PIX key (BACEN, Manual de Padrões para Iniciação do Pix; DICT API). A declared type
@@ -32,6 +34,7 @@ export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyVerdict {
   if (info === null) return { kind: "invalid" };
   const type = info.type.toUpperCase() as PixKeyType;
   if (declared !== undefined && declared !== type) return { kind: "invalid" };
+  if (type === "PHONE" && !MOBILE.test(info.value)) return { kind: "invalid" };
   return { kind: "valid", key: { type, value: info.value } };
 }
 

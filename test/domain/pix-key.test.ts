@@ -92,6 +92,7 @@ describe("a phone key is a Brazilian mobile number", () => {
     ["a landline", "+551133334444"],
     ["a landline without country code", "1133334444"],
     ["eight digits", "+551187654321"],
+    ["nine digits that begin with 7", "+5566705135428"],
     ["ten digits", "+55119876543210"],
     ["another country", "+12125550123"],
     ["no area code", "987654321"],
