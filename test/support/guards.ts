@@ -88,7 +88,7 @@ export const GUARDS: Record<string, Guard> = {
     query: "?currency=BRL",
   },
   ...Object.fromEntries(
-    ["refund", "cancel"].map((move) => [
+    ["refund", "cancel", "capture"].map((move) => [
       `POST /api/v1/transactions/:id/${move}`,
       { scope: "transactions:write", foreign: "transaction" },
     ]),
