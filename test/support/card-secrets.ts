@@ -58,7 +58,7 @@ function clearForms({ number, cvv }: CardSecret): RegExp[] {
 
 /** Digits, also where something stands between them. */
 function apart(digits: string): string {
-  return [...digits].join("[ -]?");
+  return Array.from(digits).join("[ -]?");
 }
 
 function grouped(number: string, separator: string): string {

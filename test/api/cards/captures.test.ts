@@ -19,6 +19,22 @@ const typesOf = async (company: TestCompany) => (await eventsOf(company)).map(({
 
 const shown = ({ body }: Answer) => [body.data.status, body.data.paidAmount];
 
+/** A charge whose acquirer gave no answer, and its clock. */
+async function givenUnanswered() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const providers = (around: typeof env) => providerRegistry(around, clock);
+  const deps: Dependencies = { ...systemDependencies, clock, providers };
+  const ask = () => createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
+  const { data } = (await ask()).body;
+  const sweepAfter = async (ms: number) => {
+    clock.advance(ms);
+    await runCron(deps);
+    return typesOf(company);
+  };
+  return { company, data, ask, sweepAfter };
+}
+
 describe("capture", () => {
   it.each([
     ["all of it", undefined, 5_000],
@@ -96,31 +112,15 @@ it("what was paid is refunded in parts, and charged back", async () => {
 });
 
 describe("an acquirer that gives no answer", () => {
-  const given = async () => {
-    const clock = new TestClock();
-    const company = await givenCompany({ clock });
-    const providers = (around: typeof env) => providerRegistry(around, clock);
-    const deps: Dependencies = { ...systemDependencies, clock, providers };
-    const ask = () =>
-      createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
-    const { data } = (await ask()).body;
-    const sweepAfter = async (ms: number) => {
-      clock.advance(ms);
-      await runCron(deps);
-      return typesOf(company);
-    };
-    return { company, data, ask, sweepAfter };
-  };
-
   it("is asked about, and ends as failed once it surely heard of nothing", async () => {
-    const { data, sweepAfter } = await given();
+    const { data, sweepAfter } = await givenUnanswered();
     expect(data).toMatchObject({ status: "WAITING_PAYMENT", card: { authorizationCode: null } });
     expect(await sweepAfter(60_000)).toEqual([]);
     expect(await sweepAfter(10 * 60_000)).toEqual(["transaction.failed"]);
   });
 
   it("had approved it: paid, and neither the key's retry nor the sweep charges again", async () => {
-    const { company, data, ask, sweepAfter } = await given();
+    const { company, data, ask, sweepAfter } = await givenUnanswered();
     const paid = await pay(company, data.id);
     expect(shown(paid)).toEqual(["PAID", 5_000]);
     expect(paid.body.data.card.authorizationCode).toMatch(/^\w{6}$/);
@@ -131,7 +131,7 @@ describe("an acquirer that gives no answer", () => {
   });
 
   it("had not: failed, and its money can no longer be taken", async () => {
-    const { company, data } = await given();
+    const { company, data } = await givenUnanswered();
     expect((await sandbox(company, data.id, "fail")).body.data.status).toBe("FAILED");
     await expectProblem(await pay(company, data.id), INVALID_STATE);
   });

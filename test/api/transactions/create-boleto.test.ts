@@ -25,6 +25,8 @@ const request = (boleto: Record<string, unknown> = {}, rest: Record<string, unkn
   ...rest,
 });
 
+const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
+
 it("the least request is answered with every field of a boleto", async () => {
   const company = await givenCompany();
   const answer = await createTransaction(company, BOLETO_REQUEST, DEPS);
@@ -106,7 +108,6 @@ it("the same key answers the same boleto, and 409 for another body", async () =>
 });
 
 describe("VALIDATION_FAILED", () => {
-  const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
   const tooMuch = { type: "PERCENTAGE", value: 10_001 };
   it.each<[string, object, string[]]>([
     ["no payer", { customer: undefined }, ["customer.name", "customer.document.number"]],
