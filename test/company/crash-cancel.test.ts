@@ -64,7 +64,7 @@ it("a cancel accepted but never sent is sent under the charge's id once its leas
   const given = await givenOpen();
   const { clock, company, bank, ask, chargeId } = given;
 
-  expect((await ask(fault({ on: /^requestCancel$/, when: "after" }))).status).toBe(500);
+  expect((await ask(fault({ on: /^requestMove$/, when: "after" }))).status).toBe(500);
   await runOperation(company, bank, clock);
   expect(bank.cancelled).toEqual([]);
   clock.advance(CLAIMER_IS_DEAD_MS);
@@ -137,7 +137,7 @@ it("a cancel that the bank does not answer is a 202, and the consumer brings its
 it("a second cancel joins the one under way: one is sent, both are answered by its end", async () => {
   const given = await givenOpen();
   const { clock, bank, ask } = given;
-  await ask(fault({ on: /^requestCancel$/, when: "after" }), "ca_1");
+  await ask(fault({ on: /^requestMove$/, when: "after" }), "ca_1");
 
   await expectProblem(await ask(undefined, "ca_2"), {
     status: 409,
@@ -156,7 +156,7 @@ it("a payment that came while a cancel was on its way is read back from the bank
   const { clock, company, bank, ask, paid } = await givenOpen();
   bank.paidWith(paid);
   bank.onCancel = async () => REFUSED;
-  await ask(fault({ on: /^requestCancel$/, when: "after" }));
+  await ask(fault({ on: /^requestMove$/, when: "after" }));
   clock.advance(CLAIMER_IS_DEAD_MS);
 
   await runOperation(company, bank, clock);
@@ -193,7 +193,7 @@ it("a refusal whose charge D1 could not show is not booked, and the next try boo
   const { clock, company, bank, ask, paid } = await givenOpen();
   bank.paidWith(paid);
   bank.onCancel = async () => REFUSED;
-  await ask(fault({ on: /^requestCancel$/, when: "after" }));
+  await ask(fault({ on: /^requestMove$/, when: "after" }));
   clock.advance(CLAIMER_IS_DEAD_MS);
   const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
 

@@ -57,7 +57,7 @@ const PLAYS: Record<string, Play> = {
     after: { available: 2_500, suspense: 900, provider: -3_400 },
   },
   "a failure": {
-    rpc: /^endCharge$/,
+    rpc: /^moveCharge$/,
     given: async (company) => `transactions/${(await givenTransaction(company)).id}/fail`,
     after: {},
     status: "failed",

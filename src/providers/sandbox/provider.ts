@@ -187,8 +187,7 @@ export class SandboxProvider implements Provider {
     endToEndId: string | null,
     kind: ProviderDispute["kind"],
   ): Promise<void> {
-    const { payments } = await this.#book.charge(chargeId);
-    const paymentId = endToEndId ?? payments[0]?.paymentId;
+    const paymentId = endToEndId ?? (await this.#firstPayment(chargeId));
     if (paymentId === undefined) return;
     const status = kind === "CHARGEBACK" ? "LOST" : "OPEN";
     await this.#book.addDispute(chargeId, paymentId, { kind, status });
@@ -212,6 +211,11 @@ export class SandboxProvider implements Provider {
     if (known === null) return null;
     const payout = await this.#book.movePayout(payoutId, "paid", { ...known, status: "returned" });
     return payout?.status ?? null;
+  }
+
+  async #firstPayment(chargeId: string): Promise<string | undefined> {
+    const { payments } = await this.#book.charge(chargeId);
+    return payments[0]?.paymentId;
   }
 
   #payout(status: SandboxPayoutStatus): SandboxPayout {

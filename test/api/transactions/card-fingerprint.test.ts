@@ -14,8 +14,8 @@ const card = (change: Record<string, unknown> = {}) => ({
   },
 });
 
-it.each([{ cvv: "999" }, { number: "5555555555554242" }, { holderName: "JOAO" }])(
-  "of a card only last digits and expiry make a request another one: %o is the same",
+it.each([{ cvv: "999" }, { number: "4916000000054242" }, { holderName: "JOAO" }])(
+  "of a card only brand, last digits and expiry make a request another one: %o is the same",
   async (change) => {
     const company = await givenCompany();
     const first = await createTransaction(company, card(), { key: "tx_card" });
@@ -26,7 +26,7 @@ it.each([{ cvv: "999" }, { number: "5555555555554242" }, { holderName: "JOAO" }]
   },
 );
 
-it.each([{ expirationYear: 2031 }, { number: "4242424242424241" }])(
+it.each([{ expirationYear: 2031 }, { number: "4111111111111111" }, { number: "5555500000074242" }])(
   "IDEMPOTENCY_KEY_REUSED: %o makes it another request",
   async (change) => {
     const company = await givenCompany();
