@@ -181,7 +181,7 @@ it("VALIDATION_FAILED: a card with neither token nor number", async () => {
 
 it("a refused card number is not repeated in the answer", async () => {
   const company = await sharedCompany();
-  const card = { ...CARD_REQUEST.card, number: "4242-4242-4242-4242", cvv: "98765" };
+  const card = { ...CARD_REQUEST.card, number: "4242-4242-4242-4241", cvv: "98765" };
   const answer = await createTransaction(company, { ...CARD_REQUEST, card });
   await expectProblem(answer, {
     status: 400,
