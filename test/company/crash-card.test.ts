@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { sweepTransactions } from "../../src/scheduled.ts";
+import { providerChargeId } from "../../src/domain/transaction.ts";
 import { TestClock } from "../support/clock.ts";
 import { drained } from "../support/commands.ts";
 import { env, givenCompany } from "../support/company.ts";
@@ -184,6 +185,39 @@ it.each([
     expect((await shop.create()).body).toEqual(first.body);
   },
 );
+
+it("a card that its acquirer took back by itself, having said nothing, has failed", async () => {
+  const shop = await givenShop();
+  shop.bank.onCreate = async (order) => {
+    shop.bank.decide(order);
+    shop.bank.letGo(order.chargeId, "cancelled");
+    return { kind: "unknown" };
+  };
+  const first = await shop.create(env, { capture: false });
+  expect(first.body.data.status).toBe("WAITING_PAYMENT");
+
+  shop.clock.advance(ASK_AFTER_MS);
+  await shop.sweep();
+
+  expect(await shop.status()).toEqual(["failed"]);
+  expect(await shop.types()).toEqual(["transaction.failed"]);
+});
+
+it("a card that was to be charged at once and is only authorized is asked about until it is paid", async () => {
+  const shop = await givenShop();
+  const { take } = shop.bank;
+  shop.bank.take = () => false;
+  expect((await shop.create()).body.data.status).toBe("AUTHORIZED");
+  const [transaction] = await transactionsOf(shop.company);
+  shop.bank.take = take;
+  shop.bank.take(providerChargeId(transaction!.id), 10_000);
+
+  shop.clock.advance(ASK_AFTER_MS);
+  await shop.sweep();
+
+  expect(await shop.status()).toEqual(["paid"]);
+  expect(await accountsOf(shop.company)).toEqual(PAID);
+});
 
 it("an acquirer that does not answer questions either leaves a card as it is, for as long as that takes", async () => {
   const shop = await givenClaimed();

@@ -130,12 +130,15 @@ async function answerCard(
 ): Promise<TransactionRow> {
   const { env, deps } = context;
   const undecided = brought === "unknown" || brought === "open" || brought === "not_found";
+  // One that was to be charged at once and is only authorized is not what was asked for yet.
+  const isOpen = undecided || brought === "authorized";
+  const askAt = isOpen ? deps.clock.now() + CARD_ASK_AFTER_MS : null;
   const answered = await answer(context, row, {
     status: undecided ? "creating" : brought,
     pix: null,
     boleto: null,
     failure: null,
-    sweepAt: undecided ? deps.clock.now() + CARD_ASK_AFTER_MS : row.expiresAt,
+    sweepAt: undecided ? askAt : (row.expiresAt ?? askAt),
   });
   return asDecided(env, answered);
 }

@@ -138,5 +138,10 @@ async function move(
   const answer = await callCompany(env, companyId, (account) =>
     account.moveCharge({ companyId, terms, ...change }),
   );
-  return answer.kind === "not_allowed" ? "open" : change.to;
+  if (answer.kind !== "not_allowed") return change.to;
+  const { card } = change;
+  const isUnmade = change.to === "cancelled" && answer.status === "creating";
+  if (!isUnmade || row.paymentMethod !== "CREDIT_CARD") return "open";
+  // What its acquirer took back before anybody was told of it was never more than an attempt.
+  return move(env, row, { to: "failed", card });
 }
