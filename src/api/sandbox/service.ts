@@ -112,7 +112,9 @@ export async function chargeBack(
   row: TransactionRow,
 ): Promise<TransactionRecord> {
   const { before, after } = await askBack(sandbox, row, "CHARGEBACK");
-  if (after.refundedAmount === before.refundedAmount) throw notAllowed(after.status);
+  // A refund that gave the rest back meanwhile left nothing to take.
+  const isOvertaken = before.refundReason === null && after.refundReason === "REQUESTED";
+  if (isOvertaken || after.refundedAmount === before.refundedAmount) throw notAllowed(after.status);
   return after;
 }
 

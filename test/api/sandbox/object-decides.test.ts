@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { call, type Call } from "../../support/api.ts";
 import { drained } from "../../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
-import { withAccounts } from "../../support/faulty-env.ts";
+import { withAccounts, withD1, type Around } from "../../support/faulty-env.ts";
 import { accountsOf } from "../../support/ledger.ts";
 import { downRecords, replaceInObject } from "../../support/object.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { race, ROUNDS } from "../../support/race.ts";
-import { agree, cancel, resolve, sandbox } from "../../support/refund.ts";
+import { agree, cancel, refund, resolve, sandbox } from "../../support/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../support/transaction.ts";
 import { requestWithdraw } from "../../support/withdraw.ts";
 
@@ -42,6 +42,21 @@ it("what happens to a payment is answered as it is, though D1 has not heard of i
     expect(answers[4]?.body.data).toMatchObject({ refundReason: "MED", refundedAmount: 2_500 });
   });
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+});
+
+it("a chargeback that a whole refund has just overtaken took nothing: 409", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const meanwhile: Around = async (label, run) => {
+    if (label.includes('insert into "sandbox_disputes"')) await refund(company, id);
+    return run();
+  };
+
+  const path = `/api/v1/sandbox/transactions/${id}/chargeback`;
+  const answer = await call(path, { method: "POST", company, env: withD1(env, meanwhile) });
+
+  await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  expect(await accountsOf(company)).toEqual({ available: 0, blocked: 0, provider: 0 });
 });
 
 it("a chargeback that was booked is no 409 because D1 is behind", async () => {
