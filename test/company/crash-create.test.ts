@@ -1,9 +1,13 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { encodeBoleto, type BoletoCode } from "../../src/domain/boleto-code.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { sweepTransactions } from "../../src/scheduled.ts";
 import { TestClock } from "../support/clock.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CONNECTION_LOST, CRASH, fault, withD1, type Fault } from "../support/faulty-env.ts";
+import { expectProblem } from "../support/problem.ts";
 import { createTransaction, pay } from "../support/transaction.ts";
 import { eventsOf, transactionsOf } from "../support/webhook-rows.ts";
 
@@ -192,3 +196,87 @@ it.each([
   await pay(company, answer.body.data.id);
   expect(await eventsOf(company)).toHaveLength(1);
 });
+
+const BOLETO = {
+  paymentMethod: "BOLETO",
+  customer: { name: "Maria da Silva", document: { type: "CPF", number: "52998224725" } },
+};
+
+/** A bank's answer to a boleto, as it was ordered but for `wrong`. */
+function registers(wrong: Partial<BoletoCode> = {}): FakeBank["onCreate"] {
+  return async (order) => {
+    if (order.paymentMethod !== "BOLETO") return { kind: "unknown" };
+    const { amount, boleto } = order;
+    const code = { bank: "237", amount, dueDate: boleto.dueDate, freeField: "1".repeat(25) };
+    const registered = encodeBoleto({ ...code, ...wrong });
+    return { kind: "registered", boleto: { ...registered, ourNumber: "1", qrcode: null } };
+  };
+}
+
+async function givenBoletoBank() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  bank.onCreate = registers();
+  const deps = cronDeps(clock, bank);
+  const create = (struck?: Fault) =>
+    createTransaction(company, BOLETO, {
+      key: "tx_1",
+      deps,
+      env: struck === undefined ? env : withD1(env, struck.around),
+    });
+  return { clock, company, bank, deps, create };
+}
+
+it.each([
+  ["a retry", async () => undefined],
+  ["the sweep", (deps: Dependencies) => sweepTransactions(env, deps)],
+])(
+  "a boleto registered and its answer lost is asked for again under its own id by %s, and is one slip",
+  async (_who, look) => {
+    const { clock, company, bank, deps, create } = await givenBoletoBank();
+    expect((await create(fault({ on: ANSWER, when: "before" }))).status).toBe(500);
+
+    clock.advance(SWEEP_MS);
+    await look(deps);
+    const answer = await create();
+
+    expect(answer.body.data.boleto).toMatchObject({ ourNumber: "1" });
+    const [chargeId] = await chargeIdsOf(company);
+    expect(bank.registered).toEqual([chargeId, chargeId]);
+    expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+  },
+);
+
+it.each<[string, Partial<BoletoCode>]>([
+  ["another amount", { amount: 2_501 }],
+  ["another due date", { dueDate: "2031-01-01" }],
+  ["no due date", { dueDate: null }],
+])(
+  "a boleto that its bank made with %s is never shown: 503, loudly, until one fits",
+  async (_what, wrong) => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { clock, company, bank, deps, create } = await givenBoletoBank();
+    bank.onCreate = registers(wrong);
+
+    await expectProblem(await create(), {
+      status: 503,
+      code: "PROVIDER_UNAVAILABLE",
+      retryAfter: true,
+    });
+    clock.advance(SWEEP_MS);
+    await sweepTransactions(env, deps);
+    expect(said.mock.calls.filter(([line]) => String(line).includes("boleto_unfit"))).toHaveLength(
+      2,
+    );
+    const [row] = await transactionsOf(company);
+    expect(row).toMatchObject({ status: "creating" });
+    const kept = env.DB.prepare("SELECT boleto FROM transactions WHERE id = ?").bind(row?.id);
+    expect(await kept.first<string>("boleto")).toContain('"registered":null');
+    said.mockRestore();
+    bank.onCreate = registers();
+
+    expect((await create()).body.data.boleto.barcode).toHaveLength(44);
+    expect(bank.registered).toHaveLength(3);
+  },
+);
