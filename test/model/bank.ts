@@ -26,7 +26,7 @@ export class ScriptedBank extends FakeBank {
   readonly times = new Map<string, number>();
   /** What it says of each charge, by the charge's id. */
   readonly charges = new Map<string, Charge>();
-  /** What it knew of a charge when a create came that asks about it and then sends it. */
+  /** What it knew of a charge when a request came, until that has it do something. */
   before: { charge: Charge; bank: Charge["bank"] } | null = null;
 
   override async findCharge(chargeId: string): Promise<ChargeReport> {
@@ -57,6 +57,7 @@ export class ScriptedBank extends FakeBank {
     this.onAskRefund = async (): Promise<RefundLookup> =>
       script.lookup === "not_found" ? { kind: "not_found" } : refundOutcome(script.lookup);
     this.onCapture = async (chargeId) => {
+      this.before = null;
       this.#count(`capture ${chargeId}`);
       if (script.answer === "unknown") return { kind: "unknown" };
       if (script.answer === "failed") return { kind: "refused", reason: "not as it is" };

@@ -1,5 +1,6 @@
 import { IdempotencyStore } from "../../src/company/idempotency-store.ts";
 import { LedgerStore } from "../../src/company/ledger-store.ts";
+import { OperationStore } from "../../src/company/operation-store.ts";
 import type { Env } from "../../src/env.ts";
 import type { Seams } from "./real.ts";
 
@@ -67,6 +68,32 @@ export function keyStoredAfterTheEffect(): SeededBug {
     late = [];
   };
   return { seams: { afterStep }, struck: () => struck, undo };
+}
+
+/** A capture's money is booked when it is read back, and once more as the capture is done. */
+export function captureCreditedTwice(): SeededBug {
+  let struck = 0;
+  let again = () => {};
+  const undoPost = patch(LedgerStore.prototype, "post", (post) => {
+    return function remembering(this: LedgerStore, movement, nowMs) {
+      if (movement.type === "charge_paid") again = () => post.call(this, movement, nowMs);
+      post.call(this, movement, nowMs);
+    };
+  });
+  const undoEnd = patch(OperationStore.prototype, "end", (end) => {
+    return function eager(this: OperationStore, operation, reason) {
+      if (operation.kind === "capture" && reason === null) {
+        struck += 1;
+        again();
+      }
+      return end.call(this, operation, reason);
+    };
+  });
+  const undo = () => {
+    undoPost();
+    undoEnd();
+  };
+  return { seams: {}, struck: () => struck, undo };
 }
 
 /** Puts another method into a class, and answers what puts the real one back. */

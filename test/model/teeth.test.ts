@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { booksFollowTheModel, settings } from "./property.ts";
 import { quietly } from "./quiet.ts";
 import {
+  captureCreditedTwice,
   keyStoredAfterTheEffect,
   lostPosting,
   missingVersionGuard,
@@ -20,6 +21,7 @@ afterAll(() => quiet.undo());
 
 it.each<[name: string, seed: () => SeededBug, symptom: RegExp]>([
   ["a lost posting", lostPosting, /^AssertionError: the object/],
+  ["a capture credited twice", captureCreditedTwice, /^AssertionError: the object/],
   ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /],
   [
     "a key stored after the effect",

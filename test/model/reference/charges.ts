@@ -126,7 +126,13 @@ export function sync(state: State, charge: Charge, dying = noDeath()): string {
     if (answer === "moved" && bank.status === "cancelled") asAsked(state, charge, "cancel");
     return answer;
   });
-  return brought(came, to);
+  const unmade = came === "not_allowed" && to === "cancelled" && charge.status === "creating";
+  if (!unmade || charge.method !== "CREDIT_CARD") return brought(came, to);
+  // Its acquirer took it back before anybody was told of it: an attempt that failed.
+  return brought(
+    dying.call(() => come(charge, "failed")),
+    "failed",
+  );
 }
 
 /** What was asked for is so; its answer was lost, or is still to come. */

@@ -163,3 +163,8 @@ export function often<Choice extends string>(
 export function hasCharges(state: State): boolean {
   return state.charges.length > 0;
 }
+
+/** What a bank says of a charge at this moment, whatever it says later. */
+export function bankOf({ bank }: Charge): Charge["bank"] {
+  return { ...bank, payments: [...bank.payments], disputes: [...bank.disputes] };
+}

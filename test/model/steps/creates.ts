@@ -10,8 +10,7 @@ import {
   type CreateDeath,
   type CreateRequest,
 } from "../reference/creates.ts";
-import type { Charge } from "../reference/state.ts";
-import { hasCharges, often } from "./charges.ts";
+import { bankOf, hasCharges, often } from "./charges.ts";
 
 type CreateTrouble = CreateDeath | "overloaded" | "claim lost" | "answer lost";
 
@@ -96,10 +95,6 @@ export const sweepCharge: Kind<{ charge: number; bank: BankOfCreate }> = {
     };
   },
 };
-
-function bankOf({ bank }: Charge): Charge["bank"] {
-  return { ...bank, payments: [...bank.payments], disputes: [...bank.disputes] };
-}
 
 function bodyOf({ amount, method, installments, capture, days, late }: CreateRequest): object {
   const charge = { amount, paymentMethod: method };

@@ -15,7 +15,7 @@ import {
   type Trouble,
 } from "../reference/operations.ts";
 import type { Charge, State } from "../reference/state.ts";
-import { hasCharges, often } from "./charges.ts";
+import { bankOf, hasCharges, often } from "./charges.ts";
 
 const REQUEST = /^(request(Refund|Move|Return)|claimOperation)$/;
 const RECORD = /^recordOperation$/;
@@ -187,6 +187,7 @@ function planMove(
     wish.trouble,
     ...(wish.again && key !== null ? ["none" as const] : []),
   ];
+  const before = { charge, bank: bankOf(charge) };
   const expected = troubles.map((trouble, attempt) => {
     const token = `${what.path} ${state.operations.length} ${attempt}`;
     return what.predict({ key, request, token }, trouble);
@@ -195,12 +196,14 @@ function planMove(
     expected: expected.join(", "),
     act: async (real: Real) => {
       real.bank.playOperations(wish.script);
+      real.bank.before = before;
       const path = `/api/v1/transactions/${real.transactionIds[charge.index]}/${what.path}`;
       const answers = [];
       for (const trouble of troubles) {
         const env = troubled(real.env, REQUEST, RECORD, trouble);
         answers.push(await real.request("POST", path, { ...what.body, key, env }));
       }
+      real.bank.before = null;
       return answers.join(", ");
     },
   };
