@@ -6,7 +6,11 @@ import { keptProblems } from "../../scripts/lib/kill/kept.ts";
 import type { Line, Movement, Observed } from "../../scripts/lib/kill/observe.ts";
 
 const ID = "a transaction";
-const FEES = { PIX: { basisPoints: 0, fixed: 10 }, WITHDRAW: { basisPoints: 0, fixed: 0 } };
+const FEES = {
+  PIX: { basisPoints: 0, fixed: 10 },
+  CREDIT_CARD: { basisPoints: 0, fixed: 20 },
+  WITHDRAW: { basisPoints: 0, fixed: 0 },
+};
 
 function done(journal: Journal, kind: Kind, subject: string | null, body: object, answer: object) {
   const intent = journal.plan({
@@ -36,7 +40,7 @@ function given(): { journal: Journal; observed: Observed } {
     journal,
     "create",
     null,
-    { amount: 2_500 },
+    { amount: 2_500, paymentMethod: "PIX" },
     { data: { ...seen, status: "WAITING_PAYMENT" } },
   );
   done(journal, "pay", ID, {}, { data: seen });
@@ -65,15 +69,30 @@ function observedOf(movements: Movement[]): Observed {
       lines.push({ ...about, sequence, account, amount, balance, hash: String(index) });
     }
   }
-  const { available = 0, blocked = 0 } = running;
+  const { available = 0, awaiting = 0, blocked = 0 } = running;
   return {
     companyId: 1,
     transactions: [TRANSACTION],
     withdraws: [{ id: 1, key: "withdraw", amount: 500, fee: 0, status: "Paid" }],
-    balance: { available, awaiting: 0, credit: available + blocked, debt: 0 },
+    balance: { available, awaiting, credit: available + awaiting + blocked, debt: 0 },
     lines,
     movements,
   };
+}
+
+const AUTHORIZES = { number: "4242424242424242", capture: false };
+const REFUSES = { number: "4000000000009995", capture: true };
+
+/** A card of 25.00 that was authorized, captured for 20.00 with a fee of 0.20: all as it must be. */
+function givenCard(card: object = AUTHORIZES) {
+  const journal = new Journal();
+  const seen = { id: ID, amount: 2_500 };
+  const wish = { amount: 2_500, paymentMethod: "CREDIT_CARD", card };
+  done(journal, "settings", null, { fees: FEES }, {});
+  done(journal, "create", null, wish, { data: { ...seen, status: "AUTHORIZED" } });
+  done(journal, "capture", ID, { amount: 2_000 }, { data: { ...seen, status: "PAID" } });
+  const observed = observedOf([movement("charge_paid", { fees: 20, awaiting: 1_980 })]);
+  return { journal, observed: { ...observed, withdraws: [] } };
 }
 
 function problemsOf({ journal, observed }: ReturnType<typeof given>): string {
@@ -128,6 +147,28 @@ describe("the kill test tells", () => {
   ])("%s", (_what, expected, spoil) => {
     const { journal, observed } = given();
     expect(problemsOf({ journal, observed: spoil(observed) })).toMatch(expected);
+  });
+});
+
+it("the kill test finds nothing where a card was captured once, in part", () => {
+  expect(problemsOf(givenCard())).toBe("");
+});
+
+describe("of a card the kill test tells", () => {
+  const paid = movement("charge_paid", { fees: 20, awaiting: 1_980 });
+  it.each<[string, RegExp, Movement[], object?]>([
+    ["a capture credited twice", /^doubled: payment/m, [paid, paid]],
+    ["a lost capture", /^lost: payment/m, []],
+    [
+      "a capture of all that was authorized",
+      /^wrong: a transaction was paid 2500/m,
+      [movement("charge_paid", { fees: 20, awaiting: 2_480 })],
+    ],
+    ["money of a refused card", /^doubled: payment/m, [paid], REFUSES],
+  ])("%s", (_what, expected, movements, card) => {
+    const { journal, observed } = givenCard(card);
+    const spoiled = { ...observedOf(movements), withdraws: observed.withdraws };
+    expect(problemsOf({ journal, observed: spoiled })).toMatch(expected);
   });
 });
 

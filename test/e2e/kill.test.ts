@@ -20,8 +20,8 @@ it(
       say: () => undefined,
     });
     expect(result.problems).toEqual([]);
-    const { create, pay, refund, cancel, withdraw } = result.acknowledged;
-    for (const many of [create, pay, refund, cancel, withdraw, result.events]) {
+    const { create, pay, refund, cancel, capture, withdraw } = result.acknowledged;
+    for (const many of [create, pay, refund, cancel, capture, withdraw, result.events]) {
       expect(many).toBeGreaterThan(0);
     }
   },

@@ -5,6 +5,13 @@ import { startLossyClient, type LossyClient } from "./lossy-client.ts";
 const OPERATOR = { "X-Client-Id": "operator", "X-API-Key": LOCAL_OPERATOR_KEY };
 /** An amount that ends in .98 stays Processing until the receiving bank is played. */
 const UNDECIDED = 1_098;
+const CARD = {
+  number: "4242424242424242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2035,
+  cvv: "123",
+};
 const PROCESSING_MS = 20_000;
 const POLL_MS = 100;
 
@@ -49,6 +56,34 @@ it("a sandbox payment sent again after a lost answer is a second payment, which 
     available: 2_500,
     movements: ["charge_paid", "payment_suspended"],
   });
+});
+
+it("a card made a token of again after a lost answer is another token; both can be charged, and nothing else changed", async () => {
+  const path = "/api/v1/cards/tokens";
+  const tokens: string[] = [];
+  const changes = await client.changes(async () => {
+    const lost = await client.lose({ method: "POST", path, body: CARD });
+    expect(lost.status).toBe(201);
+    const retried = await client.send({ method: "POST", path, body: CARD });
+    expect(retried.status).toBe(201);
+    tokens.push(lost.body.token, retried.body.token);
+  });
+  expect(changes).toMatchObject({ transactions: 0, credit: 0, movements: [] });
+  expect(new Set(tokens).size).toBe(2);
+  for (const token of tokens) {
+    expect((await createCard({ token })).body.data.status).toBe("PAID");
+  }
+});
+
+it("an authorized card that its acquirer is made to charge again after a lost answer is charged once", async () => {
+  const created = await createCard({ ...CARD, capture: false });
+  const { id } = created.body.data;
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(play(id, "pay"));
+    expect(lost.body.data.status).toBe("PAID");
+    await expectRefused(play(id, "pay"));
+  });
+  expect(changes).toMatchObject({ credit: 2_500, movements: ["charge_paid"] });
 });
 
 it("a suspended payment's return, sent again after a lost answer, sends it back once", async () => {
@@ -155,6 +190,13 @@ it("a withdraw returned again after a lost answer comes back once", async () => 
   });
   expect(changes).toMatchObject({ available: UNDECIDED, movements: ["withdraw_returned"] });
 });
+
+function createCard(card: object) {
+  const document = { type: "CPF", number: "52998224725" };
+  const customer = { name: "Maria da Silva", document };
+  const body = { amount: 2_500, paymentMethod: "CREDIT_CARD", customer, card };
+  return client.send({ method: "POST", path: "/api/v1/transactions/create", body });
+}
 
 function play(transactionId: string, what: string) {
   return { method: "POST" as const, path: `/api/v1/sandbox/transactions/${transactionId}/${what}` };

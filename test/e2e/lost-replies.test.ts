@@ -5,7 +5,18 @@ import { sendHalf } from "./lossy-proxy.ts";
 const LOJA = { "X-Client-Id": "app_local_loja", "X-API-Key": "sk_test_local_loja" };
 
 const CREATE = "/api/v1/transactions/create";
+const PAYER = { name: "Maria da Silva", document: { type: "CPF", number: "52998224725" } };
+const CARD = {
+  number: "4242424242424242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2035,
+  cvv: "123",
+};
 const WITHDRAW = "/api/Withdraw/request";
+
+/** Its acquirer gives no answer. */
+const SILENT = "4000000000000119";
 
 let client: LossyClient;
 
@@ -28,6 +39,48 @@ it("a create whose answer was lost is answered the same by its key, and made one
     await expectReplay(wish, lost);
   });
   expect(changes).toMatchObject({ transactions: 1, movements: [] });
+});
+
+it.each([
+  ["a boleto", "WAITING_PAYMENT", [], { paymentMethod: "BOLETO" }],
+  ["a card", "PAID", ["charge_paid"], cardFields(CARD)],
+  ["a card to be captured", "AUTHORIZED", [], cardFields({ ...CARD, capture: false })],
+  ["a declined card", "REFUSED", [], cardFields({ ...CARD, number: "4000000000009995" })],
+  ["a silent acquirer", "WAITING_PAYMENT", [], cardFields({ ...CARD, number: SILENT })],
+])("a create of %s whose answer was lost is done once", async (what, status, movements, fields) => {
+  const body = { amount: 2_500, customer: PAYER, ...fields };
+  const wish = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost).toMatchObject({ status: 200, replayed: false, body: { data: { status } } });
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({ transactions: 1, movements });
+});
+
+it.each([
+  ["part", { amount: 1_000 }, 1_000],
+  ["all", undefined, 2_500],
+])("a capture of %s whose answer was lost takes the money once", async (what, body, amount) => {
+  const id = await givenAuthorized();
+  const wish = capture(id, body, `capture_${what}`);
+  const changes = await client.changes(async () => {
+    const lost = await client.lose(wish);
+    expect(lost.status).toBe(200);
+    expect(lost.body.data).toMatchObject({ status: "PAID", paidAmount: amount });
+    await expectReplay(wish, lost);
+  });
+  expect(changes).toMatchObject({ available: 0, credit: amount, movements: ["charge_paid"] });
+});
+
+it("a capture without a key whose answer was lost is refused when it is sent again", async () => {
+  const id = await givenAuthorized();
+  const changes = await client.changes(async () => {
+    await client.lose(capture(id, { amount: 1_000 }));
+    const retried = await client.send(capture(id, { amount: 1_000 }));
+    expect([retried.status, retried.body.code]).toEqual([409, "INVALID_STATE"]);
+  });
+  expect(changes).toMatchObject({ credit: 1_000, movements: ["charge_paid"] });
 });
 
 it("a replay whose answer was lost as well is replayed again", async () => {
@@ -85,21 +138,27 @@ it("a refund without a key whose answer was lost is a second refund when it is s
   expect(changes.available).toBe(-2_000);
 });
 
-it("a cancel whose answer was lost is done once, and answered the same by its key", async () => {
-  const id = await client.create(2_500);
-  const wish = {
-    method: "POST" as const,
-    path: `/api/v1/transactions/${id}/cancel`,
-    key: "cancel_lost",
-  };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
-    expect(lost.status).toBe(200);
-    expect(lost.body.data.status).toBe("CANCELLED");
-    await expectReplay(wish, lost);
-  });
-  expect(changes).toMatchObject({ transactions: 0, movements: [] });
-});
+it.each([
+  ["a PIX", () => client.create(2_500)],
+  ["an authorized card", () => givenAuthorized()],
+])(
+  "a cancel of %s whose answer was lost is done once, and answered the same by its key",
+  async (what, given) => {
+    const id = await given();
+    const wish = {
+      method: "POST" as const,
+      path: `/api/v1/transactions/${id}/cancel`,
+      key: `cancel_${what.replaceAll(" ", "_")}`,
+    };
+    const changes = await client.changes(async () => {
+      const lost = await client.lose(wish);
+      expect(lost.status).toBe(200);
+      expect(lost.body.data.status).toBe("CANCELLED");
+      await expectReplay(wish, lost);
+    });
+    expect(changes).toMatchObject({ transactions: 0, movements: [] });
+  },
+);
 
 it("a withdraw whose answer was lost takes the money once, and is answered the same by its key", async () => {
   await client.givenPaid(5_000);
@@ -156,23 +215,27 @@ it.each([
   },
 );
 
-it("a refund that broke off in the middle of its body does nothing and leaves its key free", async () => {
-  const id = await client.givenPaid(5_000);
-  const path = `/api/v1/transactions/${id}/refund`;
-  const changes = await client.changes(async () => {
-    await sendHalf(
-      client.base,
-      path,
-      { ...LOJA, "Content-Type": "application/json", "Idempotency-Key": "half_refund" },
-      JSON.stringify({ amount: 1_234 }),
-    );
-    const body = { amount: 1_000 };
-    const whole = await client.send({ method: "POST", path, body, key: "half_refund" });
-    expect(whole.status).toBe(200);
-    expect(whole.body.data.refunds).toHaveLength(1);
-  });
-  expect(changes.available).toBe(-1_000);
-});
+it.each([
+  ["refund", () => client.givenPaid(5_000), ["refund_requested", "refund_done"], -1_000],
+  ["capture", () => givenAuthorized(), ["charge_paid"], 1_000],
+])(
+  "a %s that broke off in the middle of its body does nothing and leaves its key free",
+  async (what, given, movements, credit) => {
+    const path = `/api/v1/transactions/${await given()}/${what}`;
+    const key = `half_${what}`;
+    const changes = await client.changes(async () => {
+      await sendHalf(
+        client.base,
+        path,
+        { ...LOJA, "Content-Type": "application/json", "Idempotency-Key": key },
+        JSON.stringify({ amount: 1_234 }),
+      );
+      const whole = await client.send({ method: "POST", path, body: { amount: 1_000 }, key });
+      expect(whole.status).toBe(200);
+    });
+    expect(changes).toMatchObject({ credit, movements });
+  },
+);
 
 /** The retry under the same key is the lost answer, word for word, and says that it is a replay. */
 async function expectReplay(
@@ -185,6 +248,28 @@ async function expectReplay(
     body: lost.body,
   });
   expect(retried.headers.get("Idempotent-Replayed")).toBe("true");
+}
+
+/** A card of 25.00 that was authorized and not captured; its transaction's id. */
+async function givenAuthorized(): Promise<string> {
+  const body = { amount: 2_500, customer: PAYER, ...cardFields({ ...CARD, capture: false }) };
+  const created = await client.send({ method: "POST", path: CREATE, body });
+  expect(created.body.data.status).toBe("AUTHORIZED");
+  return created.body.data.id;
+}
+
+function cardFields(card: object) {
+  return { paymentMethod: "CREDIT_CARD", card };
+}
+
+function capture(id: string, body?: { amount: number }, key?: string) {
+  const path = `/api/v1/transactions/${id}/capture`;
+  return {
+    method: "POST" as const,
+    path,
+    ...(body === undefined ? {} : { body }),
+    ...(key === undefined ? {} : { key }),
+  };
 }
 
 /** A withdraw of 10.00 that stays Awaiting: the company froze before its payout was claimed. */

@@ -2,6 +2,7 @@ import { movementsBy } from "./books.ts";
 import { acknowledged, intentsBySubject } from "./kept.ts";
 import type { Arrival, Inbox } from "./inbox.ts";
 import type { Intent, Journal } from "./journal.ts";
+import { cardFate } from "./methods.ts";
 import type { Observed } from "./observe.ts";
 
 const WITHDRAW_EVENTS: Record<string, string[]> = {
@@ -10,7 +11,11 @@ const WITHDRAW_EVENTS: Record<string, string[]> = {
   Cancelled: ["withdraw.cancelled"],
 };
 
-const LIST_STATUS: Record<string, string> = { WAITING_PAYMENT: "PENDING" };
+const LIST_STATUS: Record<string, string> = {
+  WAITING_PAYMENT: "PENDING",
+  AUTHORIZED: "PENDING",
+  REFUSED: "FAILED",
+};
 
 /** Every change was announced: each event once, in its object's order, none missing. */
 export function announcedProblems(journal: Journal, observed: Observed, inbox: Inbox): string[] {
@@ -44,11 +49,17 @@ export function announcedProblems(journal: Journal, observed: Observed, inbox: I
       booked.of("refund_done", "dispute_lost", "chargeback").length,
     );
     expectCount("transaction.cancelled", count("transaction.cancelled"), cancels(own));
+    const create = creates.get(key);
+    const fate = create === undefined ? null : cardFate(create);
+    for (const what of ["authorized", "refused"]) {
+      const type = `transaction.${what}`;
+      expectCount(type, count(type), what === fate ? 1 : 0);
+    }
     const last = events.at(-1)?.data.status ?? "WAITING_PAYMENT";
     if ((LIST_STATUS[last] ?? last) !== status) {
       problems.push(`lost: the last event of ${id} says ${last}, the list ${status}`);
     }
-    const wantsPostback = creates.get(key)?.body?.["postbackUrl"] !== undefined;
+    const wantsPostback = create?.body?.["postbackUrl"] !== undefined;
     const there = (postbacks.get(object) ?? []).map((event) => event.id).join();
     const expected = wantsPostback ? events.map((event) => event.id).join() : "";
     if (there !== expected) problems.push(`lost: postbacks of ${id}: ${there}, not ${expected}`);

@@ -1,6 +1,7 @@
-import { movementsBy, sumsOf, totalFromOutside } from "./books.ts";
+import { fromOutside, movementsBy, sumsOf, totalFromOutside } from "./books.ts";
 import { amountOf, isOpen, type Intent, type Journal } from "./journal.ts";
 import { acknowledged, intentsBySubject } from "./kept.ts";
+import { cardFate, methodOf } from "./methods.ts";
 import type { Movement, Observed } from "./observe.ts";
 import { possibleFees } from "./terms.ts";
 
@@ -24,17 +25,18 @@ export function explainedProblems(journal: Journal, observed: Observed): string[
     const booked = onTransaction(transaction.id);
     const own = intents.get(transaction.id) ?? [];
     const [credit] = booked.of("charge_paid");
-    const status = statusProblem(transaction, credit !== undefined, own, booked);
-    if (status !== null) problems.push(status);
-    if (credit === undefined) continue;
-    const { amount } = transaction;
-    const fee = credit.postings["fees"] ?? 0;
     const create = creates.get(transaction.key);
-    if (create === undefined || !possibleFees(journal, create, "PIX", amount).has(fee)) {
+    if (create === undefined) continue;
+    const amount = credit === undefined ? null : fromOutside(credit);
+    const status = statusProblem(transaction, amount, { create, own, booked });
+    if (status !== null) problems.push(status);
+    if (credit === undefined || amount === null) continue;
+    const fee = credit.postings["fees"] ?? 0;
+    if (!possibleFees(journal, create, methodOf(create), amount).has(fee)) {
       problems.push(`wrong: the fee of ${transaction.id} is ${fee}`);
     }
     const back = bookedBack(booked);
-    const possible = givenBack(transaction, own);
+    const possible = givenBack({ amount }, own);
     if (!possible.includes(back)) {
       problems.push(`wrong: ${transaction.id} gave ${back} back, not ${possible.join(" or ")}`);
     }
@@ -86,16 +88,16 @@ function givenBack({ amount }: { amount: number }, own: Intent[]): number[] {
   return perhaps ? [refunded, amount] : [refunded];
 }
 
+/** `paid`: what it was credited with, centavos; null where it was not. */
 function statusProblem(
-  transaction: { id: string; amount: number; status: string },
-  paid: boolean,
-  own: Intent[],
-  booked: Booked,
+  { id, status }: { id: string; status: string },
+  paid: number | null,
+  { create, own, booked }: { create: Intent; own: Intent[]; booked: Booked },
 ): string | null {
-  const { id, amount, status } = transaction;
   const cancelled = acknowledged(own.filter((intent) => intent.kind === "cancel")).length > 0;
-  const unpaid = cancelled ? "CANCELLED" : "PENDING";
-  const given = bookedBack(booked) >= amount ? "REFUNDED" : "PAID";
-  const expected = paid ? given : unpaid;
+  const refused = cardFate(create) === "refused";
+  const unpaid = refused ? "FAILED" : cancelled ? "CANCELLED" : "PENDING";
+  const given = bookedBack(booked) >= (paid ?? 0) ? "REFUNDED" : "PAID";
+  const expected = paid === null ? unpaid : given;
   return status === expected ? null : `lost: ${id} is ${status}, not ${expected}`;
 }

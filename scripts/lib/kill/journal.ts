@@ -7,6 +7,7 @@ export const KINDS = [
   "pay",
   "refund",
   "cancel",
+  "capture",
   "dispute",
   "resolve",
   "chargeback",
@@ -44,6 +45,8 @@ export interface Intent {
 export interface SeenTransaction {
   id: string;
   companyId: number;
+  paymentMethod: string;
+  /** What was paid of it, as soon as something was. */
   amount: number;
   status: string;
   disputed: boolean;
@@ -141,7 +144,8 @@ export class Journal {
     this.transactions.set(data.id, {
       id: data.id,
       companyId: intent.companyId,
-      amount: data.amount,
+      paymentMethod: data.paymentMethod,
+      amount: data.paidAmount ?? data.amount,
       status: data.status,
       disputed: data.dispute?.status === "OPEN",
       asked: known?.asked ?? 0,

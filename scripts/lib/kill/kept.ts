@@ -1,5 +1,6 @@
-import { movementsBy, totalFromOutside } from "./books.ts";
+import { fromOutside, movementsBy } from "./books.ts";
 import { amountOf, isAcknowledged, isOpen, type Intent, type Journal } from "./journal.ts";
+import { paymentsOf } from "./methods.ts";
 import type { Observed } from "./observe.ts";
 import { possibleFees } from "./terms.ts";
 
@@ -44,20 +45,24 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
   const problems: string[] = [];
   const onTransaction = movementsBy(movements, "transactionId");
   const intents = intentsBySubject(journal, companyId);
-  for (const { id, amount } of transactions) {
+  const creates = new Map(journal.of(companyId, "create").map((intent) => [intent.key, intent]));
+  for (const { id, key } of transactions) {
+    const create = creates.get(key);
+    // What nobody asked for is told above.
+    if (create === undefined) continue;
     const booked = onTransaction(id);
     const own = intents.get(id) ?? [];
     const between = (what: string, count: number, least: number, most: number) => {
       if (count < least) problems.push(`lost: ${what} of ${id}: ${count} of ${least}`);
       if (count > most) problems.push(`doubled: ${what} of ${id}: ${count}, asked for ${most}`);
     };
-    const pays = own.filter((intent) => intent.kind === "pay");
     const credits = booked.of("charge_paid");
     const payments = [...credits, ...booked.of("payment_suspended")];
-    between("payment", payments.length, acknowledged(pays).length, attempts(pays));
-    between("credit", credits.length, Math.min(1, acknowledged(pays).length), 1);
-    if (totalFromOutside(payments) !== payments.length * amount) {
-      problems.push(`wrong: ${id} was paid ${totalFromOutside(payments)}`);
+    const { least, most, amounts } = paymentsOf(create, own);
+    between("payment", payments.length, least, most);
+    between("credit", credits.length, Math.min(1, least), 1);
+    for (const paid of payments.map(fromOutside)) {
+      if (!amounts.has(paid)) problems.push(`wrong: ${id} was paid ${paid}`);
     }
     const refunds = own.filter((intent) => intent.kind === "refund");
     const done = acknowledged(refunds);
@@ -145,10 +150,4 @@ export function acknowledged(intents: Intent[]): Intent[] {
 /** A request without a key may have had its effect although a later attempt was refused. */
 function mayHaveWorked(intent: Intent): boolean {
   return isAcknowledged(intent) || isOpen(intent) || intent.attempts > 1;
-}
-
-function attempts(intents: Intent[]): number {
-  return intents
-    .filter((intent) => intent.kind === "pay")
-    .reduce((sum, intent) => sum + intent.attempts, 0);
 }

@@ -1,4 +1,5 @@
 import type { Intent, Journal, Kind, SeenTransaction } from "./journal.ts";
+import { methodFields } from "./methods.ts";
 import type { Random } from "./random.ts";
 
 /** How often each kind of request is chosen, out of the sum. */
@@ -7,6 +8,7 @@ const WEIGHTS: Record<Kind, number> = {
   pay: 26,
   refund: 13,
   cancel: 5,
+  capture: 6,
   dispute: 5,
   resolve: 5,
   chargeback: 2,
@@ -56,7 +58,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     return sandbox(
       plan,
       "pay",
-      recent(plan, (seen) => wanted.includes(seen.status)),
+      recent(plan, (seen) => seen.paymentMethod !== "CREDIT_CARD" && wanted.includes(seen.status)),
     );
   },
   refund: (plan) => {
@@ -68,8 +70,16 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     return onTransaction(plan, "refund", seen, whole ? undefined : { amount });
   },
   cancel: (plan) => {
-    const seen = recent(plan, (one) => one.status === "WAITING_PAYMENT");
+    const open = ["WAITING_PAYMENT", "AUTHORIZED"];
+    const seen = recent(plan, (one) => open.includes(one.status));
     return seen === undefined ? null : onTransaction(plan, "cancel", seen, undefined);
+  },
+  capture: (plan) => {
+    const seen = recent(plan, (one) => one.status === "AUTHORIZED");
+    if (seen === undefined) return null;
+    const whole = plan.random.chance(0.5);
+    const amount = plan.random.int(1, seen.amount);
+    return onTransaction(plan, "capture", seen, whole ? undefined : { amount });
   },
   dispute: (plan) => {
     const seen = recent(plan, (one) => one.status === "PAID" && !one.disputed);
@@ -162,6 +172,8 @@ export function settingsIntent(journal: Journal, companyId: number, random: Rand
     body: {
       fees: {
         PIX: { basisPoints: random.int(0, 300), fixed: random.int(0, 99) },
+        BOLETO: { basisPoints: random.int(0, 100), fixed: random.int(0, 349) },
+        CREDIT_CARD: { basisPoints: random.int(0, 499), fixed: random.int(0, 99) },
         WITHDRAW: { basisPoints: random.int(0, 100), fixed: random.int(0, 199) },
       },
       releaseDays: { PIX: 0 },
@@ -180,9 +192,13 @@ function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan
     path: "/api/v1/transactions/create",
     body: {
       amount: random.int(AMOUNT_MIN, AMOUNT_MAX),
-      paymentMethod: "PIX",
+      ...methodFields(random),
       // The list shows it, so that each transaction can be traced to the request that made it.
-      customer: { name: "Maria da Silva", externalRef: key },
+      customer: {
+        name: "Maria da Silva",
+        document: { type: "CPF", number: "52998224725" },
+        externalRef: key,
+      },
       ...(random.chance(postbackShare) ? { postbackUrl } : {}),
     },
     key,
@@ -192,7 +208,7 @@ function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan
 
 function onTransaction(
   { journal, companyId }: Plan,
-  kind: "refund" | "cancel",
+  kind: "refund" | "cancel" | "capture",
   seen: SeenTransaction,
   body: Record<string, unknown> | undefined,
 ): Intent {

@@ -1,7 +1,8 @@
+import type { PaymentMethod } from "../../../src/domain/charge-status.ts";
 import { feeOn } from "../../../src/domain/fees.ts";
 import type { Intent, Journal } from "./journal.ts";
 
-type FeeKind = "PIX" | "WITHDRAW";
+type FeeKind = PaymentMethod | "WITHDRAW";
 
 /**
  * The fees that a request may have been given: of every terms that could have held between its
