@@ -6,8 +6,10 @@ import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
+import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
+import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
 import { sandboxRoutes } from "./api/sandbox/routes.ts";
 import { settingsRoutes } from "./api/settings/routes.ts";
@@ -59,6 +61,8 @@ export function createApp(dependencies: Partial<Dependencies> = {}): OpenAPIHono
   sandboxRoutes(app);
   chaosRoutes(app);
   operatorRoutes(app);
+  pixApiRoutes(app);
+  callbackRoutes(app);
 
   app.openAPIRegistry.registerComponent("securitySchemes", "ClientId", {
     type: "apiKey",

@@ -77,6 +77,24 @@ export interface Config {
   allowHttpLoopbackWebhooks: boolean;
 }
 
+/** A binding of the service's own that also fetches, but is no certificate. */
+const ASSETS = "ASSETS" satisfies keyof Env;
+
+/**
+ * The `mtls_certificates` binding of this name, whose fetches carry a client certificate; null where
+ * the Worker has none. Their names are the operator's to choose (docs/providers.md).
+ */
+export function certificateOf(env: Env, name: string): Pick<Fetcher, "fetch"> | null {
+  const binding: unknown =
+    name === ASSETS ? null : Object.entries(env).find(([key]) => key === name)?.[1];
+  const fetches =
+    typeof binding === "object" &&
+    binding !== null &&
+    "fetch" in binding &&
+    typeof binding.fetch === "function";
+  return fetches ? (binding as Fetcher) : null;
+}
+
 const parsed = new WeakMap<Env, Config>();
 
 /** The variables, parsed once per environment object. Throws where the service must not start. */

@@ -5,10 +5,11 @@ import { syncCharge } from "./api/transactions/sync.ts";
 import { CREATE_LEASE_MS } from "./api/transactions/draft.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
+import { reconcilePayments } from "./api/provider-callbacks/recent-payments.ts";
 import { readBack } from "./api/provider-callbacks/service.ts";
 import { dueCallbacks, postponeCallback, removeCallback } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
-import { toCompany } from "./db/credentials.ts";
+import { companyWithProvider } from "./db/company-providers.ts";
 import { systemDependencies } from "./dependencies.ts";
 import { deliveryId } from "./domain/delivery.ts";
 import { webhookHost } from "./domain/webhook-target.ts";
@@ -17,6 +18,7 @@ import type { Dependencies } from "./http/context.ts";
 import { newTraceId } from "./http/tracing.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
+import { providerOfCharge } from "./providers/registry.ts";
 import {
   overdueDeliveries,
   setSweptUpTo,
@@ -57,6 +59,7 @@ const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   sweep_callbacks: sweepCallbacks,
+  reconcile_payments: reconcilePayments,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
 };
@@ -135,10 +138,10 @@ async function sweepTransaction(
   row: Awaited<ReturnType<typeof dueTransactions>>[number]["transaction"],
   companyRow: Awaited<ReturnType<typeof dueTransactions>>[number]["company"],
 ): Promise<void> {
-  const company = toCompany(companyRow);
+  const company = await companyWithProvider(env, companyRow);
   const now = deps.clock.now();
-  const provider = deps.providers(env).forCharge(company, row.paymentMethod);
-  if (provider === null) throw new Error("the company has no provider for this method any more");
+  const provider = providerOfCharge(deps.providers(env), company, row);
+  if (provider === null) throw new Error("the company has not this charge's provider any more");
   if (row.answeredAt === null) {
     const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);
     if (taken === null) {
@@ -167,7 +170,8 @@ async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
     const now = deps.clock.now();
     if (now - startedAt > SWEEP_TIME_MS) return;
     try {
-      const outcome = await readBack(env, deps, toCompany(company), callback.objectId);
+      const owner = await companyWithProvider(env, company);
+      const outcome = await readBack(env, deps, owner, callback.objectId);
       const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
       const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);
       if (outcome === "booked" || over) await removeCallback(env, callback);

@@ -1,25 +1,37 @@
 import { eq, lte } from "drizzle-orm";
 import type { Env } from "../env.ts";
-import { databaseFor } from "./client.ts";
+import { databaseFor, directoryOf } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
 import { callbacks } from "./schema/operations.ts";
 
 export type StoredCallback = typeof callbacks.$inferSelect;
+export type NewCallback = typeof callbacks.$inferInsert;
 
 /** Keeps what a provider said has happened until it was read back, whoever lives to do so. */
-export async function storeCallback(env: Env, callback: StoredCallback): Promise<void> {
-  await runIdempotent(() =>
-    databaseFor(env, callback.companyId)
-      .insert(callbacks)
-      .values(callback)
-      .onConflictDoNothing()
-      .run(),
-  );
+export async function storeCallback(env: Env, callback: NewCallback): Promise<void> {
+  await runIdempotent(() => insertCallback(env, callback).run());
+}
+
+/** The same of all that came at once. One that was told before is kept once. */
+export async function storeCallbacks(env: Env, told: NewCallback[]): Promise<void> {
+  const [first, ...others] = told.map((callback) => insertCallback(env, callback));
+  if (first === undefined) return;
+  await runIdempotent(() => directoryOf(env).batch([first, ...others]));
+}
+
+function insertCallback(env: Env, callback: NewCallback) {
+  return databaseFor(env, callback.companyId)
+    .insert(callbacks)
+    .values(callback)
+    .onConflictDoNothing();
 }
 
 /** It was read back. */
-export async function removeCallback(env: Env, { companyId, id }: StoredCallback): Promise<void> {
+export async function removeCallback(
+  env: Env,
+  { companyId, id }: Pick<StoredCallback, "companyId" | "id">,
+): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, companyId).delete(callbacks).where(eq(callbacks.id, id)).run(),
   );

@@ -8,8 +8,9 @@ import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { directoryOf } from "./client.ts";
-import { toCompany, toCompanyTerms } from "./credentials.ts";
+import { OF_PIX_API, PIX_API, toCompany, toCompanyTerms, toWithdrawPolicy } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
+import { companyProviders } from "./schema/company-providers.ts";
 import { runIdempotent } from "./faults.ts";
 import { cursors, selfChecks } from "./schema/operations.ts";
 
@@ -24,8 +25,12 @@ export interface TermsChange {
 export type CompanyWalk = "tick" | "check";
 
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
-  const [row] = await directoryOf(env).select().from(companies).where(eq(companies.id, companyId));
-  return row === undefined ? null : toCompany(row);
+  const [row] = await directoryOf(env)
+    .select({ company: companies, pixApi: PIX_API })
+    .from(companies)
+    .leftJoin(companyProviders, OF_PIX_API)
+    .where(eq(companies.id, companyId));
+  return row === undefined ? null : toCompany(row.company, row.pixApi);
 }
 
 export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
@@ -81,7 +86,7 @@ export async function changeWithdrawPolicy(
       .all(),
   );
   assert(row !== undefined, `company ${companyId} is in D1`);
-  return toCompany(row).withdrawPolicy;
+  return toWithdrawPolicy(row);
 }
 
 /** Merges a change into what was agreed with a company; null where there is none. */

@@ -7,9 +7,12 @@ import {
   type CompanyTerms,
 } from "../domain/fees.ts";
 import { MIN_WITHDRAW_CENTS } from "../domain/money.ts";
+import type { StoredPixApi } from "../domain/pix-api.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
+import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
+import { companyProviders } from "./schema/company-providers.ts";
 import { apiKeys, applications, companies } from "./schema/companies.ts";
 
 export interface Credentials {
@@ -19,14 +22,26 @@ export interface Credentials {
   keyHashes: string[];
 }
 
-/** One read of an application with its company and the company's active keys. */
+/** A company's PSP, where it has one, beside the company in the same read. */
+export const PIX_API = { settings: companyProviders.settings, sealed: companyProviders.sealed };
+export const OF_PIX_API = and(
+  eq(companyProviders.companyId, companies.id),
+  eq(companyProviders.provider, "PixApi"),
+);
+
+/** One read of an application with its company, its PSP and the company's active keys. */
 export async function findCredentials(
   env: Env,
   clientId: string,
   nowMs: number,
 ): Promise<Credentials | null> {
   const rows = await directoryOf(env)
-    .select({ scopes: applications.scopes, company: companies, keyHash: apiKeys.keyHash })
+    .select({
+      scopes: applications.scopes,
+      company: companies,
+      keyHash: apiKeys.keyHash,
+      pixApi: PIX_API,
+    })
     .from(applications)
     .innerJoin(companies, eq(companies.id, applications.companyId))
     .leftJoin(
@@ -37,17 +52,21 @@ export async function findCredentials(
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
       ),
     )
+    .leftJoin(companyProviders, OF_PIX_API)
     .where(eq(applications.clientId, clientId));
   const [first] = rows;
   if (first === undefined) return null;
   return {
-    company: toCompany(first.company),
+    company: toCompany(first.company, first.pixApi),
     scopes: new Set(SCOPES.filter((scope) => first.scopes.split(" ").includes(scope))),
     keyHashes: rows.flatMap((row) => (row.keyHash === null ? [] : [row.keyHash])),
   };
 }
 
-export function toCompany(row: typeof companies.$inferSelect): Company {
+export function toCompany(
+  row: typeof companies.$inferSelect,
+  pixApi: StoredPixApi | null,
+): Company {
   return {
     id: row.id,
     name: row.name,
@@ -59,12 +78,16 @@ export function toCompany(row: typeof companies.$inferSelect): Company {
         : { type: row.mainPixKeyType satisfies PixKeyType, value: row.mainPixKey },
     bankDocument: row.bankDocument,
     webhookUrl: row.webhookUrl,
-    withdrawPolicy: {
-      duplicateGuard: row.duplicateWithdrawGuard,
-      dailyLimit: row.withdrawDailyLimit,
-    },
+    withdrawPolicy: toWithdrawPolicy(row),
     terms: toCompanyTerms(row),
+    pixApi: pixApi === null ? null : { settings: pixApi.settings, sealed: pixApi.sealed },
   };
+}
+
+export function toWithdrawPolicy(
+  row: Pick<typeof companies.$inferSelect, "duplicateWithdrawGuard" | "withdrawDailyLimit">,
+): WithdrawPolicy {
+  return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
 }
 
 /** What was agreed with a company, the defaults where nothing was. */

@@ -1,4 +1,5 @@
 import type { CompanyTerms } from "./fees.ts";
+import type { StoredPixApi } from "./pix-api.ts";
 import type { PixKey } from "./pix-key.ts";
 import type { WithdrawPolicy } from "./withdraw-policy.ts";
 
@@ -32,6 +33,8 @@ export interface Company {
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
   terms: CompanyTerms;
+  /** How it reaches its PSP; null where it has none, as a sandbox company always. */
+  pixApi: StoredPixApi | null;
 }
 
 /** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */

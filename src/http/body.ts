@@ -11,6 +11,8 @@ const MAX_BODY_BYTES = 64 * 1024;
  * bytes a character when escaped twice, each of its refunds some 300, and there may be thousands.
  */
 const MAX_QUOTING_BYTES = 1024 * 1024;
+/** The largest callback of a provider: some 600 notices of a PIX. */
+const MAX_CALLBACK_BYTES = 256 * 1024;
 /** Deeper than any request needs; keeps whoever walks the body from running out of stack. */
 const MAX_NESTING = 32;
 const JSON_TYPE = /^application\/json\s*(?:;.*)?$/i;
@@ -74,6 +76,16 @@ export const optionalJsonBody = every(limitedTo(MAX_BODY_BYTES), optionalJson);
 /** As `jsonBody`, for the route that is shown a webhook's whole body as a string. */
 export const quotingJsonBody = every(limitedTo(MAX_QUOTING_BYTES), requiredJson);
 
+/** Holds back callbacks that are too large; what is in one is read by `anyJson`. */
+export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
+
+/** Whatever JSON the body is, under any media type: a provider's callback. Throws 400 where it is none. */
+export async function anyJson(c: AppContext): Promise<unknown> {
+  const text = await bodyText(c);
+  requireShallow(text);
+  return parse(text);
+}
+
 function requireJsonType(contentType: string | undefined): void {
   if (contentType !== undefined && JSON_TYPE.test(contentType)) return;
   throw new Problem({
@@ -82,13 +94,17 @@ function requireJsonType(contentType: string | undefined): void {
   });
 }
 
-function requireJsonObject(text: string): void {
+function requireShallow(text: string): void {
   if (nestingOf(text) > MAX_NESTING) {
     throw new Problem({
       code: "MALFORMED_JSON",
       detail: `The body is nested deeper than ${MAX_NESTING} levels.`,
     });
   }
+}
+
+function requireJsonObject(text: string): void {
+  requireShallow(text);
   const value = parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new Problem({

@@ -9,6 +9,8 @@ const ALL_ZEROS = /^0+$/;
 const TRACE_ID_BYTES = 16;
 /** As long as a `secureId`. */
 const SEGMENT = /[\w-]{43}/g;
+/** What a PSP's callbacks are let in by. */
+const CALLBACK_TOKEN = /(?<=^\/callbacks\/[^/]+\/)[^/]+/;
 
 /**
  * The trace id of a `traceparent` header, or null where a new trace must begin (W3C Trace Context):
@@ -47,7 +49,12 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
   });
 });
 
-/** A path as the log may show it: a `secureId`, which opens a payer's page, is the UUID inside it. */
+/**
+ * A path as the log may show it: a `secureId`, which opens a payer's page, is the UUID inside it, and a
+ * callback's token is not shown.
+ */
 function withoutSecrets(path: string): string {
-  return path.replaceAll(SEGMENT, (text) => parseSecureId(text)?.transactionId ?? text);
+  return path
+    .replace(CALLBACK_TOKEN, "{callbackToken}")
+    .replaceAll(SEGMENT, (text) => parseSecureId(text)?.transactionId ?? text);
 }

@@ -1,22 +1,39 @@
 import { sandboxBookOf } from "../db/sandbox-book.ts";
-import { systemClock, systemRandom, type Clock, type RandomSource } from "../domain/clock.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
+import { systemClock, systemRandom, type Clock, type RandomSource } from "../domain/clock.ts";
 import type { Company } from "../domain/company.ts";
-import type { Env } from "../env.ts";
+import { pixApiSecretContext, type PixApiSecrets } from "../domain/pix-api.ts";
+import type { ProviderName } from "../domain/transaction.ts";
+import { certificateOf, configOf, type Env } from "../env.ts";
+import { assert } from "../lib/assert.ts";
+import { unseal } from "../lib/secret-box.ts";
+import { PixApiProvider } from "./pix-api/provider.ts";
+import { TokenCache } from "./pix-api/tokens.ts";
 import type { Provider } from "./provider.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
+
+/** What of a company says who carries its charges and payouts. */
+export type ProviderOwner = Pick<Company, "id" | "mode" | "providerCompanyId" | "pixApi">;
 
 /** Finds who carries a company's charges and payouts. */
 export interface ProviderRegistry {
   /** Null where the company has no provider for the method. */
-  forCharge(company: Pick<Company, "id" | "mode">, method: PaymentMethod): Provider | null;
+  forCharge(company: ProviderOwner, method: PaymentMethod): Provider | null;
   /** Null where the company has nobody who pays out. */
-  forPayout(company: Pick<Company, "id" | "mode">): Provider | null;
+  forPayout(company: ProviderOwner): Provider | null;
+  /** The PSP of a live company; null where none is configured. */
+  pixApi(company: ProviderOwner): PixApiProvider | null;
   /** The sandbox bank behind the sandbox routes. */
   sandbox(company: Pick<Company, "id">): SandboxProvider;
 }
 
-/** The composition root of the providers: sandbox companies have the sandbox, live ones none yet. */
+/** Tokens live as long as the isolate, whoever asks. */
+const tokens = new TokenCache();
+
+/**
+ * The composition root of the providers: sandbox companies have the sandbox, live ones the PSP that
+ * the operator has configured for them.
+ */
 export function providerRegistry(
   env: Env,
   clock: Clock = systemClock,
@@ -24,13 +41,65 @@ export function providerRegistry(
 ): ProviderRegistry {
   const sandbox = (company: Pick<Company, "id">, asked?: PaymentMethod) =>
     new SandboxProvider({ book: sandboxBookOf(env, company.id), clock, random, asked });
+  const pixApi = (company: ProviderOwner) =>
+    company.mode === "live" ? pixApiOf(env, clock, company) : null;
   return {
     sandbox: (company) => sandbox(company),
+    pixApi,
     forCharge: (company, method) => {
       const provider: Provider | null =
-        company.mode === "sandbox" ? sandbox(company, method) : null;
+        company.mode === "sandbox" ? sandbox(company, method) : pixApi(company);
       return provider?.paymentMethods.includes(method) === true ? provider : null;
     },
-    forPayout: (company) => (company.mode === "sandbox" ? sandbox(company) : null),
+    forPayout: (company) => {
+      if (company.mode === "sandbox") return sandbox(company);
+      return company.pixApi?.settings.payouts === null ? null : pixApi(company);
+    },
+  };
+}
+
+/**
+ * Who made a charge, and alone can be asked about it; null where the company has another provider
+ * now.
+ */
+export function providerOfCharge(
+  providers: ProviderRegistry,
+  company: ProviderOwner,
+  charge: { provider: ProviderName; paymentMethod: PaymentMethod },
+): Provider | null {
+  const provider = providers.forCharge(company, charge.paymentMethod);
+  return provider?.name === charge.provider ? provider : null;
+}
+
+/** What a company's PSP and the service know each other by. Throws where it does not open. */
+export async function pixApiSecrets(
+  env: Env,
+  company: Pick<Company, "providerCompanyId">,
+  sealed: string,
+): Promise<PixApiSecrets> {
+  const context = pixApiSecretContext(company.providerCompanyId);
+  return JSON.parse(await unseal(configOf(env).secretsKey, sealed, context)) as PixApiSecrets;
+}
+
+function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvider | null {
+  if (company.pixApi === null) return null;
+  const { settings, sealed } = company.pixApi;
+  return new PixApiProvider({
+    config: { ...settings, clientSecret: sealed },
+    openSecret: async (text) => (await pixApiSecrets(env, company, text)).clientSecret,
+    fetch: fetcherOf(env, settings.certificate),
+    clock,
+    tokens,
+    allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
+  });
+}
+
+/** Calls with the client certificate of a binding, or with none where the PSP asks for none. */
+function fetcherOf(env: Env, certificate: string | null) {
+  if (certificate === null) return (request: Request) => fetch(request);
+  return async (request: Request): Promise<Response> => {
+    const binding = certificateOf(env, certificate);
+    assert(binding !== null, `the Worker has a certificate binding ${certificate}`);
+    return binding.fetch(request);
   };
 }

@@ -96,7 +96,7 @@ it("callbacks that come twice and in the wrong order lead to the money as it is"
 
   await psp.deliver(post, (bodies) => [...bodies, ...bodies].toReversed());
 
-  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId };
+  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId, paymentId };
   const out: CallbackHint = { kind: "payout", payoutId: payout.payoutId };
   expect(told).toEqual([out, out, charge, out, out, charge]);
   for (const hint of told) {

@@ -9,11 +9,14 @@ import { expectDocumented } from "../support/documented.ts";
 
 /** The one route of a payer's browser. */
 const CHECKOUT = "GET /api/checkout/status/{id}";
+const CALLBACK = "POST /callbacks/pix-api/{callbackToken}";
 const PUBLIC = new Set([
   CHECKOUT,
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
   "GET /api/v1/boletos/decode",
+  CALLBACK,
+  `${CALLBACK}/pix`,
 ]);
 const ALWAYS = ["401", "403", "406", "429", "500", "503"];
 

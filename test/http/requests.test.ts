@@ -78,7 +78,10 @@ describe("paths and methods", () => {
     "METHOD_NOT_ALLOWED: %s takes %s",
     async (path, method) => {
       const concrete = path.replaceAll(/:\w+/g, "1");
-      for (const wrong of ["DELETE", "PATCH"]) {
+      const routes = routesOf();
+      const isTaken = (wrong: string) =>
+        routes.some((route) => route.path === path && route.method === wrong);
+      for (const wrong of ["DELETE", "PATCH"].filter((each) => !isTaken(each))) {
         const answer = await call(concrete, { method: wrong });
         await expectProblem(answer, { status: 405, code: "METHOD_NOT_ALLOWED" });
         const allowed = (answer.headers.get("Allow") ?? "").split(", ");

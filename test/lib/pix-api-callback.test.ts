@@ -18,7 +18,9 @@ test("a payment of ours leads to its charge, any other to itself", () => {
     received(),
   ];
 
-  expect(callbackHints({ pix: [pix[0]] })).toEqual([{ kind: "charge", chargeId: CHARGE }]);
+  expect(callbackHints({ pix: [pix[0]] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, paymentId: E2E },
+  ]);
   expect(callbackHints({ pix: [pix[1]] })).toEqual([{ kind: "payment", paymentId: E2E }]);
   expect(callbackHints({ pix })).toHaveLength(2);
 });
@@ -37,7 +39,7 @@ test("a return leads to the charge and to the refund it may be", () => {
   const devolucoes = [{ id: REFUND, status: "DEVOLVIDO" }, { id: "123ABC" }, null, 7];
 
   expect(callbackHints({ pix: [received({ txid: CHARGE, devolucoes })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE },
+    { kind: "charge", chargeId: CHARGE, paymentId: E2E },
     { kind: "refund", refundId: REFUND, paymentId: E2E },
   ]);
 });

@@ -1,8 +1,5 @@
-import { PAYMENT_METHODS } from "../../src/domain/charge-status.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerOf, PROVIDER_TIMEOUT_MS } from "../../src/providers/provider.ts";
-import { providerRegistry } from "../../src/providers/registry.ts";
-import { env } from "../support/env.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -39,15 +36,4 @@ it("a provider that says nothing within its limit has not answered", async () =>
   expect(await answerOf(new Promise(() => undefined), ABOUT)).toEqual({ kind: "unknown" });
 
   expect(waited).toEqual([PROVIDER_TIMEOUT_MS]);
-});
-
-it("a company that is live has no provider yet, and the sandbox takes every method", () => {
-  const registry = providerRegistry(env);
-
-  expect(registry.forPayout({ id: 1, mode: "live" })).toBeNull();
-  for (const method of PAYMENT_METHODS) {
-    expect(registry.forCharge({ id: 1, mode: "live" }, method)).toBeNull();
-    expect(registry.forCharge({ id: 1, mode: "sandbox" }, method)?.name).toBe("Sandbox");
-  }
-  expect(registry.forPayout({ id: 1, mode: "sandbox" })?.idempotentPayouts).toBe(true);
 });

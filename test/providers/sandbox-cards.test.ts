@@ -9,7 +9,7 @@ import { NUMBERS } from "../support/card.ts";
 import { env } from "../support/env.ts";
 import { CARD_REQUEST } from "../support/full-request.ts";
 
-const COMPANY = { id: 1, mode: "sandbox" } as const;
+const COMPANY = { id: 1, mode: "sandbox", providerCompanyId: "", pixApi: null } as const;
 const REFUSED = { kind: "refused", reason: expect.stringMatching(/\S/) };
 
 const acquirer = providerRegistry(env).forCharge(COMPANY, "CREDIT_CARD")!;

@@ -141,10 +141,6 @@ export class FakeBank implements Provider {
 
   /** A registry in which this bank carries everything. */
   registry(): ProviderRegistry {
-    return {
-      forCharge: () => this,
-      forPayout: () => this,
-      sandbox: (company) => providerRegistry(env).sandbox(company),
-    };
+    return { ...providerRegistry(env), forCharge: () => this, forPayout: () => this };
   }
 }

@@ -144,6 +144,8 @@ export const PUBLIC = new Set([
   "GET /.well-known/webhook-keys.json",
   "GET /api/v1/pix/decode",
   "GET /api/v1/boletos/decode",
+  "POST /callbacks/pix-api/:callbackToken",
+  "POST /callbacks/pix-api/:callbackToken/pix",
 ]);
 
 /** Routes of the operator of the gateway, whom no company's credentials make. */
@@ -158,4 +160,8 @@ export const OPERATOR: Record<string, object | undefined> = {
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
     outcome: "failed",
   },
+  "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
+  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
 };

@@ -6,7 +6,7 @@ export interface Route {
   path: string;
 }
 
-const API_PATH = /^\/(?:api|\.well-known)\//;
+const API_PATH = /^\/(?:api|callbacks|\.well-known)\//;
 
 /** Every route of the API, each once. Pages and the document itself are not of it. */
 export function routesOf(): Route[] {

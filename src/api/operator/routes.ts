@@ -24,9 +24,9 @@ import {
 import { decideOperation, decideWithdraw, returnPayment, suspendedPaymentView } from "./service.ts";
 
 const TAGS = ["Operator"];
-const COMPANY = "/api/v1/operator/companies/{companyId}";
+export const COMPANY = "/api/v1/operator/companies/{companyId}";
 
-const CompanyParam = z.object({
+export const CompanyParam = z.object({
   companyId: z
     .string()
     .regex(/^\d{1,8}$/, "must be an integer")
@@ -251,7 +251,8 @@ export function operatorRoutes(app: OpenAPIHono<AppEnv>): void {
   });
 }
 
-async function contextOf(c: AppContext, companyId: number) {
+/** What an operator's request about a company works with. Throws 404 where there is none. */
+export async function contextOf(c: AppContext, companyId: number) {
   return { env: c.env, deps: c.get("deps"), company: await companyOf(c, companyId) };
 }
 

@@ -14,7 +14,8 @@ import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
-import { paymentObject, readBack } from "../provider-callbacks/service.ts";
+import { paymentObject } from "../provider-callbacks/objects.ts";
+import { readBack } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 
 /** When the cron reads back what happened at the bank where the request was cut off. */

@@ -92,8 +92,10 @@ export const callbacks = sqliteTable(
   {
     id: text("id").primaryKey(),
     companyId: integer("company_id").notNull(),
-    /** A transaction's UUID, or `withdraw:<id>`. */
+    /** A transaction's UUID, or `withdraw:<id>`, `payment:<id>`, `payout:<id>`, `operation:<id>`. */
     objectId: text("object_id").notNull(),
+    /** What came, as it came; null where nothing was sent. */
+    body: text("body"),
     /** When the cron reads it back, where whoever took it did not live to. */
     dueAt: integer("due_at").notNull(),
     /** How often that was tried. */

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 
 /** The Durable Object's withdraws, copied by the outbox drain for operators. */
@@ -21,5 +21,9 @@ export const withdraws = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    // A provider names a payout by this id only.
+    index("withdraws_payout").on(table.payoutId),
+  ],
 );

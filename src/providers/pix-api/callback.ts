@@ -5,7 +5,7 @@ import { z } from "zod";
  * from the PSP.
  */
 export type CallbackHint =
-  | { kind: "charge"; chargeId: string }
+  | { kind: "charge"; chargeId: string; paymentId: string }
   /** Received for no charge of ours. */
   | { kind: "payment"; paymentId: string }
   | { kind: "refund"; refundId: string; paymentId: string }
@@ -54,7 +54,7 @@ function hintsOf(raw: unknown): CallbackHint[] {
   }
   if (!END_TO_END_ID.test(endToEndId)) return [];
   const received: CallbackHint = OUR_ID.test(txid)
-    ? { kind: "charge", chargeId: txid }
+    ? { kind: "charge", chargeId: txid, paymentId: endToEndId }
     : { kind: "payment", paymentId: endToEndId };
   const refunds = devolucoes
     .filter(({ id }) => OUR_ID.test(id))

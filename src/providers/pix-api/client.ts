@@ -39,6 +39,8 @@ export interface ApiCall {
 /** What the client of one company's PSP is made of. */
 export interface ClientParts {
   config: PixApiConfig;
+  /** Opens a sealed `clientSecret`, which is done only where a token is asked for. */
+  openSecret?: (sealed: string) => Promise<string>;
   /** The `fetch` of the config's certificate binding, or the global one where it names none. */
   fetch: (request: Request) => Promise<Response>;
   clock: Clock;
@@ -110,11 +112,12 @@ export class PixApiClient {
 
   /** RFC 6749 section 4.4; null where no token came. */
   async #askForToken(): Promise<Token | null> {
-    const { config, clock } = this.#parts;
+    const { config, clock, openSecret } = this.#parts;
     const scope = scopesOf(config);
     const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
     const form = config.tokenBody === "form";
-    const credentials = new TextEncoder().encode(`${config.clientId}:${config.clientSecret}`);
+    const secret = (await openSecret?.(config.clientSecret)) ?? config.clientSecret;
+    const credentials = new TextEncoder().encode(`${config.clientId}:${secret}`);
     const askedAt = clock.now();
     const answer = await this.#exchange(new URL(config.tokenUrl), {
       method: "POST",

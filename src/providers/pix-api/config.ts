@@ -1,26 +1,9 @@
+import type { PixApiAccess } from "../../domain/pix-api.ts";
+
 /** How a company reaches its PSP. Holds a secret: kept encrypted, never logged or shown. */
-export interface PixApiConfig {
-  /**
-   * Where the PSP serves the Pix API, up to what comes before `/cob` (`https://pix.example.com/v2`).
-   * A query goes along with every call (Banco do Brasil's `gw-dev-app-key`).
-   */
-  baseUrl: string;
-  /** Where OAuth2 client credentials become a token (`https://pix.example.com/oauth/token`). */
-  tokenUrl: string;
-  /** How the token is asked for: `form` by RFC 6749, `json` as Efí's manual shows it. */
-  tokenBody: "form" | "json";
-  clientId: string;
+export interface PixApiConfig extends PixApiAccess {
+  /** As it is, or sealed where the client's parts say how it is opened. */
   clientSecret: string;
-  /** What the token is asked for, in the PSP's words; null for all that is used, `""` to name nothing. */
-  scope: string | null;
-  /** The receiver's key (`chave`): charges are paid to it, payouts are taken from its account. */
-  pixKey: string;
-  /** Name of the Worker's `mtls_certificates` binding; null only for a PSP that asks for none. */
-  certificate: string | null;
-  /** `cobv` (due by the end of a day) where the payer's name, document and address are known. */
-  charge: "cob" | "cobv";
-  /** Where Efí's `/v3/gn/pix` is served (`https://pix.example.com`); null where nothing is paid out. */
-  payouts: { url: string } | null;
 }
 
 const CHARGE_SCOPES = ["cob.write", "cob.read", "cobv.write", "cobv.read"];

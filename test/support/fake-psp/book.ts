@@ -1,7 +1,7 @@
 import { encodeBrCode } from "../../../src/domain/br-code.ts";
 import type { Clock } from "../../../src/domain/clock.ts";
 
-/** The key that this PSP's one customer receives by. */
+/** The key that a PSP's one customer receives by, where a test does not say another. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
 const ISPB = "12345678";
 const HOST = "psp.example.com/qr/v2";
@@ -61,10 +61,13 @@ export class PspBook {
   /** Whether a txid that is known is refused (as Efí does) or revised (as the standard has it). */
   refusesKnownTxid = false;
   readonly #clock: Clock;
+  /** The one that its customer receives by. */
+  readonly #key: string;
   #sequence = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, key: string) {
     this.#clock = clock;
+    this.#key = key;
   }
 
   now(): string {
@@ -79,7 +82,7 @@ export class PspBook {
     if (known !== undefined && known.status !== "ATIVA") {
       return invalid(kind, "A cobrança não está ATIVA.");
     }
-    if (asked?.chave !== PSP_KEY) {
+    if (asked?.chave !== this.#key) {
       return invalid(kind, `O campo ${kind}.chave corresponde a uma conta de outro usuário.`);
     }
     if (/^0+\.00$/.test(asked.valor.original)) {
@@ -176,7 +179,7 @@ export class PspBook {
         idEnvio,
         endToEndId: this.endToEndId(),
         valor,
-        chave: PSP_KEY,
+        chave: this.#key,
         status: "EM_PROCESSAMENTO",
         horario: { solicitacao: this.now() },
         devolucoes: [],
@@ -192,7 +195,7 @@ export class PspBook {
   }
 
   putWebhook(key: string, { webhookUrl }: any): Said {
-    if (key !== PSP_KEY) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
+    if (key !== this.#key) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
     this.webhooks.set(key, webhookUrl);
     return { status: 200, body: undefined };
   }

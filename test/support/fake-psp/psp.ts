@@ -1,5 +1,13 @@
 import { systemClock, type Clock } from "../../../src/domain/clock.ts";
-import { cents, problem, PspBook, type CobKind, type ReceivedPix, type Said } from "./book.ts";
+import {
+  cents,
+  problem,
+  PSP_KEY,
+  PspBook,
+  type CobKind,
+  type ReceivedPix,
+  type Said,
+} from "./book.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
 const TOKEN_SECONDS = 3_600;
@@ -22,8 +30,8 @@ export class FakePsp {
   readonly #tokens = new Set<string>();
   readonly #routes: Route[];
 
-  constructor(clock: Clock = systemClock) {
-    this.book = new PspBook(clock);
+  constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
+    this.book = new PspBook(clock, key);
     this.#routes = routesOf(this.book);
   }
 

@@ -1,0 +1,103 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { requireOperator } from "../../http/auth.ts";
+import { jsonBody } from "../../http/body.ts";
+import type { AppEnv } from "../../http/context.ts";
+import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { pspFields } from "../../http/psp-fields.ts";
+import { configurePixApi, forgetPixApi, registerWebhook, showPixApi } from "./pix-api.ts";
+import {
+  ConfiguredPixApi,
+  PixApi,
+  PixApiBody,
+  RemovedPixApi,
+  WebhookRegistration,
+} from "./pix-api-schemas.ts";
+import { COMPANY, CompanyParam, contextOf } from "./routes.ts";
+
+const TAGS = ["Operator"];
+const PIX_API = `${COMPANY}/providers/pix-api`;
+
+const put = createRoute({
+  method: "put",
+  path: PIX_API,
+  summary: "Configure the PSP of a live company",
+  description:
+    "A PSP that speaks the central bank's Pix API 2.9.0. It is told at once where to call back. " +
+    "409 for another account while something is open at the present one.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody, pspFields] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: PixApiBody } } },
+  },
+  responses: {
+    200: jsonAnswer("How it is configured, and whether its PSP knows", ConfiguredPixApi),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: PIX_API,
+  summary: "Show how the PSP of a company is configured",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("How it is configured", PixApi),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: PIX_API,
+  summary: "Forget the PSP of a company",
+  description: "409 while a charge, withdraw, refund, dispute or callback is open there.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("It is forgotten", RemovedPixApi),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const webhook = createRoute({
+  method: "post",
+  path: `${PIX_API}/webhook`,
+  summary: "Tell the PSP of a company where to call back",
+  description: "As when it was configured; may be repeated.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("Whether the PSP has taken it", WebhookRegistration),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+/** What the operator of the gateway does about the PSPs of live companies. */
+export function pixApiRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(put, async (c) => {
+    const context = await contextOf(c, c.req.valid("param").companyId);
+    const { origin } = new URL(c.req.url);
+    return c.json(await configurePixApi(context, c.req.valid("json"), origin), 200);
+  });
+
+  app.openapi(show, async (c) => {
+    return c.json(await showPixApi(await contextOf(c, c.req.valid("param").companyId)), 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    return c.json(await forgetPixApi(await contextOf(c, c.req.valid("param").companyId)), 200);
+  });
+
+  app.openapi(webhook, async (c) => {
+    return c.json(await registerWebhook(await contextOf(c, c.req.valid("param").companyId)), 200);
+  });
+}

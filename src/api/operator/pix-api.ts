@@ -1,0 +1,166 @@
+import { callCompany } from "../../company/stub.ts";
+import {
+  findPixApi,
+  isAnythingOpen,
+  removePixApi,
+  savePixApi,
+  type CompanyProviderRow,
+} from "../../db/company-providers.ts";
+import { isoTime } from "../../domain/clock.ts";
+import type { Company } from "../../domain/company.ts";
+import { CURRENCY } from "../../domain/money.ts";
+import {
+  pixApiSecretContext,
+  type PixApiSecrets,
+  type PixApiSettings,
+} from "../../domain/pix-api.ts";
+import { parsePixKey } from "../../domain/pix-key.ts";
+import { configOf, type Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { invalidState, notFound } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import { sha256Hex } from "../../lib/hash.ts";
+import { seal } from "../../lib/secret-box.ts";
+import { answerOf } from "../../providers/provider.ts";
+import { pixApiSecrets } from "../../providers/registry.ts";
+import { LIST_WINDOW_MAX_MS } from "../provider-callbacks/recent-payments.ts";
+import { newCallbackToken } from "../provider-callbacks/token.ts";
+import { NOTHING, originalsOf } from "./check.ts";
+import type { PixApiRequest } from "./pix-api-schemas.ts";
+
+export const CALLBACK_PATH = "/callbacks/pix-api";
+
+export interface PixApiContext {
+  env: Env;
+  deps: Dependencies;
+  company: Company;
+}
+
+/**
+ * Configures a live company's PSP and tells the PSP where to call back. Throws 409 for a sandbox
+ * company, for a PIX key of another one, and for another account while something is open at the
+ * present one.
+ */
+export async function configurePixApi(
+  context: PixApiContext,
+  request: PixApiRequest,
+  origin: string,
+) {
+  const { env, deps, company } = context;
+  if (company.mode !== "live") throw invalidState("The company is a sandbox company");
+  const before = await findPixApi(env, company.id);
+  const settings = settingsOf(request, origin);
+  if (before !== null && !request.sameAccount && isOtherAccount(before.settings, settings)) {
+    await requireNothingBlocked(context);
+    if (await isAnythingOpen(env, company.id)) throw stillOpen();
+  }
+  const known = before === null ? null : await pixApiSecrets(env, company, before.sealed);
+  const callbackToken = known?.callbackToken ?? newCallbackToken(company.id, deps.random);
+  const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
+  const now = deps.clock.now();
+  const saved = await savePixApi(env, {
+    companyId: company.id,
+    provider: "PixApi",
+    settings,
+    sealed: await seal(
+      configOf(env).secretsKey,
+      JSON.stringify(secrets),
+      pixApiSecretContext(company.providerCompanyId),
+    ),
+    callbackTokenHash: await sha256Hex(callbackToken),
+    listedUntil: now,
+    listAt: now,
+    listWindow: LIST_WINDOW_MAX_MS,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (saved === "key_taken") throw invalidState("The PIX key is another company's");
+  const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
+  return { ...viewOf(saved, secrets), ...registered };
+}
+
+/** How a company's PSP is configured, without its secret. Throws 404 where there is none. */
+export async function showPixApi({ env, company }: PixApiContext) {
+  const row = await findPixApi(env, company.id);
+  if (row === null) throw notFound("provider");
+  return viewOf(row, await pixApiSecrets(env, company, row.sealed));
+}
+
+/**
+ * Forgets a company's PSP. Throws 404 where there is none, and 409 while a charge, a withdraw, a
+ * refund, a dispute or a callback is open: nobody could be asked about it any more.
+ */
+export async function forgetPixApi(context: PixApiContext) {
+  const { env, company } = context;
+  if (company.pixApi === null) throw notFound("provider");
+  await requireNothingBlocked(context);
+  if (!(await removePixApi(env, company.id))) throw stillOpen();
+  return { removed: true as const };
+}
+
+/** Tells a company's PSP where to call back; may be repeated. Throws 404 where there is none. */
+export async function registerWebhook({ env, deps, company }: PixApiContext) {
+  const provider = deps.providers(env).pixApi(company);
+  if (company.pixApi === null || provider === null) throw notFound("provider");
+  const { settings, sealed } = company.pixApi;
+  const callbackUrl = callbackUrlOf(settings, await pixApiSecrets(env, company, sealed));
+  const outcome = await answerOf(provider.registerWebhook(callbackUrl), {
+    provider: provider.name,
+    companyId: company.id,
+  });
+  switch (outcome.kind) {
+    case "registered":
+      return { callbackUrl, webhook: "registered" as const, webhookFault: null };
+    case "refused":
+      return { callbackUrl, webhook: "failed" as const, webhookFault: outcome.message };
+    case "unknown":
+      return { callbackUrl, webhook: "failed" as const, webhookFault: "The PSP did not answer." };
+  }
+}
+
+function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
+  const { clientSecret: _secret, sameAccount: _same, pixKeyType, ...settings } = request;
+  const verdict = parsePixKey(request.pixKey, pixKeyType);
+  assert(verdict.kind === "valid", "validation has judged the key");
+  const callbackOrigin = request.callbackOrigin ?? origin;
+  return { ...settings, pixKey: verdict.key.value, callbackOrigin };
+}
+
+/** What says at which account of which PSP a charge or payout is asked about. */
+function isOtherAccount(before: PixApiSettings, after: PixApiSettings): boolean {
+  return (
+    before.baseUrl !== after.baseUrl ||
+    before.clientId !== after.clientId ||
+    before.pixKey !== after.pixKey ||
+    before.payouts?.url !== after.payouts?.url
+  );
+}
+
+/** What goes back to payers is in `blocked` for as long as it is open; what D1 is not told of yet may be. */
+async function requireNothingBlocked({ env, company }: PixApiContext): Promise<void> {
+  const [{ balances }, { owed }] = await Promise.all([
+    callCompany(env, company.id, (account) => account.balances(CURRENCY)),
+    originalsOf(env, company.id, NOTHING),
+  ]);
+  if (balances.blocked !== 0 || owed.entries > 0) throw stillOpen();
+}
+
+function stillOpen() {
+  return invalidState("Something is still open at the company's PSP");
+}
+
+function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecrets): string {
+  return `${settings.callbackOrigin}${CALLBACK_PATH}/${callbackToken}`;
+}
+
+function viewOf(row: CompanyProviderRow, secrets: PixApiSecrets) {
+  const { callbackOrigin: _origin, ...settings } = row.settings;
+  return {
+    ...settings,
+    clientSecretSet: true as const,
+    callbackUrl: callbackUrlOf(row.settings, secrets),
+    reconciledUntil: isoTime(row.listedUntil),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}

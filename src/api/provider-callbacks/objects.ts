@@ -1,0 +1,40 @@
+import { companyOfTransactionId } from "../../domain/ids.ts";
+
+/** What a callback may be about besides a transaction's UUID and `withdraw:<number>`. */
+const OTHER_OBJECT = /^(payment|payout|operation):(.+)$/;
+type OtherKind = "payment" | "payout" | "operation";
+
+/** A payment that may be for no charge. */
+export function paymentObject(paymentId: string): string {
+  return `payment:${paymentId}`;
+}
+
+/** A withdraw by the id that its provider knows. */
+export function payoutObject(payoutId: string): string {
+  return `payout:${payoutId}`;
+}
+
+/** A refund by the id that its provider knows, which is its own without hyphens. */
+export function operationObject(providerId: string): string {
+  return `operation:${hyphenated(providerId)}`;
+}
+
+/** A callback's object that is neither a transaction nor told by the number of a withdraw. */
+export function otherObject(objectId: string): { kind: OtherKind; id: string } | null {
+  const [, kind, id] = OTHER_OBJECT.exec(objectId) ?? [];
+  return kind === undefined || id === undefined ? null : { kind: kind as OtherKind, id };
+}
+
+/**
+ * The transaction that a provider knows by this id, and the company whose number it carries; null
+ * where no transaction can have it.
+ */
+export function transactionOfCharge(chargeId: string): { id: string; companyId: number } | null {
+  const id = hyphenated(chargeId);
+  const companyId = companyOfTransactionId(id);
+  return companyId === null ? null : { id, companyId };
+}
+
+function hyphenated(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,80 @@
+import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { findCallbackReceiver } from "../../db/company-providers.ts";
+import type { Company } from "../../domain/company.ts";
+import { anyJson, callbackBody } from "../../http/body.ts";
+import type { AppContext, AppEnv } from "../../http/context.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+import { forbidden, notFound } from "../../http/problems.ts";
+import { sameDigest, sha256Hex } from "../../lib/hash.ts";
+import { followNotices, keepNotices } from "./notices.ts";
+import { companyOfCallbackToken } from "./token.ts";
+
+const Taken = z.object({ ok: z.literal(true) }).openapi("CallbackTaken", { example: { ok: true } });
+
+const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
+/** What PSPs append to the URL that they were told (BACEN Pix API 2.9.0). */
+const pixCallback = callbackRoute("/callbacks/pix-api/{callbackToken}/pix");
+
+function callbackRoute<Path extends string>(path: Path) {
+  return createRoute({
+    method: "post",
+    path,
+    summary: "Take a callback of a company's PSP",
+    description:
+      "For PSPs only; the token is in the URL that they were told. Nothing of the body is believed: " +
+      "what it names is read back from the PSP after the answer.",
+    tags: ["Provider callbacks"],
+    middleware: [callbackBody] as const,
+    request: { params: z.object({ callbackToken: z.string() }) },
+    responses: {
+      200: jsonAnswer("It is kept, and will be read back", Taken),
+      ...publicProblemResponses("MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE"),
+    },
+  });
+}
+
+export function callbackRoutes(app: OpenAPIHono<AppEnv>): void {
+  app.openapi(callback, async (c) => {
+    await take(c, c.req.valid("param").callbackToken);
+    return c.json({ ok: true as const }, 200);
+  });
+  app.openapi(pixCallback, async (c) => {
+    await take(c, c.req.valid("param").callbackToken);
+    return c.json({ ok: true as const }, 200);
+  });
+}
+
+/** Keeps what came before it answers, and reads it back afterwards. */
+async function take(c: AppContext, token: string): Promise<void> {
+  const company = await receiverOf(c, token);
+  const deps = c.get("deps");
+  const kept = await keepNotices(c.env, company, await anyJson(c), deps.clock.now());
+  if (kept.length > 0) c.executionCtx.waitUntil(followNotices(c.env, deps, company, kept));
+}
+
+/** The company whose token it is. Throws one and the same 404 whatever is wrong with it. */
+async function receiverOf(c: AppContext, token: string): Promise<Company> {
+  const companyId = companyOfCallbackToken(token);
+  if (companyId === null) throw notFound("callback");
+  const [receiver, presented] = await Promise.all([
+    findCallbackReceiver(c.env, companyId),
+    sha256Hex(token),
+  ]);
+  if (receiver === null || !sameDigest(receiver.callbackTokenHash, presented)) {
+    throw notFound("callback");
+  }
+  if (receiver.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
+    throw forbidden("This callback needs a client certificate.");
+  }
+  return receiver.company;
+}
+
+/** What Cloudflare says of the client certificate, on a zone that asks for one (mTLS). */
+function hasVerifiedCertificate(request: Request): boolean {
+  const { tlsClientAuth } = (request.cf ?? {}) as Partial<IncomingRequestCfProperties>;
+  return (
+    tlsClientAuth?.certPresented === "1" &&
+    tlsClientAuth.certVerified === "SUCCESS" &&
+    tlsClientAuth.certRevoked === "0"
+  );
+}

@@ -1,0 +1,173 @@
+import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import type { Company } from "../domain/company.ts";
+import type { PixApiSettings } from "../domain/pix-api.ts";
+import type { Env } from "../env.ts";
+import { databaseFor, directoryOf } from "./client.ts";
+import { toCompany } from "./credentials.ts";
+import { runIdempotent } from "./faults.ts";
+import { companies } from "./schema/companies.ts";
+import { companyProviders } from "./schema/company-providers.ts";
+import { withdraws } from "./schema/withdraws.ts";
+
+export type CompanyProviderRow = typeof companyProviders.$inferSelect;
+
+const PROVIDER = "PixApi";
+
+/** How a company reaches its PSP; null where it has none. */
+export async function findPixApi(env: Env, companyId: number): Promise<CompanyProviderRow | null> {
+  const [row] = await directoryOf(env).select().from(companyProviders).where(ofCompany(companyId));
+  return row ?? null;
+}
+
+/** A company from its row, and the row of its provider, which only a live one can have. */
+export async function companyWithProvider(
+  env: Env,
+  row: typeof companies.$inferSelect,
+): Promise<Company> {
+  return toCompany(row, row.mode === "live" ? await findPixApi(env, row.id) : null);
+}
+
+/**
+ * Writes how a company reaches its PSP. Where it had one the callback token and what was reconciled
+ * stay. Answers `key_taken` where another company has the PIX key.
+ */
+export async function savePixApi(
+  env: Env,
+  row: CompanyProviderRow,
+): Promise<CompanyProviderRow | "key_taken"> {
+  const { settings, sealed, callbackTokenHash, updatedAt } = row;
+  try {
+    const [saved] = await runIdempotent(() =>
+      directoryOf(env)
+        .insert(companyProviders)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [companyProviders.companyId, companyProviders.provider],
+          set: { settings, sealed, callbackTokenHash, updatedAt },
+        })
+        .returning()
+        .all(),
+    );
+    return saved ?? row;
+  } catch (error) {
+    if (isKeyTaken(error)) return "key_taken";
+    throw error;
+  }
+}
+
+/**
+ * Forgets a company's PSP, unless D1 knows of something that must still be asked of it. Answers
+ * whether it is gone.
+ */
+export async function removePixApi(env: Env, companyId: number): Promise<boolean> {
+  const db = directoryOf(env);
+  const [, [left]] = await runIdempotent(() =>
+    db.batch([
+      db.delete(companyProviders).where(and(ofCompany(companyId), sql`NOT ${open(companyId)}`)),
+      db
+        .select({ companyId: companyProviders.companyId })
+        .from(companyProviders)
+        .where(ofCompany(companyId)),
+    ]),
+  );
+  return left === undefined;
+}
+
+/** Whether D1 knows of something of a company that must still be asked of its PSP. */
+export async function isAnythingOpen(env: Env, companyId: number): Promise<boolean> {
+  const [row] = await directoryOf(env)
+    .select({ open: open(companyId) })
+    .from(sql`(SELECT 1)`);
+  return row?.open === 1;
+}
+
+/** The company that a callback is for, and the hash of the token that lets it in. */
+export async function findCallbackReceiver(
+  env: Env,
+  companyId: number,
+): Promise<{ company: Company; settings: PixApiSettings; callbackTokenHash: string } | null> {
+  const [row] = await directoryOf(env)
+    .select({ company: companies, provider: companyProviders })
+    .from(companyProviders)
+    .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+    .where(ofCompany(companyId));
+  if (row === undefined) return null;
+  const { settings, callbackTokenHash } = row.provider;
+  return { company: toCompany(row.company, row.provider), settings, callbackTokenHash };
+}
+
+/** The companies whose payments are to be listed, longest due first. */
+export async function dueListings(env: Env, nowMs: number, limit: number) {
+  const rows = await directoryOf(env)
+    .select({ company: companies, provider: companyProviders })
+    .from(companyProviders)
+    .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+    .where(lte(companyProviders.listAt, nowMs))
+    .orderBy(asc(companyProviders.listAt))
+    .limit(limit);
+  return rows.map(({ company, provider }) => ({
+    company: toCompany(company, provider),
+    listing: provider,
+  }));
+}
+
+/** Takes a listing that is due; false where another one was faster. */
+export async function takeListing(
+  env: Env,
+  { companyId, listAt }: CompanyProviderRow,
+  nextAt: number,
+): Promise<boolean> {
+  const taken = await directoryOf(env)
+    .update(companyProviders)
+    .set({ listAt: nextAt })
+    .where(and(ofCompany(companyId), eq(companyProviders.listAt, listAt)))
+    .returning({ companyId: companyProviders.companyId });
+  return taken.length > 0;
+}
+
+/** Records how far a listing came. */
+export async function saveListing(
+  env: Env,
+  companyId: number,
+  listing: Partial<Pick<CompanyProviderRow, "listedUntil" | "listAt" | "listWindow">>,
+): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env).update(companyProviders).set(listing).where(ofCompany(companyId)).run(),
+  );
+}
+
+/** The number of the withdraw that a provider knows by this id; null where D1 knows of none. */
+export async function findWithdrawByPayout(
+  env: Env,
+  companyId: number,
+  payoutId: string,
+): Promise<number | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ companyId: withdraws.companyId, id: withdraws.id })
+    .from(withdraws)
+    .where(eq(withdraws.payoutId, payoutId));
+  return row?.companyId === companyId ? row.id : null;
+}
+
+function ofCompany(companyId: number): SQL | undefined {
+  return and(eq(companyProviders.companyId, companyId), eq(companyProviders.provider, PROVIDER));
+}
+
+/**
+ * Charges, withdraws and callbacks that are still looked after. Charges through the index of what the
+ * cron has to look at, where each entry names its company. Reads all open charges of the database and
+ * all withdraws of the company, which only an operator's rare request may.
+ */
+function open(companyId: number): SQL<number> {
+  return sql<number>`(
+    EXISTS (SELECT 1 FROM transactions INDEXED BY transactions_sweep
+      WHERE sweep_at IS NOT NULL AND company_id = ${companyId})
+    OR EXISTS (SELECT 1 FROM withdraws
+      WHERE company_id = ${companyId} AND status IN ('Awaiting', 'Processing'))
+    OR EXISTS (SELECT 1 FROM callbacks WHERE company_id = ${companyId}))`;
+}
+
+function isKeyTaken(error: unknown): boolean {
+  const messages = [error, (error as Error).cause].map(String).join(" ");
+  return /UNIQUE constraint failed.*company_providers_key/.test(messages);
+}

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { PixApiSettings } from "../../domain/pix-api.ts";
+import { PROVIDER_NAMES } from "../../domain/transaction.ts";
+
+/** Which provider a live company has, and how far its payments were reconciled. */
+export const companyProviders = sqliteTable(
+  "company_providers",
+  {
+    companyId: integer("company_id").notNull(),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    settings: text("settings", { mode: "json" }).$type<PixApiSettings>().notNull(),
+    /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company (`PixApiSecrets`). */
+    sealed: text("sealed").notNull(),
+    /** SHA-256 of the callback token, by which a callback is let in. */
+    callbackTokenHash: text("callback_token_hash").notNull(),
+    /** All payments up to this moment were listed and booked. */
+    listedUntil: integer("listed_until").notNull(),
+    /** When the next ones are listed, and how many milliseconds of them in one go. */
+    listAt: integer("list_at").notNull(),
+    listWindow: integer("list_window").notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.provider] }),
+    // A key is of one account: what comes to it must not be credited to two companies.
+    uniqueIndex("company_providers_key").on(sql`json_extract(settings, '$.pixKey')`),
+    index("company_providers_due").on(table.listAt),
+  ],
+);

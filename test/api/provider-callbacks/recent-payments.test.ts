@@ -1,0 +1,165 @@
+import { expect, it } from "vitest";
+import type { RecentPayments } from "../../../src/providers/provider.ts";
+import type { ProviderRegistry } from "../../../src/providers/registry.ts";
+import { env, type TestCompany } from "../../support/company.ts";
+import { meteredD1 } from "../../support/cost.ts";
+import { runCron } from "../../support/cron.ts";
+import { accountsOf, movementsOf } from "../../support/ledger.ts";
+import { operate } from "../../support/operator.ts";
+import { givenPsp, pixApiPath, reconcile, type PspWorld } from "../../support/psp.ts";
+import { givenTransaction } from "../../support/transaction.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const reconciledUntil = async ({ company, options }: PspWorld) =>
+  Date.parse((await operate(pixApiPath(company), options)).body.reconciledUntil);
+const credited = async (company: TestCompany) => {
+  const { available = 0, suspense = 0 } = await accountsOf(company);
+  return { available, suspense };
+};
+
+/** A charge that was paid, and a payment for none; both callbacks are lost. */
+async function givenLostCallbacks(world: PspWorld): Promise<string> {
+  const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
+  world.psp.pay(charge.id.replaceAll("-", ""));
+  world.psp.payKey("1.00");
+  world.psp.callbacks.length = 0;
+  return charge.id;
+}
+
+it("finds what came while callbacks were lost, by the minute's cron, and books it once", async () => {
+  const world = await givenPsp();
+  const { company, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  await env.DB.prepare("UPDATE company_providers SET list_at = 0 WHERE company_id = ?")
+    .bind(company.id)
+    .run();
+  await runCron(world.deps, world.env);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
+
+  for (let minute = 0; minute < 3; minute++) {
+    clock.advance(5 * MINUTE_MS);
+    await reconcile(world);
+  }
+  expect(await movementsOf(company)).toHaveLength(2);
+});
+
+it("asks nothing of the PSP about what is booked already, and reads little of D1", async () => {
+  const world = await givenPsp();
+  const { psp, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  psp.asked.length = 0;
+  const metered = meteredD1((sql) => /transactions/.test(sql));
+  await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
+  expect(psp.asked).toEqual([]);
+  clock.advance(MINUTE_MS);
+  await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
+  expect(psp.asked).toEqual(["GET /pix"]);
+  expect(metered.lap().read).toBeLessThanOrEqual(3);
+});
+
+it("reads all pages of a list", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  for (let index = 0; index < 101; index++) psp.payKey("0.01");
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(psp.asked.filter((asked) => asked === "GET /pix")).toHaveLength(2);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 101 });
+});
+
+it("is not done with a window while the PSP does not answer, or not understandably", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  const before = await reconciledUntil(world);
+  for (const fault of ["unavailable", "malformed", "not_json", "empty"] as const) {
+    psp.next(fault, /^GET \/pix/);
+    await reconcile(world);
+    expect(await reconciledUntil(world)).toBe(before);
+  }
+  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+});
+
+it("does not say that all was read up to this moment: what comes late in the list is found", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  psp.payKey("1.00");
+  const [late] = psp.book.received.splice(0);
+  clock.advance(10 * MINUTE_MS);
+  await reconcile(world);
+  psp.book.received.push(late!);
+  clock.advance(5 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+});
+
+it("catches up hour by hour after an outage", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  clock.advance(2 * HOUR_MS);
+  psp.payKey("1.00");
+  clock.advance(HOUR_MS);
+  const outageEnd = clock.now();
+  const before = await reconciledUntil(world);
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(before + HOUR_MS);
+  await reconcile(world);
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(outageEnd - MINUTE_MS);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+});
+
+it("books what it reads of a list without end, and takes a shorter window the next time", async () => {
+  const world = await givenPsp();
+  const { company, clock, deps } = world;
+  clock.advance(2 * HOUR_MS);
+  const windows: number[] = [];
+  const endless = async (window: { from: number; to: number }, page: number) => {
+    if (page === 0) windows.push(window.to - before);
+    const payment = { paymentId: "Eendless", method: "PIX", amount: 700, paidAt: before } as const;
+    const said: RecentPayments = {
+      kind: "known",
+      payments: page === 0 ? [{ ...payment, chargeId: null }] : [],
+      hasMore: windows.length < 3,
+    };
+    return said;
+  };
+  const registry = deps.providers(world.env);
+  const providers = (): ProviderRegistry => ({
+    ...registry,
+    forCharge: (...asked) =>
+      Object.assign(registry.forCharge(...asked)!, { recentPayments: endless }),
+  });
+  const before = await reconciledUntil(world);
+  const listed: number[] = [];
+  for (let times = 0; times < 4; times++) {
+    await reconcile(world, { ...deps, providers });
+    listed.push((await reconciledUntil(world)) - before);
+  }
+  expect(windows).toEqual([HOUR_MS, HOUR_MS / 2, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
+  expect(listed).toEqual([0, 0, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
+});
+
+it("leaves the payment of another company's charge alone", async () => {
+  const other = await givenPsp();
+  const foreign = await givenTransaction(other.company, {}, other.options);
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  psp.payKey("25.00");
+  psp.book.received[0]!.txid = foreign.id.replaceAll("-", "");
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
+  expect(await credited(other.company)).toEqual({ available: 0, suspense: 0 });
+});

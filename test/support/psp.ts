@@ -1,0 +1,135 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { reconcilePayments } from "../../src/api/provider-callbacks/recent-payments.ts";
+import { createApp } from "../../src/app.ts";
+import { systemDependencies } from "../../src/dependencies.ts";
+import { systemRandom, type Clock } from "../../src/domain/clock.ts";
+import { newUuid } from "../../src/domain/ids.ts";
+import type { Dependencies } from "../../src/http/context.ts";
+import { providerRegistry } from "../../src/providers/registry.ts";
+import type { Answer, Call } from "./api.ts";
+import { TestClock } from "./clock.ts";
+import { env, givenCompany, type TestCompany } from "./company.ts";
+import { FakePsp, PSP_CLIENT } from "./fake-psp/psp.ts";
+import { operate } from "./operator.ts";
+
+const PSP_URL = "https://pix.banco-de-teste.com.br";
+
+/** The smallest valid configuration of a PSP, with a key of its own and payouts. */
+export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    baseUrl: PSP_URL,
+    tokenUrl: `${PSP_URL}/oauth/token`,
+    ...PSP_CLIENT,
+    pixKey: newUuid(systemRandom),
+    certificate: "PSP_CERTIFICATE",
+    payouts: { url: PSP_URL },
+    ...overrides,
+  };
+}
+
+/** A live company, its PSP, and the world in which the two reach each other. */
+export interface PspWorld {
+  company: TestCompany;
+  psp: FakePsp;
+  clock: TestClock;
+  /** Has the PSP behind its certificate binding. */
+  env: typeof env;
+  deps: Dependencies;
+  /** What the operator was answered. */
+  configured: any;
+  /** For the options of a request. */
+  options: Pick<Call, "env" | "deps">;
+}
+
+export async function givenPsp(overrides: Record<string, unknown> = {}): Promise<PspWorld> {
+  const clock = new TestClock();
+  const pixKey = newUuid(systemRandom);
+  const psp = new FakePsp(clock, pixKey);
+  const company = await givenCompany({ mode: "live", clock });
+  const world = withPsp(psp, clock);
+  const { body, status, text } = await configure(
+    company,
+    pixApiRequest({ pixKey, ...overrides }),
+    world,
+  );
+  if (status !== 200) throw new Error(`configure answered ${status}: ${text}`);
+  await setListAt(company, NEVER);
+  return { company, psp, clock, configured: body, ...world };
+}
+
+/** Lists what came lately for this company alone, as the cron does. */
+export async function reconcile(world: PspWorld, deps: Dependencies = world.deps): Promise<void> {
+  await setListAt(world.company, world.clock.now());
+  await reconcilePayments(world.env, deps);
+  await setListAt(world.company, NEVER);
+}
+
+/** Other tests' crons, whose environments have no such PSP, pass it over. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+async function setListAt(company: TestCompany, listAt: number): Promise<void> {
+  await env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id = ?")
+    .bind(listAt, company.id)
+    .run();
+}
+
+/** An environment in which `PSP_CERTIFICATE` leads to this PSP. */
+export function withPsp(psp: FakePsp, clock: Clock) {
+  const environment = { ...env, PSP_CERTIFICATE: { fetch: psp.fetch } } as typeof env;
+  const deps = {
+    ...systemDependencies,
+    clock,
+    providers: () => providerRegistry(environment, clock),
+  };
+  return { env: environment, deps, options: { env: environment, deps } };
+}
+
+export function configure(
+  company: Pick<TestCompany, "id">,
+  body: Record<string, unknown>,
+  { options }: Pick<PspWorld, "options">,
+): Promise<Answer> {
+  return operate(pixApiPath(company), { ...options, method: "PUT", body });
+}
+
+export function pixApiPath(company: Pick<TestCompany, "id">): string {
+  return `/companies/${company.id}/providers/pix-api`;
+}
+
+/** A callback as a PSP posts it; answers once all that goes on behind the answer is done. */
+export async function callBack(
+  world: Pick<PspWorld, "options">,
+  url: string,
+  body: BodyInit,
+  tlsClientAuth?: object,
+): Promise<{ status: number; body: any }> {
+  const context = createExecutionContext();
+  const cf = { tlsClientAuth } as IncomingRequestCfProperties;
+  const request = new Request(url, { method: "POST", body, cf });
+  const answer = await createApp(world.options.deps).fetch(request, world.options.env, context);
+  const text = await answer.text();
+  await waitOnExecutionContext(context);
+  return { status: answer.status, body: JSON.parse(text) };
+}
+
+/** The PSP posts what it owes; answers the statuses. */
+export async function deliverCallbacks(
+  world: PspWorld,
+  arrange?: (bodies: unknown[]) => unknown[],
+): Promise<number[]> {
+  const statuses: number[] = [];
+  await world.psp.deliver(async (url, body) => {
+    statuses.push((await callBack(world, url, body)).status);
+  }, arrange);
+  return statuses;
+}
+
+/** How many callbacks of a company are kept. */
+export async function keptCallbacks(company: TestCompany): Promise<any[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT object_id, body, attempts FROM callbacks WHERE company_id = ? ORDER BY object_id",
+  )
+    .bind(company.id)
+    .all();
+  return results;
+}
