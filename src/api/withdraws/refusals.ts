@@ -6,6 +6,12 @@ import type { ProblemDetails } from "../../domain/problem.ts";
 export const NO_PIX_KEY_MESSAGE =
   "PIX key not found. Register the company's bank account or send the key in the request.";
 
+/** Nobody pays out for the company: what comes after all that its object looks at. */
+export const NO_PAYOUT_PROVIDER: ProblemDetails = {
+  code: "PROVIDER_NOT_CONFIGURED",
+  detail: "This company has no provider that pays out.",
+};
+
 /** A refusal as the problem that answers it. Amounts in centavos. */
 export function problemOf(
   refusal: Exclude<WithdrawRefusal, { kind: "no_pix_key" }>,
@@ -69,9 +75,14 @@ const KEY_CHECKS = {
 } as const;
 
 /** The answer of a dry run: amounts in reais, like the withdraw's own. */
-export function withdrawPreviewView(command: RequestWithdraw, preview: WithdrawPreview) {
+export function withdrawPreviewView(
+  command: RequestWithdraw,
+  preview: WithdrawPreview,
+  hasProvider: boolean,
+) {
   const repeated = preview.key === "repeated";
-  const accepted = repeated || (preview.refusals.length === 0 && preview.key === "free");
+  const stands = hasProvider && preview.refusals.length === 0;
+  const accepted = repeated || (stands && preview.key === "free");
   const taken = accepted && !repeated ? command.amount + preview.fee : 0;
   return {
     dryRun: true,
@@ -92,6 +103,9 @@ export function withdrawPreviewView(command: RequestWithdraw, preview: WithdrawP
           preview.refusals.find((refusal) => refusal.kind === kind),
         ),
       ),
+      hasProvider
+        ? { check: "provider", passed: true, code: null, detail: null }
+        : { check: "provider", passed: false, ...NO_PAYOUT_PROVIDER },
     ],
   };
 }

@@ -45,6 +45,7 @@ const problems = problemResponses(
   "IDEMPOTENCY_KEY_INVALID",
   "IDEMPOTENCY_KEY_REUSED",
   "POSSIBLE_DUPLICATE_WITHDRAW",
+  "PROVIDER_NOT_CONFIGURED",
   "COMPANY_FROZEN",
   "DAILY_LIMIT_EXCEEDED",
   "INSUFFICIENT_BALANCE",
@@ -145,10 +146,11 @@ export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
     const { company } = c.get("caller");
+    const context = { env: c.env, deps: c.get("deps"), company };
     if (headers["X-Dry-Run"] === "true") {
-      return c.json(await previewWithdraw(c.env, company, c.req.valid("json"), wish), 200);
+      return c.json(await previewWithdraw(context, c.req.valid("json"), wish), 200);
     }
-    const result = await requestWithdraw(c.env, company, c.req.valid("json"), wish);
+    const result = await requestWithdraw(context, c.req.valid("json"), wish);
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(withdrawView(result.withdraw), 201);

@@ -1,4 +1,4 @@
-import type { RequestWithdraw, WithdrawPage } from "../../company/commands.ts";
+import type { RequestWithdraw, WithdrawPage, WithdrawPreview } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import type { Company } from "../../domain/company.ts";
 import type { RandomSource } from "../../domain/clock.ts";
@@ -8,12 +8,13 @@ import { documentOfPixKey, parsePixKey, type PixKey } from "../../domain/pix-key
 import { Problem } from "../../domain/problem.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
-import { problemOf, withdrawPreviewView } from "./refusals.ts";
+import { NO_PAYOUT_PROVIDER, problemOf, withdrawPreviewView } from "./refusals.ts";
 import type { RequestWithdrawRequest } from "./schemas.ts";
 
 const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
@@ -29,14 +30,25 @@ export type RequestWithdrawResult =
   | { kind: "recorded"; withdraw: WithdrawRecord; replayed: boolean }
   | { kind: "no_pix_key" };
 
+/** Where a withdraw is asked for. */
+export interface WithdrawContext {
+  env: Env;
+  deps: Pick<Dependencies, "providers">;
+  company: Company;
+}
+
 /** Asks the company's object for a withdraw. Throws the problem where it refuses. */
 export async function requestWithdraw(
-  env: Env,
-  company: Company,
+  { env, deps, company }: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ): Promise<RequestWithdrawResult> {
   const command = await toCommand(company, request, wish);
+  if (deps.providers(env).forPayout(company) === null) {
+    const preview = await previewOf(env, company, command);
+    // What was accepted while somebody paid out is answered as it was then.
+    if (preview.key === "free") return refusedWithoutProvider(preview);
+  }
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
   switch (answer.kind) {
     case "accepted":
@@ -59,16 +71,27 @@ export async function requestWithdraw(
   }
 }
 
+function previewOf(env: Env, company: Company, command: RequestWithdraw): Promise<WithdrawPreview> {
+  return callCompany(env, company.id, (account) => account.previewWithdraw(command));
+}
+
+/** The first refusal in the order of `product.md` section 6, which a missing provider ends. */
+function refusedWithoutProvider({ refusals }: WithdrawPreview): RequestWithdrawResult {
+  const [refusal] = refusals;
+  if (refusal?.kind === "no_pix_key") return refusal;
+  throw new Problem(refusal === undefined ? NO_PAYOUT_PROVIDER : problemOf(refusal));
+}
+
 /** What the withdraw would do now, with every check. Stores nothing and leaves the key free. */
 export async function previewWithdraw(
-  env: Env,
-  company: Company,
+  { env, deps, company }: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ) {
   const command = await toCommand(company, request, wish);
-  const preview = await callCompany(env, company.id, (account) => account.previewWithdraw(command));
-  return withdrawPreviewView(command, preview);
+  const preview = await previewOf(env, company, command);
+  const hasProvider = deps.providers(env).forPayout(company) !== null;
+  return withdrawPreviewView(command, preview, hasProvider);
 }
 
 /** Takes a withdraw back while nobody has sent it. Throws 409 once it is on its way. */

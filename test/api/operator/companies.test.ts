@@ -127,7 +127,8 @@ describe("the terms of a company", () => {
     expect(row).toEqual({ basisPoints: 100, fixed: 0 });
     await settle(live, transaction, {}, { ...termsOf(transaction), fee: row! });
     expect(await accountsOf(live)).toMatchObject({ available: 9_900, fees: 100 });
-    expect((await requestWithdraw(live)).body).toMatchObject({ value: 10, fee: 0.5 });
+    const withdraw = await requestWithdraw(live, {}, { deps });
+    expect(withdraw.body).toMatchObject({ value: 10, fee: 0.5 });
   });
 
   it("freeze and thaw a live company, which sees it in its balance", async () => {

@@ -33,7 +33,7 @@ it.each([
   await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
   const hints = rememberedHints();
   await replaceInObject(company, { hints });
-  expect((await requestWithdraw(company)).status).toBe(201);
+  expect((await requestWithdraw(company, {}, { deps })).status).toBe(201);
   await drained(company);
   expect(hints.withdrawIds).toEqual(expected);
 });

@@ -193,6 +193,7 @@ describe("a dry run", () => {
         "duplicate",
         "dailyLimit",
         "balance",
+        "provider",
       ].map(passed),
     });
     expect((await balanceOf(company)).accBalance).toBe(50);

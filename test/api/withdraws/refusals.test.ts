@@ -2,6 +2,10 @@ import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../support/api.ts";
 import { givenCompany, inAccount, type TestCompany } from "../../support/company.ts";
 import { setScopes } from "../../support/credentials.ts";
+import { settle } from "../../support/commands.ts";
+import { FakeBank } from "../../support/fake-bank.ts";
+import { carriedBy } from "../../support/operations.ts";
+import { givenTransaction } from "../../support/transaction.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { balanceOf, requestWithdraw } from "../../support/withdraw.ts";
@@ -273,5 +277,62 @@ describe("what is wrong is told in this order", () => {
       code: "INSUFFICIENT_BALANCE",
       extensions: { available: 0, required: 5_000 },
     });
+  });
+});
+
+describe("PROVIDER_NOT_CONFIGURED", () => {
+  /** A live company with money, though nobody pays out for it any more. */
+  async function givenLive() {
+    const company = await givenCompany({ mode: "live" });
+    const deps = carriedBy(new FakeBank());
+    await settle(company, await givenTransaction(company, { amount: 10_000 }, { deps }));
+    return { company, deps };
+  }
+
+  it("a live company without payouts, before anything is accepted", async () => {
+    const { company } = await givenLive();
+    const answer = await refused(company, { amount: 1_000 });
+    await expectProblem(answer, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
+  });
+
+  it("comes after all that its object looks at", async () => {
+    const { company } = await givenLive();
+    const poor = await refused(company, { amount: 50_000 });
+    expect(poor.body.code).toBe("INSUFFICIENT_BALANCE");
+    await freeze(company);
+    const answer = await refused(company, { amount: 1_000 });
+    expect(answer.body.code).toBe("COMPANY_FROZEN");
+    const keyless = await givenCompany({ mode: "live", mainPixKey: null });
+    expect((await refused(keyless, { amount: 1_000 })).body).toEqual({
+      message: expect.stringMatching(/PIX key/),
+    });
+  });
+
+  it("is told by a dry run among the other checks", async () => {
+    const { company } = await givenLive();
+    const { body } = await requestWithdraw(
+      company,
+      { amount: 1_000 },
+      { headers: { "X-Dry-Run": "true" } },
+    );
+    expect(body).toMatchObject({ accepted: false, balanceBefore: 100, balanceAfter: 100 });
+    expect(body.checks.filter((each: any) => !each.passed)).toEqual([
+      {
+        check: "provider",
+        passed: false,
+        code: "PROVIDER_NOT_CONFIGURED",
+        detail: "This company has no provider that pays out.",
+      },
+    ]);
+  });
+
+  it("leaves what was accepted before to its key", async () => {
+    const { company, deps } = await givenLive();
+    const first = await requestWithdraw(company, { amount: 1_000 }, { key: KEY, deps });
+    const replay = await requestWithdraw(company, { amount: 1_000 }, { key: KEY });
+    expect([replay.status, replay.headers.get("Idempotent-Replayed")]).toEqual([201, "true"]);
+    expect(replay.body).toEqual(first.body);
+    const other = await requestWithdraw(company, { amount: 2_000 }, { key: KEY });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 });
