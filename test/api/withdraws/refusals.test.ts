@@ -280,15 +280,15 @@ describe("what is wrong is told in this order", () => {
   });
 });
 
-describe("PROVIDER_NOT_CONFIGURED", () => {
-  /** A live company with money, though nobody pays out for it any more. */
-  async function givenLive() {
-    const company = await givenCompany({ mode: "live" });
-    const deps = carriedBy(new FakeBank());
-    await settle(company, await givenTransaction(company, { amount: 10_000 }, { deps }));
-    return { company, deps };
-  }
+/** A live company with money, though nobody pays out for it any more. */
+async function givenLive() {
+  const company = await givenCompany({ mode: "live" });
+  const deps = carriedBy(new FakeBank());
+  await settle(company, await givenTransaction(company, { amount: 10_000 }, { deps }));
+  return { company, deps };
+}
 
+describe("PROVIDER_NOT_CONFIGURED", () => {
   it("a live company without payouts, before anything is accepted", async () => {
     const { company } = await givenLive();
     const answer = await refused(company, { amount: 1_000 });
