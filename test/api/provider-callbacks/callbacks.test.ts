@@ -136,6 +136,9 @@ describe("a withdraw", () => {
     const { company, psp, options, deps } = world;
     const { body } = await requestWithdraw(company, { amount: 4_000 }, options);
     await runPayout(company, body.id, deps.providers(world.env));
+    const forget = () =>
+      operate(`/companies/${company.id}/providers/pix-api`, { ...options, method: "DELETE" });
+    expect((await forget()).body.code).toBe("INVALID_STATE");
     psp.settlePayout(payoutIdOf(psp), "REALIZADO");
     await deliverCallbacks(world, (bodies) => [...bodies, ...bodies]);
     const found = await call(`/api/Withdraw/${body.id}`, { company });
@@ -143,6 +146,7 @@ describe("a withdraw", () => {
     expect([...psp.book.paidOut.values()]).toEqual([1]);
     expect(await availableOf(company)).toBe(6_000);
     expect(await keptCallbacks(company)).toEqual([]);
+    expect((await forget()).status).toBe(200);
   });
 
   it("that only a callback calls paid is not", async () => {
