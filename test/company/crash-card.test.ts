@@ -205,7 +205,7 @@ it("a card that its acquirer took back by itself, having said nothing, has faile
 
 it("a card that was to be charged at once and is only authorized is asked about until it is paid", async () => {
   const shop = await givenShop();
-  const { take } = shop.bank;
+  const take = shop.bank.take.bind(shop.bank);
   shop.bank.take = () => false;
   expect((await shop.create()).body.data.status).toBe("AUTHORIZED");
   const [transaction] = await transactionsOf(shop.company);

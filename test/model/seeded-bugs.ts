@@ -73,7 +73,7 @@ export function keyStoredAfterTheEffect(): SeededBug {
 /** A capture's money is booked when it is read back, and once more as the capture is done. */
 export function captureCreditedTwice(): SeededBug {
   let struck = 0;
-  let again = () => {};
+  let again: (() => void) | null = null;
   const undoPost = patch(LedgerStore.prototype, "post", (post) => {
     return function remembering(this: LedgerStore, movement, nowMs) {
       if (movement.type === "charge_paid") again = () => post.call(this, movement, nowMs);
@@ -84,7 +84,7 @@ export function captureCreditedTwice(): SeededBug {
     return function eager(this: OperationStore, operation, reason) {
       if (operation.kind === "capture" && reason === null) {
         struck += 1;
-        again();
+        again?.();
       }
       return end.call(this, operation, reason);
     };

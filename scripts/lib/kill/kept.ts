@@ -58,11 +58,11 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
     };
     const credits = booked.of("charge_paid");
     const payments = [...credits, ...booked.of("payment_suspended")];
-    const { least, most, amounts } = paymentsOf(create, own);
-    between("payment", payments.length, least, most);
-    between("credit", credits.length, Math.min(1, least), 1);
+    const asked = paymentsOf(create, own);
+    between("payment", payments.length, asked.least, asked.most);
+    between("credit", credits.length, Math.min(1, asked.least), 1);
     for (const paid of payments.map(fromOutside)) {
-      if (!amounts.has(paid)) problems.push(`wrong: ${id} was paid ${paid}`);
+      if (!asked.amounts.has(paid)) problems.push(`wrong: ${id} was paid ${paid}`);
     }
     const refunds = own.filter((intent) => intent.kind === "refund");
     const done = acknowledged(refunds);
@@ -76,11 +76,11 @@ function transactionProblems(journal: Journal, observed: Observed): string[] {
     const certain = done.filter((intent) => intent.status === 200).length;
     between("refund done", booked.of("refund_done").length, certain, done.length + unknown);
     for (const kind of ["dispute", "chargeback"] as const) {
-      const asked = own.filter((intent) => intent.kind === kind);
+      const wanted = own.filter((intent) => intent.kind === kind);
       const opened = booked.of(kind === "dispute" ? "dispute_opened" : "chargeback").length;
       // A dispute of which the company has nothing left blocks nothing and leaves no posting.
-      const least = kind === "dispute" ? 0 : acknowledged(asked).length;
-      between(kind, opened, least, asked.filter((intent) => mayHaveWorked(intent)).length);
+      const least = kind === "dispute" ? 0 : acknowledged(wanted).length;
+      between(kind, opened, least, wanted.filter((intent) => mayHaveWorked(intent)).length);
     }
   }
   return problems;

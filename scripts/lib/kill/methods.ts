@@ -1,6 +1,5 @@
 import type { PaymentMethod } from "../../../src/domain/charge-status.ts";
-import { acknowledged } from "./kept.ts";
-import { amountOf, type Intent } from "./journal.ts";
+import { amountOf, isAcknowledged, type Intent } from "./journal.ts";
 import type { Random } from "./random.ts";
 
 /** How many of the creates are of the other methods than PIX. */
@@ -55,12 +54,11 @@ export function paymentsOf(create: Intent, own: Intent[]): Payments {
   if (fate === null) {
     const pays = own.filter((intent) => intent.kind === "pay");
     const most = pays.reduce((sum, intent) => sum + intent.attempts, 0);
-    return { least: acknowledged(pays).length, most, amounts: new Set([amount]) };
+    return { least: pays.filter(isAcknowledged).length, most, amounts: new Set([amount]) };
   }
   if (fate === "refused") return { least: 0, most: 0, amounts: new Set() };
   if (fate === "paid") {
-    const least = acknowledged([create]).length;
-    return { least, most: 1, amounts: new Set([amount]) };
+    return { least: isAcknowledged(create) ? 1 : 0, most: 1, amounts: new Set([amount]) };
   }
   const captures = own.filter((intent) => intent.kind === "capture");
   const done = captures.filter((intent) => intent.status === 200);

@@ -70,8 +70,10 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     return onTransaction(plan, "refund", seen, whole ? undefined : { amount });
   },
   cancel: (plan) => {
-    const open = ["WAITING_PAYMENT", "AUTHORIZED"];
-    const seen = recent(plan, (one) => open.includes(one.status));
+    const seen = recent(
+      plan,
+      ({ status }) => status === "WAITING_PAYMENT" || status === "AUTHORIZED",
+    );
     return seen === undefined ? null : onTransaction(plan, "cancel", seen, undefined);
   },
   capture: (plan) => {
