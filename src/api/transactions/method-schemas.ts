@@ -6,7 +6,14 @@ import { addDays, isDay } from "../../domain/calendar-day.ts";
 import { bareNumber, cardFaults, type RawCard } from "../../domain/card.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { integer, isMissing, NAME_MAX, text, TEXT_MAX } from "../../http/fields.ts";
+import {
+  EVEN_AFTER_OTHER_FAULTS,
+  integer,
+  isMissing,
+  NAME_MAX,
+  text,
+  TEXT_MAX,
+} from "../../http/fields.ts";
 import type { CardOrder } from "../../providers/provider.ts";
 
 const BOLETO_DAYS_MAX = 60;
@@ -29,7 +36,9 @@ const adjustment = z.object({
   value: cents(0).openapi({ description: "centavos, or hundredths of a percent" }),
 });
 
-const Fine = adjustment.superRefine(withinWhole);
+const daysToPay = integer(0, BOLETO_DAYS_MAX, "days");
+
+const Adjustment = adjustment.superRefine(withinWhole);
 const Discount = adjustment
   .extend({ untilDate: calendarDay.optional() })
   .superRefine(withinWhole)
@@ -38,11 +47,11 @@ const Discount = adjustment
 /** `boleto` of the create request. */
 export const Boleto = z
   .object({
-    expiresInDays: integer(0, BOLETO_DAYS_MAX, "days").optional(),
+    expiresInDays: daysToPay.optional(),
     dueDate: calendarDay.optional(),
     instructions: text(INSTRUCTIONS_MAX).optional(),
     documentNumber: text(DOCUMENT_NUMBER_MAX).optional(),
-    fine: Fine.optional(),
+    fine: Adjustment.optional(),
     interest: z
       .object({ value: integer(0, BASIS_POINTS_MAX, "hundredths of a percent") })
       .optional()
@@ -56,7 +65,7 @@ export const Boleto = z
       path: ["dueDate"],
       message: "must not be sent together with expiresInDays",
     });
-  });
+  }, EVEN_AFTER_OTHER_FAULTS);
 
 const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear", "cvv"] as const;
 
@@ -88,7 +97,7 @@ export const Card = z
         ? "is required where no token is sent"
         : "must not be sent together with a token";
     for (const field of faulty) context.addIssue({ code: "custom", path: [field], message });
-  });
+  }, EVEN_AFTER_OTHER_FAULTS);
 
 type CardRequest = z.output<typeof Card>;
 type BoletoRequest = z.output<typeof Boleto>;
@@ -175,22 +184,25 @@ export function cardOrder(card: CardRequest, installments: number): CardOrder {
 }
 
 function* boletoFaults(body: Record<string, unknown>, today: string) {
-  const boleto = body["boleto"] as Record<string, unknown> | undefined;
+  const boleto = body["boleto"] as Record<string, unknown> | null | undefined;
   const sent = calendarDay.safeParse(boleto?.["dueDate"]);
   if (sent.success && sent.data < today) {
     yield fault(["boleto", "dueDate"], `must not be before today, ${today}`);
   } else if (sent.success && sent.data > LAST_DUE_DATE) {
     yield fault(["boleto", "dueDate"], `must not be after ${LAST_DUE_DATE}`);
   }
-  const request = Boleto.safeParse(boleto);
-  if (!request.success || request.data.discount === undefined) return;
-  const { discount } = request.data;
-  const dueDate = request.data.dueDate ?? addDays(today, request.data.expiresInDays ?? BOLETO_DAYS);
-  if (discount.untilDate !== undefined && discount.untilDate > dueDate) {
+  const discount = boleto?.["discount"] as Record<string, unknown> | null | undefined;
+  const untilDate = calendarDay.safeParse(discount?.["untilDate"]);
+  const days = daysToPay.default(BOLETO_DAYS).safeParse(boleto?.["expiresInDays"]);
+  const isByDays = boleto?.["dueDate"] === undefined && days.success;
+  const dueDate = isByDays ? addDays(today, days.data) : sent.data;
+  if (untilDate.success && dueDate !== undefined && untilDate.data > dueDate) {
     yield fault(["boleto", "discount", "untilDate"], `must not be after the due date, ${dueDate}`);
   }
-  const whole = discount.type === "FIXED" ? body["amount"] : BASIS_POINTS_MAX;
-  if (typeof whole === "number" && discount.value >= whole) {
+  const taken = Adjustment.safeParse(discount);
+  if (!taken.success) return;
+  const whole = taken.data.type === "FIXED" ? body["amount"] : BASIS_POINTS_MAX;
+  if (typeof whole === "number" && taken.data.value >= whole) {
     yield fault(["boleto", "discount", "value"], "must leave something to pay");
   }
 }

@@ -137,6 +137,24 @@ describe("VALIDATION_FAILED", () => {
       { boleto: { expiresInDays: "3", fine: { type: "X", value: -1 }, instructions: 1 } },
       ["boleto.expiresInDays", "boleto.fine.type", "boleto.fine.value", "boleto.instructions"],
     ],
+    [
+      "a discount beside other wrong fields",
+      {
+        boleto: {
+          ...discount({ value: 5_000, untilDate: addDays(TODAY, 9) }),
+          dueDate: addDays(TODAY, 5),
+          expiresInDays: "3",
+          instructions: 1,
+        },
+      },
+      [
+        "boleto.dueDate",
+        "boleto.expiresInDays",
+        "boleto.instructions",
+        "boleto.discount.value",
+        "boleto.discount.untilDate",
+      ],
+    ],
   ])("%s", async (_what, change, fields) => {
     const company = await sharedCompany();
     const answer = await leavingNoTrace(company, () =>

@@ -150,6 +150,11 @@ describe("VALIDATION_FAILED", () => {
       { ...of({ number: "1", cvv: 1, expirationMonth: 13 }), customer: undefined, amount: 0 },
       ["amount", ...payer, "card.number", "card.cvv", "card.expirationMonth"],
     ],
+    [
+      "what is missing beside what is wrong",
+      { card: { number: 5, capture: "false" } },
+      [...Object.keys(card).map((name) => `card.${name}`), "card.capture"],
+    ],
   ])("%s", async (_what, change, fields) => {
     const company = await sharedCompany();
     const answer = await leavingNoTrace(company, () =>
