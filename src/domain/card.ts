@@ -49,6 +49,10 @@ type CardFaults = Record<"number" | "cvv" | "expirationMonth" | "expirationYear"
 /** The first and last digits that may be shown (PCI DSS 3.4.1). */
 const FIRST_DIGITS = 6;
 const LAST_DIGITS = 4;
+/** `card-validator` asks no check digit of a UnionPay by itself. */
+const LUHN_FOR_ALL = { luhnValidateUnionPay: true };
+/** A number wherever it stands in a text, written in groups or not. */
+const NUMBERS = /\d(?:[ -]?\d){11,18}/g;
 /** Cards are made for a few years; `card-validator` takes up to 19. */
 const EXPIRY_YEARS_MAX = 19;
 
@@ -56,7 +60,7 @@ const EXPIRY_YEARS_MAX = 19;
 export function cardFaults(card: Partial<RawCard>, today: string): Partial<CardFaults> {
   const faults: Partial<CardFaults> = {};
   const { number, cvv, expirationMonth, expirationYear } = card;
-  const verdict = number === undefined ? null : verify.number(number);
+  const verdict = number === undefined ? null : verify.number(number, LUHN_FOR_ALL);
   if (verdict?.isValid === false) faults.number = "is not a valid card number";
   const size = verdict?.card?.code.size ?? [3, 4];
   if (cvv !== undefined && !verify.cvv(cvv, size).isValid) {
@@ -93,6 +97,16 @@ function brandOf(number: string): string {
 function shownDigits(number: string): Pick<Card, "firstDigits" | "lastDigits"> {
   const digits = bareNumber(number);
   return { firstDigits: digits.slice(0, FIRST_DIGITS), lastDigits: digits.slice(-LAST_DIGITS) };
+}
+
+/** Whether a text is a card's number, which a field that is kept or hashed must not be. */
+export function isCardNumber(text: string): boolean {
+  return verify.number(bareNumber(text), LUHN_FOR_ALL).isValid;
+}
+
+/** Whether a text has a card's number in it. */
+export function holdsCardNumber(text: string): boolean {
+  return text.match(NUMBERS)?.some(isCardNumber) ?? false;
 }
 
 /** A number as it may be written, in groups, without what is between them. */

@@ -3,7 +3,13 @@ import { createMiddleware } from "hono/factory";
 import type { BoletoTerms } from "../../domain/boleto.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { addDays, isDay } from "../../domain/calendar-day.ts";
-import { bareNumber, cardFaults, type RawCard } from "../../domain/card.ts";
+import {
+  bareNumber,
+  cardFaults,
+  holdsCardNumber,
+  isCardNumber,
+  type RawCard,
+} from "../../domain/card.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { AppEnv } from "../../http/context.ts";
 import {
@@ -74,7 +80,9 @@ export const rawCardFields = {
   number: z
     .string({ error: "must be a string" })
     .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
-  holderName: text(NAME_MAX).min(1, "must not be empty"),
+  holderName: text(NAME_MAX)
+    .min(1, "must not be empty")
+    .refine((name) => !holdsCardNumber(name), "must not hold a card number"),
   expirationMonth: integer(1, 12, ""),
   expirationYear: integer(2000, 2100, ""),
   cvv: z.string({ error: "must be a string" }).regex(/^\d{3,4}$/, "must be 3 or 4 digits"),
@@ -83,7 +91,10 @@ export const rawCardFields = {
 /** `card` of the create request. */
 export const Card = z
   .object({
-    token: text(TEXT_MAX).min(1, "must not be empty").optional(),
+    token: text(TEXT_MAX)
+      .min(1, "must not be empty")
+      .refine((token) => !isCardNumber(token), "must not be a card number")
+      .optional(),
     ...z.object(rawCardFields).partial().shape,
     capture: z.boolean({ error: "must be true or false" }).optional(),
     statementDescriptor: text(STATEMENT_DESCRIPTOR_MAX).optional(),
