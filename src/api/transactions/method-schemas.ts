@@ -21,6 +21,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields.ts";
 import type { CardOrder } from "../../providers/provider.ts";
+import { claimedAt } from "./repository.ts";
 
 const BOLETO_DAYS_MAX = 60;
 const BOLETO_DAYS = 3;
@@ -131,16 +132,26 @@ export function requirePayer(request: unknown, context: z.core.$RefinementCtx): 
 
 /**
  * Judges by the calendar and the card networks' rules what no schema can hold: due dates, discounts
- * against the amount, and the fields of a card. Its verdict joins those of the schema. Stands after
- * `jsonBody`.
+ * against the amount, and the fields of a card. Its verdict joins those of the schema. A repeated
+ * request is judged by the day of its first: a due date or a card that was good then still is. Stands
+ * after `jsonBody` and `optionalIdempotencyKey`.
  */
 export const methodFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: Record<string, unknown> = await c.req.json();
-  const today = saoPauloDay(c.get("deps").clock.now());
-  const faults = [...boletoFaults(body, today), ...rawCardFaults(body["card"], ["card"], today)];
+  const faultsAt = (ms: number) => methodFaults(body, saoPauloDay(ms));
+  const key = c.get("idempotencyKey");
+  let faults = faultsAt(c.get("deps").clock.now());
+  if (faults.length > 0 && key !== null) {
+    const firstAt = await claimedAt(c.env, c.get("caller").company.id, key);
+    if (firstAt !== null) faults = faultsAt(firstAt);
+  }
   c.set("fieldFaults", [...(c.get("fieldFaults") ?? []), ...faults]);
   await next();
 });
+
+function methodFaults(body: Record<string, unknown>, today: string): z.core.$ZodIssue[] {
+  return [...boletoFaults(body, today), ...rawCardFaults(body["card"], ["card"], today)];
+}
 
 /** What the networks' rules forbid of a card's own fields; those of a wrong type have their own fault. */
 export function rawCardFaults(card: unknown, path: string[], today: string) {

@@ -44,6 +44,19 @@ export async function claimTransaction(env: Env, draft: TransactionDraft): Promi
   return row;
 }
 
+/** When a create claimed this idempotency key, epoch milliseconds; null where none did. */
+export async function claimedAt(
+  env: Env,
+  companyId: number,
+  idempotencyKey: string,
+): Promise<number | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ createdAt: transactions.createdAt })
+    .from(transactions)
+    .where(underKey(companyId, idempotencyKey));
+  return row?.createdAt ?? null;
+}
+
 /** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
 export async function takeOver(
   env: Env,
@@ -178,10 +191,14 @@ function unanswered(row: TransactionRow): SQL | undefined {
 function claimedBy(draft: TransactionDraft): SQL | undefined {
   return draft.idempotencyKey === null
     ? eq(transactions.id, draft.id)
-    : and(
-        eq(transactions.companyId, draft.companyId),
-        eq(transactions.idempotencyKey, draft.idempotencyKey),
-      );
+    : underKey(draft.companyId, draft.idempotencyKey);
+}
+
+function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
+  return and(
+    eq(transactions.companyId, companyId),
+    eq(transactions.idempotencyKey, idempotencyKey),
+  );
 }
 
 /** A payer's lead, unless it is known or the request's key was already used. */

@@ -107,6 +107,20 @@ it("the same key answers the same boleto, and 409 for another body", async () =>
   await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
 });
 
+it("the key of a boleto due today answers it after midnight too, and is no other request's", async () => {
+  const company = await givenCompany();
+  const later = new TestClock();
+  const options = { key: "tx_1", deps: { clock: later } };
+  const dueToday = request({ dueDate: saoPauloDay(later.now()) });
+  const first = await createTransaction(company, dueToday, options);
+  later.advance(86_400_000);
+  expect((await createTransaction(company, dueToday, options)).text).toBe(first.text);
+  const other = await createTransaction(company, { ...dueToday, amount: 1 }, options);
+  await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  const fresh = await createTransaction(company, dueToday, { deps: { clock: later } });
+  await expectProblem(fresh, { ...INVALID, fields: ["boleto.dueDate"] });
+});
+
 describe("VALIDATION_FAILED", () => {
   const tooMuch = { type: "PERCENTAGE", value: 10_001 };
   it.each<[string, object, string[]]>([
