@@ -25,16 +25,18 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
 
 /**
  * A row as it stood when the create was answered, which a replay shows again. What an acquirer had
- * decided by then has not changed since.
+ * decided by then has not changed since; before that a card is known only where it was sent itself
+ * (`sentRaw`), not as a token.
  */
-export function asAnswered(row: TransactionRow): TransactionRecord {
+export function asAnswered(row: TransactionRow, sentRaw: boolean): TransactionRecord {
   const { card, refusedReason, externalNsu, paidAt, paidAmount } = row;
   const status = row.answeredStatus ?? row.status;
   const decided = status === "authorized" || status === "paid" || status === "refused";
+  const sent = card === null || !sentRaw ? null : { ...card, authorizationCode: null };
   return {
     ...toTransactionRecord(row),
     ...initialChargeState(row.answeredAt ?? row.updatedAt),
-    card: card === null || decided ? card : { ...card, authorizationCode: null },
+    card: decided ? card : sent,
     ...(decided ? { refusedReason, externalNsu } : {}),
     ...(status === "paid" ? { paidAt, paidAmount } : {}),
     status,

@@ -264,11 +264,12 @@ const timeline = createRoute({
 export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(create, async (c) => {
     const caller = c.get("caller");
+    const request = c.req.valid("json");
     const result = await createTransaction({
       env: c.env,
       deps: c.get("deps"),
       company: caller.company,
-      request: c.req.valid("json"),
+      request,
       idempotencyKey: c.get("idempotencyKey"),
       origin: new URL(c.req.url).origin,
       traceId: c.get("traceId"),
@@ -276,7 +277,8 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
-    const data = creationView(asAnswered(result.row), caller.company.providerCompanyId);
+    const sentRaw = request.card?.token === undefined;
+    const data = creationView(asAnswered(result.row, sentRaw), caller.company.providerCompanyId);
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 

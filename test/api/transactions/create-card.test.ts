@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { systemDependencies } from "../../../src/dependencies.ts";
+import { saoPauloDay } from "../../../src/domain/business-day.ts";
 import { call } from "../../support/api.ts";
 import { createCard, givenToken, NUMBERS } from "../../support/card.ts";
+import { TestClock } from "../../support/clock.ts";
 import { givenCompany } from "../../support/company.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
@@ -8,7 +11,7 @@ import { CARD_REQUEST } from "../../support/full-request.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { aSecureId, aTime, aUuid } from "../../support/shapes.ts";
 import { sharedCompany } from "../../support/shared-company.ts";
-import { createTransaction } from "../../support/transaction.ts";
+import { createTransaction, pay } from "../../support/transaction.ts";
 
 const CREATE = "POST /api/v1/transactions/create";
 const aCode = expect.stringMatching(/^[0-9A-Z]{6}$/);
@@ -102,6 +105,30 @@ describe("idempotency", () => {
     const other = await createCard(company, card, { amount: 1 }, { key: "tx_1" });
     await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
   });
+});
+
+it("a token's silent acquirer: the key replays what was answered, also after the money came", async () => {
+  const company = await givenCompany();
+  const card = { token: await givenToken(company, NUMBERS.unanswered) };
+  const create = () => createTransaction(company, { ...CARD_REQUEST, card }, { key: "tx_1" });
+  const first = await create();
+  expect(first.body.data.status).toBe("WAITING_PAYMENT");
+  expect((await pay(company, first.body.data.id)).body.data.status).toBe("PAID");
+  expect((await create()).text).toBe(first.text);
+});
+
+it("the key replays a card that has expired since", async () => {
+  const clock = new TestClock();
+  const deps = { ...systemDependencies, clock };
+  const company = await givenCompany();
+  const [year = 0, month = 0] = saoPauloDay(clock.now()).split("-").map(Number);
+  const card = { expirationYear: year, expirationMonth: month };
+  const first = await createCard(company, card, {}, { key: "tx_1", deps });
+  clock.advance(31 * 86_400_000);
+  const again = await createCard(company, card, {}, { key: "tx_1", deps });
+  expect(again.text).toBe(first.text);
+  const other = await createCard(company, card, {}, { key: "tx_2", deps });
+  expect(other.status).toBe(400);
 });
 
 it("the credit of 12 installments is released month by month, what does not divide with the first", async () => {
