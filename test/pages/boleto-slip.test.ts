@@ -67,10 +67,13 @@ describe("the terms are said in sentences", () => {
       ["Até 30/11/2026: desconto de 10,50%."],
     ],
     [
-      "a discount of more than the amount",
-      { dueDate: "2026-12-04", discount: { ...DISCOUNT, value: 999_999 } },
-      "2026-12-01",
-      ["Até 30/11/2026: desconto de R$ 1.234,56."],
+      "a fine of more than the amount, which is asked for all the same",
+      { dueDate: "2026-12-04", fine: { type: "FIXED", value: 200_000 } },
+      "2026-12-05",
+      [
+        "Após o vencimento: multa de R$ 2.000,00.",
+        "Valor para pagamento em 05/12/2026: R$ 3.234,56.",
+      ],
     ],
     [
       "fine and interest",

@@ -77,7 +77,7 @@ export function slipOf(
     documentNumber: boleto.documentNumber,
     ourNumber,
     terms: [
-      ...termSentences(boleto, amount),
+      ...termSentences(boleto),
       ...(stamp === null ? todaySentence(boleto, amount, saoPauloDay(nowMs)) : []),
     ],
     instructions: boleto.instructions
@@ -114,18 +114,16 @@ function stampOf({ status, cancelReason }: TransactionRecord): string | null {
   }
 }
 
-function termSentences({ dueDate, discount, fine, interest }: BoletoCharge, amount: Cents) {
+function termSentences({ dueDate, discount, fine, interest }: BoletoCharge) {
   const last = payableUntil(dueDate);
   return [
     ...(discount === null
       ? []
-      : [
-          `Até ${formattedDay(discount.untilDate)}: desconto de ${adjustmentText(discount, amount)}.`,
-        ]),
+      : [`Até ${formattedDay(discount.untilDate)}: desconto de ${adjustmentText(discount)}.`]),
     ...(last === dueDate
       ? []
       : [`Vencimento em fim de semana: sem encargos até ${formattedDay(last)}.`]),
-    ...(fine === null ? [] : [`Após o vencimento: multa de ${adjustmentText(fine, amount)}.`]),
+    ...(fine === null ? [] : [`Após o vencimento: multa de ${adjustmentText(fine)}.`]),
     ...(interest === null
       ? []
       : [
@@ -142,8 +140,8 @@ function todaySentence(boleto: BoletoCharge, amount: Cents, today: string): stri
     : [`Valor para pagamento em ${formattedDay(today)}: ${formattedAmount(due)}.`];
 }
 
-function adjustmentText({ type, value }: BoletoAdjustment, amount: Cents): string {
-  return type === "FIXED" ? formattedAmount(Math.min(value, amount)) : percentText(value);
+function adjustmentText({ type, value }: BoletoAdjustment): string {
+  return type === "FIXED" ? formattedAmount(value) : percentText(value);
 }
 
 function percentText(hundredths: number): string {
