@@ -3,7 +3,7 @@ import { canMoveCharge } from "../domain/charge-status.ts";
 import { transactionEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
 import { chargePaid, paymentSuspended, type MovementType, type Posting } from "../domain/ledger.ts";
-import { CURRENCY } from "../domain/money.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
 import { releaseSchedule } from "../domain/release.ts";
 import { operationCause, type Cause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
@@ -48,7 +48,7 @@ export class ChargeFlow {
   /**
    * A payment the provider confirmed, known by its `paymentId`, which is credited at most once. Money
    * that no open charge expects is kept in `suspense`, never lost, never credited twice. A capture
-   * that is under way has what it asked for.
+   * under way that asked for as much has what it asked for.
    */
   settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
     const { payment, terms } = command;
@@ -70,7 +70,7 @@ export class ChargeFlow {
       ...cardChange(charge, command.card),
     } as const;
     this.#moves.change(charge, change, paidBy(payment, true), "transaction.paid", nowMs);
-    if (paymentMethod === "CREDIT_CARD") this.#captured(transactionId, nowMs);
+    if (paymentMethod === "CREDIT_CARD") this.#captured(transactionId, payment.amount, nowMs);
     return { kind: "credited" };
   }
 
@@ -113,9 +113,9 @@ export class ChargeFlow {
     return operationCause(this.#operations.end(cancel, null));
   }
 
-  #captured(transactionId: string, nowMs: number): void {
+  #captured(transactionId: string, amount: Cents, nowMs: number): void {
     const capture = this.#operations.openMove(transactionId, "capture");
-    if (capture === null) return;
+    if (capture === null || capture.amount !== amount) return;
     this.#moves.note(transactionId, operationCause(this.#operations.end(capture, null)), nowMs);
   }
 

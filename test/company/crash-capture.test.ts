@@ -280,6 +280,20 @@ it("an authorization past its time stays one until its acquirer says otherwise, 
   await expectCapturedOnce(given);
 });
 
+it("money of another amount than the capture under way asked for is credited, and the capture fails", async () => {
+  const given = await givenAuthorized();
+  const { clock, company, bank, chargeId, ask, consume } = given;
+  await ask(fault({ on: /^requestMove$/, when: "after" }));
+  bank.take(chargeId, PART - 1);
+  await readBack(company, bank, clock);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await consume();
+
+  expect(await operationsOf(company)).toMatchObject([{ kind: "capture", status: "FAILED" }]);
+  expect(await accountsOf(company)).toEqual({ awaiting: PART - 1, provider: -(PART - 1) });
+  await expectProblem(await ask(), { status: 422, code: "CAPTURE_REFUSED" });
+});
+
 it("a refusal whose charge D1 could not show is not booked, and the next try books the money", async () => {
   const given = await givenAuthorized();
   const { clock, company, bank, chargeId, ask, consume } = given;
