@@ -14,7 +14,7 @@ const card = (change: Record<string, unknown> = {}) => ({
   },
 });
 
-it.each([{ cvv: "999" }, { number: "4916000000054242" }, { holderName: "JOAO" }])(
+it.each([{ cvv: "999" }, { number: "4000000000024242" }, { holderName: "JOAO" }])(
   "of a card only brand, last digits and expiry make a request another one: %o is the same",
   async (change) => {
     const company = await givenCompany();
@@ -26,7 +26,7 @@ it.each([{ cvv: "999" }, { number: "4916000000054242" }, { holderName: "JOAO" }]
   },
 );
 
-it.each([{ expirationYear: 2031 }, { number: "4111111111111111" }, { number: "5555500000074242" }])(
+it.each([{ expirationYear: 2031 }, { number: "4111111111111111" }, { number: "5555550000024242" }])(
   "IDEMPOTENCY_KEY_REUSED: %o makes it another request",
   async (change) => {
     const company = await givenCompany();
