@@ -282,9 +282,9 @@ it.each([
   [
     /^I5 transaction .* was credited twice$/,
     `INSERT INTO payments
-         (end_to_end_id, transaction_id, payment_method, amount, paid_at, suspended)
+         (payment_id, transaction_id, payment_method, amount, paid_at, suspended)
        SELECT 'E2', transaction_id, 'PIX', 1, 0, 0 FROM payments WHERE amount = 700`,
-    "DELETE FROM payments WHERE end_to_end_id = 'E2'",
+    "DELETE FROM payments WHERE payment_id = 'E2'",
   ],
 ])(
   "a charge that does not say what its money did is reported as %s",

@@ -30,7 +30,7 @@ test("what a PSP adds, or leaves null, changes nothing", () => {
   const nulls = { txid: null, gnExtras: null, devolucoes: null };
 
   expect(callbackHints({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE },
+    { kind: "charge", chargeId: CHARGE, paymentId: E2E },
   ]);
   expect(callbackHints({ pix: [received(nulls)] })).toEqual([{ kind: "payment", paymentId: E2E }]);
 });

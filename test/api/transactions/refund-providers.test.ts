@@ -261,7 +261,7 @@ async function givenAwaiting() {
   await agree(company, { releaseDays: { PIX: 2 } });
   const bank = new FakeBank();
   const deps = carriedBy(bank, clock);
-  const { id } = await givenTransaction(company, { amount: 2_500 }, { deps });
+  const { id } = await givenTransaction(company, { amount: 2_500 });
   await pay(company, id);
   return { clock, company, bank, id: id as string, deps };
 }
@@ -283,7 +283,7 @@ describe("a refund of credit that was not released yet", () => {
   it("never takes another transaction's", async () => {
     const { company, id, deps } = await givenAwaiting();
     await agree(company, { fees: { PIX: { fixed: 400 } } });
-    const { id: second } = await givenTransaction(company, { amount: 1_000 }, { deps });
+    const { id: second } = await givenTransaction(company, { amount: 1_000 });
     await pay(company, second);
     await expectProblem(await refund(company, second, undefined, { deps }), {
       status: 422,
