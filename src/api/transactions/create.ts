@@ -12,7 +12,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { asDecided, chargeCard, registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import { cardOrder, rawCard } from "./method-schemas.ts";
-import { claimTransaction, takeOver } from "./repository.ts";
+import { claimTransaction, findUnderKey, takeOver } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
@@ -46,14 +46,9 @@ export interface CreateResult {
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
-  const provider = deps.providers(env).forCharge(company, request.paymentMethod);
-  if (provider === null) {
-    throw new Problem({
-      code: "PROVIDER_NOT_CONFIGURED",
-      detail: `This company has no provider for ${request.paymentMethod}.`,
-    });
-  }
   const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
+  const provider = deps.providers(env).forCharge(company, request.paymentMethod);
+  if (provider === null) return replayWithoutProvider(command, requestHash);
   const draft = draftTransaction({
     request,
     company,
@@ -79,6 +74,22 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     row = await claimTransaction(env, draft);
   }
   throw keyInProgress();
+}
+
+/** What was answered under a key stays, also where nobody carries the method any more. */
+async function replayWithoutProvider(
+  { env, company, request, idempotencyKey }: CreateCommand,
+  requestHash: string,
+): Promise<CreateResult> {
+  const row = idempotencyKey === null ? null : await findUnderKey(env, company.id, idempotencyKey);
+  if (row === null || row.answeredAt === null) {
+    throw new Problem({
+      code: "PROVIDER_NOT_CONFIGURED",
+      detail: `This company has no provider for ${request.paymentMethod}.`,
+    });
+  }
+  if (row.requestHash !== requestHash) throw keyReused();
+  return { row: await asDecided(env, row), replayed: true };
 }
 
 /** A create that is ours to finish: just claimed, or left by somebody who did not live to. */

@@ -21,7 +21,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields.ts";
 import type { CardOrder } from "../../providers/provider.ts";
-import { claimedAt } from "./repository.ts";
+import { findUnderKey } from "./repository.ts";
 
 const BOLETO_DAYS_MAX = 60;
 const BOLETO_DAYS = 3;
@@ -142,8 +142,8 @@ export const methodFields = createMiddleware<AppEnv>(async (c, next) => {
   const key = c.get("idempotencyKey");
   let faults = faultsAt(c.get("deps").clock.now());
   if (faults.length > 0 && key !== null) {
-    const firstAt = await claimedAt(c.env, c.get("caller").company.id, key);
-    if (firstAt !== null) faults = faultsAt(firstAt);
+    const first = await findUnderKey(c.env, c.get("caller").company.id, key);
+    if (first !== null) faults = faultsAt(first.createdAt);
   }
   c.set("fieldFaults", [...(c.get("fieldFaults") ?? []), ...faults]);
   await next();

@@ -44,17 +44,17 @@ export async function claimTransaction(env: Env, draft: TransactionDraft): Promi
   return row;
 }
 
-/** When a create claimed this idempotency key, epoch milliseconds; null where none did. */
-export async function claimedAt(
+/** The transaction that a create made under an idempotency key; null where none did. */
+export async function findUnderKey(
   env: Env,
   companyId: number,
   idempotencyKey: string,
-): Promise<number | null> {
+): Promise<TransactionRow | null> {
   const [row] = await databaseFor(env, companyId)
-    .select({ createdAt: transactions.createdAt })
+    .select()
     .from(transactions)
     .where(underKey(companyId, idempotencyKey));
-  return row?.createdAt ?? null;
+  return row ?? null;
 }
 
 /** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */

@@ -67,6 +67,17 @@ describe("PROVIDER_NOT_CONFIGURED", () => {
     expect(later.status).toBe(200);
     expect(later.headers.has("Idempotent-Replayed")).toBe(false);
   });
+
+  it("does not undo what was answered under the key while the provider was there", async () => {
+    const company = await givenCompany({ mode: "live" });
+    const { deps } = new PlayedProvider(registers);
+    const first = await createTransaction(company, {}, { key: KEY, deps });
+    const replay = await createTransaction(company, {}, { key: KEY });
+    expect([replay.status, replay.body]).toEqual([200, first.body]);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    const other = await createTransaction(company, { amount: 1 }, { key: KEY });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
 });
 
 it("RAW_CARD_NOT_ALLOWED: a live company sends a card number", async () => {
