@@ -235,6 +235,21 @@ it("an acquirer that does not answer questions either leaves a card as it is, fo
   expect(await shop.status()).toEqual(["failed"]);
 });
 
+it("the ten minutes count from the request that sent it last", async () => {
+  const shop = await givenClaimed();
+  shop.clock.advance(LOST_MS - 1);
+  shop.bank.onCreate = async () => ({ kind: "unknown" });
+  expect((await shop.create()).body.data.status).toBe("WAITING_PAYMENT");
+  shop.clock.advance(ASK_AFTER_MS);
+  await shop.sweep();
+  expect(await shop.status()).toEqual(["creating"]);
+
+  shop.clock.advance(LOST_MS);
+  await shop.sweep();
+
+  expect(await shop.status()).toEqual(["failed"]);
+});
+
 it("money that an acquirer takes after all, of a card given up for lost, is credited", async () => {
   const shop = await givenShop();
   let order: Parameters<FakeAcquirer["decide"]>[0] | undefined;

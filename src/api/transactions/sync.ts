@@ -51,7 +51,8 @@ export async function syncCharge(
   const isLostCard =
     row.paymentMethod === "CREDIT_CARD" &&
     row.status === "creating" &&
-    row.createdAt + CARD_LOST_AFTER_MS <= nowMs;
+    // Whoever was answered without a word of the acquirer's had just sent it.
+    (row.answeredAt ?? row.createdAt) + CARD_LOST_AFTER_MS <= nowMs;
   return isLostCard ? end(env, row, {}, "failed") : "not_found";
 }
 

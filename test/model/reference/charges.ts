@@ -105,7 +105,8 @@ export function noDeath(): Dying {
 export function sync(state: State, charge: Charge, dying = noDeath()): string {
   const { bank } = charge;
   if (!bank.known) {
-    const lost = charge.status === "creating" && charge.createdAt + LOST_AFTER_MS <= state.now;
+    const since = charge.answeredAt ?? charge.createdAt;
+    const lost = charge.status === "creating" && since + LOST_AFTER_MS <= state.now;
     return lost
       ? brought(
           dying.call(() => come(charge, "failed")),

@@ -61,7 +61,7 @@ export function create(
   if (dying.dead) return "INTERNAL_ERROR";
   if (brought === "nothing") return "PROVIDER_UNAVAILABLE";
   if (death === "unanswered") return "INTERNAL_ERROR";
-  answer(charge, brought);
+  answer(state, charge, brought);
   return death === "answered" ? "INTERNAL_ERROR" : answerOf(charge);
 }
 
@@ -74,7 +74,7 @@ export function sweep(state: State, charge: Charge, bank: BankOfCreate): void {
   if (charge.leaseUntil > state.now) return;
   charge.leaseUntil = state.now + LEASE_MS;
   const brought = finish(state, charge, { bank, first: false, hasCard: false }, noDeath());
-  if (brought !== "nothing") answer(charge, brought);
+  if (brought !== "nothing") answer(state, charge, brought);
 }
 
 type Brought = "registered" | "refused" | "nothing" | "decided" | "undecided";
@@ -124,7 +124,8 @@ function charged(state: State, charge: Charge, bank: BankOfCreate, dying: Dying)
   return sync(state, charge, dying) === "open" ? "undecided" : "decided";
 }
 
-function answer(charge: Charge, brought: Brought): void {
+function answer(state: State, charge: Charge, brought: Brought): void {
+  charge.answeredAt = state.now;
   charge.answer = brought === "refused" ? "refused" : "given";
   if (brought === "registered" && !charge.moved) charge.status = "waiting_payment";
 }
@@ -144,6 +145,7 @@ function draft(state: State, request: CreateRequest, key: string | null): Charge
     status: "creating",
     moved: false,
     createdAt: state.now,
+    answeredAt: null,
     expiresAt: expiryOf(request, state.now),
     paidAmount: 0,
     refundedAmount: 0,

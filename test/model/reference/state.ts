@@ -64,6 +64,8 @@ export interface Charge {
   /** Whether the company's object has been told of it: from then on D1 holds a copy only. */
   moved: boolean;
   createdAt: number;
+  /** When its create was answered. */
+  answeredAt: number | null;
   /** Null of a card that is charged at once. */
   expiresAt: number | null;
   paidAmount: number;
