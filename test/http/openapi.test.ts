@@ -45,6 +45,14 @@ it("is an OpenAPI 3.1 document", () => {
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
 });
 
+it("says the form of a boleto's days, and what counts where a method's field is left out", () => {
+  const { boleto, card } = document.components.schemas.CreateTransaction.properties;
+  const { expiresInDays, dueDate, discount } = boleto.properties;
+  expect(expiresInDays).toMatchObject({ minimum: 0, maximum: 60, default: 3 });
+  expect([dueDate.format, discount.properties.untilDate.format]).toEqual(["date", "date"]);
+  expect(card.properties.capture).toMatchObject({ default: true });
+});
+
 it("lists every route of the app and no other", () => {
   const routes = routesOf().map(
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,

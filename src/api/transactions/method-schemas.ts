@@ -36,7 +36,8 @@ export const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos")
 
 const calendarDay = z
   .string({ error: "must be a string" })
-  .refine(isDay, "must be a day of the calendar, YYYY-MM-DD");
+  .refine(isDay, "must be a day of the calendar, YYYY-MM-DD")
+  .openapi({ format: "date" });
 
 const adjustment = z.object({
   type: z.enum(["FIXED", "PERCENTAGE"], { error: "must be FIXED or PERCENTAGE" }),
@@ -54,8 +55,10 @@ const Discount = adjustment
 /** `boleto` of the create request. */
 export const Boleto = z
   .object({
-    expiresInDays: daysToPay.optional(),
-    dueDate: calendarDay.optional(),
+    expiresInDays: daysToPay.optional().openapi({ default: BOLETO_DAYS }),
+    dueDate: calendarDay.optional().openapi({
+      description: "From today in America/Sao_Paulo; instead of `expiresInDays`.",
+    }),
     instructions: text(INSTRUCTIONS_MAX).optional(),
     documentNumber: text(DOCUMENT_NUMBER_MAX).optional(),
     fine: Adjustment.optional(),
@@ -97,7 +100,7 @@ export const Card = z
       .refine((token) => !isCardNumber(token), "must not be a card number")
       .optional(),
     ...z.object(rawCardFields).partial().shape,
-    capture: z.boolean({ error: "must be true or false" }).optional(),
+    capture: z.boolean({ error: "must be true or false" }).optional().openapi({ default: true }),
     statementDescriptor: text(STATEMENT_DESCRIPTOR_MAX).optional(),
   })
   .superRefine((card, context) => {
