@@ -66,14 +66,14 @@ export function cardFaults(card: Partial<RawCard>, today: string): Partial<CardF
   if (cvv !== undefined && !verify.cvv(cvv, size).isValid) {
     faults.cvv = `must be ${[size].flat().join(" or ")} digits`;
   }
-  if (expirationYear === undefined || expirationMonth === undefined) return faults;
+  if (expirationYear === undefined) return faults;
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   if (expirationYear > year + EXPIRY_YEARS_MAX) {
     faults.expirationYear = `must be at most ${year + EXPIRY_YEARS_MAX}`;
   } else if (expirationYear < year) {
     faults.expirationYear = "is in the past";
-  } else if (expirationYear === year && expirationMonth < month) {
+  } else if (expirationYear === year && expirationMonth !== undefined && expirationMonth < month) {
     faults.expirationMonth = "is in the past";
   }
   return faults;

@@ -168,6 +168,11 @@ describe("VALIDATION_FAILED", () => {
     ["4 digits for a visa", of({ cvv: "1234" }), ["card.cvv"]],
     ["a card of 2020", of({ expirationYear: 2020 }), ["card.expirationYear"]],
     ["a card of 2099", of({ expirationYear: 2099 }), ["card.expirationYear"]],
+    [
+      "month 13 of 2020",
+      of({ expirationMonth: 13, expirationYear: 2020 }),
+      ["card.expirationMonth", "card.expirationYear"],
+    ],
     ["month 0", of({ expirationMonth: 0 }), ["card.expirationMonth"]],
     [
       "a descriptor of 14",
