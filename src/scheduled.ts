@@ -51,6 +51,8 @@ const CHECKS_MAX = 5;
 const DELIVERY_GRACE_MS = 5_000;
 /** When a charge that nothing could be learnt of is looked at again. */
 const SWEEP_RETRY_MS = 5 * 60_000;
+/** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
+const HELD_RETRY_MS = 24 * 60 * 60_000;
 
 type Task = (env: Env, deps: Dependencies) => Promise<void>;
 
@@ -157,10 +159,13 @@ async function sweepTransaction(
     return;
   }
   const brought = await syncCharge(env, provider, row, now);
-  const expiresAt = brought === "authorized" ? (row.expiresAt ?? 0) : 0;
+  const next =
+    brought === "authorized"
+      ? Math.max(now + HELD_RETRY_MS, row.expiresAt ?? 0)
+      : now + SWEEP_RETRY_MS;
   // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
   // could not yet, or nothing was learnt, the row makes room for the others.
-  await postponeSweep(env, row, Math.max(now + SWEEP_RETRY_MS, expiresAt));
+  await postponeSweep(env, row, next);
 }
 
 /** What providers said has happened and nobody lived to read back. */

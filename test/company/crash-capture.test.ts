@@ -268,11 +268,17 @@ it.each(["consumer", "callback"] as const)(
   },
 );
 
-it("an authorization past its time stays one until its acquirer says otherwise, and can be captured", async () => {
+it("an authorization past its time stays one until its acquirer, asked once a day, says otherwise", async () => {
   const given = await givenAuthorized();
-  const { clock, company, sweep, ask } = given;
-  clock.advance(8 * DAY_MS);
-  await sweep();
+  const { clock, company, bank, chargeId, sweep, ask } = given;
+  const askedAfter = async (ms: number) => {
+    clock.advance(ms);
+    await sweep();
+    return bank.askedCharges.filter((id) => id === chargeId).length;
+  };
+  expect(await askedAfter(8 * DAY_MS)).toBe(1);
+  expect(await askedAfter(DAY_MS / 2)).toBe(1);
+  expect(await askedAfter(DAY_MS / 2)).toBe(2);
   expect(await transactionsOf(company)).toMatchObject([{ status: "authorized" }]);
 
   await ask();
