@@ -104,11 +104,14 @@ export const Card = z
     statementDescriptor: text(STATEMENT_DESCRIPTOR_MAX).optional(),
   })
   .superRefine((card, context) => {
+    const { token }: { token?: unknown } = card;
+    // Its own fault; whether it or the card's own fields were meant is not known.
+    if (token !== undefined && typeof token !== "string") return;
     const given = RAW_FIELDS.filter((field) => card[field] !== undefined);
     const missing = RAW_FIELDS.filter((field) => card[field] === undefined);
-    const faulty = card.token === undefined ? missing : given;
+    const faulty = token === undefined ? missing : given;
     const message =
-      card.token === undefined
+      token === undefined
         ? "is required where no token is sent"
         : "must not be sent together with a token";
     for (const field of faulty) context.addIssue({ code: "custom", path: [field], message });
