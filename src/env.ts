@@ -26,6 +26,8 @@ export interface Env {
   /** Lets the operator of the gateway in; without it nobody is. */
   OPERATOR_KEY?: string;
   ALLOW_HTTP_LOOPBACK_WEBHOOKS?: string;
+  /** Where payers and PSPs reach the service; the origin of each request where it is left out. */
+  PUBLIC_URL?: string;
 }
 
 /** As many as 24 random bytes in base64. */
@@ -40,6 +42,7 @@ const Variables = z
       .min(OPERATOR_KEY_MIN, `must be at least ${OPERATOR_KEY_MIN} characters`)
       .optional(),
     ALLOW_HTTP_LOOPBACK_WEBHOOKS: z.enum(["true", "false"]).default("false"),
+    PUBLIC_URL: z.string().refine(isOrigin, "must be an https origin without a path").optional(),
   })
   .superRefine((variables, context) => {
     if (variables.ENVIRONMENT === "local") return;
@@ -75,6 +78,8 @@ export interface Config {
   /** Null where nobody may come in as the operator. */
   operatorKey: string | null;
   allowHttpLoopbackWebhooks: boolean;
+  /** Scheme, host and port; null where each request's own is meant. */
+  publicUrl: string | null;
 }
 
 /** A binding of the service's own that also fetches, but is no certificate. */
@@ -121,5 +126,19 @@ export function parseConfig(env: Env): Config {
       variables.data.OPERATOR_KEY ??
       (variables.data.ENVIRONMENT === "local" ? LOCAL_OPERATOR_KEY : null),
     allowHttpLoopbackWebhooks: variables.data.ALLOW_HTTP_LOOPBACK_WEBHOOKS === "true",
+    publicUrl: variables.data.PUBLIC_URL ?? null,
   };
+}
+
+/**
+ * Scheme, host and port under which the service is reached from outside: what was configured, else
+ * those of a request.
+ */
+export function publicOrigin(env: Env, requestUrl: string): string {
+  return configOf(env).publicUrl ?? new URL(requestUrl).origin;
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" && url.origin === text;
 }

@@ -120,7 +120,8 @@ export class DisputeFlow {
     this.#funds.takeBack(type, transactionId, amount, inPart ? 0 : dispute.held, nowMs);
     const lost: StoredDispute = { ...dispute, amount, held: 0, holding: null, status: "LOST" };
     this.#disputes.save(lost);
-    const isMed = kind === "DISPUTE" && charge.paymentMethod !== "CREDIT_CARD";
+    // The MED is PIX's own (BACEN).
+    const isMed = kind === "DISPUTE" && charge.endToEndId !== null;
     const reason = isMed ? "MED" : "CHARGEBACK";
     this.#moves.wentBack(charge, amount, reason, causeOf(lost), nowMs);
   }

@@ -33,7 +33,7 @@ export interface RegisteredBoleto {
 
 /** A boleto as its transaction keeps it. */
 export interface BoletoCharge extends BoletoTerms {
-  /** Where its slip is shown: scheme, host and port of the request that made it. */
+  /** Where its slip is shown: scheme, host and port of `PUBLIC_URL`, else of the request that made it. */
   origin: string;
   /** Null until its provider has registered it. */
   registered: RegisteredBoleto | null;

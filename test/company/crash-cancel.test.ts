@@ -27,7 +27,7 @@ async function givenOpen() {
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   const deps = cronDeps(clock, bank);
-  const transaction = await givenTransaction(company, { amount: 2_500 });
+  const transaction = await givenTransaction(company, { amount: 2_500 }, { deps });
   const ask = (struck?: Fault, key = "ca_1") =>
     cancel(company, transaction.id, {
       key,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { configOf, parseConfig, type Env } from "../../src/env.ts";
+import { configOf, parseConfig, publicOrigin, type Env } from "../../src/env.ts";
 import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { isSecretKey } from "../../src/lib/secret-box.ts";
 
@@ -13,6 +13,7 @@ describe("local development", () => {
       secretsKey: LOCAL_SECRETS_KEY,
       operatorKey: LOCAL_OPERATOR_KEY,
       allowHttpLoopbackWebhooks: false,
+      publicUrl: null,
     });
   });
 
@@ -38,6 +39,7 @@ describe.each(DEPLOYED)("%s", (name) => {
       secretsKey: OWN_KEY,
       operatorKey: null,
       allowHttpLoopbackWebhooks: false,
+      publicUrl: null,
     });
   });
 
@@ -96,6 +98,28 @@ describe("any environment refuses to start", () => {
       { ENVIRONMENT: "local", ALLOW_HTTP_LOOPBACK_WEBHOOKS: flag },
       "ALLOW_HTTP_LOOPBACK_WEBHOOKS",
     );
+  });
+});
+
+describe("where the service is reached from outside", () => {
+  const started = (PUBLIC_URL: string) => environment({ ENVIRONMENT: "local", PUBLIC_URL });
+  const request = "https://merchant-called.example/api/v1/transactions/create?x=1";
+
+  test("is what was configured, else where the request came in", () => {
+    const configured = started("https://pay.example.com");
+    expect(publicOrigin(configured, request)).toBe("https://pay.example.com");
+    const silent = environment({ ENVIRONMENT: "local" });
+    expect(publicOrigin(silent, request)).toBe("https://merchant-called.example");
+  });
+
+  test.each([
+    "",
+    "pay.example.com",
+    "http://pay.example.com",
+    "https://pay.example.com/",
+    "https://a@b.c",
+  ])("is refused as %j", (url) => {
+    expectRefusal({ ENVIRONMENT: "local", PUBLIC_URL: url }, "PUBLIC_URL must be an https origin");
   });
 });
 

@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { publicOrigin } from "../../env.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
@@ -85,7 +86,7 @@ const webhook = createRoute({
 export function pixApiRoutes(app: OpenAPIHono<AppEnv>): void {
   app.openapi(put, async (c) => {
     const context = await contextOf(c, c.req.valid("param").companyId);
-    const { origin } = new URL(c.req.url);
+    const origin = publicOrigin(c.env, c.req.url);
     return c.json(await configurePixApi(context, c.req.valid("json"), origin), 200);
   });
 

@@ -11,6 +11,7 @@ import {
 } from "../../domain/examples.ts";
 import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
+import { publicOrigin } from "../../env.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext, AppEnv } from "../../http/context.ts";
@@ -271,7 +272,7 @@ export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
       company: caller.company,
       request,
       idempotencyKey: c.get("idempotencyKey"),
-      origin: new URL(c.req.url).origin,
+      origin: publicOrigin(c.env, c.req.url),
       traceId: c.get("traceId"),
     });
     if (result.replayed) c.header(REPLAYED_HEADER, "true");

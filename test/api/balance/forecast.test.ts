@@ -47,7 +47,7 @@ function soon(): { clock: TestClock; midnight: number } {
 const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
 it("is empty for a company that waits for nothing", async () => {
-  const company = await sharedCompany();
+  const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
   expect(answer.body).toStrictEqual({

@@ -114,3 +114,16 @@ it("it fails, is refunded and charged back as a PIX is", async () => {
     refundedAmount: 5_000,
   });
 });
+
+it.each([
+  ["PIX", "MED"],
+  ["BOLETO", "CHARGEBACK"],
+])("a dispute that is lost after a payment by %s is a %s", async (method, refundReason) => {
+  const company = await givenCompany();
+  const { id } = await givenBoleto(company);
+  await payWith(company, id, { method });
+  await sandbox(company, id, "dispute");
+  const resolve = `/api/v1/sandbox/transactions/${id}/dispute/resolve`;
+  const lost = await call(resolve, { company, body: { outcome: "lost" } });
+  expect(lost.body.data).toMatchObject({ status: "REFUNDED", refundReason });
+});

@@ -4,7 +4,7 @@ import { parseBrCode } from "../../../src/domain/br-code-parser.ts";
 import { addDays } from "../../../src/domain/calendar-day.ts";
 import { saoPauloDay } from "../../../src/domain/business-day.ts";
 import { TestClock } from "../../support/clock.ts";
-import { givenCompany } from "../../support/company.ts";
+import { env, givenCompany } from "../../support/company.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { BOLETO_REQUEST } from "../../support/full-request.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
@@ -26,6 +26,14 @@ const request = (boleto: Record<string, unknown> = {}, rest: Record<string, unkn
 });
 
 const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
+
+it("its links have the address that payers see, whatever host the merchant called", async () => {
+  const company = await sharedCompany();
+  const publicEnv = { ...env, PUBLIC_URL: "https://pay.loja.example" };
+  const { boleto } = await givenTransaction(company, BOLETO_REQUEST, { ...DEPS, env: publicEnv });
+  expect(boleto.url).toMatch(/^https:\/\/pay\.loja\.example\/boletos\//);
+  expect(boleto.pdfUrl).toBe(`${boleto.url}.pdf`);
+});
 
 it("the least request is answered with every field of a boleto", async () => {
   const company = await givenCompany();
