@@ -102,11 +102,10 @@ describe("any environment refuses to start", () => {
 });
 
 describe("where the service is reached from outside", () => {
-  const started = (PUBLIC_URL: string) => environment({ ENVIRONMENT: "local", PUBLIC_URL });
   const request = "https://merchant-called.example/api/v1/transactions/create?x=1";
 
   test("is what was configured, else where the request came in", () => {
-    const configured = started("https://pay.example.com");
+    const configured = environment({ ENVIRONMENT: "local", PUBLIC_URL: "https://pay.example.com" });
     expect(publicOrigin(configured, request)).toBe("https://pay.example.com");
     const silent = environment({ ENVIRONMENT: "local" });
     expect(publicOrigin(silent, request)).toBe("https://merchant-called.example");

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../http/fields.ts";
+import { CardAnswer } from "../transactions/method-answers.ts";
 import { rawCardFields } from "../transactions/method-schemas.ts";
 
 export const CardTokenBody = z.object(rawCardFields).openapi("CardTokenRequest", {
@@ -15,14 +16,7 @@ export const CardTokenBody = z.object(rawCardFields).openapi("CardTokenRequest",
 export const CardToken = z
   .object({
     token: z.string().openapi({ description: "What `card.token` of a create takes" }),
-    card: z.object({
-      brand: z.string().openapi({ example: "visa" }),
-      firstDigits: z.string().openapi({ example: "424242" }),
-      lastDigits: z.string().openapi({ example: "4242" }),
-      holderName: z.string(),
-      expirationMonth: z.int(),
-      expirationYear: z.int(),
-    }),
+    card: CardAnswer.omit({ authorizationCode: true }),
     createdAt: isoTimeText,
   })
   .openapi("CardToken");
