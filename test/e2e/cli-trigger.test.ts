@@ -8,10 +8,9 @@ import { EVENT_TYPES } from "../../src/domain/event-types.ts";
 import { runCommand } from "./cli-runner.ts";
 import { givenStateDir } from "./state-dir.ts";
 
-const NOT_YET: string[] = ["transaction.authorized", "transaction.refused"];
 /** It has a service function of its own, and is no event of an object. */
 const NO_OBJECT = "webhook.test";
-const POSSIBLE = EVENT_TYPES.filter((type) => type !== NO_OBJECT && !NOT_YET.includes(type));
+const POSSIBLE = EVENT_TYPES.filter((type) => type !== NO_OBJECT);
 const NOBODY = "http://localhost:1";
 
 const stateDir = await givenStateDir("cli");
@@ -47,12 +46,6 @@ it("trigger works for a company without a registered PIX key too", async () => {
   const done = await runCommand(["trigger", "withdraw.paid"], env);
   expect(done).toMatchObject({ code: 0, stderr: "" });
   expect(done.stdout).toContain("evt_2_");
-});
-
-it.each(NOT_YET)("trigger %s says that cards cannot be charged yet", async (type) => {
-  const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
-  expect(done).toMatchObject({ code: 1, stdout: "" });
-  expect(done.stderr).toContain("credit cards");
 });
 
 it("trigger passes on why the service refused", async () => {
