@@ -6,7 +6,14 @@ import { expectDocumented } from "../../support/documented.ts";
 import { FakePsp } from "../../support/fake-psp/psp.ts";
 import { operate } from "../../support/operator.ts";
 import { expectProblem } from "../../support/problem.ts";
-import { configure, givenPsp, pixApiPath, pixApiRequest, withPsp } from "../../support/psp.ts";
+import {
+  configure,
+  deliverCallbacks,
+  givenPsp,
+  pixApiPath,
+  pixApiRequest,
+  withPsp,
+} from "../../support/psp.ts";
 import { TestClock } from "../../support/clock.ts";
 import { createTransaction, givenTransaction } from "../../support/transaction.ts";
 
@@ -197,6 +204,21 @@ describe("a PSP that is forgotten", () => {
     expect((await operate(pixApiPath(company))).status).toBe(404);
     const refused = await createTransaction(company, {}, options);
     await expectProblem(refused, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
+  });
+
+  it("still answers for what was created through it, under its key", async () => {
+    const world = await givenPsp();
+    const { company, psp, options } = world;
+    const created = await createTransaction(company, {}, { ...options, key: "before" });
+    psp.pay(created.body.data.id.replaceAll("-", ""));
+    await deliverCallbacks(world);
+    await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    const again = await createTransaction(company, {}, { ...options, key: "before" });
+    expect(again.status).toBe(200);
+    expect(again.body.data.id).toBe(created.body.data.id);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const other = await createTransaction(company, { amount: 1 }, { ...options, key: "before" });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
   it("INVALID_STATE: not while a charge is open, nor is another account put in its place", async () => {
