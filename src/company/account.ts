@@ -45,7 +45,7 @@ import type {
 } from "./commands.ts";
 import { queueHints } from "./hints.ts";
 import { migrateCompany } from "./migrations.ts";
-import { historyOf, originalsOf } from "./originals.ts";
+import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
 import { adopt, companyIdOf, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
@@ -304,6 +304,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async originals(query: CopyQuery): Promise<Originals> {
     return originalsOf(this.#parts, query);
+  }
+
+  async isAnythingOpen(): Promise<boolean> {
+    return isAnythingOpen(this.#parts);
   }
 
   async history(transactionId: string, limit: number): Promise<ChargeHistory> {

@@ -306,6 +306,7 @@ export interface CompanyRpc {
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
   auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
+  isAnythingOpen(): Promise<boolean>;
   history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
   announceTest(command: AnnounceTest): Promise<number>;

@@ -77,6 +77,11 @@ export class DisputeStore {
     );
   }
 
+  isAnyOpen(): boolean {
+    const open = "SELECT 1 FROM disputes WHERE status = 'OPEN' LIMIT 1";
+    return this.#sql.exec(open).toArray().length > 0;
+  }
+
   /** What open disputes hold in `blocked`. */
   sumOfOpen(): Cents {
     return this.#sql

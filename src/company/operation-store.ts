@@ -142,6 +142,11 @@ export class OperationStore {
     );
   }
 
+  isAnyOpen(): boolean {
+    const open = "SELECT 1 FROM operations WHERE status = 'PENDING' LIMIT 1";
+    return this.#sql.exec(open).toArray().length > 0;
+  }
+
   /** What open refunds hold in `blocked`. */
   sumOfOpenRefunds(): Cents {
     return this.#sql

@@ -38,3 +38,13 @@ export function historyOf({ stores }: Parts, transactionId: string, limit: numbe
     hasMore: found.length > limit || trail.length === TRAIL_MAX,
   };
 }
+
+/**
+ * Whether a provider still owes this company a word: an operation or a dispute that has not ended, or
+ * something that D1 was not told of yet. Charges and withdraws are found in D1.
+ */
+export function isAnythingOpen({ stores }: Parts): boolean {
+  return (
+    stores.operations.isAnyOpen() || stores.disputes.isAnyOpen() || stores.outbox.owed().entries > 0
+  );
+}

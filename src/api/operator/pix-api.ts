@@ -8,7 +8,6 @@ import {
 } from "../../db/company-providers.ts";
 import { isoTime } from "../../domain/clock.ts";
 import type { Company } from "../../domain/company.ts";
-import { CURRENCY } from "../../domain/money.ts";
 import {
   pixApiSecretContext,
   type PixApiSecrets,
@@ -25,7 +24,6 @@ import { answerOf } from "../../providers/provider.ts";
 import { pixApiSecrets } from "../../providers/registry.ts";
 import { LIST_WINDOW_MAX_MS } from "../provider-callbacks/recent-payments.ts";
 import { newCallbackToken } from "../provider-callbacks/token.ts";
-import { NOTHING, originalsOf } from "./check.ts";
 import type { PixApiRequest } from "./pix-api-schemas.ts";
 
 export const CALLBACK_PATH = "/callbacks/pix-api";
@@ -51,7 +49,7 @@ export async function configurePixApi(
   const before = await findPixApi(env, company.id);
   const settings = settingsOf(request, origin);
   if (before !== null && !request.sameAccount && isOtherAccount(before.settings, settings)) {
-    await requireNothingBlocked(context);
+    await requireNothingOwed(context);
     if (await isAnythingOpen(env, company.id)) throw stillOpen();
   }
   const known = before === null ? null : await pixApiSecrets(env, company, before.sealed);
@@ -93,7 +91,7 @@ export async function showPixApi({ env, company }: PixApiContext) {
 export async function forgetPixApi(context: PixApiContext) {
   const { env, company } = context;
   if (company.pixApi === null) throw notFound("provider");
-  await requireNothingBlocked(context);
+  await requireNothingOwed(context);
   if (!(await removePixApi(env, company.id))) throw stillOpen();
   return { removed: true as const };
 }
@@ -136,13 +134,9 @@ function isOtherAccount(before: PixApiSettings, after: PixApiSettings): boolean 
   );
 }
 
-/** What goes back to payers is in `blocked` for as long as it is open; what D1 is not told of yet may be. */
-async function requireNothingBlocked({ env, company }: PixApiContext): Promise<void> {
-  const [{ balances }, { owed }] = await Promise.all([
-    callCompany(env, company.id, (account) => account.balances(CURRENCY)),
-    originalsOf(env, company.id, NOTHING),
-  ]);
-  if (balances.blocked !== 0 || owed.entries > 0) throw stillOpen();
+/** What only the company's object knows to be open; for the rest see `isAnythingOpen` of D1. */
+async function requireNothingOwed({ env, company }: PixApiContext): Promise<void> {
+  if (await callCompany(env, company.id, (account) => account.isAnythingOpen())) throw stillOpen();
 }
 
 function stillOpen() {

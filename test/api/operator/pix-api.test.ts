@@ -16,6 +16,7 @@ import {
 } from "../../support/psp.ts";
 import { TestClock } from "../../support/clock.ts";
 import { createTransaction, givenTransaction } from "../../support/transaction.ts";
+import { requestWithdraw, runPayout } from "../../support/withdraw.ts";
 
 const PATH = "/api/v1/operator/companies/{companyId}/providers/pix-api";
 const SECRET = "s3cret:with/colon";
@@ -219,6 +220,35 @@ describe("a PSP that is forgotten", () => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     const other = await createTransaction(company, { amount: 1 }, { ...options, key: "before" });
     await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  it("INVALID_STATE: not while a payment that nobody expected is on its way back", async () => {
+    const world = await givenPsp();
+    const { company, psp, options } = world;
+    const paymentId = psp.payKey("5.00");
+    await deliverCallbacks(world);
+    const back = `/companies/${company.id}/suspense/${paymentId}/return`;
+    expect((await operate(back, { ...options, method: "POST" })).status).toBe(202);
+    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
+  });
+
+  it("INVALID_STATE: not while a dispute is open, though the company has nothing to hold for it", async () => {
+    const world = await givenPsp();
+    const { company, psp, options, deps } = world;
+    const charge = await givenTransaction(company, { amount: 2_500 }, options);
+    const paymentId = psp.pay(charge.id.replaceAll("-", ""));
+    await deliverCallbacks(world);
+    const { body } = await requestWithdraw(company, { amount: 2_500 }, options);
+    await runPayout(company, body.id, deps.providers(world.env));
+    psp.settlePayout([...psp.book.envios.keys()][0]!, "REALIZADO");
+    psp.askBack(paymentId, "med1", "25.00");
+    await deliverCallbacks(world);
+    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
+    psp.settleDevolucao(paymentId, "med1", "NAO_REALIZADO");
+    await deliverCallbacks(world);
+    expect((await remove()).status).toBe(200);
   });
 
   it("INVALID_STATE: not while a charge is open, nor is another account put in its place", async () => {
