@@ -28,14 +28,17 @@ export async function companyWithProvider(
 }
 
 /**
- * Writes how a company reaches its PSP. Where it had one the callback token and what was reconciled
- * stay. Answers `key_taken` where another company has the PIX key.
+ * Writes how a company reaches its PSP. At the same account what was reconciled stays; another one is
+ * begun with, and only where D1 knows of nothing that must still be asked of the present one: `open`.
+ * Answers `key_taken` where another company has the PIX key.
  */
 export async function savePixApi(
   env: Env,
   row: CompanyProviderRow,
-): Promise<CompanyProviderRow | "key_taken"> {
-  const { settings, sealed, callbackTokenHash, updatedAt } = row;
+  account: "same" | "other",
+): Promise<CompanyProviderRow | "key_taken" | "open"> {
+  const { companyId, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const isOther = account === "other";
   try {
     const [saved] = await runIdempotent(() =>
       directoryOf(env)
@@ -43,12 +46,13 @@ export async function savePixApi(
         .values(row)
         .onConflictDoUpdate({
           target: [companyProviders.companyId, companyProviders.provider],
-          set: { settings, sealed, callbackTokenHash, updatedAt },
+          set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
+          ...(isOther ? { setWhere: sql`NOT ${open(companyId)}` } : {}),
         })
         .returning()
         .all(),
     );
-    return saved ?? row;
+    return saved ?? "open";
   } catch (error) {
     if (isKeyTaken(error)) return "key_taken";
     throw error;
@@ -71,14 +75,6 @@ export async function removePixApi(env: Env, companyId: number): Promise<boolean
     ]),
   );
   return left === undefined;
-}
-
-/** Whether D1 knows of something of a company that must still be asked of its PSP. */
-export async function isAnythingOpen(env: Env, companyId: number): Promise<boolean> {
-  const [row] = await directoryOf(env)
-    .select({ open: open(companyId) })
-    .from(sql`(SELECT 1)`);
-  return row?.open === 1;
 }
 
 /** The company that a callback is for, and the hash of the token that lets it in. */

@@ -1,7 +1,6 @@
 import { callCompany } from "../../company/stub.ts";
 import {
   findPixApi,
-  isAnythingOpen,
   removePixApi,
   savePixApi,
   type CompanyProviderRow,
@@ -48,15 +47,14 @@ export async function configurePixApi(
   if (company.mode !== "live") throw invalidState("The company is a sandbox company");
   const before = await findPixApi(env, company.id);
   const settings = settingsOf(request, origin);
-  if (before !== null && !request.sameAccount && isOtherAccount(before.settings, settings)) {
-    await requireNothingOwed(context);
-    if (await isAnythingOpen(env, company.id)) throw stillOpen();
-  }
+  const isOther =
+    before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
+  if (isOther) await requireNothingOwed(context);
   const known = before === null ? null : await pixApiSecrets(env, company, before.sealed);
   const callbackToken = known?.callbackToken ?? newCallbackToken(company.id, deps.random);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.clock.now();
-  const saved = await savePixApi(env, {
+  const row: CompanyProviderRow = {
     companyId: company.id,
     provider: "PixApi",
     settings,
@@ -71,7 +69,9 @@ export async function configurePixApi(
     listWindow: LIST_WINDOW_MAX_MS,
     createdAt: now,
     updatedAt: now,
-  });
+  };
+  const saved = await savePixApi(env, row, isOther ? "other" : "same");
+  if (saved === "open") throw stillOpen();
   if (saved === "key_taken") throw invalidState("The PIX key is another company's");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
   return { ...viewOf(saved, secrets), ...registered };
@@ -134,7 +134,7 @@ function isOtherAccount(before: PixApiSettings, after: PixApiSettings): boolean 
   );
 }
 
-/** What only the company's object knows to be open; for the rest see `isAnythingOpen` of D1. */
+/** What only the company's object knows to be open; D1 is asked about the rest as it writes. */
 async function requireNothingOwed({ env, company }: PixApiContext): Promise<void> {
   if (await callCompany(env, company.id, (account) => account.isAnythingOpen())) throw stillOpen();
 }

@@ -6,7 +6,14 @@ import { meteredD1 } from "../../support/cost.ts";
 import { runCron } from "../../support/cron.ts";
 import { accountsOf, movementsOf } from "../../support/ledger.ts";
 import { operate } from "../../support/operator.ts";
-import { givenPsp, pixApiPath, reconcile, type PspWorld } from "../../support/psp.ts";
+import {
+  configure,
+  givenPsp,
+  pixApiPath,
+  pixApiRequest,
+  reconcile,
+  type PspWorld,
+} from "../../support/psp.ts";
 import { givenTransaction } from "../../support/transaction.ts";
 
 const MINUTE_MS = 60_000;
@@ -117,6 +124,23 @@ it("catches up hour by hour after an outage", async () => {
   await reconcile(world);
   expect(await reconciledUntil(world)).toBe(outageEnd - MINUTE_MS);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+});
+
+it("begins anew with another account: what came there before was never the company's here", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock, configured } = world;
+  clock.advance(2 * HOUR_MS);
+  psp.payKey("1.00");
+  clock.advance(10 * MINUTE_MS);
+  const other = pixApiRequest({ pixKey: configured.pixKey, clientId: "another account's" });
+  const { body } = await configure(company, other, world);
+  expect(Date.parse(body.reconciledUntil)).toBe(clock.now());
+  await configure(company, pixApiRequest({ pixKey: configured.pixKey }), world);
+  for (let times = 0; times < 3; times++) {
+    clock.advance(2 * MINUTE_MS);
+    await reconcile(world);
+  }
+  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
 });
 
 it("books what it reads of a list without end, and takes a shorter window the next time", async () => {
