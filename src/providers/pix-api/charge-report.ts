@@ -51,6 +51,21 @@ export function listedPayment(pix: Pix): ListedPayment {
   return { ...paymentOf(pix), chargeId: OUR_TXID.test(chargeId) ? chargeId : null };
 }
 
+/**
+ * Whether a PIX came to another key of the account and for none of our charges: then it is somebody
+ * else's, also where both keys are companies' here. One that does not say its key is not.
+ */
+export function isForAnother(pix: Pix, pixKey: string): boolean {
+  const chave = pix.chave ?? "";
+  if (chave === "" || listedPayment(pix).chargeId !== null) return false;
+  return barely(chave) !== barely(pixKey);
+}
+
+/** A key without what PSPs write differently: case and punctuation. */
+function barely(pixKey: string): string {
+  return pixKey.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
 /** The API has no word for it: a charge that nobody paid in its time is still `ATIVA`. */
 function statusOf(cob: Cob, nowMs: number): KnownCharge["status"] {
   switch (cob.status) {

@@ -15,7 +15,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../provider.ts";
-import { chargeReport, listedPayment, registration } from "./charge-report.ts";
+import { chargeReport, isForAnother, listedPayment, registration } from "./charge-report.ts";
 import { chargeRequest, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type ClientParts } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
@@ -85,6 +85,7 @@ export class PixApiProvider implements Provider {
     if (answer.kind === "not_found") return answer;
     const pix = Pix.safeParse(bodyOf(answer));
     if (!pix.success || pix.data.endToEndId !== paymentId) return { kind: "unknown" };
+    if (isForAnother(pix.data, this.#config.pixKey)) return { kind: "not_found" };
     const { chargeId, ...payment } = listedPayment(pix.data);
     return { kind: "known", payment, chargeId };
   }
@@ -183,7 +184,9 @@ export class PixApiProvider implements Provider {
     if (!listed.success) return { kind: "unknown" };
     const { paginaAtual, quantidadeDePaginas } = listed.data.parametros.paginacao;
     if (paginaAtual !== page) return { kind: "unknown" };
-    const payments = (listed.data.pix ?? []).map(listedPayment);
+    const payments = (listed.data.pix ?? [])
+      .filter((pix) => !isForAnother(pix, this.#config.pixKey))
+      .map(listedPayment);
     return { kind: "known", payments, hasMore: page + 1 < quantidadeDePaginas };
   }
 

@@ -46,6 +46,7 @@ export type Devolucao = z.infer<typeof Devolucao>;
 export const Pix = z.object({
   endToEndId: EndToEndId,
   txid: z.string().nullish(),
+  chave: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
   horario: Horario,
   devolucoes: z

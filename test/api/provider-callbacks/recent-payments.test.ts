@@ -8,6 +8,7 @@ import { accountsOf, movementsOf } from "../../support/ledger.ts";
 import { operate } from "../../support/operator.ts";
 import {
   configure,
+  deliverCallbacks,
   givenPsp,
   pixApiPath,
   pixApiRequest,
@@ -173,6 +174,22 @@ it("books what it reads of a list without end, and takes a shorter window the ne
   expect(windows).toEqual([HOUR_MS, HOUR_MS / 2, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
   expect(listed).toEqual([0, 0, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
   expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
+});
+
+it("leaves alone what came to another key of the account, and takes its own key as it is written", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock, configured } = world;
+  const charge = await givenTransaction(company, { amount: 2_500 }, world.options);
+  psp.pay(charge.id.replaceAll("-", ""));
+  psp.book.received[0]!.chave = "caixa@loja-exemplo.com.br";
+  psp.payKey("3.00", "caixa@loja-exemplo.com.br");
+  psp.payKey("4.00", configured.pixKey.toUpperCase());
+  const callbacks = psp.callbacks.slice(1);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  psp.callbacks.splice(0, Infinity, ...callbacks);
+  await deliverCallbacks(world);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 400 });
 });
 
 it("leaves the payment of another company's charge alone", async () => {

@@ -34,6 +34,7 @@ export interface Cob {
 export interface ReceivedPix {
   endToEndId: string;
   txid?: string;
+  chave?: string;
   valor: string;
   horario: string;
   devolucoes: any[];

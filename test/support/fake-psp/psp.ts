@@ -77,9 +77,9 @@ export class FakePsp {
     return pix.endToEndId;
   }
 
-  /** Somebody pays to the key, for no charge. */
-  payKey(valor: string): string {
-    return this.#receive({ valor }).endToEndId;
+  /** Somebody pays to the key, or to another one of the account, for no charge. */
+  payKey(valor: string, chave?: string): string {
+    return this.#receive({ valor, ...(chave === undefined ? {} : { chave }) }).endToEndId;
   }
 
   removeByPsp(txid: string): void {
@@ -136,7 +136,7 @@ export class FakePsp {
       await post(`${url}/pix`, JSON.stringify(body));
   }
 
-  #receive(paid: { valor: string; txid?: string }): ReceivedPix {
+  #receive(paid: { valor: string; txid?: string; chave?: string }): ReceivedPix {
     const horario = this.book.now();
     const pix = { endToEndId: this.book.endToEndId(), ...paid, horario, devolucoes: [] };
     this.book.received.push(pix);
