@@ -54,7 +54,6 @@ it.each([
   [404, efi("rota_inexistente"), "unknown"],
   [404, { type: "https://stoplight.io/prism/errors#NO_PATH_MATCHED_ERROR" }, "unknown"],
   [404, {}, "unknown"],
-  [400, bacen("CobNaoEncontrado"), "unknown"],
   [200, bacen("CobNaoEncontrado"), "unknown"],
   [410, bacen("PermanentementeRemovido"), "unknown"],
 ])("%i %j in answer to a question makes it %s", async (status, body, kind) => {
@@ -63,6 +62,14 @@ it.each([
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind });
   expect(await bank.findPayment("E12345678202611211000abcdefghijk")).toEqual({ kind });
   expect(await bank.findPayout(payoutOrder().payoutId)).toEqual({ kind });
+});
+
+it("a question that is refused says nothing of a charge or payout of ours; a payment has no such id", async () => {
+  const bank = answering("GET", 400, bacen("RequisicaoInvalida"));
+
+  expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "unknown" });
+  expect(await bank.findPayout(payoutOrder().payoutId)).toEqual({ kind: "unknown" });
+  expect(await bank.findPayment("E7")).toEqual({ kind: "not_found" });
 });
 
 it("what a PSP says to people is one line of bounded length", async () => {

@@ -82,7 +82,8 @@ export class PixApiProvider implements Provider {
 
   async findPayment(paymentId: string): Promise<PaymentReport> {
     const answer = await this.#call("GET", ["pix", paymentId]);
-    if (answer.kind === "not_found") return answer;
+    // Whatever a callback names: what cannot be an id is refused, and is no payment's.
+    if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
     const pix = Pix.safeParse(bodyOf(answer));
     if (!pix.success || pix.data.endToEndId !== paymentId) return { kind: "unknown" };
     if (isForAnother(pix.data, this.#config.pixKey)) return { kind: "not_found" };
