@@ -7,7 +7,13 @@ import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
 import { reconcilePayments } from "./api/provider-callbacks/recent-payments.ts";
 import { readBack } from "./api/provider-callbacks/service.ts";
-import { dueCallbacks, postponeCallback, removeCallback } from "./db/callbacks.ts";
+import {
+  dueCallbacks,
+  postponeCallback,
+  putBackCallbacks,
+  removeCallback,
+  type StoredCallback,
+} from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
 import { companyWithProvider } from "./db/company-providers.ts";
 import { systemDependencies } from "./dependencies.ts";
@@ -38,7 +44,7 @@ const SWEEP_BATCH = 20;
 /** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
 const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
-/** Callbacks read back a minute, one after the other. */
+/** Callbacks read back a minute, those of a company one after the other. */
 const CALLBACKS_MAX = 100;
 /** How often a provider that knows of nothing is asked again, over about a day. */
 const CALLBACK_ATTEMPTS_MAX = 12;
@@ -168,23 +174,45 @@ async function sweepTransaction(
   await postponeSweep(env, row, next);
 }
 
-/** What providers said has happened and nobody lived to read back. */
+/**
+ * What providers said has happened and nobody lived to read back. Companies side by side: one slow
+ * PSP keeps nobody waiting, this minute or the next.
+ */
 async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
-  for (const { callback, company } of await dueCallbacks(env, startedAt, CALLBACKS_MAX)) {
-    const now = deps.clock.now();
-    if (now - startedAt > SWEEP_TIME_MS) return;
-    try {
-      const owner = await companyWithProvider(env, company);
-      const outcome = await readBack(env, deps, owner, callback.objectId);
-      const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
-      const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);
-      if (outcome === "booked" || over) await removeCallback(env, callback);
-      else await postponeCallback(env, callback, now + later);
-    } catch (error) {
-      log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
-      await postponeCallback(env, callback, now + SWEEP_RETRY_MS).catch(() => undefined);
-    }
+  const due = await dueCallbacks(env, startedAt, CALLBACKS_MAX);
+  const byCompany = Map.groupBy(due, ({ company }) => company.id);
+  await Promise.all(
+    [...byCompany.values()].map(async (told) => {
+      for (const [index, { callback, company }] of told.entries()) {
+        const now = deps.clock.now();
+        if (now - startedAt > SWEEP_TIME_MS) {
+          const left = told.slice(index).map((each) => each.callback);
+          return putBackCallbacks(env, left, now);
+        }
+        await sweepCallback(env, deps, callback, company);
+      }
+    }),
+  );
+}
+
+async function sweepCallback(
+  env: Env,
+  deps: Dependencies,
+  callback: StoredCallback,
+  companyRow: Awaited<ReturnType<typeof dueCallbacks>>[number]["company"],
+): Promise<void> {
+  const now = deps.clock.now();
+  try {
+    const company = await companyWithProvider(env, companyRow);
+    const outcome = await readBack(env, deps, company, callback.objectId);
+    const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
+    const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);
+    if (outcome === "booked" || over) await removeCallback(env, callback);
+    else await postponeCallback(env, callback, now + later);
+  } catch (error) {
+    log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
+    await postponeCallback(env, callback, now + SWEEP_RETRY_MS).catch(() => undefined);
   }
 }
 

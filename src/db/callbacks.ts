@@ -49,6 +49,18 @@ export async function postponeCallback(
     .where(eq(callbacks.id, id));
 }
 
+/** They were not come to: others go first the next time. */
+export async function putBackCallbacks(
+  env: Env,
+  left: StoredCallback[],
+  dueAt: number,
+): Promise<void> {
+  const [first, ...others] = left.map(({ companyId, id }) =>
+    databaseFor(env, companyId).update(callbacks).set({ dueAt }).where(eq(callbacks.id, id)),
+  );
+  if (first !== undefined) await directoryOf(env).batch([first, ...others]);
+}
+
 /** What nobody lived to read back, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
   return databaseFor(env, 0)

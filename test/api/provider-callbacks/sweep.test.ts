@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { providerRegistry } from "../../../src/providers/registry.ts";
+import { env } from "../../support/company.ts";
+import { runCron } from "../../support/cron.ts";
+import { problem } from "../../support/fake-psp/book.ts";
+import { accountsOf } from "../../support/ledger.ts";
+import { operate } from "../../support/operator.ts";
+import {
+  callBack,
+  deliverCallbacks,
+  givenPsp,
+  keptCallbacks,
+  pixApiPath,
+} from "../../support/psp.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+it("a PSP that is slow to answer for its callbacks keeps no other company's waiting", async () => {
+  const slow = await givenPsp();
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  slow.psp.always("unavailable");
+  for (let index = 0; index < 4; index++) slow.psp.payKey("1.00");
+  await deliverCallbacks(slow);
+  psp.payKey("5.00");
+  psp.next("unavailable", /^GET/);
+  await deliverCallbacks(world);
+  await env.DB.prepare(
+    "UPDATE company_providers SET settings = json_set(settings, '$.certificate', 'PSP_SLOW') WHERE company_id = ?",
+  )
+    .bind(slow.company.id)
+    .run();
+  const fetch = async (request: Request) => {
+    clock.advance(MINUTE_MS / 2);
+    return slow.psp.fetch(request);
+  };
+  clock.advance(2 * MINUTE_MS);
+
+  const both = { ...world.env, PSP_SLOW: { fetch } } as typeof env;
+  await runCron({ ...world.deps, providers: () => providerRegistry(both, clock) }, both);
+
+  expect(await accountsOf(company)).toMatchObject({ suspense: 500 });
+  expect(await keptCallbacks(company)).toEqual([]);
+  const waiting = "SELECT count(*) AS n FROM callbacks WHERE company_id = ? AND due_at < ?";
+  const before = env.DB.prepare(waiting).bind(slow.company.id, clock.now() - MINUTE_MS);
+  expect(await before.first("n")).toBe(0);
+  expect(await keptCallbacks(slow.company)).toHaveLength(4);
+});
+
+it("a callback that names what the PSP calls no payment's id is forgotten after a day", async () => {
+  const world = await givenPsp();
+  const { company, psp, configured, clock, deps, options } = world;
+  psp.book.getPix = () => problem(400, "RequisicaoInvalida", "O e2eid é inválido.");
+  await callBack(world, configured.callbackUrl, '{"pix":[{"endToEndId":"E7"}]}');
+  for (let times = 0; times < 14; times++) {
+    clock.advance(DAY_MS);
+    await runCron(deps, world.env);
+  }
+  expect(await keptCallbacks(company)).toEqual([]);
+  const removed = await operate(pixApiPath(company), { ...options, method: "DELETE" });
+  expect(removed.status).toBe(200);
+});
