@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
 import { FakePsp } from "../support/fake-psp/psp.ts";
 import { payoutOrder, pixOrder } from "../support/provider-orders.ts";
@@ -87,4 +87,17 @@ it("a charge is not there only when the PSP has it in neither form", async () =>
 
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "unknown" });
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "not_found" });
+});
+
+it("an answer of another shape is unknown, and the log says what is wrong with it", async () => {
+  const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const paginacao = { paginaAtual: 0, quantidadeDePaginas: 1 };
+  const pix = [{ endToEndId: "E7", valor: "10.5", horario: "2026-11-21T12:00:00Z" }];
+  const bank = answering("GET", 200, { parametros: { paginacao }, pix });
+
+  expect(await bank.recentPayments({ from: 0, to: 1 }, 0)).toEqual({ kind: "unknown" });
+
+  const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
+  lines.mockRestore();
+  expect(logged).toEqual([{ level: "warn", event: "pix_api_unclear", field: "pix.0.valor" }]);
 });

@@ -1,5 +1,7 @@
+import type { ZodType } from "zod";
 import type { Clock } from "../../domain/clock.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
+import { log } from "../../lib/log.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
@@ -64,7 +66,7 @@ export class PixApiProvider implements Provider {
     const answer = await this.#call("PUT", [kind, order.chargeId], body);
     const pixKey = this.#config.pixKey;
     if (answer.kind === "ok") {
-      const cob = Cob.safeParse(answer.body);
+      const cob = readAs(Cob, answer);
       return cob.success ? registration(cob.data, order, pixKey) : { kind: "unknown" };
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
@@ -84,7 +86,7 @@ export class PixApiProvider implements Provider {
     const answer = await this.#call("GET", ["pix", paymentId]);
     // Whatever a callback names: what cannot be an id is refused, and is no payment's.
     if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
-    const pix = Pix.safeParse(bodyOf(answer));
+    const pix = readAs(Pix, answer);
     if (!pix.success || pix.data.endToEndId !== paymentId) return { kind: "unknown" };
     if (isForAnother(pix.data, this.#config.pixKey)) return { kind: "not_found" };
     const { chargeId, ...payment } = listedPayment(pix.data);
@@ -102,7 +104,7 @@ export class PixApiProvider implements Provider {
     if (before !== "open") return before;
     const status = "REMOVIDA_PELO_USUARIO_RECEBEDOR";
     const answer = await this.#call("PATCH", [found.in, chargeId], { status });
-    const now = Cob.safeParse(bodyOf(answer));
+    const now = readAs(Cob, answer);
     const done = now.success && now.data.status === status && now.data.txid === chargeId;
     if (done && (now.data.pix ?? []).length === 0) return { kind: "cancelled" };
     const again = await this.#find(chargeId);
@@ -122,7 +124,7 @@ export class PixApiProvider implements Provider {
     }
     const path = ["pix", order.paymentId, "devolucao", order.refundId];
     const answer = await this.#call("PUT", path, { valor: valorOf(order.amount) });
-    const devolucao = Devolucao.safeParse(bodyOf(answer));
+    const devolucao = readAs(Devolucao, answer);
     if (devolucao.success) return refundOutcome(devolucao.data, order);
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const found = await this.findRefund(order);
@@ -133,7 +135,7 @@ export class PixApiProvider implements Provider {
     if (order.paymentId === null) return { kind: "not_found" };
     const answer = await this.#call("GET", ["pix", order.paymentId, "devolucao", order.refundId]);
     if (answer.kind === "not_found") return answer;
-    const devolucao = Devolucao.safeParse(bodyOf(answer));
+    const devolucao = readAs(Devolucao, answer);
     return devolucao.success ? refundOutcome(devolucao.data, order) : { kind: "unknown" };
   }
 
@@ -146,7 +148,7 @@ export class PixApiProvider implements Provider {
       path: ["v3", "gn", "pix", idEnvioOf(order.payoutId)],
       body: payoutRequest(order, pixKey),
     });
-    const envio = Envio.safeParse(bodyOf(answer));
+    const envio = readAs(Envio, answer);
     if (envio.success) {
       const asked = envio.data.valor === order.amount;
       return asked ? payoutOutcome(envio.data, order.payoutId) : { kind: "unknown" };
@@ -165,7 +167,7 @@ export class PixApiProvider implements Provider {
       path: ["v2", "gn", "pix", "enviados", "id-envio", idEnvioOf(payoutId)],
     });
     if (answer.kind === "not_found") return answer;
-    const envio = Envio.safeParse(bodyOf(answer));
+    const envio = readAs(Envio, answer);
     return envio.success ? payoutOutcome(envio.data, payoutId) : { kind: "unknown" };
   }
 
@@ -181,7 +183,7 @@ export class PixApiProvider implements Provider {
     };
     const base = this.#config.baseUrl;
     const answer = await this.#client.call({ method: "GET", base, path: ["pix"], query });
-    const listed = PixPage.safeParse(bodyOf(answer));
+    const listed = readAs(PixPage, answer);
     if (!listed.success) return { kind: "unknown" };
     const { paginaAtual, quantidadeDePaginas } = listed.data.parametros.paginacao;
     if (paginaAtual !== page) return { kind: "unknown" };
@@ -213,7 +215,7 @@ export class PixApiProvider implements Provider {
     for (const kind of ["cob", "cobv"] as const) {
       const answer = await this.#call("GET", [kind, chargeId]);
       if (answer.kind === "not_found") continue;
-      const cob = Cob.safeParse(bodyOf(answer));
+      const cob = readAs(Cob, answer);
       return cob.success ? { kind: "found", in: kind, cob: cob.data } : { kind: "unknown" };
     }
     return { kind: "not_found" };
@@ -238,6 +240,12 @@ function refusal(answer: ApiAnswer): { kind: "failed"; reason: string } | { kind
     : { kind: "unknown" };
 }
 
-function bodyOf(answer: ApiAnswer): unknown {
-  return answer.kind === "ok" ? answer.body : null;
+/** What an answer says in the shape that was asked for. One that came in another is told to the log. */
+function readAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
+  const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
+  if (answer.kind === "ok" && !read.success) {
+    const [first] = read.error.issues;
+    log("warn", "pix_api_unclear", { field: first?.path.join(".") });
+  }
+  return read;
 }
