@@ -9,8 +9,8 @@ const ALL_ZEROS = /^0+$/;
 const TRACE_ID_BYTES = 16;
 /** As long as a `secureId`. */
 const SEGMENT = /[\w-]{43}/g;
-/** What a PSP's callbacks are let in by. */
-const CALLBACK_TOKEN = /(?<=^\/callbacks\/[^/]+\/)[^/]+/;
+/** What a PSP's callbacks are let in by, or most of it, also in a path that misses the route. */
+const CALLBACK_TOKEN = /(?<=\/callbacks\/.*)[\w-]{16,}/gi;
 
 /**
  * The trace id of a `traceparent` header, or null where a new trace must begin (W3C Trace Context):
@@ -55,6 +55,6 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
  */
 function withoutSecrets(path: string): string {
   return path
-    .replace(CALLBACK_TOKEN, "{callbackToken}")
+    .replaceAll(CALLBACK_TOKEN, "{callbackToken}")
     .replaceAll(SEGMENT, (text) => parseSecureId(text)?.transactionId ?? text);
 }

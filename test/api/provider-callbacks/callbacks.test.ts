@@ -267,8 +267,15 @@ describe("a callback", () => {
 
   it("leaves its token out of the log", async () => {
     const lines = vi.spyOn(console, "log").mockImplementation(() => undefined);
-    const url = world.configured.callbackUrl;
+    const url: string = world.configured.callbackUrl;
     await callBack(world, `${url}/pix`, pix({ endToEndId: "E7" }));
+    const missed = [
+      url.replace(/(?=[^/]+$)/, "/"),
+      url.replace("/callbacks", "//callbacks"),
+      url.replace("/callbacks", "/Callbacks"),
+      url.replace("/pix-api", "/pix-api/pix"),
+    ];
+    for (const path of missed) expect((await callBack(world, path, "{}")).status).toBe(404);
     const logged = JSON.stringify(lines.mock.calls);
     lines.mockRestore();
     expect(logged).toContain("/callbacks/pix-api/{callbackToken}/pix");
