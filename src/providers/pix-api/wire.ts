@@ -28,6 +28,9 @@ const Horario = z.iso.datetime({ offset: true }).transform((time) => Date.parse(
 /** BACEN asks 32; Efí's tests give shorter ones. */
 const EndToEndId = z.string().regex(/^[a-zA-Z0-9]{1,64}$/);
 
+/** Ours are lower-case; PSPs are not always. */
+const Txid = z.string().toLowerCase();
+
 const DevolucaoStatus = z.enum(["EM_PROCESSAMENTO", "DEVOLVIDO", "NAO_REALIZADO"]);
 
 /** Money that goes back at the receiver's wish. */
@@ -45,7 +48,7 @@ export type Devolucao = z.infer<typeof Devolucao>;
  */
 export const Pix = z.object({
   endToEndId: EndToEndId,
-  txid: z.string().nullish(),
+  txid: Txid.nullish(),
   chave: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
   horario: Horario,
@@ -64,7 +67,7 @@ export type Pix = z.infer<typeof Pix>;
 
 /** A charge, `cob` and `cobv` alike. */
 export const Cob = z.object({
-  txid: z.string(),
+  txid: Txid,
   chave: z.string(),
   status: z.enum(["ATIVA", "CONCLUIDA", "REMOVIDA_PELO_USUARIO_RECEBEDOR", "REMOVIDA_PELO_PSP"]),
   valor: z.object({ original: Valor }),

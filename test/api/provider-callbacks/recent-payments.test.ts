@@ -176,6 +176,16 @@ it("books what it reads of a list without end, and takes a shorter window the ne
   expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
 });
 
+it("knows a charge of the company by a txid that the PSP writes in capitals", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  await givenLostCallbacks(world);
+  psp.book.received[0]!.txid = psp.book.received[0]!.txid!.toUpperCase();
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+});
+
 it("leaves alone what came to another key of the account, and takes its own key as it is written", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
