@@ -52,12 +52,16 @@ export async function registerCharge(
       retryAfterSeconds: PROVIDER_RETRY_SECONDS,
     });
   }
+  const pix = "pix" in outcome ? outcome.pix : null;
+  // A code that its provider lets be paid for longer, such as to the end of the day, is not over before.
+  const expiresAt = Math.max(row.expiresAt ?? 0, pix?.expirationDate ?? 0);
   return answer(context, row, {
     status: "waiting_payment",
-    pix: "pix" in outcome ? outcome.pix : null,
+    pix,
     boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
     failure: null,
-    sweepAt: row.expiresAt,
+    expiresAt,
+    sweepAt: expiresAt,
   });
 }
 

@@ -84,6 +84,8 @@ export interface CreationAnswer {
   pix: PixCharge | null;
   boleto: BoletoCharge | null;
   failure: StoredFailure | null;
+  /** Where its provider has the last word on it. */
+  expiresAt?: number;
   /** When the cron must look at it, as long as it is open. */
   sweepAt: number | null;
 }
@@ -107,6 +109,7 @@ export async function answerTransaction(
           pix: answer.pix,
           boleto: answer.boleto,
           failure: answer.failure,
+          ...(answer.expiresAt === undefined ? {} : { expiresAt: answer.expiresAt }),
           answeredAt: nowMs,
           answeredStatus: answer.status,
           status: sql`CASE WHEN version = 0 THEN ${answer.status} ELSE status END`,
