@@ -119,7 +119,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       this.#parts.disputes.record(command, now),
     );
     const { companyId, report } = command;
-    if (answer.kind === "contradiction" || answer.kind === "not_allowed") {
+    if (answer.kind !== "recorded" && answer.kind !== "already") {
       log("error", "dispute_contradiction", { companyId, disputeId: report.id, ...answer });
     }
     await this.#upkeep.drainBriefly();

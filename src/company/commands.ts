@@ -189,6 +189,8 @@ export type RecordOperationAnswer =
 /** What a provider says of a dispute or a chargeback, by the id it gave it. Amount in centavos. */
 export interface DisputeReport {
   id: string;
+  /** The payment that is asked back; left out where the provider knows it by its charge. */
+  paymentId?: string;
   kind: DisputeKind;
   amount: Cents;
   status: Dispute["status"];
@@ -201,7 +203,8 @@ export interface RecordDispute {
 }
 
 export type RecordDisputeAnswer =
-  | { kind: "recorded" | "already" | "contradiction" }
+  /** `not_credited`: it is about money that nobody expected, which the company was never given. */
+  | { kind: "recorded" | "already" | "contradiction" | "not_credited" }
   | { kind: "not_allowed"; status: ChargeStatus };
 
 /** A payment that nobody expected, as the operator sees it. */

@@ -34,12 +34,16 @@ export class DisputeFlow {
 
   /**
    * Books what the provider says of a dispute, which it names by an id of its own. What the bank
-   * took is booked in full, also where the company no longer has it, or gave it back already.
+   * took is booked in full, also where the company no longer has it, or gave it back already; but not
+   * what it took of a payment that is set aside, which is for people to settle.
    */
   record(command: RecordDispute, nowMs: number): RecordDisputeAnswer {
     const { report } = command;
     const charge = this.#charges.find(command.terms, nowMs);
     if (charge.paidAmount === 0) return { kind: "not_allowed", status: charge.status };
+    const { paymentId } = report;
+    const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
+    if (payment?.suspended === true) return { kind: "not_credited" };
     const known = this.#disputes.find(report.id);
     if (known?.status === report.status) return { kind: "already" };
     if (known !== null && known.status !== "OPEN") return { kind: "contradiction" };

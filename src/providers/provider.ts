@@ -58,6 +58,8 @@ export interface ProviderPayment {
 /** Money that a payer's bank asks back, or has taken back, by the provider's own id. Centavos. */
 export interface ProviderDispute {
   id: string;
+  /** The payment that is asked back; left out where the provider knows it by its charge. */
+  paymentId?: string;
   kind: "DISPUTE" | "CHARGEBACK";
   amount: Cents;
   status: "OPEN" | "WON" | "LOST";

@@ -266,7 +266,7 @@ it("what a payer's bank asks back is a dispute under one id until it ends", asyn
     const report = await bank.findCharge(order.chargeId);
     return report.kind === "known" ? report.disputes : [];
   };
-  const dispute = { id: `${paymentId}:med1`, kind: "DISPUTE", amount: 2_500 };
+  const dispute = { id: `${paymentId}:med1`, paymentId, kind: "DISPUTE", amount: 2_500 };
 
   expect(await disputes()).toEqual([{ ...dispute, status: "OPEN" }]);
   psp.settleDevolucao(paymentId, "med1", "EM_RECURSO");

@@ -122,6 +122,7 @@ function disputesOf(pix: Pix): ProviderDispute[] {
     .map(({ id, valor, status }) => ({
       // `rtrId` may come only with the money; `id` is there from the first.
       id: `${pix.endToEndId}:${id}`,
+      paymentId: pix.endToEndId,
       kind: "DISPUTE" as const,
       amount: valor,
       status: DISPUTE_ENDS.get(status) ?? "OPEN",

@@ -106,6 +106,23 @@ describe("a payment", () => {
     expect(await keptCallbacks(company)).toEqual([]);
   });
 
+  it("of a charge that was paid already is set aside, and taken back from nobody's money", async () => {
+    const world = await givenPaidByPix(2_500);
+    const { company, psp, charge, paymentId } = world;
+    const second = psp.pay(txidOf(charge));
+    psp.askBack(second, "med1", "25.00");
+    psp.settleDevolucao(second, "med1", "DEVOLVIDO");
+    await deliverCallbacks(world);
+    expect(await availableOf(company)).toBe(2_500);
+    expect(await statusOf(company, charge)).toBe("Paid");
+    expect(await suspended(company)).toMatchObject([{ paymentId: second }]);
+
+    psp.askBack(paymentId, "med2", "25.00");
+    psp.settleDevolucao(paymentId, "med2", "DEVOLVIDO");
+    await deliverCallbacks(world);
+    expect(await statusOf(company, charge)).toBe("Refunded");
+  });
+
   it("for a txid that is nobody's charge is set aside as well", async () => {
     const world = await givenPsp();
     const { company, psp, configured } = world;
