@@ -56,7 +56,7 @@ const remove = createRoute({
   method: "delete",
   path: PIX_API,
   summary: "Forget the PSP of a company",
-  description: "409 while a charge, withdraw, refund, dispute or callback is open there.",
+  description: "409 while a charge, withdraw, refund, return, dispute or callback is open there.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,

@@ -86,7 +86,7 @@ export async function showPixApi({ env, company }: PixApiContext) {
 
 /**
  * Forgets a company's PSP. Throws 404 where there is none, and 409 while a charge, a withdraw, a
- * refund, a dispute or a callback is open: nobody could be asked about it any more.
+ * refund, a return, a dispute or a callback is open: nobody could be asked about it any more.
  */
 export async function forgetPixApi(context: PixApiContext) {
   const { env, company } = context;
