@@ -17,7 +17,10 @@ import { bookPayment, type ReadBackContext } from "./service.ts";
 const COMPANIES_MAX = 20;
 /** How often a company's payments are listed. */
 const LIST_EVERY_MS = 5 * 60_000;
-/** Listed once more each time, for a PSP may list a payment later than others that came after it. */
+/**
+ * Listed once more each time, for a PSP may list a payment later than others that came after it. No
+ * more than is listed anew, or a window that is too large could never become small enough.
+ */
 const OVERLAP_MS = 15 * 60_000;
 /** What came this recently may not be listed yet. */
 const LISTING_DELAY_MS = 60_000;
@@ -25,7 +28,7 @@ const LISTING_DELAY_MS = 60_000;
 export const LIST_WINDOW_MAX_MS = 60 * 60_000;
 /** What a window that could not be read whole shrinks to, from one time to the next. */
 const LIST_WINDOW_MIN_MS = 60_000;
-/** 100 payments each: a thousand payments a minute are above what a PSP lists. */
+/** 100 payments each: up to 5,000 payments a minute can be listed in the smallest window. */
 const PAGES_MAX = 100;
 /** No new page is begun once the next minute's cron is near. */
 const LISTING_TIME_MS = 40_000;
@@ -58,7 +61,7 @@ async function reconcileCompany(
   const { listedUntil, listWindow } = listing;
   const newest = now - LISTING_DELAY_MS;
   const window = {
-    from: Math.max(listing.createdAt, listedUntil - OVERLAP_MS),
+    from: Math.max(listing.createdAt, listedUntil - Math.min(OVERLAP_MS, listWindow)),
     to: Math.min(newest, listedUntil + listWindow),
   };
   if (window.to <= listedUntil) return;
@@ -75,7 +78,9 @@ async function reconcileCompany(
   if (outcome === "unknown") return;
   log("error", "payments_too_many", { companyId: company.id, windowMs: listWindow });
   const listWindowNext = Math.max(LIST_WINDOW_MIN_MS, Math.floor(listWindow / 2));
-  await saveListing(env, company.id, { listWindow: listWindowNext });
+  // The shorter one is tried with the next minute.
+  const shorter = listWindowNext < listWindow ? { listAt: now } : {};
+  await saveListing(env, company.id, { listWindow: listWindowNext, ...shorter });
 }
 
 /** `unknown` where the provider did not say what came, `too_many` where it was more than one run reads. */

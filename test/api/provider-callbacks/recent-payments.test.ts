@@ -127,6 +127,27 @@ it("catches up hour by hour after an outage", async () => {
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
+it("gets on where fifteen minutes alone hold more than one run reads", async () => {
+  const world = await givenPsp();
+  const { clock, deps } = world;
+  clock.advance(2 * HOUR_MS);
+  const crowded = async (window: { from: number; to: number }) =>
+    ({
+      kind: "known",
+      payments: [],
+      hasMore: window.to - window.from > 10 * MINUTE_MS,
+    }) as const;
+  const registry = deps.providers(world.env);
+  const providers = (): ProviderRegistry => ({
+    ...registry,
+    forCharge: (...asked) =>
+      Object.assign(registry.forCharge(...asked)!, { recentPayments: crowded }),
+  });
+  const before = await reconciledUntil(world);
+  for (let times = 0; times < 30; times++) await reconcile(world, { ...deps, providers });
+  expect((await reconciledUntil(world)) - before).toBeGreaterThan(HOUR_MS / 2);
+});
+
 it("begins anew with another account: what came there before was never the company's here", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
