@@ -25,6 +25,7 @@ it.each([
   [400, efi("documento_bloqueado"), "refused"],
   [422, efi("pagamento_negado"), "refused"],
   [409, efi("txid_duplicado"), "unknown"],
+  [400, efi("id_envio_duplicado"), "unknown"],
   [409, bacen("CobOperacaoInvalida"), "unknown"],
   [401, bacen("AcessoNegado"), "unknown"],
   [403, bacen("AcessoNegado"), "unknown"],

@@ -174,13 +174,18 @@ function readAnswer(answer: HttpAnswer | HttpFault): ApiAnswer {
 /** An access that was refused, a limit or an outage says nothing about what was asked. */
 function readProblem(status: number, { name, message }: ApiFault): ApiAnswer {
   if (status === NOT_FOUND && isNotFound(name)) return { kind: "not_found" };
-  if (status === CONFLICT) return { kind: "conflict" };
+  if (status === CONFLICT || isDuplicate(name)) return { kind: "conflict" };
   return REFUSALS.has(status) ? { kind: "refused", message } : { kind: "unknown" };
 }
 
 /** `CobNaoEncontrado`, `PixDevolucaoNaoEncontrada` (BACEN), `cobranca_nao_encontrada` (Efí). */
 function isNotFound(name: string): boolean {
   return /nao_?encontrad[oa]$/i.test(name);
+}
+
+/** `txid_duplicado` (Efí): whatever the status, an earlier call got there. */
+function isDuplicate(name: string): boolean {
+  return /duplicad[oa]$/i.test(name);
 }
 
 /** Null where there is nothing, `undefined` where it is no JSON. */
