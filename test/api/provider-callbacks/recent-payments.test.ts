@@ -27,6 +27,13 @@ const credited = async (company: TestCompany) => {
   return { available, suspense };
 };
 
+/** A list that is read whole only where it is of ten minutes. */
+const crowded = async (window: { from: number; to: number }): Promise<RecentPayments> => ({
+  kind: "known",
+  payments: [],
+  hasMore: window.to - window.from > 10 * MINUTE_MS,
+});
+
 /** A charge that was paid, and a payment for none; both callbacks are lost. */
 async function givenLostCallbacks(world: PspWorld): Promise<string> {
   const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
@@ -131,12 +138,6 @@ it("gets on where fifteen minutes alone hold more than one run reads", async () 
   const world = await givenPsp();
   const { clock, deps } = world;
   clock.advance(2 * HOUR_MS);
-  const crowded = async (window: { from: number; to: number }) =>
-    ({
-      kind: "known",
-      payments: [],
-      hasMore: window.to - window.from > 10 * MINUTE_MS,
-    }) as const;
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
