@@ -18,6 +18,17 @@ const RECHECK_BASE_MS = 5_000;
 /** What a provider has not answered is asked about at least this often. */
 const RECHECK_MAX_MS = 3_600_000;
 
+/**
+ * How long a send whose answer was lost may still show up at its provider. Until then a refusal of its
+ * repeat says nothing of it.
+ */
+const LATE_SEND_MS = 10 * 60_000;
+
+/** Whether a refusal of what is sent again now is its provider's last word. */
+export function isRefusalFinal(firstSentAt: number, nowMs: number): boolean {
+  return nowMs - firstSentAt >= LATE_SEND_MS;
+}
+
 /** Something owed to a provider: who is at it, and when it must be looked after again. */
 export interface Attempt {
   /** How often it was looked after; the waits between grow with it. */

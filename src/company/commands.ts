@@ -102,6 +102,11 @@ export type MoveChargeAnswer =
   | { kind: "moved" | "already" }
   | { kind: "not_allowed"; status: ChargeStatus };
 
+/** Of what may have been sent before: whether a refusal of it is the provider's last word by now. */
+interface Repeat {
+  refusalIsFinal: boolean;
+}
+
 /**
  * `send`: ours to send now. `ask`: it may have been sent, ask the provider by its `payoutId`.
  * `wait`: somebody is at it. `held`: the company is frozen. `settled`: nothing to do.
@@ -109,7 +114,7 @@ export type MoveChargeAnswer =
 export type ClaimPayoutAnswer =
   | { kind: "send"; order: PayoutOrder }
   /** `maySend` is false while the company is frozen: it is asked about, and not sent again. */
-  | { kind: "ask"; order: PayoutOrder; maySend: boolean }
+  | ({ kind: "ask"; order: PayoutOrder; maySend: boolean } & Repeat)
   | { kind: "wait" | "held" | "settled" | "not_found" };
 
 /** A request that may carry an idempotency key, and the trace id of its answer. */
@@ -161,7 +166,8 @@ export interface OperationReply {
  * there is nothing left to do. Otherwise why it is not accepted; amounts in centavos.
  */
 export type RequestOperationAnswer =
-  | { kind: "send" | "ask"; id: number; order: OperationOrder }
+  | { kind: "send"; id: number; order: OperationOrder }
+  | ({ kind: "ask"; id: number; order: OperationOrder } & Repeat)
   | { kind: "answered"; reply: OperationReply }
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }
@@ -172,7 +178,7 @@ export type RequestOperationAnswer =
   | { kind: "insufficient_balance"; available: Cents; required: Cents };
 
 export type ClaimOperationAnswer =
-  | { kind: "ask"; id: number; order: OperationOrder }
+  | ({ kind: "ask"; id: number; order: OperationOrder } & Repeat)
   | { kind: "wait" | "settled" | "not_found" };
 
 /** What a provider says of an operation. Only done and failed are final. */

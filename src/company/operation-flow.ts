@@ -4,7 +4,7 @@ import { CURRENCY, type Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
 import { operationCause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
-import { leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
+import { isRefusalFinal, leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, FoundPayment } from "./charge-store.ts";
 import type {
@@ -332,7 +332,8 @@ export class OperationFlow {
 
   #take(operation: StoredOperation, nowMs: number) {
     this.#operations.update({ ...operation, ...leased(nowMs, OPERATION_LEASE_MS) });
-    return { kind: "ask" as const, id: operation.id, order: toOrder(operation) };
+    const refusalIsFinal = isRefusalFinal(operation.createdAt, nowMs);
+    return { kind: "ask" as const, id: operation.id, order: toOrder(operation), refusalIsFinal };
   }
 
   #keep(

@@ -17,7 +17,7 @@ import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/with
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
+import { isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
@@ -138,7 +138,8 @@ export class WithdrawFlow {
     if (withdraw.status !== "Processing") return { kind: "settled" };
     if (withdraw.leaseUntil > nowMs) return { kind: "wait" };
     this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });
-    return { kind: "ask", order: toOrder(withdraw), maySend: !this.#frozen() };
+    const refusalIsFinal = isRefusalFinal(withdraw.updatedAt, nowMs);
+    return { kind: "ask", order: toOrder(withdraw), maySend: !this.#frozen(), refusalIsFinal };
   }
 
   /** Books what the provider says. Only explicit answers are final; anything else is asked again. */

@@ -21,6 +21,8 @@ import { refund } from "../support/refund.ts";
 import { givenPaid } from "../support/transaction.ts";
 import { eventsOf } from "../support/webhook-rows.ts";
 
+/** How long a send whose answer was lost may still get to its bank. */
+const TEN_MINUTES_MS = 10 * 60_000;
 /** A bank may take this long to answer. */
 const SLOW_ANSWER_MS = 14_000;
 
@@ -375,4 +377,23 @@ it("a refund that the bank contradicts later stays as it was booked", async () =
 
   expect(late.kind).toBe("contradiction");
   await expectRefundedOnce(given);
+});
+
+it("a refund whose first send was not answered has not failed by a refusal of its repeat, at first", async () => {
+  const { clock, company, bank, ask } = await givenRefundable();
+  bank.onRefund = async () => ({ kind: "unknown" });
+  bank.onAskRefund = async () => ({ kind: "not_found" });
+  expect((await ask()).status).toBe(202);
+  bank.onRefund = async () => ({ kind: "failed", reason: "the id is in use" });
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+  expect(bank.sentRefunds).toHaveLength(2);
+  expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+
+  clock.advance(TEN_MINUTES_MS);
+  await runOperation(company, bank, clock);
+
+  expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }]);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
 });

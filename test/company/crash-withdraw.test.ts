@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { companyStub } from "../../src/company/stub.ts";
 import { claim } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
@@ -12,6 +12,8 @@ import { eventsOf } from "../support/webhook-rows.ts";
 
 /** Longer than any lease. */
 const CLAIMER_IS_DEAD_MS = 60_000;
+/** How long a send whose answer was lost may still get to its bank. */
+const TEN_MINUTES_MS = 10 * 60_000;
 
 async function givenAccepted() {
   const clock = new TestClock();
@@ -92,4 +94,35 @@ it("a payout booked whose consumer died before its ack is booked once", async ()
     "withdraw.processing",
     "withdraw.paid",
   ]);
+});
+
+describe("a payout whose first send was not answered, and whose repeat is refused", () => {
+  async function givenRefusedRepeat() {
+    const given = await givenAccepted();
+    const { company, clock, bank } = given;
+    bank.onSend = async () => ({ kind: "unknown" });
+    bank.onAsk = async () => ({ kind: "not_found" });
+    await runPayout(company, 1, bank.registry());
+    bank.onSend = async () => ({ kind: "failed", reason: "the id is in use" });
+    clock.advance(CLAIMER_IS_DEAD_MS);
+    await runPayout(company, 1, bank.registry());
+    expect(bank.sent).toHaveLength(2);
+    expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
+    return given;
+  }
+
+  it("is paid where the first one gets there after all", async () => {
+    const { company, clock, bank } = await givenRefusedRepeat();
+    bank.onAsk = async () => ({ kind: "paid", endToEndId: null });
+    clock.advance(CLAIMER_IS_DEAD_MS);
+    await runPayout(company, 1, bank.registry());
+    expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
+  });
+
+  it("has failed once that cannot be any more", async () => {
+    const { company, clock, bank } = await givenRefusedRepeat();
+    clock.advance(TEN_MINUTES_MS);
+    await runPayout(company, 1, bank.registry());
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+  });
 });

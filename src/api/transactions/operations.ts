@@ -127,12 +127,16 @@ async function readChargeBack(
   return syncCharge(env, provider, row, deps.clock.now());
 }
 
-/** Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. */
+/**
+ * Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
+ * refusal of that is believed only once the first one cannot be on its way any more.
+ */
 async function giveBack(
   { company }: OperationContext,
   provider: Provider,
-  { kind, order }: ClaimedOperation,
+  claimed: ClaimedOperation,
 ): Promise<OperationReport> {
+  const { order } = claimed;
   const refund = {
     refundId: providerOperationId(order.operationId),
     chargeId: order.transactionId === null ? null : providerChargeId(order.transactionId),
@@ -141,11 +145,13 @@ async function giveBack(
   };
   const send = () =>
     answerOf(provider.sendRefund(refund), { provider: provider.name, companyId: company.id });
-  if (kind === "send") return send();
+  if (claimed.kind === "send") return send();
   const found = await answerOf(provider.findRefund(refund), {
     provider: provider.name,
     companyId: company.id,
   });
   if (found.kind !== "not_found") return found;
-  return provider.idempotentRefunds ? send() : { kind: "unknown" };
+  if (!provider.idempotentRefunds) return { kind: "unknown" };
+  const report = await send();
+  return report.kind === "failed" && !claimed.refusalIsFinal ? { kind: "unknown" } : report;
 }

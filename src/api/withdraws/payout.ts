@@ -1,5 +1,5 @@
 import { callCompany } from "../../company/stub.ts";
-import type { PayoutReport } from "../../company/commands.ts";
+import type { ClaimPayoutAnswer, PayoutReport } from "../../company/commands.ts";
 import { findCompany } from "../../db/companies.ts";
 import type { Company } from "../../domain/company.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
@@ -74,16 +74,20 @@ async function send(
   return answerOf(provider.sendPayout(order), { provider: provider.name, companyId: company.id });
 }
 
-/** Only an explicit "not found", from a provider that never pays an id twice, allows sending again. */
+/**
+ * Only an explicit "not found", from a provider that never pays an id twice, allows sending again. A
+ * refusal of that is believed only once the first one cannot be on its way any more.
+ */
 async function ask(
   provider: Provider,
-  { order, maySend }: { order: PayoutOrder; maySend: boolean },
+  { order, maySend, refusalIsFinal }: Extract<ClaimPayoutAnswer, { kind: "ask" }>,
   company: Company,
 ): Promise<PayoutReport> {
   const found = await lookup(provider, order.payoutId, company);
   if (found.kind !== "not_found") return found;
-  const again = maySend && provider.idempotentPayouts;
-  return again ? send(provider, order, company) : { kind: "unknown" };
+  if (!maySend || !provider.idempotentPayouts) return { kind: "unknown" };
+  const report = await send(provider, order, company);
+  return report.kind === "failed" && !refusalIsFinal ? { kind: "unknown" } : report;
 }
 
 async function lookup(

@@ -1,6 +1,13 @@
 import { giveBack, heldIn, hold, reachOf } from "./books.ts";
 import { come, sync, wentBack } from "./charges.ts";
-import type { Charge, Operation, OperationKey, Outcome, State } from "./state.ts";
+import {
+  LATE_SEND_MS,
+  type Charge,
+  type Operation,
+  type OperationKey,
+  type Outcome,
+  type State,
+} from "./state.ts";
 
 /** How long whoever took an operation is left alone with it. */
 const LEASE_MS = 30_000;
@@ -240,6 +247,7 @@ function begin(
     amount,
     holding: null,
     status: "PENDING",
+    createdAt: state.now,
     leaseUntil: state.now + LEASE_MS,
     sent: 0,
   };
@@ -272,6 +280,11 @@ function reportOf(
     if (!script.idempotent) return "unknown";
   }
   operation.sent += 1;
+  const isGivenBack = kind === "refund" || kind === "return";
+  if (how === "ask" && isGivenBack && script.answer === "failed") {
+    // The one before may still get there.
+    return state.now - operation.createdAt < LATE_SEND_MS ? "unknown" : "failed";
+  }
   if (kind === "capture") return captureAtBank(state, operation, script);
   // A cancel that its bank forbids: something else happened to the charge.
   if (kind === "cancel" && script.answer === "failed") sync(state, charge);

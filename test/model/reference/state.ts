@@ -97,6 +97,7 @@ export interface Operation {
   amount: number;
   holding: Holding | null;
   status: Outcome;
+  createdAt: number;
   leaseUntil: number;
   /** How often it went out to the bank. */
   sent: number;
@@ -107,6 +108,8 @@ export interface Withdraw {
   fee: number;
   status: "Awaiting" | "Processing" | "Paid" | "Failed" | "Cancelled" | "Returned";
   createdAt: number;
+  /** When it was first taken to be sent. */
+  claimedAt: number;
   leaseUntil: number;
   events: string[];
   sent: number;
@@ -151,6 +154,9 @@ export interface State {
   withdrawKeys: Map<string, Withdraw>;
   cancelKeys: Map<string, Withdraw>;
 }
+
+/** How long a send whose answer was lost may still get to its bank. */
+export const LATE_SEND_MS = 10 * 60_000;
 
 /** Far ahead, so that the platform's alarms, which follow the real time, never fire by themselves. */
 const BEGIN = Date.UTC(2034, 0, 15, 12);

@@ -1,6 +1,6 @@
 import { businessDay, credit, feeOf } from "./books.ts";
 import type { Script, Trouble } from "./operations.ts";
-import type { State, Withdraw } from "./state.ts";
+import { LATE_SEND_MS, type State, type Withdraw } from "./state.ts";
 
 const MINIMUM = 1_000;
 const LEASE_MS = 35_000;
@@ -33,6 +33,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     fee,
     status: "Awaiting",
     createdAt: state.now,
+    claimedAt: 0,
     leaseUntil: 0,
     events: [],
     sent: 0,
@@ -68,6 +69,9 @@ export function pursue(
   if (asked && script.lookup !== "not_found") answer = script.lookup;
   else if (asked && (!script.idempotent || state.frozen)) answer = "unknown";
   else withdraw.sent += 1;
+  // The one before may still get there.
+  const isEarly = state.now - withdraw.claimedAt < LATE_SEND_MS;
+  if (asked && script.lookup === "not_found" && answer === "failed" && isEarly) answer = "unknown";
   if (trouble === "died before record") return "died";
   recordPayout(state, withdraw, answer);
   return trouble === "died after record" ? "died" : "done";
@@ -103,6 +107,7 @@ function claimed(state: State, withdraw: Withdraw): "send" | "ask" | null {
     withdraw.status = "Processing";
     withdraw.events.push("processing");
     withdraw.leaseUntil = state.now + LEASE_MS;
+    withdraw.claimedAt = state.now;
     return "send";
   }
   if (withdraw.status !== "Processing" || withdraw.leaseUntil > state.now) return null;
