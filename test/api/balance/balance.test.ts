@@ -10,7 +10,7 @@ const read = (company: TestCompany, path: string): Promise<Answer> =>
   call(`/api/Balance/balance/${path}`, { company });
 
 it("a company has a BRL balance from its beginning", async () => {
-  const company = await sharedCompany();
+  const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
   expect(answer.body).toStrictEqual({

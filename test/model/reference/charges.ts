@@ -29,8 +29,8 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   book(state, charge, amount, paidAt);
   charge.paidAmount = amount;
   move(charge, "paid", "paid");
-  // Whoever asked for this money has it.
-  asAsked(state, charge, "capture");
+  // Whoever asked for just this money has it.
+  asAsked(state, charge, "capture", amount);
   return "credited";
 }
 
@@ -124,7 +124,7 @@ export function sync(state: State, charge: Charge, dying = noDeath()): string {
   const came = dying.call(() => {
     const answer = come(charge, to);
     // What a merchant's cancel asked for is so, by the bank's own word; its answer was lost.
-    if (answer === "moved" && bank.status === "cancelled") asAsked(state, charge, "cancel");
+    if (answer === "moved" && bank.status === "cancelled") asAsked(state, charge, "cancel", 0);
     return answer;
   });
   const unmade = came === "not_allowed" && to === "cancelled" && charge.status === "creating";
@@ -137,10 +137,10 @@ export function sync(state: State, charge: Charge, dying = noDeath()): string {
 }
 
 /** What was asked for is so; its answer was lost, or is still to come. */
-function asAsked(state: State, charge: Charge, kind: "cancel" | "capture"): void {
+function asAsked(state: State, charge: Charge, kind: "cancel" | "capture", amount: number): void {
   for (const each of state.operations) {
     const open = each.kind === kind && each.charge === charge && each.status === "PENDING";
-    if (open) each.status = "DONE";
+    if (open && each.amount === amount) each.status = "DONE";
   }
 }
 
