@@ -96,21 +96,21 @@ it("a payout booked whose consumer died before its ack is booked once", async ()
   ]);
 });
 
-describe("a payout whose first send was not answered, and whose repeat is refused", () => {
-  async function givenRefusedRepeat() {
-    const given = await givenAccepted();
-    const { company, clock, bank } = given;
-    bank.onSend = async () => ({ kind: "unknown" });
-    bank.onAsk = async () => ({ kind: "not_found" });
-    await runPayout(company, 1, bank.registry());
-    bank.onSend = async () => ({ kind: "failed", reason: "the id is in use" });
-    clock.advance(CLAIMER_IS_DEAD_MS);
-    await runPayout(company, 1, bank.registry());
-    expect(bank.sent).toHaveLength(2);
-    expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
-    return given;
-  }
+async function givenRefusedRepeat() {
+  const given = await givenAccepted();
+  const { company, clock, bank } = given;
+  bank.onSend = async () => ({ kind: "unknown" });
+  bank.onAsk = async () => ({ kind: "not_found" });
+  await runPayout(company, 1, bank.registry());
+  bank.onSend = async () => ({ kind: "failed", reason: "the id is in use" });
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runPayout(company, 1, bank.registry());
+  expect(bank.sent).toHaveLength(2);
+  expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
+  return given;
+}
 
+describe("a payout whose first send was not answered, and whose repeat is refused", () => {
   it("is paid where the first one gets there after all", async () => {
     const { company, clock, bank } = await givenRefusedRepeat();
     bank.onAsk = async () => ({ kind: "paid", endToEndId: null });
