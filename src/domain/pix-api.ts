@@ -43,7 +43,10 @@ export interface StoredPixApi {
   sealed: string;
 }
 
-/** Binds a company's sealed secrets to the company and to their purpose. */
-export function pixApiSecretContext(providerCompanyId: string): string {
-  return `pix-api:${providerCompanyId}`;
+/**
+ * Binds a company's sealed secrets to the company, to their purpose and to the settings (as canonical
+ * JSON): whoever rewrites where they are sent cannot have them opened.
+ */
+export function pixApiSecretContext(providerCompanyId: string, settings: string): string {
+  return `pix-api:${providerCompanyId}:${settings}`;
 }

@@ -2,10 +2,11 @@ import { sandboxBookOf } from "../db/sandbox-book.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import { systemClock, systemRandom, type Clock, type RandomSource } from "../domain/clock.ts";
 import type { Company } from "../domain/company.ts";
-import { pixApiSecretContext, type PixApiSecrets } from "../domain/pix-api.ts";
+import { pixApiSecretContext, type PixApiSecrets, type StoredPixApi } from "../domain/pix-api.ts";
 import type { ProviderName } from "../domain/transaction.ts";
 import { certificateOf, configOf, type Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
+import { canonicalJson } from "../lib/hash.ts";
 import { unseal } from "../lib/secret-box.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/tokens.ts";
@@ -74,19 +75,20 @@ export function providerOfCharge(
 /** What a company's PSP and the service know each other by. Throws where it does not open. */
 export async function pixApiSecrets(
   env: Env,
-  company: Pick<Company, "providerCompanyId">,
-  sealed: string,
+  { providerCompanyId }: Pick<Company, "providerCompanyId">,
+  { settings, sealed }: StoredPixApi,
 ): Promise<PixApiSecrets> {
-  const context = pixApiSecretContext(company.providerCompanyId);
+  const context = pixApiSecretContext(providerCompanyId, canonicalJson(settings));
   return JSON.parse(await unseal(configOf(env).secretsKey, sealed, context)) as PixApiSecrets;
 }
 
 function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvider | null {
   if (company.pixApi === null) return null;
-  const { settings, sealed } = company.pixApi;
+  const stored = company.pixApi;
+  const { settings, sealed } = stored;
   return new PixApiProvider({
     config: { ...settings, clientSecret: sealed },
-    openSecret: async (text) => (await pixApiSecrets(env, company, text)).clientSecret,
+    openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
     fetch: fetcherOf(env, settings.certificate),
     clock,
     tokens,

@@ -7,6 +7,7 @@ import { ApiClient, type MerchantAnswer } from "../../scripts/lib/merchant.ts";
 import { startService, type Service } from "../../scripts/lib/service.ts";
 import { executeSql, runWrangler } from "../../scripts/lib/wrangler.ts";
 import { pixApiSecretContext, type PixApiSettings } from "../../src/domain/pix-api.ts";
+import { canonicalJson } from "../../src/lib/hash.ts";
 import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { seal } from "../../src/lib/secret-box.ts";
 import { PSP_KEY } from "../support/fake-psp/book.ts";
@@ -166,14 +167,14 @@ it("a payment whose callback was lost is found by the cron", async () => {
 /** The second company's PSP, as if it had been configured an hour ago and listed until ten minutes ago. */
 async function otherProviderSql(): Promise<string> {
   const secrets = { clientSecret: PSP_CLIENT.clientSecret, callbackToken: "none" };
-  const context = pixApiSecretContext(OTHER.providerCompanyId);
-  const sealed = await seal(LOCAL_SECRETS_KEY, JSON.stringify(secrets), context);
   const { clientSecret: _secret, ...access } = pspConfig(otherServed.url, { pixKey: OTHER_KEY });
   const settings: PixApiSettings = {
     ...access,
     callbackOrigin: "http://localhost",
     requireClientCertificate: false,
   };
+  const context = pixApiSecretContext(OTHER.providerCompanyId, canonicalJson(settings));
+  const sealed = await seal(LOCAL_SECRETS_KEY, JSON.stringify(secrets), context);
   const [hourAgo, tenMinutesAgo] = [Date.now() - 3_600_000, Date.now() - 600_000];
   return `
 INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,

@@ -12,6 +12,7 @@ import { env, givenCompany, type TestCompany } from "./company.ts";
 import { FakePsp, PSP_CLIENT } from "./fake-psp/psp.ts";
 import { operate } from "./operator.ts";
 
+const CERTIFICATE = "PSP_CERTIFICATE";
 const PSP_URL = "https://pix.banco-de-teste.com.br";
 
 /** The smallest valid configuration of a PSP, with a key of its own and payouts. */
@@ -21,7 +22,7 @@ export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<s
     tokenUrl: `${PSP_URL}/oauth/token`,
     ...PSP_CLIENT,
     pixKey: newUuid(systemRandom),
-    certificate: "PSP_CERTIFICATE",
+    certificate: CERTIFICATE,
     payouts: { url: PSP_URL },
     ...overrides,
   };
@@ -46,7 +47,8 @@ export async function givenPsp(overrides: Record<string, unknown> = {}): Promise
   const pixKey = newUuid(systemRandom);
   const psp = new FakePsp(clock, pixKey);
   const company = await givenCompany({ mode: "live", clock });
-  const world = withPsp(psp, clock);
+  const { certificate } = overrides;
+  const world = withPsp(psp, clock, typeof certificate === "string" ? certificate : CERTIFICATE);
   const { body, status, text } = await configure(
     company,
     pixApiRequest({ pixKey, ...overrides }),
@@ -73,9 +75,9 @@ async function setListAt(company: TestCompany, listAt: number): Promise<void> {
     .run();
 }
 
-/** An environment in which `PSP_CERTIFICATE` leads to this PSP. */
-export function withPsp(psp: FakePsp, clock: Clock) {
-  const environment = { ...env, PSP_CERTIFICATE: { fetch: psp.fetch } } as typeof env;
+/** An environment in which a certificate's binding leads to this PSP. */
+export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
+  const environment = { ...env, [certificate]: { fetch: psp.fetch } };
   const deps = {
     ...systemDependencies,
     clock,

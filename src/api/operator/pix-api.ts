@@ -17,7 +17,7 @@ import { configOf, type Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
-import { sha256Hex } from "../../lib/hash.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { seal } from "../../lib/secret-box.ts";
 import { answerOf } from "../../providers/provider.ts";
 import { pixApiSecrets } from "../../providers/registry.ts";
@@ -50,7 +50,7 @@ export async function configurePixApi(
   const isOther =
     before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
   if (isOther) await requireNothingOwed(context);
-  const known = before === null ? null : await pixApiSecrets(env, company, before.sealed);
+  const known = before === null ? null : await pixApiSecrets(env, company, before);
   const callbackToken = known?.callbackToken ?? newCallbackToken(company.id, deps.random);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.clock.now();
@@ -61,7 +61,7 @@ export async function configurePixApi(
     sealed: await seal(
       configOf(env).secretsKey,
       JSON.stringify(secrets),
-      pixApiSecretContext(company.providerCompanyId),
+      pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
     ),
     callbackTokenHash: await sha256Hex(callbackToken),
     listedUntil: now,
@@ -81,7 +81,7 @@ export async function configurePixApi(
 export async function showPixApi({ env, company }: PixApiContext) {
   const row = await findPixApi(env, company.id);
   if (row === null) throw notFound("provider");
-  return viewOf(row, await pixApiSecrets(env, company, row.sealed));
+  return viewOf(row, await pixApiSecrets(env, company, row));
 }
 
 /**
@@ -100,8 +100,8 @@ export async function forgetPixApi(context: PixApiContext) {
 export async function registerWebhook({ env, deps, company }: PixApiContext) {
   const provider = deps.providers(env).pixApi(company);
   if (company.pixApi === null || provider === null) throw notFound("provider");
-  const { settings, sealed } = company.pixApi;
-  const callbackUrl = callbackUrlOf(settings, await pixApiSecrets(env, company, sealed));
+  const secrets = await pixApiSecrets(env, company, company.pixApi);
+  const callbackUrl = callbackUrlOf(company.pixApi.settings, secrets);
   const outcome = await answerOf(provider.registerWebhook(callbackUrl), {
     provider: provider.name,
     companyId: company.id,

@@ -56,20 +56,13 @@ export interface ClientParts {
 export class PixApiClient {
   readonly #parts: ClientParts;
   readonly #timeoutMs: number;
-  /** Whose token it is. */
+  /** Whose token it is, and where it may be sent. */
   readonly #tokenKey: string;
 
   constructor(parts: ClientParts) {
-    const { tokenUrl, clientId, clientSecret, certificate } = parts.config;
     this.#parts = parts;
     this.#timeoutMs = parts.timeoutMs ?? CALL_TIMEOUT_MS;
-    this.#tokenKey = JSON.stringify([
-      tokenUrl,
-      clientId,
-      clientSecret,
-      certificate,
-      scopesOf(parts.config),
-    ]);
+    this.#tokenKey = JSON.stringify(parts.config);
   }
 
   /**

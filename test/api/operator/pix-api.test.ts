@@ -67,6 +67,22 @@ describe("the PSP of a live company", () => {
     expect(two.psp.book.cobs.size).toBe(0);
   });
 
+  it.each(["tokenUrl", "baseUrl"])(
+    "opens its secret for no other %s than it came with",
+    async (field) => {
+      const { psp, company, options } = await givenPsp();
+      const elsewhere = "https://pix.another.example/oauth/token";
+      await env.DB.prepare(
+        "UPDATE company_providers SET settings = json_set(settings, ?, ?) WHERE company_id = ?",
+      )
+        .bind(`$.${field}`, elsewhere, company.id)
+        .run();
+      const answer = await createTransaction(company, {}, options);
+      await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
+      expect(psp.book.cobs.size).toBe(0);
+    },
+  );
+
   it("asks for its token and its API through the certificate's binding", async () => {
     const { psp, company, options } = await givenPsp();
     psp.revokeTokens();

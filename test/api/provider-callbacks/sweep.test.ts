@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 it("a PSP that is slow to answer for its callbacks keeps no other company's waiting", async () => {
-  const slow = await givenPsp();
+  const slow = await givenPsp({ certificate: "PSP_SLOW" });
   const world = await givenPsp();
   const { company, psp, clock } = world;
   slow.psp.always("unavailable");
@@ -26,11 +26,6 @@ it("a PSP that is slow to answer for its callbacks keeps no other company's wait
   psp.payKey("5.00");
   psp.next("unavailable", /^GET/);
   await deliverCallbacks(world);
-  await env.DB.prepare(
-    "UPDATE company_providers SET settings = json_set(settings, '$.certificate', 'PSP_SLOW') WHERE company_id = ?",
-  )
-    .bind(slow.company.id)
-    .run();
   const fetch = async (request: Request) => {
     clock.advance(MINUTE_MS / 2);
     return slow.psp.fetch(request);
