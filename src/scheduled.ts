@@ -15,8 +15,9 @@ import {
   type StoredCallback,
 } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
-import { companyWithProvider } from "./db/company-providers.ts";
+import type { TransactionRow } from "./db/transaction-mapper.ts";
 import { systemDependencies } from "./dependencies.ts";
+import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
 import { webhookHost } from "./domain/webhook-target.ts";
 import { configOf, type Env } from "./env.ts";
@@ -143,10 +144,9 @@ export async function sweepTransactions(env: Env, deps: Dependencies): Promise<v
 async function sweepTransaction(
   env: Env,
   deps: Dependencies,
-  row: Awaited<ReturnType<typeof dueTransactions>>[number]["transaction"],
-  companyRow: Awaited<ReturnType<typeof dueTransactions>>[number]["company"],
+  row: TransactionRow,
+  company: Company,
 ): Promise<void> {
-  const company = await companyWithProvider(env, companyRow);
   const now = deps.clock.now();
   const provider = providerOfCharge(deps.providers(env), company, row);
   if (provider === null) throw new Error("the company has not this charge's provider any more");
@@ -200,11 +200,10 @@ async function sweepCallback(
   env: Env,
   deps: Dependencies,
   callback: StoredCallback,
-  companyRow: Awaited<ReturnType<typeof dueCallbacks>>[number]["company"],
+  company: Company,
 ): Promise<void> {
   const now = deps.clock.now();
   try {
-    const company = await companyWithProvider(env, companyRow);
     const outcome = await readBack(env, deps, company, callback.objectId);
     const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
     const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);

@@ -1,7 +1,9 @@
 import { eq, lte } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { databaseFor, directoryOf } from "./client.ts";
+import { OF_PIX_API, PIX_API, toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
+import { companyProviders } from "./schema/company-providers.ts";
 import { companies } from "./schema/companies.ts";
 import { callbacks } from "./schema/operations.ts";
 
@@ -63,11 +65,16 @@ export async function putBackCallbacks(
 
 /** What nobody lived to read back, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
-  return databaseFor(env, 0)
-    .select({ callback: callbacks, company: companies })
+  const rows = await databaseFor(env, 0)
+    .select({ callback: callbacks, company: companies, pixApi: PIX_API })
     .from(callbacks)
     .innerJoin(companies, eq(companies.id, callbacks.companyId))
+    .leftJoin(companyProviders, OF_PIX_API)
     .where(lte(callbacks.dueAt, nowMs))
     .orderBy(callbacks.dueAt)
     .limit(limit);
+  return rows.map(({ callback, company, pixApi }) => ({
+    callback,
+    company: toCompany(company, pixApi),
+  }));
 }

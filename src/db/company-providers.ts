@@ -19,14 +19,6 @@ export async function findPixApi(env: Env, companyId: number): Promise<CompanyPr
   return row ?? null;
 }
 
-/** A company from its row, and the row of its provider, which only a live one can have. */
-export async function companyWithProvider(
-  env: Env,
-  row: typeof companies.$inferSelect,
-): Promise<Company> {
-  return toCompany(row, row.mode === "live" ? await findPixApi(env, row.id) : null);
-}
-
 /**
  * Writes how a company reaches its PSP. At the same account what was reconciled stays; another one is
  * begun with, and only where D1 knows of nothing that must still be asked of the present one: `open`.

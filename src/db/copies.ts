@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
+import { isOneOf } from "./one-of.ts";
 import { chargeCopy, withdrawRow } from "./records.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events } from "./schema/webhooks.ts";
@@ -182,9 +183,4 @@ function repairWithdraw(db: Database, { original, copyVersion }: Different<Withd
       set: row,
       setWhere: sql`${withdraws.version} = ${copyVersion ?? 0}`,
     });
-}
-
-/** One parameter for all of them: D1 takes at most 100. */
-function isOneOf(column: SQL | object, values: (string | number)[]): SQL {
-  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 }

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { databaseFor, type Database } from "../../db/client.ts";
+import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
 import { runIdempotent } from "../../db/faults.ts";
+import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
@@ -162,13 +164,18 @@ export async function listTransactions(
 
 /** What the cron must look at: creates that got stuck and charges past their expiry. */
 export async function dueTransactions(env: Env, nowMs: number, limit: number) {
-  return databaseFor(env, 0)
-    .select({ transaction: transactions, company: companies })
+  const rows = await databaseFor(env, 0)
+    .select({ transaction: transactions, company: companies, pixApi: PIX_API })
     .from(transactions)
     .innerJoin(companies, eq(companies.id, transactions.companyId))
+    .leftJoin(companyProviders, OF_PIX_API)
     .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs)))
     .orderBy(transactions.sweepAt)
     .limit(limit);
+  return rows.map(({ transaction, company, pixApi }) => ({
+    transaction,
+    company: toCompany(company, pixApi),
+  }));
 }
 
 /** Puts a row that nothing could be learnt of to a later sweep. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, lt, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
+import { isOneOf } from "../../db/one-of.ts";
 import { leads, transactions } from "../../db/schema/transactions.ts";
 import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { listWord } from "../../domain/charge-status.ts";
@@ -119,8 +120,7 @@ async function transactionsByIds(
     .from(transactions)
     .where(
       and(
-        // One parameter for all ids: D1 takes at most 100 parameters.
-        sql`${transactions.id} IN (SELECT value FROM json_each(${JSON.stringify(own)}))`,
+        isOneOf(transactions.id, own),
         // The plus keeps SQLite from walking the company's rows instead of the ids.
         sql`+${transactions.companyId} = ${companyId}`,
       ),
