@@ -58,9 +58,9 @@ function clearForms({ number, cvv }: CardSecret): RegExp[] {
   ];
 }
 
-/** Zeros fill up numbers of all kinds. */
+/** Zeros fill up numbers of all kinds, before them and after a digit of something else. */
 function isTelling(digits: string): boolean {
-  return !digits.startsWith("0000");
+  return !digits.startsWith("0000") && !digits.endsWith("000000");
 }
 
 /** Digits, also where something stands between them. */
