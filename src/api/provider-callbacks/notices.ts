@@ -4,12 +4,17 @@ import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
+import { withTimeLimit } from "../../lib/time-limit.ts";
 import { callbackHints, type CallbackHint } from "../../providers/pix-api/callback.ts";
+import type { ReadBack } from "../withdraws/payout.ts";
 import { operationObject, paymentObject, payoutObject, transactionOfCharge } from "./objects.ts";
+
 import { readBack } from "./service.ts";
 
-/** When the cron reads back what the request that took it did not live to. */
+/** When the cron reads back what could not be read back at once. */
 const READ_BACK_MS = 60_000;
+/** How long a PSP waits for its answer while what it names is read back: PSPs give it ten and more. */
+const ANSWER_WITHIN_MS = 5_000;
 /** How long a request goes on reading back after its answer: the platform ends it at 30 s. */
 const FOLLOW_TIME_MS = 10_000;
 /** Notices of one callback; PSPs batch a few. Payments beyond them are found by the reconciliation. */
@@ -18,15 +23,76 @@ const NOTICES_MAX = 100;
 const KEPT_MAX = 4_096;
 
 /**
- * Keeps each thing that a PSP says something has happened to, until it was read back. One that was
- * told before, in the same words, is one row. Answers what is kept.
+ * Reads back from the PSP each thing that it says has happened, before it is answered: what is booked
+ * then needs no row. The rest is kept as it came until it was read back; where that fails too the PSP
+ * gets no success, and tells it again. Answers what is kept and was not come to.
  */
-export async function keepNotices(
+export async function takeNotices(
   env: Env,
+  deps: Dependencies,
   company: Company,
   body: unknown,
-  nowMs: number,
 ): Promise<NewCallback[]> {
+  const startedAt = deps.clock.now();
+  const told = await callbacksOf(company, body, startedAt);
+  const open: NewCallback[] = [];
+  for (const [index, callback] of told.entries()) {
+    const leftMs = startedAt + ANSWER_WITHIN_MS - deps.clock.now();
+    if (leftMs <= 0) {
+      const untried = told.slice(index);
+      await storeCallbacks(env, [...open, ...untried]);
+      return untried;
+    }
+    const reading = readNow(env, deps, company, callback);
+    const outcome = await withTimeLimit(reading, leftMs).catch(() => "unknown");
+    if (outcome === "booked") continue;
+    open.push(callback);
+    // A PSP that does not answer for one is not asked for the others while it waits for its own answer.
+    if (outcome === "unknown") {
+      open.push(...told.slice(index + 1));
+      break;
+    }
+  }
+  await storeCallbacks(env, open);
+  return [];
+}
+
+/** Reads back what was kept, one after the other; what is left is due to the cron. Never throws. */
+export async function followNotices(
+  env: Env,
+  deps: Dependencies,
+  company: Company,
+  kept: NewCallback[],
+): Promise<void> {
+  const startedAt = deps.clock.now();
+  for (const callback of kept) {
+    if (deps.clock.now() - startedAt > FOLLOW_TIME_MS) return;
+    if ((await readNow(env, deps, company, callback)) !== "booked") continue;
+    await removeCallback(env, callback).catch((error: unknown) => failed(company, error));
+  }
+}
+
+/** `unknown` as well where our own storage failed: it is all kept then. */
+async function readNow(
+  env: Env,
+  deps: Dependencies,
+  company: Company,
+  callback: NewCallback,
+): Promise<ReadBack> {
+  try {
+    return await readBack(env, deps, company, callback.objectId);
+  } catch (error) {
+    failed(company, error);
+    return "unknown";
+  }
+}
+
+function failed(company: Company, error: unknown): void {
+  log("warn", "callback_failed", { ...errorFields(error), companyId: company.id });
+}
+
+/** What a callback names, each once: one that was told before, in the same words, is one row. */
+async function callbacksOf(company: Company, body: unknown, nowMs: number): Promise<NewCallback[]> {
   const told = new Map<string, NewCallback>();
   for (const notice of noticesOf(body)) {
     const text = JSON.stringify(notice);
@@ -43,28 +109,7 @@ export async function keepNotices(
       });
     }
   }
-  const kept = [...told.values()].slice(0, NOTICES_MAX);
-  await storeCallbacks(env, kept);
-  return kept;
-}
-
-/** Reads back what was kept, one after the other; what is left is due to the cron. Never throws. */
-export async function followNotices(
-  env: Env,
-  deps: Dependencies,
-  company: Company,
-  kept: NewCallback[],
-): Promise<void> {
-  const startedAt = deps.clock.now();
-  for (const callback of kept) {
-    if (deps.clock.now() - startedAt > FOLLOW_TIME_MS) return;
-    try {
-      const outcome = await readBack(env, deps, company, callback.objectId);
-      if (outcome === "booked") await removeCallback(env, callback);
-    } catch (error) {
-      log("warn", "callback_failed", { ...errorFields(error), companyId: company.id });
-    }
-  }
+  return [...told.values()].slice(0, NOTICES_MAX);
 }
 
 function noticesOf(body: unknown): unknown[] {

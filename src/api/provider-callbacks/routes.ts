@@ -6,7 +6,7 @@ import type { AppContext, AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
 import { sameDigest, sha256Hex } from "../../lib/hash.ts";
-import { followNotices, keepNotices } from "./notices.ts";
+import { followNotices, takeNotices } from "./notices.ts";
 import { companyOfCallbackToken } from "./token.ts";
 
 const Taken = z.object({ ok: z.literal(true) }).openapi("CallbackTaken", { example: { ok: true } });
@@ -22,12 +22,12 @@ function callbackRoute<Path extends string>(path: Path) {
     summary: "Take a callback of a company's PSP",
     description:
       "For PSPs only; the token is in the URL that they were told. Nothing of the body is believed: " +
-      "what it names is read back from the PSP after the answer.",
+      "what it names is read back from the PSP.",
     tags: ["Provider callbacks"],
     middleware: [callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
-      200: jsonAnswer("It is kept, and will be read back", Taken),
+      200: jsonAnswer("It was read back, or is kept and will be", Taken),
       ...publicProblemResponses("MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE"),
     },
   });
@@ -44,12 +44,12 @@ export function callbackRoutes(app: OpenAPIHono<AppEnv>): void {
   });
 }
 
-/** Keeps what came before it answers, and reads it back afterwards. */
+/** Reads back what came before it answers; what it did not come to is kept and read back afterwards. */
 async function take(c: AppContext, token: string): Promise<void> {
   const company = await receiverOf(c, token);
   const deps = c.get("deps");
-  const kept = await keepNotices(c.env, company, await anyJson(c), deps.clock.now());
-  if (kept.length > 0) c.executionCtx.waitUntil(followNotices(c.env, deps, company, kept));
+  const untried = await takeNotices(c.env, deps, company, await anyJson(c));
+  if (untried.length > 0) c.executionCtx.waitUntil(followNotices(c.env, deps, company, untried));
 }
 
 /** The company whose token it is. Throws one and the same 404 whatever is wrong with it. */

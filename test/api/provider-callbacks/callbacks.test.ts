@@ -3,7 +3,9 @@ import { readBack } from "../../../src/api/provider-callbacks/service.ts";
 import { findCompany } from "../../../src/db/companies.ts";
 import { call } from "../../support/api.ts";
 import { type TestCompany } from "../../support/company.ts";
+import { meteredD1 } from "../../support/cost.ts";
 import { runCron } from "../../support/cron.ts";
+import { withBrokenDatabase } from "../../support/database.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { accountsOf } from "../../support/ledger.ts";
 import { operate } from "../../support/operator.ts";
@@ -66,6 +68,40 @@ describe("a payment", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(await availableOf(company)).toBe(3_000);
     expect(await keptCallbacks(company)).toEqual([]);
+  });
+
+  it("is booked before the PSP is answered, and costs no row of its own", async () => {
+    const world = await givenPsp();
+    const { company, psp, options, configured } = world;
+    const charge = await givenTransaction(company, {}, options);
+    psp.pay(txidOf(charge));
+    const { env: metered, lap } = meteredD1((sql) => sql.includes("callbacks"));
+    const [body] = psp.callbacks.splice(0);
+    const counted = { options: { ...options, env: { ...world.env, DB: metered.DB } } };
+    expect((await callBack(counted, configured.callbackUrl, JSON.stringify(body))).status).toBe(
+      200,
+    );
+    expect(await statusOf(company, charge)).toBe("Paid");
+    expect(lap()).toEqual({ read: 0, written: 0 });
+  });
+
+  it("that could be neither booked nor kept is told to the PSP, which sends it again", async () => {
+    const world = await givenPsp();
+    const { company, psp, options, configured } = world;
+    const charge = await givenTransaction(company, {}, options);
+    psp.pay(txidOf(charge));
+    psp.next("unavailable", /^GET \/cob/);
+    const broken = withBrokenDatabase("D1_ERROR: Network connection lost.", (sql) =>
+      sql.includes("callbacks"),
+    );
+    const [body] = psp.callbacks.splice(0);
+    const text = JSON.stringify(body);
+    const failing = { options: { ...options, env: { ...world.env, DB: broken.DB } } };
+    expect((await callBack(failing, configured.callbackUrl, text)).status).toBe(503);
+    expect(await keptCallbacks(company)).toEqual([]);
+    expect((await callBack(world, configured.callbackUrl, text)).status).toBe(200);
+    expect(await statusOf(company, charge)).toBe("Paid");
+    expect(await availableOf(company)).toBe(2_500);
   });
 
   it("that only a callback tells of is not believed", async () => {
