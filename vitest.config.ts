@@ -14,6 +14,11 @@ const STORM_EVENT_MS = 500;
 const STORM_SUITE_EVENTS = 300;
 const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
 
+/** How much history the bench measures with; set by it alone. */
+const BENCH_ROWS = process.env["BENCH_ROWS"];
+/** Writing a million rows takes minutes. */
+const BENCH_TIMEOUT_MS = 900_000;
+
 /** Files at once: one for each core of a small machine, and one that waits. */
 const SIDE_BY_SIDE = 3;
 /** They sit leases out for most of their time, so they do it while others work. */
@@ -41,7 +46,7 @@ export default defineConfig({
       // Every test makes companies of its own, so nothing is shared but the database's schema.
       inWorkerd({
         name: "workers",
-        include: ["test/{http,company,webhooks,api,db,providers}/**/*.test.ts"],
+        include: ["test/{http,company,webhooks,api,costs,db,providers}/**/*.test.ts"],
         bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
         testTimeout: TEST_TIMEOUT_MS,
       }),
@@ -72,6 +77,17 @@ export default defineConfig({
         },
         testTimeout: Math.max(STORM_EVENTS, STORM_SUITE_EVENTS) * STORM_EVENT_MS,
       }),
+      // Not of the suite: `npm run bench` counts rows and trips in it, over more history.
+      ...(BENCH_ROWS === undefined
+        ? []
+        : [
+            inWorkerd({
+              name: "bench",
+              include: ["bench/workerd/counters/*.test.ts"],
+              bindings: { BENCH_ROWS: Number(BENCH_ROWS), ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
+              testTimeout: BENCH_TIMEOUT_MS,
+            }),
+          ]),
       {
         test: {
           name: "kill",

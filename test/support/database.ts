@@ -39,6 +39,8 @@ function listening(db: D1Database, hooks: Hooks): D1Database {
       if (SELECT.test(sql)) heard(sql, await real.all());
       else hooks.after?.(sql, 0, 0);
     };
+    /** Rows of a statement that must run once only, with its meta: `RETURNING` names no column twice. */
+    const returned = async () => heard(sql, await real.all()).results.map(Object.values);
     const wrapped = {
       bind: (...values: unknown[]) => wrap(sql, real.bind(...values)),
       all: async () => {
@@ -57,6 +59,7 @@ function listening(db: D1Database, hooks: Hooks): D1Database {
       },
       raw: async (options?: { columnNames?: false }) => {
         hooks.before?.(sql);
+        if (!SELECT.test(sql) && options === undefined) return returned();
         const rows = await real.raw(options);
         await count();
         return rows;

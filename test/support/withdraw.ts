@@ -1,4 +1,5 @@
 import { processPayout } from "../../src/api/withdraws/payout.ts";
+import type { Env } from "../../src/env.ts";
 import { providerRegistry, type ProviderRegistry } from "../../src/providers/registry.ts";
 import { call, type Answer, type Call } from "./api.ts";
 import { env, type TestCompany } from "./env.ts";
@@ -25,8 +26,9 @@ export function runPayout(
   company: TestCompany,
   withdrawId: number,
   providers: ProviderRegistry = providerRegistry(env),
+  environment: Env = env,
 ): Promise<void> {
-  return processPayout(env, providers, company.id, withdrawId);
+  return processPayout(environment, providers, company.id, withdrawId);
 }
 
 export async function balanceOf(company: TestCompany): Promise<any> {

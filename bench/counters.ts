@@ -1,0 +1,59 @@
+/** Rows and trips, counted exactly in workerd by the vitest project `bench`. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../scripts/lib/wrangler.ts";
+import type { Counted } from "./lib/counted.ts";
+
+const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
+
+/** How much history is measured with: a quick run leaves the million out. */
+const ROWS = 1_000_000;
+const QUICK_ROWS = 100_000;
+
+interface Report {
+  success: boolean;
+  testResults: {
+    message: string;
+    assertionResults: { title: string; meta: { counted?: object }; failureMessages: string[] }[];
+  }[];
+}
+
+/** Runs the counters and answers what they counted. Throws with what failed. */
+export function countAll(quick: boolean): Counted {
+  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  try {
+    const file = join(folder, "report.json");
+    const done = spawnSync(
+      process.execPath,
+      [VITEST, "run", "--project", "bench", "--reporter=json", `--outputFile=${file}`],
+      {
+        cwd: ROOT,
+        env: { ...process.env, BENCH_ROWS: String(quick ? QUICK_ROWS : ROWS) },
+        encoding: "utf8",
+      },
+    );
+    if (done.status !== 0) throw new Error(`the counters failed:\n${whyOf(file, done)}`);
+    return countedIn(JSON.parse(readFileSync(file, "utf8")) as Report);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function countedIn(report: Report): Counted {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  return Object.fromEntries(
+    tests.map(({ title, meta }) => [title, meta.counted]),
+  ) as unknown as Counted;
+}
+
+function whyOf(file: string, done: { stdout: string; stderr: string }): string {
+  try {
+    const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+    const tests = report.testResults.flatMap((each) => each.assertionResults);
+    return tests.flatMap((test) => test.failureMessages).join("\n");
+  } catch {
+    return `${done.stdout}\n${done.stderr}`;
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  rowsWritten,
+  whole,
+  type Counted,
+  type Life,
+  type Measured,
+  type Reads,
+  type Rows,
+  type Spent,
+} from "./counted.ts";
+import { NOT_MEASURED, worstOf, type Findings, type Goal, type Table } from "./goals.ts";
+
+const ONE_TRIP = ["get", "list", "balance", "status", "withdraw"];
+/** A card's create moves its charge at once: its rows are shown, and are no create's alone. */
+const CREATES = /PIX|boleto/;
+const CREATE_MAX = 5;
+const PIX_MAX = 12;
+const WITHDRAW_MAX = 10;
+const BEYOND_PAGE = 5;
+const SEARCH_MAX = 1_000;
+const GET_MAX = 6;
+
+/** The goals of storage trips and rows, and what their figures consist of. */
+export function countedFindings(counted: Counted): Findings {
+  return {
+    goals: [
+      ...tripGoals(counted),
+      ...writtenGoals(counted),
+      ...readGoals(counted.history),
+      ...sweepGoals(counted.history),
+    ],
+    tables: [
+      spentTable("Calls", "On a warm isolate, credentials included.", counted.calls),
+      spentTable("Creates", "With a key; the provider is played.", counted.creates),
+      ...livesTables(counted.lives),
+      historyTable(counted.history),
+    ],
+  };
+}
+
+export function tripGoals({ calls, creates }: Pick<Counted, "calls" | "creates">): Goal[] {
+  const create = creates["create PIX, known payer"];
+  return [
+    ...ONE_TRIP.map((name) => atMost(`storage trips in sequence: ${name}`, 1, calls[name]?.trips)),
+    atMost("storage trips in sequence: create, before the provider", 1, create?.tripsBefore),
+    atMost("storage trips in sequence: create, after the provider", 1, create?.tripsAfter),
+  ];
+}
+
+export function writtenGoals({ creates, lives }: Pick<Counted, "creates" | "lives">): Goal[] {
+  const { livePix, sandboxPix, liveWithdraw, withdraw } = lives;
+  return [
+    ...Object.entries(creates)
+      .filter(([name]) => CREATES.test(name))
+      .map(([name, spent]) => atMost(`rows written: ${name}`, CREATE_MAX, rowsWritten(spent))),
+    atMost("rows written: whole PIX life, over a PSP", PIX_MAX, rowsWritten(whole(livePix))),
+    atMost("rows written: whole PIX life, sandbox", PIX_MAX, rowsWritten(whole(sandboxPix))),
+    atMost(
+      "rows written: withdraw to Paid over a PSP, beyond its events",
+      WITHDRAW_MAX,
+      beyondEvents(liveWithdraw),
+    ),
+    atMost(
+      "rows written: withdraw to Paid, sandbox, beyond its events",
+      WITHDRAW_MAX,
+      beyondEvents(withdraw),
+    ),
+  ];
+}
+
+/** At every length of history; what is the same at each differs by 0. */
+export function readGoals(history: Record<string, Reads>): Goal[] {
+  const pages = everywhere(history, (reads) => readsOf(reads.pages));
+  const lists = Map.groupBy(Object.entries(pages), ([name]) => name.split(",")[0]);
+  return [
+    ...[...lists].map(([list, reads]) =>
+      worstOf(
+        `rows read: page of 100, ${list}`,
+        100 + BEYOND_PAGE,
+        mostOf(Object.fromEntries(reads)),
+      ),
+    ),
+    worstOf("rows read: pages, difference between lengths of history", 0, apart(pages)),
+    worstOf(
+      "rows read: search of 100 by ids, externalRef, document",
+      100 + BEYOND_PAGE,
+      mostOf(everywhere(history, ({ led }) => readsOf(led))),
+    ),
+    worstOf(
+      "rows read: search of 100, any filter",
+      SEARCH_MAX,
+      mostOf(everywhere(history, ({ searches, led }) => readsOf({ ...searches, ...led }))),
+    ),
+    worstOf(
+      "rows read: get, credentials included",
+      GET_MAX,
+      mostOf(everywhere(history, ({ get }) => ({ "by id": get }))),
+    ),
+  ];
+}
+
+/** What the cron reads to find that nothing is due; at every length of history. */
+export function sweepGoals(history: Record<string, Pick<Measured, "sweeps">>): Goal[] {
+  const sweeps = everywhere(history, (measured) => rowsReadOf(measured.sweeps));
+  return [worstOf("rows read: sweeps, difference between lengths of history", 0, apart(sweeps))];
+}
+
+function atMost(name: string, goal: number, measured: number | undefined): Goal {
+  return { name, bound: "at most", goal, measured: measured ?? NOT_MEASURED };
+}
+
+function beyondEvents(life: Life): number {
+  const spent = whole(life);
+  return rowsWritten(spent) - spent.events.written;
+}
+
+function mostOf(reads: Record<string, number[]>): Record<string, number> {
+  return Object.fromEntries(Object.entries(reads).map(([name, each]) => [name, Math.max(...each)]));
+}
+
+function apart(reads: Record<string, number[]>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(reads).map(([name, each]) => [name, Math.max(...each) - Math.min(...each)]),
+  );
+}
+
+function rowsReadOf(rows: Record<string, Rows>): Record<string, number> {
+  return Object.fromEntries(Object.entries(rows).map(([name, { read }]) => [name, read]));
+}
+
+function readsOf(pages: Reads["pages"]): Record<string, number> {
+  return Object.fromEntries(Object.entries(pages).map(([name, { read }]) => [name, read]));
+}
+
+/** By name, what was read at each length. */
+function everywhere<At>(
+  history: Record<string, At>,
+  of: (at: At) => Record<string, number>,
+): Record<string, number[]> {
+  const all: Record<string, number[]> = {};
+  for (const at of Object.values(history)) {
+    for (const [name, read] of Object.entries(of(at))) (all[name] ??= []).push(read);
+  }
+  return all;
+}
+
+const SPENT_HEAD = [
+  "trips",
+  "D1 rows read",
+  "D1 rows written",
+  "of events",
+  "object's rows read",
+  "object's rows written",
+  "alarms set",
+  "calls to the object",
+  "messages",
+  "bank's rows written",
+];
+
+function spentRow(name: string, spent: Spent): (string | number)[] {
+  const { d1, object, events, bank, alarms, objectCalls, messages, trips } = spent;
+  return [
+    name,
+    trips,
+    d1.read,
+    d1.written,
+    events.written,
+    object.read,
+    object.written,
+    alarms,
+    objectCalls,
+    messages,
+    bank.written,
+  ];
+}
+
+function spentTable(title: string, prose: string, spent: Record<string, Spent>): Table {
+  return {
+    title,
+    prose,
+    head: ["call", ...SPENT_HEAD],
+    rows: Object.entries(spent).map(([name, each]) => spentRow(name, each)),
+  };
+}
+
+const LIVES: Record<keyof Counted["lives"], string> = {
+  livePix: "A PIX over a PSP",
+  sandboxPix: "A PIX in the sandbox",
+  liveWithdraw: "A withdraw over a PSP",
+  withdraw: "A withdraw in the sandbox",
+};
+
+function livesTables(lives: Counted["lives"]): Table[] {
+  return (Object.keys(LIVES) as (keyof typeof LIVES)[]).map((name) => ({
+    title: LIVES[name],
+    head: ["step", ...SPENT_HEAD],
+    rows: [
+      ...Object.entries(lives[name]).map(([step, spent]) => spentRow(step, spent)),
+      spentRow("all", whole(lives[name])),
+    ],
+  }));
+}
+
+function historyTable(history: Record<string, Measured>): Table {
+  const lengths = Object.keys(history);
+  const rows = everywhere(history, ({ pages, led, searches, sweeps, get }) => ({
+    ...readsOf({ ...pages, ...led, ...searches }),
+    ...Object.fromEntries(
+      Object.entries(rowsReadOf(sweeps)).map(([name, read]) => [`sweep of ${name}`, read]),
+    ),
+    "get, credentials included": get,
+  }));
+  return {
+    title: "Rows read, by length of history",
+    prose: "Pages of 100; the 3 rows of the credentials left out unless it is said.",
+    head: ["what", ...lengths.map((length) => `at ${length}`)],
+    rows: Object.entries(rows).map(([name, reads]) => [name].concat(reads.map(String))),
+  };
+}

@@ -1,0 +1,81 @@
+/** Rows, index entries among them. */
+export interface Rows {
+  read: number;
+  written: number;
+}
+
+/** What a call or a step of a life spends; `test/support/meter.ts` says how it is counted. */
+export interface Spent {
+  d1: Rows;
+  events: Rows;
+  bank: Rows;
+  object: Rows;
+  alarms: number;
+  objectCalls: number;
+  messages: number;
+  trips: number;
+}
+
+export interface CreateSpent extends Spent {
+  tripsBefore: number;
+  tripsAfter: number;
+}
+
+export interface PageRead {
+  limit: number;
+  read: number;
+}
+
+/** What a history of some length costs to read. */
+export interface Reads {
+  pages: Record<string, PageRead>;
+  led: Record<string, PageRead>;
+  searches: Record<string, PageRead>;
+  /** A get by id, credentials included. */
+  get: number;
+}
+
+/** Beside it what the sweeps read, which are everybody's. */
+export interface Measured extends Reads {
+  sweeps: Record<string, Rows>;
+}
+
+export type Life = Record<string, Spent>;
+
+/** Everything that was counted, by the name of the test that counted it. */
+export interface Counted {
+  calls: Record<string, Spent>;
+  creates: Record<string, CreateSpent>;
+  lives: { livePix: Life; sandboxPix: Life; withdraw: Life; liveWithdraw: Life };
+  /** By how many rows there were. */
+  history: Record<string, Measured>;
+}
+
+/** What the steps cost together; `trips` is the longest of theirs. */
+export function together(steps: Spent[]): Spent {
+  const sum = (of: (step: Spent) => number) => steps.reduce((all, step) => all + of(step), 0);
+  const rows = (of: "bank" | "d1" | "events" | "object") => ({
+    read: sum((step) => step[of].read),
+    written: sum((step) => step[of].written),
+  });
+  return {
+    d1: rows("d1"),
+    events: rows("events"),
+    bank: rows("bank"),
+    object: rows("object"),
+    alarms: sum((step) => step.alarms),
+    objectCalls: sum((step) => step.objectCalls),
+    messages: sum((step) => step.messages),
+    trips: Math.max(...steps.map(({ trips }) => trips)),
+  };
+}
+
+/** All steps of a life as one. */
+export function whole(life: Life): Spent {
+  return together(Object.values(life));
+}
+
+/** Rows of D1 and of the object, the bank's apart, and a row for each alarm set. */
+export function rowsWritten({ d1, object, alarms }: Spent): number {
+  return d1.written + object.written + alarms;
+}

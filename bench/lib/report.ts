@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { holds, NOT_MEASURED, type Findings, type Goal, type Table } from "./goals.ts";
+
+/** Everything between these two lines of the file is the bench's; all else is prose of ours. */
+const BEGIN = "<!-- bench: begin -->";
+const END = "<!-- bench: end -->";
+
+export interface Run {
+  commit: string;
+  /** Day, machine, and whether it was the quick one. */
+  about: string;
+  command: string;
+}
+
+/** Puts a run's figures between the two markers of a file. Throws where they are not there. */
+export function writeReport(file: string, run: Run, findings: Findings): void {
+  writeFileSync(file, between(readFileSync(file, "utf8"), markdownOf(run, findings)));
+}
+
+/** A text with what stands between its markers replaced. */
+export function between(text: string, report: string): string {
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END);
+  if (begin < 0 || end < begin) throw new Error(`"${BEGIN}" and "${END}" are not in the report`);
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${report}\n\n${text.slice(end)}`;
+}
+
+export function markdownOf(run: Run, { goals, tables }: Findings): string {
+  const held = goals.filter(holds).length;
+  const intro = `${run.about}. ${held} of ${goals.length} goals hold.`;
+  return [intro, tableOf(goalTable(run, goals)), ...tables.map(section)].join("\n\n");
+}
+
+/** The same for a terminal. */
+export function goalLines(goals: Goal[]): string {
+  return goals
+    .map((goal) => {
+      const mark = holds(goal) ? "holds" : "MISSED";
+      const spread = goal.spread === undefined ? "" : ` [${goal.spread.map(shown).join(" to ")}]`;
+      const note = goal.note === undefined ? "" : ` (${goal.note})`;
+      return `${mark.padEnd(6)}  ${goal.name}: ${shown(goal.measured)}${spread}, ${goal.bound} ${shown(goal.goal)}${note}`;
+    })
+    .join("\n");
+}
+
+export function tableLines({ title, prose, head, rows }: Table): string {
+  const cells = [head, ...rows.map((row) => row.map(shown))];
+  const widths = head.map((_, at) => Math.max(...cells.map((row) => (row[at] ?? "").length)));
+  const lines = cells.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  "));
+  return [`\n${title}`, ...(prose === undefined ? [] : [prose]), ...lines].join("\n");
+}
+
+function goalTable(run: Run, goals: Goal[]): Table {
+  return {
+    title: "",
+    head: ["measure", "goal", "measured", "holds", "floor", "ratio", "spread", "commit", "repeat"],
+    rows: goals.map((goal) => [
+      goal.note === undefined ? goal.name : `${goal.name} (${goal.note})`,
+      `${goal.bound} ${shown(goal.goal)}`,
+      goal.measured,
+      holds(goal) ? "yes" : "**no**",
+      goal.floor ?? "",
+      ratioOf(goal),
+      goal.spread === undefined ? "" : goal.spread.map(shown).join(" to "),
+      `\`${run.commit}\``,
+      `\`${run.command}\``,
+    ]),
+  };
+}
+
+/** Measured to goal, so that every row says how near it is. */
+function ratioOf({ goal, measured }: Goal): string {
+  return measured === NOT_MEASURED || goal === 0 ? "" : shown(measured / goal);
+}
+
+function section(table: Table): string {
+  const prose = table.prose === undefined ? [] : [table.prose];
+  return [`### ${table.title}`, ...prose, tableOf(table)].join("\n\n");
+}
+
+function tableOf({ head, rows }: Table): string {
+  return [line(head), line(head.map(() => "---")), ...rows.map((row) => line(row.map(shown)))].join(
+    "\n",
+  );
+}
+
+function line(cells: string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Up to three figures behind the point, and none where it is whole or large. */
+function shown(value: string | number): string {
+  if (typeof value === "string") return value;
+  if (Number.isInteger(value)) return value.toLocaleString("en");
+  return value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
+}

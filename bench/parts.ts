@@ -1,0 +1,10 @@
+import { countAll } from "./counters.ts";
+import { countedFindings } from "./lib/counted-goals.ts";
+import type { Findings } from "./lib/goals.ts";
+
+/** The bench's parts in their order; each may be run by itself. */
+export const PARTS = {
+  counters: async (quick: boolean) => countedFindings(countAll(quick)),
+} satisfies Record<string, (quick: boolean) => Promise<Findings>>;
+
+export type Part = keyof typeof PARTS;

@@ -1,0 +1,141 @@
+import { call } from "../../../test/support/api.ts";
+import { env } from "../../../test/support/company.ts";
+import { cronDeps, runCron } from "../../../test/support/cron.ts";
+import { FakeBank } from "../../../test/support/fake-bank.ts";
+import { withDatabase } from "../../../test/support/database.ts";
+import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
+import { spentBy, succeed } from "./lives.ts";
+import { RARE_DOCUMENT, RARE_REFERENCE, type Historic } from "./history.ts";
+
+const LIMIT = 100;
+
+/** What a company's lists and searches read, their credentials left out, and a get. */
+export async function readHistory(history: Historic, rows: number): Promise<Reads> {
+  return {
+    pages: await readPages(history, rows),
+    led: await readLed(history, rows),
+    searches: await readSearches(history, rows),
+    get: await readOne(history, rows),
+  };
+}
+
+/** Pages at the ends and in the middle of every list, of a history of so many rows. */
+async function readPages(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+  const { company } = history;
+  const middle = Math.floor(rows / 2);
+  const transactions = (page: number) =>
+    `/api/Transaction/company/transactions?pageSize=${LIMIT}&page=${page}`;
+  const withdraws = (page: number) =>
+    `/api/Withdraw/company/withdraws?pageSize=${LIMIT}&page=${page}`;
+  const statement = `/api/Balance/statement/${company.id}?currency=BRL&limit=${LIMIT}`;
+  return readAll(history, {
+    "transactions, first page": transactions(1),
+    "transactions, middle page": transactions(middle / LIMIT),
+    "transactions, last page": transactions(rows / LIMIT),
+    "withdraws, first page": withdraws(1),
+    "withdraws, middle page": withdraws(middle / LIMIT),
+    "withdraws, last page": withdraws(rows / LIMIT),
+    "statement, first page": statement,
+    "statement, middle page": `${statement}&after=${rows}`,
+    "events, newest": `/api/v1/events?limit=${LIMIT}`,
+    "events, middle": `/api/v1/events?limit=${LIMIT}&after=${middle}`,
+    "deliveries, newest": `/api/v1/webhooks/deliveries?limit=${LIMIT}`,
+    "deliveries, middle": `/api/v1/webhooks/deliveries?limit=${LIMIT}&after=${middle}`,
+  });
+}
+
+/** Searches that an index leads, which read no more than their page. */
+async function readLed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+  const ids = Array.from({ length: LIMIT }, (_, index) => history.idOf(20 + index * 5));
+  return readAll(history, {
+    "search by 100 ids": search(`ids=${ids.join(",")}`),
+    "search by externalRef": search(`externalRef=${RARE_REFERENCE}`),
+    "search by externalRef, middle": search(
+      `externalRef=${RARE_REFERENCE}&after=${Math.floor(rows / 2)}`,
+    ),
+    "search by document": search(`document=${RARE_DOCUMENT}`),
+    "search by document, middle": search(`document=${RARE_DOCUMENT}&after=${Math.floor(rows / 2)}`),
+  });
+}
+
+/** Every other search: whatever its filters, it stops after so many rows. */
+async function readSearches(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+  const { timeOf } = history;
+  const middle = timeOf(Math.floor(rows / 2));
+  return readAll(history, {
+    "search, no filter": search(""),
+    "search by a status that none has": search("status=FAILED"),
+    "search by a status that all have": search("status=PAID"),
+    "search by a method that none has": search("paymentMethod=BOLETO"),
+    "search up to a time": search(`to=${middle}`),
+    "search from a time": search(`from=${middle}`),
+    "search by status and time": search(`status=FAILED&from=${timeOf(20)}&to=${middle}`),
+    "search by externalRef and document": search(
+      `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`,
+    ),
+    "search by document and status": search(`document=${RARE_DOCUMENT}&status=FAILED`),
+    "search by externalRef and status": search(`externalRef=${RARE_REFERENCE}&status=FAILED`),
+  });
+}
+
+const SWEEPS = {
+  deliveries: /from "deliveries"/,
+  transactions: /from "transactions" inner join "companies"/,
+  callbacks: /from "callbacks"/,
+  "recent payments": /from "company_providers" inner join/,
+};
+
+/** What the cron's sweeps read to find that nothing is due, by the table that each looks in. */
+export async function readSweeps({ clock }: Historic): Promise<Record<string, Rows>> {
+  const rows: Record<string, Rows> = {};
+  const { DB } = withDatabase({
+    after: (sql, read, written) => {
+      const sweep = Object.entries(SWEEPS).find(([, its]) => its.test(sql));
+      if (sweep !== undefined) rows[sweep[0]] = { read, written };
+    },
+  });
+  await runCron(cronDeps(clock, new FakeBank()), { ...env, DB });
+  return rows;
+}
+
+/** A get by id in a history of so many rows, credentials included. */
+async function readOne(history: Historic, rows: number): Promise<number> {
+  const id = history.idOf(Math.floor(rows / 2));
+  const path = `/api/Transaction/transactionByTransactionId/${id}`;
+  return rowsReadBy(history, path);
+}
+
+function search(query: string): string {
+  return `/api/v1/transactions?limit=${LIMIT}&${query}`;
+}
+
+async function readAll(
+  history: Historic,
+  paths: Record<string, string>,
+): Promise<Record<string, PageRead>> {
+  const credentials = await rowsOfCredentials(history);
+  const reads: Record<string, PageRead> = {};
+  for (const [name, path] of Object.entries(paths)) {
+    const read = (await rowsReadBy(history, path)) - credentials;
+    reads[name] = { limit: LIMIT, read };
+  }
+  return reads;
+}
+
+async function rowsReadBy({ company, options, meter }: Historic, path: string): Promise<number> {
+  await meter.lap();
+  const spent = await spentBy(meter, () => succeed(call(path, { company, ...options })));
+  return spent.d1.read + spent.object.read;
+}
+
+/** What every call reads to know its caller: a key, an application, a company. */
+async function rowsOfCredentials({ company }: Historic): Promise<number> {
+  const { meta } = await env.DB.prepare(
+    `SELECT a.scopes, c.name, k.key_hash FROM applications a
+     JOIN companies c ON c.id = a.company_id JOIN api_keys k ON k.company_id = c.id
+     WHERE a.client_id = ?`,
+  )
+    .bind(company.clientId)
+    .all();
+  return meta.rows_read;
+}

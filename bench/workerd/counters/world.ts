@@ -1,0 +1,68 @@
+import { systemSender } from "../../../src/api/webhooks/sender.ts";
+import { systemDependencies } from "../../../src/dependencies.ts";
+import type { Dependencies } from "../../../src/http/context.ts";
+import { providerRegistry } from "../../../src/providers/registry.ts";
+import { deliver } from "../../../src/webhooks/deliver.ts";
+import { TestClock } from "../../../test/support/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../test/support/company.ts";
+import { meterCompany, type Metered } from "../../../test/support/meter.ts";
+import { givenPsp, type PspWorld } from "../../../test/support/psp.ts";
+import { deliveriesOf } from "../../../test/support/webhook-rows.ts";
+import { WebhookSink } from "../../../test/support/webhook-sink.ts";
+
+/** Where every measured company takes its events. */
+const ENDPOINT = "https://loja.example.com/webhooks";
+
+/** A merchant with an endpoint, all of whose spending is counted. */
+export interface Shop {
+  company: TestCompany;
+  clock: TestClock;
+  meter: Metered;
+  sink: WebhookSink;
+  /** For the options of a request. */
+  options: { env: typeof env; deps: Dependencies };
+}
+
+export interface LiveShop extends Shop {
+  world: PspWorld;
+}
+
+/** A sandbox merchant; its bank's rows are counted apart. */
+export async function givenShop(balance = 0): Promise<Shop> {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, balance, webhookUrl: ENDPOINT });
+  const sink = new WebhookSink(clock);
+  await sink.deliverAll(company);
+  const meter = await meterCompany(company);
+  const deps = {
+    ...systemDependencies,
+    clock,
+    providers: () => providerRegistry(meter.env, clock),
+  };
+  return { company, clock, meter, sink, options: { env: meter.env, deps } };
+}
+
+/** A live merchant with a PSP, which is told of its payments by callbacks. */
+export async function givenLiveShop(): Promise<LiveShop> {
+  const world = await givenPsp();
+  const { company, clock } = world;
+  await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
+    .bind(ENDPOINT, company.id)
+    .run();
+  const meter = await meterCompany(company, world.env);
+  const deps = { ...world.deps, providers: () => providerRegistry(meter.env, clock) };
+  const options = { env: meter.env, deps };
+  const metered = { ...world, env: meter.env, deps, options };
+  return { company, clock, meter, sink: new WebhookSink(clock), options, world: metered };
+}
+
+/** Lets the queue's consumer follow one hint for each delivery that is open; answers how many. */
+export async function deliverAll({ company, clock, meter, sink }: Shop): Promise<number> {
+  const open = (await deliveriesOf(company)).filter(({ dueAt }) => dueAt !== null);
+  const { slots } = systemSender(meter.env, clock);
+  for (const { companySequence, target } of open) {
+    const ref = { companyId: company.id, companySequence, target };
+    await deliver(meter.env, ref, { ...sink.deps(), slots });
+  }
+  return open.length;
+}
