@@ -18,7 +18,8 @@ export async function givenStateDir(name: string): Promise<string> {
   return stateDir;
 }
 
-async function preparedState(): Promise<string> {
+/** The folder itself, for whoever copies it elsewhere. */
+export async function preparedState(): Promise<string> {
   const prepared = join(CACHE, preparedWith());
   if (existsSync(prepared)) return prepared;
   mkdirSync(CACHE, { recursive: true });

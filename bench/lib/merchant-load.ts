@@ -1,0 +1,99 @@
+import type { Request } from "./load.ts";
+import type { RunningWorker } from "./worker.ts";
+
+/** The first local company's credentials (`scripts/lib/local-companies.ts`). */
+export const COMPANY = 1;
+const HEADERS = {
+  "X-Client-Id": "app_local_loja",
+  "X-API-Key": "sk_test_local_loja",
+  "Content-Type": "application/json",
+};
+
+/** A payment as merchants ask for one: payer with document, e-mail, phone and address, one item. */
+export const TYPICAL_PAYMENT = {
+  amount: 2_500,
+  paymentMethod: "PIX",
+  customer: {
+    name: "Maria da Conceição Silva",
+    email: "maria.conceicao@example.com",
+    phone: "+5511987654321",
+    document: { number: "52998224725", type: "CPF" },
+  },
+  shipping: {
+    fee: 0,
+    address: {
+      street: "Rua das Flores",
+      streetNumber: "12",
+      complement: "",
+      zipCode: "01310100",
+      neighborhood: "Bela Vista",
+      city: "São Paulo",
+      state: "SP",
+      country: "BR",
+    },
+  },
+  items: [{ title: "Camiseta azul", unitPrice: 2_500, quantity: 1, tangible: true }],
+  metadata: '{"order":"2026-11-0001234","store":"sp"}',
+};
+
+/** More than any run of the bench withdraws. */
+const FUNDS = 900_000_000_000;
+
+export function createRequest(key: string, payment: object = TYPICAL_PAYMENT): Request {
+  return {
+    method: "POST",
+    path: "/api/v1/transactions/create",
+    headers: { ...HEADERS, "Idempotency-Key": key },
+    body: JSON.stringify(payment),
+  };
+}
+
+export function payRequest(id: string): Request {
+  return {
+    method: "POST",
+    path: `/api/v1/sandbox/transactions/${id}/pay`,
+    headers: HEADERS,
+    body: "{}",
+  };
+}
+
+export function withdrawRequest(key: string): Request {
+  return {
+    method: "POST",
+    path: "/api/Withdraw/request",
+    headers: { ...HEADERS, "Idempotency-Key": key },
+    body: JSON.stringify({ amount: 1_000 }),
+  };
+}
+
+export function getRequest(path: string): Request {
+  return { method: "GET", path, headers: HEADERS };
+}
+
+/** Money to withdraw, and no guard against withdraws that are alike. Answers a transaction's id. */
+export async function fund({ port }: RunningWorker): Promise<string> {
+  await ask(port, {
+    method: "PUT",
+    path: "/api/v1/company/settings",
+    headers: HEADERS,
+    body: JSON.stringify({ duplicateWithdrawGuard: false }),
+  });
+  const payment = { ...TYPICAL_PAYMENT, amount: FUNDS };
+  const created = await ask(port, createRequest("funds", payment));
+  const { id } = (created as { data: { id: string } }).data;
+  await ask(port, payRequest(id));
+  return id;
+}
+
+/** One request; throws where it is not answered as done. */
+export async function ask(port: number, request: Request): Promise<unknown> {
+  const { method, path, headers, body } = request;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,110 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare, NoOpLog, type V4MiniflareOptions } from "miniflare";
+import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { ROOT, runWrangler } from "../../scripts/lib/wrangler.ts";
+import { preparedState } from "../../test/e2e/state-dir.ts";
+import { childPids } from "./process.ts";
+
+/** A Worker in a workerd of its own, on loopback, without a proxy in front of it. */
+export interface RunningWorker {
+  port: number;
+  /** The process of its workerd. */
+  pid: number;
+  /** Where its databases are. */
+  stateDir: string;
+  /** Ends it; its databases stay until `remove`. */
+  stop: () => Promise<void>;
+  remove: () => void;
+}
+
+const COMPATIBILITY_DATE = "2026-11-01";
+const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Centavo as wrangler bundles it for a deploy. With `queues` its hints are followed, as always;
+ * without, they are only given, so that nothing goes on behind the requests that are measured.
+ */
+export async function startCentavo(queues: boolean): Promise<RunningWorker> {
+  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  cpSync(await preparedState(), join(folder, "state"), { recursive: true });
+  runWrangler(["deploy", "--dry-run", "--outdir", folder]);
+  return start(folder, {
+    ...(await workerOf(readFileSync(join(folder, "index.js"), "utf8"))),
+    d1Databases: { DB: DATABASE_ID },
+    durableObjects: { COMPANY_ACCOUNT: { className: "CompanyAccount", useSQLite: true } },
+    bindings: {
+      ENVIRONMENT: "local",
+      OPERATOR_KEY: LOCAL_OPERATOR_KEY,
+      ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
+    },
+    queueProducers: { WEBHOOKS: "webhooks", PAYOUTS: "payouts" },
+    ...(queues ? { queueConsumers: QUEUE_CONSUMERS } : {}),
+    serviceBindings: { ASSETS: () => new Response(null, { status: 404 }) as never },
+  });
+}
+
+/** As in wrangler.toml, without the dead letters. */
+const QUEUE_CONSUMERS = {
+  webhooks: { maxBatchSize: 5, maxBatchTimeout: 0 },
+  payouts: { maxBatchSize: 10, maxBatchTimeout: 0 },
+};
+
+/** A floor: `bare` or `storage` of bench/workerd/floors. */
+export async function startFloor(name: "bare" | "storage"): Promise<RunningWorker> {
+  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, "bench/workerd/floors", `${name}.ts`)],
+    bundle: true,
+    format: "esm",
+    target: "es2024",
+    conditions: ["workerd"],
+    external: ["cloudflare:*"],
+    write: false,
+  });
+  return start(folder, {
+    ...(await workerOf(outputFiles[0]?.text ?? "")),
+    d1Databases: { DB: DATABASE_ID },
+    ...(name === "storage"
+      ? { durableObjects: { ACCOUNT: { className: "FloorAccount", useSQLite: true } } }
+      : {}),
+  });
+}
+
+async function workerOf(script: string) {
+  return {
+    name: "bench",
+    modules: true as const,
+    script,
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: ["nodejs_compat", "queue_consumer_no_wait_for_wait_until"],
+  };
+}
+
+async function start(folder: string, options: V4MiniflareOptions): Promise<RunningWorker> {
+  const others = new Set(childPids("workerd"));
+  const stateDir = join(folder, "state");
+  const worker = new Miniflare({
+    ...convertV4MiniflareOptions({
+      ...options,
+      host: "127.0.0.1",
+      port: 0,
+      log: new NoOpLog(),
+      // A log that nobody reads must still be taken, or the Worker would wait for it.
+      handleStructuredLogs: () => undefined,
+    }),
+    resourcePersistencePath: join(stateDir, "v3"),
+  });
+  const url = await worker.ready;
+  const pid = childPids("workerd").find((each) => !others.has(each));
+  if (pid === undefined) throw new Error("the process of workerd was not found");
+  return {
+    port: Number(url.port),
+    pid,
+    stateDir,
+    stop: () => worker.dispose(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

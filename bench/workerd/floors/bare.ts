@@ -1,0 +1,9 @@
+import { Hono } from "hono";
+
+/** What the framework alone costs: no storage, no rules. */
+const app = new Hono();
+
+app.get("*", (c) => c.json({ ok: true }));
+app.post("*", async (c) => c.json(await c.req.json()));
+
+export default app;

@@ -1,0 +1,179 @@
+import { DurableObject } from "cloudflare:workers";
+import { Hono } from "hono";
+
+interface FloorEnv {
+  DB: D1Database;
+  ACCOUNT: DurableObjectNamespace<FloorAccount>;
+}
+
+/** A payment as this floor is sent one: the fields that Centavo stores, and nothing checked. */
+interface Create {
+  amount: number;
+  paymentMethod: string;
+  externalRef?: string;
+  customer?: { document?: { number?: string } };
+}
+
+const COMPANY = 1;
+/** Of a page. */
+const PAGE = 20;
+/** Everything about a payment that no query asks for, as one text. */
+const PIX = "00020126580014br.gov.bcb.pix0136".padEnd(170, "0");
+
+/** The tables that the operations below need, each with the indices that a claim needs. */
+const SCHEMA = [
+  `CREATE TABLE IF NOT EXISTS keys (client_id TEXT PRIMARY KEY, company_id INTEGER NOT NULL,
+     key_hash TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS payments (company_id INTEGER NOT NULL, seq INTEGER NOT NULL,
+     id TEXT NOT NULL, idempotency_key TEXT NOT NULL, payer TEXT NOT NULL, amount INTEGER NOT NULL,
+     request TEXT NOT NULL, answer TEXT, status TEXT NOT NULL, created_at INTEGER NOT NULL,
+     PRIMARY KEY (company_id, seq)) STRICT, WITHOUT ROWID`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS payments_id ON payments (id)`,
+  `CREATE UNIQUE INDEX IF NOT EXISTS payments_key ON payments (company_id, idempotency_key)`,
+  `CREATE INDEX IF NOT EXISTS payments_payer ON payments (company_id, payer, seq)`,
+  `INSERT INTO keys VALUES ('floor', ${COMPANY}, 'hash') ON CONFLICT DO NOTHING`,
+];
+
+const app = new Hono<{ Bindings: FloorEnv }>();
+
+app.post("/setup", async (c) => {
+  await c.env.DB.batch(SCHEMA.map((sql) => c.env.DB.prepare(sql)));
+  return c.json({});
+});
+
+/** Key, claim with the next number, and the row read back in one batch; then the answer: 5 rows. */
+app.post("/create", async (c) => {
+  const { DB } = c.env;
+  const body = await c.req.text();
+  const request = JSON.parse(body) as Create;
+  const id = crypto.randomUUID();
+  const [, , claimed] = await DB.batch<{ seq: number }>([
+    credentials(DB),
+    DB.prepare(
+      `INSERT INTO payments SELECT ?1,
+         coalesce((SELECT max(seq) FROM payments WHERE company_id = ?1), 0) + 1,
+         ?2, ?3, ?4, ?5, ?6, NULL, 'creating', ?7 WHERE true ON CONFLICT DO NOTHING`,
+    ).bind(
+      COMPANY,
+      id,
+      c.req.header("Idempotency-Key") ?? id,
+      request.customer?.document?.number ?? "",
+      request.amount,
+      body,
+      Date.now(),
+    ),
+    DB.prepare("SELECT * FROM payments WHERE id = ?").bind(id),
+  ]);
+  const seq = claimed?.results[0]?.seq ?? 0;
+  const answered = await DB.prepare(
+    `UPDATE payments SET answer = ?, status = 'waiting_payment'
+     WHERE company_id = ? AND seq = ? RETURNING *`,
+  )
+    .bind(PIX, COMPANY, seq)
+    .first();
+  return c.json(answered);
+});
+
+app.get("/get/:id", async (c) => {
+  const { DB } = c.env;
+  const one = DB.prepare("SELECT * FROM payments WHERE id = ?").bind(c.req.param("id"));
+  const [, found] = await DB.batch([credentials(DB), one]);
+  return c.json(found?.results[0] ?? null);
+});
+
+app.get("/status/:id", async (c) => {
+  const id = c.req.param("id");
+  const found = await c.env.DB.prepare("SELECT status FROM payments WHERE id = ?").bind(id).first();
+  return c.json(found);
+});
+
+app.get("/list", async (c) => {
+  const { DB } = c.env;
+  const page = DB.prepare(
+    `SELECT * FROM payments WHERE company_id = ?1
+       AND seq > (SELECT max(seq) FROM payments WHERE company_id = ?1) - ${PAGE}
+     ORDER BY seq DESC`,
+  ).bind(COMPANY);
+  const [, found] = await DB.batch([credentials(DB), page]);
+  return c.json(found?.results ?? []);
+});
+
+app.get("/newest", async (c) => {
+  const found = await c.env.DB.prepare("SELECT id FROM payments ORDER BY seq DESC LIMIT 1").first();
+  return c.json(found);
+});
+
+app.get("/balance", async (c) => c.json(await account(c.env).balances()));
+
+app.post("/withdraw", async (c) => {
+  const { amount } = await c.req.json<{ amount: number }>();
+  const key = c.req.header("Idempotency-Key") ?? crypto.randomUUID();
+  return c.json(await account(c.env).withdraw(key, amount), 201);
+});
+
+export default app;
+
+function credentials(db: D1Database): D1PreparedStatement {
+  return db.prepare("SELECT company_id, key_hash FROM keys WHERE client_id = 'floor'");
+}
+
+function account(env: FloorEnv): DurableObjectStub<FloorAccount> {
+  return env.ACCOUNT.getByName("company-1");
+}
+
+/** One company's money with nothing but its rows: no rule, no copy elsewhere, no event. */
+export class FloorAccount extends DurableObject<FloorEnv> {
+  constructor(ctx: DurableObjectState, env: FloorEnv) {
+    super(ctx, env);
+    ctx.storage.sql.exec(`
+      CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, balance INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS movements (sequence INTEGER PRIMARY KEY, type TEXT NOT NULL,
+        withdraw_id INTEGER NOT NULL, created_at INTEGER NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS postings (sequence INTEGER PRIMARY KEY, movement INTEGER NOT NULL,
+        account TEXT NOT NULL, amount INTEGER NOT NULL, balance INTEGER NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS withdraws (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL,
+        status TEXT NOT NULL, created_at INTEGER NOT NULL, next_check_at INTEGER) STRICT;
+      CREATE INDEX IF NOT EXISTS withdraws_due ON withdraws (next_check_at)
+        WHERE next_check_at IS NOT NULL;
+      CREATE TABLE IF NOT EXISTS idempotency (key TEXT PRIMARY KEY, record_id INTEGER NOT NULL)
+        STRICT, WITHOUT ROWID;
+      INSERT INTO accounts VALUES ('available', 1000000000000), ('awaiting', 0), ('blocked', 0),
+        ('payout', 0), ('suspense', 0), ('debt', 0) ON CONFLICT DO NOTHING;`);
+  }
+
+  async balances(): Promise<Record<string, SqlStorageValue>[]> {
+    return this.ctx.storage.sql.exec("SELECT account, balance FROM accounts").toArray();
+  }
+
+  /** Key, withdraw, movement, two postings and both balances: 8 rows in one commit. */
+  async withdraw(key: string, amount: number): Promise<{ id: number; amount: number }> {
+    const { sql } = this.ctx.storage;
+    return this.ctx.storage.transactionSync(() => {
+      const [known] = sql.exec("SELECT record_id FROM idempotency WHERE key = ?", key).toArray();
+      if (known !== undefined) return { id: Number(known["record_id"]), amount };
+      const now = Date.now();
+      const { id } = sql
+        .exec<{ id: number }>(
+          `INSERT INTO withdraws (amount, status, created_at, next_check_at)
+           VALUES (?, 'Awaiting', ?, ?) RETURNING id`,
+          amount,
+          now,
+          now,
+        )
+        .one();
+      sql.exec("INSERT INTO idempotency VALUES (?, ?)", key, id);
+      sql.exec("INSERT INTO movements VALUES (NULL, 'withdraw', ?, ?)", id, now);
+      for (const [name, change] of [["available", -amount] as const, ["payout", amount] as const]) {
+        sql.exec(
+          `INSERT INTO postings SELECT NULL, (SELECT max(sequence) FROM movements), account, ?1,
+             balance + ?1 FROM accounts WHERE account = ?2`,
+          change,
+          name,
+        );
+        sql.exec("UPDATE accounts SET balance = balance + ? WHERE account = ?", change, name);
+      }
+      return { id, amount };
+    });
+  }
+}
