@@ -1,8 +1,5 @@
 import { checkCompany } from "./api/operator/check.ts";
-import { registerCharge, resumeCard } from "./api/transactions/charge.ts";
-import { dueTransactions, postponeSweep, takeOver } from "./api/transactions/repository.ts";
-import { syncCharge } from "./api/transactions/sync.ts";
-import { CREATE_LEASE_MS } from "./api/transactions/draft.ts";
+import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
 import { reconcilePayments } from "./api/provider-callbacks/recent-payments.ts";
@@ -15,17 +12,14 @@ import {
   type StoredCallback,
 } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
-import type { TransactionRow } from "./db/transaction-mapper.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
 import { webhookHost } from "./domain/webhook-target.ts";
 import { configOf, type Env } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
-import { newTraceId } from "./http/tracing.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { providerOfCharge } from "./providers/registry.ts";
 import {
   overdueDeliveries,
   setSweptUpTo,
@@ -40,11 +34,8 @@ const DELIVERIES_PER_HOST = 50;
 /** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
 const DELIVERIES_PAGE = 500;
 const DELIVERIES_PAGES_MAX = 10;
-/** Charges looked after at once: each is a call to a provider. */
-const SWEEP_BATCH = 20;
-/** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
-const SWEEP_BATCHES_MAX = 200;
-const SWEEP_TIME_MS = 40_000;
+/** No new callback is read back once the next minute's cron is near. */
+const CALLBACKS_TIME_MS = 40_000;
 /** Callbacks read back a minute, those of a company one after the other. */
 const CALLBACKS_MAX = 100;
 /** How often a provider that knows of nothing is asked again, over about a day. */
@@ -56,10 +47,8 @@ const COMPANIES_MAX = 25;
 const CHECKS_MAX = 5;
 /** What became due this recently still has its hint under way. */
 const DELIVERY_GRACE_MS = 5_000;
-/** When a charge that nothing could be learnt of is looked at again. */
-const SWEEP_RETRY_MS = 5 * 60_000;
-/** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
-const HELD_RETRY_MS = 24 * 60 * 60_000;
+/** When a callback that nothing could be learnt of is read back again, at first. */
+const CALLBACK_RETRY_MS = 5 * 60_000;
 
 type Task = (env: Env, deps: Dependencies) => Promise<void>;
 
@@ -119,62 +108,6 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
 }
 
 /**
- * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or
- * the time is up. A row that was looked at is settled or due later, so no batch sees it again.
- */
-export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
-  const startedAt = deps.clock.now();
-  for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const due = await dueTransactions(env, startedAt, SWEEP_BATCH);
-    await Promise.all(
-      due.map(async ({ transaction, company }) => {
-        try {
-          await sweepTransaction(env, deps, transaction, company);
-        } catch (error) {
-          log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
-          await postponeSweep(env, transaction, deps.clock.now() + SWEEP_RETRY_MS);
-        }
-      }),
-    );
-    const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
-    if (due.length < SWEEP_BATCH || outOfTime) return;
-  }
-}
-
-async function sweepTransaction(
-  env: Env,
-  deps: Dependencies,
-  row: TransactionRow,
-  company: Company,
-): Promise<void> {
-  const now = deps.clock.now();
-  const provider = providerOfCharge(deps.providers(env), company, row);
-  if (provider === null) throw new Error("the company has not this charge's provider any more");
-  if (row.answeredAt === null) {
-    const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);
-    if (taken === null) {
-      await postponeSweep(env, row, now + CREATE_LEASE_MS);
-      return;
-    }
-    const context = { env, deps, company, traceId: newTraceId(deps.random) };
-    const resumed =
-      row.paymentMethod === "CREDIT_CARD"
-        ? await resumeCard(context, provider, taken, null)
-        : await registerCharge(context, provider, taken);
-    if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
-    return;
-  }
-  const brought = await syncCharge(env, provider, row, now);
-  const next =
-    brought === "authorized"
-      ? Math.max(now + HELD_RETRY_MS, row.expiresAt ?? 0)
-      : now + SWEEP_RETRY_MS;
-  // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
-  // could not yet, or nothing was learnt, the row makes room for the others.
-  await postponeSweep(env, row, next);
-}
-
-/**
  * What providers said has happened and nobody lived to read back. Companies side by side: one slow
  * PSP keeps nobody waiting, this minute or the next.
  */
@@ -186,7 +119,7 @@ async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
     [...byCompany.values()].map(async (told) => {
       for (const [index, { callback, company }] of told.entries()) {
         const now = deps.clock.now();
-        if (now - startedAt > SWEEP_TIME_MS) {
+        if (now - startedAt > CALLBACKS_TIME_MS) {
           const left = told.slice(index).map((each) => each.callback);
           return putBackCallbacks(env, left, now);
         }
@@ -206,12 +139,12 @@ async function sweepCallback(
   try {
     const outcome = await readBack(env, deps, company, callback.objectId);
     const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
-    const later = exponentialBackoffMs(callback.attempts, SWEEP_RETRY_MS, CALLBACK_RETRY_MAX_MS);
+    const later = exponentialBackoffMs(callback.attempts, CALLBACK_RETRY_MS, CALLBACK_RETRY_MAX_MS);
     if (outcome === "booked" || over) await removeCallback(env, callback);
     else await postponeCallback(env, callback, now + later);
   } catch (error) {
     log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
-    await postponeCallback(env, callback, now + SWEEP_RETRY_MS).catch(() => undefined);
+    await postponeCallback(env, callback, now + CALLBACK_RETRY_MS).catch(() => undefined);
   }
 }
 

@@ -6,6 +6,7 @@ import { databaseFor, directoryOf } from "./client.ts";
 import { toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
+import { hasOpenCharges } from "./open-charges.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 import { withdraws } from "./schema/withdraws.ts";
 
@@ -142,14 +143,13 @@ function ofCompany(companyId: number): SQL | undefined {
 }
 
 /**
- * Charges, withdraws and callbacks that are still looked after. Charges through the index of what the
- * cron has to look at, where each entry names its company. Reads all open charges of the database and
- * all withdraws of the company, which only an operator's rare request may.
+ * Charges, withdraws and callbacks that are still looked after. Reads what the cron has listed of the
+ * database, and a day's charges and all withdraws of the company, which only an operator's rare request
+ * may.
  */
 function open(companyId: number): SQL<number> {
   return sql<number>`(
-    EXISTS (SELECT 1 FROM transactions INDEXED BY transactions_sweep
-      WHERE sweep_at IS NOT NULL AND company_id = ${companyId})
+    ${hasOpenCharges(companyId)}
     OR EXISTS (SELECT 1 FROM withdraws
       WHERE company_id = ${companyId} AND status IN ('Awaiting', 'Processing'))
     OR EXISTS (SELECT 1 FROM callbacks WHERE company_id = ${companyId}))`;

@@ -18,6 +18,8 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     answeredStatus: _answeredStatus,
     failure: _failure,
     sweepAt: _sweepAt,
+    leadCount: _leadCount,
+    isRepeat: _isRepeat,
     ...record
   } = row;
   return record;

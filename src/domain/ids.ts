@@ -52,6 +52,12 @@ export function timeOfTransactionId(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_HEX_DIGITS), 16);
 }
 
+/** What the ids of transactions made at `timeMs` (epoch milliseconds) or later are not below, as text. */
+export function firstTransactionIdAt(timeMs: number): string {
+  const hex = timeMs.toString(16).padStart(TIME_HEX_DIGITS, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
 /**
  * The URL-safe id of a transaction's checkout page: its UUID and 128 random bits. The UUID makes it
  * lead to the company and the row without an index of its own; only the random half is stored.

@@ -1,10 +1,9 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { sweepTransactions } from "../../src/scheduled.ts";
 import { providerChargeId } from "../../src/domain/transaction.ts";
 import { TestClock } from "../support/clock.ts";
 import { arrangeObject, env, givenCompany } from "../support/company.ts";
-import { cronDeps } from "../support/cron.ts";
+import { cronDeps, runSweep } from "../support/cron.ts";
 import { createCardCharge, FakeAcquirer, readBack } from "../support/fake-acquirer.ts";
 import { fault, withAccounts, withD1, type Fault } from "../support/faulty-env.ts";
 import { accountsOf } from "../support/ledger.ts";
@@ -43,7 +42,7 @@ async function givenAuthorized() {
       capture(company, transaction.id, amount, { key, deps, env: at(struck) }),
     voidIt: (struck?: Fault, key = "ca_1") =>
       cancel(company, transaction.id, { key, deps, env: at(struck) }),
-    sweep: () => sweepTransactions(env, deps),
+    sweep: () => runSweep(deps),
     consume: (id = 1) => runOperation(company, bank, clock, { id }),
     types: async () => (await eventsOf(company)).map(({ type }) => type),
   };

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import { sweepTransactions } from "../../src/scheduled.ts";
 import { providerChargeId } from "../../src/domain/transaction.ts";
 import { TestClock } from "../support/clock.ts";
 import { drained } from "../support/commands.ts";
 import { env, givenCompany } from "../support/company.ts";
-import { cronDeps } from "../support/cron.ts";
+import { cronDeps, runSweep } from "../support/cron.ts";
 import { createCardCharge, FakeAcquirer, readBack } from "../support/fake-acquirer.ts";
 import { fault, withAccounts, withD1, type Fault } from "../support/faulty-env.ts";
 import { accountsOf } from "../support/ledger.ts";
@@ -29,7 +28,7 @@ async function givenShop() {
   const deps = cronDeps(clock, bank);
   const create = (environment = env, wish = {}) =>
     createCardCharge(company, wish, { key: "tx_1", deps, env: environment });
-  const sweep = () => sweepTransactions(env, deps);
+  const sweep = () => runSweep(deps);
   const types = async () => (await eventsOf(company)).map(({ type }) => type);
   const status = async () => (await transactionsOf(company)).map((row) => row.status);
   return { clock, company, bank, create, sweep, types, status };

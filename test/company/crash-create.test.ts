@@ -1,9 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { encodeBoleto, type BoletoCode } from "../../src/domain/boleto-code.ts";
 import type { Dependencies } from "../../src/http/context.ts";
-import { sweepTransactions } from "../../src/scheduled.ts";
 import { TestClock } from "../support/clock.ts";
-import { cronDeps, runCron } from "../support/cron.ts";
+import { cronDeps, runCron, runSweep } from "../support/cron.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CONNECTION_LOST, CRASH, fault, withD1, type Fault } from "../support/faulty-env.ts";
@@ -230,7 +229,7 @@ async function givenBoletoBank() {
 
 it.each([
   ["a retry", async () => undefined],
-  ["the sweep", (deps: Dependencies) => sweepTransactions(env, deps)],
+  ["the sweep", (deps: Dependencies) => runSweep(deps)],
 ])(
   "a boleto registered and its answer lost is asked for again under its own id by %s, and is one slip",
   async (_who, look) => {
@@ -265,7 +264,7 @@ it.each<[string, Partial<BoletoCode>]>([
       retryAfter: true,
     });
     clock.advance(SWEEP_MS);
-    await sweepTransactions(env, deps);
+    await runSweep(deps);
     expect(said.mock.calls.filter(([line]) => String(line).includes("boleto_unfit"))).toHaveLength(
       2,
     );

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
   answerTransaction,
-  postponeSweep,
   releaseLease,
   takeOver,
 } from "../../src/api/transactions/repository.ts";
+import { postponeSweep } from "../../src/api/transactions/sweep-list.ts";
 import { transactions } from "../../src/db/schema/transactions.ts";
 import { databaseFor } from "../../src/db/client.ts";
 import type { TransactionRow } from "../../src/db/transaction-mapper.ts";

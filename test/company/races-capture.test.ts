@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../src/domain/transaction.ts";
-import { sweepTransactions } from "../../src/scheduled.ts";
 import { TestClock } from "../support/clock.ts";
-import { env, givenCompany, type TestCompany } from "../support/company.ts";
-import { cronDeps } from "../support/cron.ts";
+import { givenCompany, type TestCompany } from "../support/company.ts";
+import { cronDeps, runSweep } from "../support/cron.ts";
 import { createCardCharge, FakeAcquirer } from "../support/fake-acquirer.ts";
 import { DAY_MS } from "../support/object-operations.ts";
 import { effectOf, race, ROUNDS } from "../support/race.ts";
@@ -118,7 +117,7 @@ it("a capture that races the sweep of an authorization past its time is credited
         () => capture(company, id, PART, { deps }),
         async () => {
           if (lapses) bank.letGo(providerChargeId(id), "expired");
-          await sweepTransactions(env, deps);
+          await runSweep(deps);
         },
       ),
     );

@@ -12,7 +12,7 @@ import { Problem } from "../../src/domain/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/transaction.ts";
 import type { Env } from "../../src/env.ts";
 import type { Dependencies } from "../../src/http/context.ts";
-import { sweepTransactions } from "../../src/scheduled.ts";
+import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
 import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { assertInvariants } from "../support/invariants.ts";
 import { evict } from "../support/object.ts";
@@ -149,6 +149,9 @@ export class Real {
     const id = this.transactionIds[charge.index];
     await env.DB.batch([
       env.DB.prepare("UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL"),
+      env.DB.prepare("UPDATE cursors SET value = ? WHERE name IN ('unanswered', 'open')").bind(
+        this.#state.now,
+      ),
       env.DB.prepare("UPDATE transactions SET sweep_at = ? WHERE id = ?").bind(this.#state.now, id),
     ]);
     await sweepTransactions(env, this.deps);

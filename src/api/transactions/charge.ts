@@ -20,6 +20,7 @@ import {
   type Provider,
 } from "../../providers/provider.ts";
 import { answerTransaction, releaseLease, type CreationAnswer } from "./repository.ts";
+import { listedAt } from "./sweep-list.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
 const PROVIDER_RETRY_SECONDS = 5;
@@ -61,7 +62,7 @@ export async function registerCharge(
     boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
     failure: null,
     expiresAt,
-    sweepAt: expiresAt,
+    sweepAt: listedAt(row, expiresAt, context.deps.clock.now()),
   });
 }
 
@@ -136,13 +137,14 @@ async function answerCard(
   const undecided = brought === "unknown" || brought === "open" || brought === "not_found";
   // One that was to be charged at once and is only authorized is not what was asked for yet.
   const isOpen = undecided || brought === "authorized";
-  const askAt = isOpen ? deps.clock.now() + CARD_ASK_AFTER_MS : null;
+  const now = deps.clock.now();
+  const askAt = isOpen ? now + CARD_ASK_AFTER_MS : null;
   const answered = await answer(context, row, {
     status: undecided ? "creating" : brought,
     pix: null,
     boleto: null,
     failure: null,
-    sweepAt: undecided ? askAt : (row.expiresAt ?? askAt),
+    sweepAt: undecided ? askAt : listedAt(row, row.expiresAt ?? askAt, now),
   });
   return asDecided(env, answered);
 }

@@ -18,8 +18,6 @@ const PIX_EXPIRY_DAYS = 1;
 const AUTHORIZATION_DAYS = 7;
 /** "Running" is a lease of 30 s (`product.md` section 4). */
 export const CREATE_LEASE_MS = 30_000;
-/** When the sweep resumes a create that nobody finished: after its lease, with a margin. */
-export const CREATE_SWEEP_MS = 2 * CREATE_LEASE_MS;
 
 /** The row a valid request asks for: defaults filled in, payer as it was called at the time. */
 export function draftTransaction(input: {
@@ -65,10 +63,10 @@ export function draftTransaction(input: {
     expiresAt: expiryOf(request, terms, nowMs),
     idempotencyKey: input.idempotencyKey,
     requestHash: input.requestHash,
-    leadMatchKey: leadMatchKey(request, payer, id),
+    leadMatchKey: leadMatchKey(request, payer),
     newLeadUuid: newUuid(deps.random),
     leaseUntil: nowMs + CREATE_LEASE_MS,
-    sweepAt: nowMs + CREATE_SWEEP_MS,
+    sweepAt: null,
     nowMs,
   };
 }
@@ -104,11 +102,11 @@ function payerOf(request: CreateTransactionRequest): Payer {
   };
 }
 
-/** One payer of one company: known by document, else by `customer.id`, else new. */
-function leadMatchKey(request: CreateTransactionRequest, payer: Payer, id: string): string {
+/** One payer of one company: known by document, else by `customer.id`; null of one that is always new. */
+function leadMatchKey(request: CreateTransactionRequest, payer: Payer): string | null {
   if (payer.documentNumber !== "") return documentMatchKey(payer.documentNumber);
   const customerId = nonEmpty(request.customer?.id);
-  return customerId === undefined ? `tx:${id}` : `id:${customerId}`;
+  return customerId === undefined ? null : `id:${customerId}`;
 }
 
 export function documentMatchKey(documentNumber: string): string {

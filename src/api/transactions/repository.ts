@@ -1,10 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
 import { runIdempotent } from "../../db/faults.ts";
-import { companyProviders } from "../../db/schema/company-providers.ts";
-import { companies } from "../../db/schema/companies.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import type { BoletoCharge } from "../../domain/boleto.ts";
@@ -22,10 +19,11 @@ export type TransactionDraft = Omit<
   shipping: { fee?: number } | null;
   idempotencyKey: string | null;
   requestHash: string;
-  leadMatchKey: string;
+  /** Null where the payer can never be known again. */
+  leadMatchKey: string | null;
   newLeadUuid: string;
   leaseUntil: number;
-  sweepAt: number;
+  sweepAt: null;
   nowMs: number;
 };
 
@@ -35,11 +33,13 @@ export type TransactionDraft = Omit<
  */
 export async function claimTransaction(env: Env, draft: TransactionDraft): Promise<TransactionRow> {
   const db = databaseFor(env, draft.companyId);
-  const [, , [row]] = await runIdempotent(() =>
+  const { leadMatchKey } = draft;
+  const lead = leadMatchKey === null ? [] : [insertLead(db, draft, leadMatchKey)];
+  const [, [row]] = await runIdempotent(() =>
     db.batch([
-      insertLead(db, draft),
       insertTransaction(db, draft),
       db.select().from(transactions).where(claimedBy(draft)),
+      ...lead,
     ]),
   );
   assert(row !== undefined, "a claim leaves a row under its key");
@@ -88,7 +88,7 @@ export interface CreationAnswer {
   failure: StoredFailure | null;
   /** Where its provider has the last word on it. */
   expiresAt?: number;
-  /** When the cron must look at it, as long as it is open. */
+  /** When the cron must look at it, as long as it is open; null where its later look comes in time. */
   sweepAt: number | null;
 }
 
@@ -162,30 +162,6 @@ export async function listTransactions(
   return { rows, total: counted?.total ?? 0 };
 }
 
-/** What the cron must look at: creates that got stuck and charges past their expiry. */
-export async function dueTransactions(env: Env, nowMs: number, limit: number) {
-  const rows = await databaseFor(env, 0)
-    .select({ transaction: transactions, company: companies, pixApi: PIX_API })
-    .from(transactions)
-    .innerJoin(companies, eq(companies.id, transactions.companyId))
-    .leftJoin(companyProviders, OF_PIX_API)
-    .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs)))
-    .orderBy(transactions.sweepAt)
-    .limit(limit);
-  return rows.map(({ transaction, company, pixApi }) => ({
-    transaction,
-    company: toCompany(company, pixApi),
-  }));
-}
-
-/** Puts a row that nothing could be learnt of to a later sweep. */
-export async function postponeSweep(env: Env, row: TransactionRow, sweepAt: number): Promise<void> {
-  await databaseFor(env, row.companyId)
-    .update(transactions)
-    .set({ sweepAt })
-    .where(and(sameRow(row), isNotNull(transactions.sweepAt)));
-}
-
 function newestSeq(companyId: number): SQL {
   return sql`(SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
 }
@@ -211,34 +187,24 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
   );
 }
 
-/** A payer's lead, unless it is known or the request's key was already used. */
-function insertLead(db: Database, draft: TransactionDraft) {
-  const { companyId } = draft;
-  const row = selectRow(leads, {
-    companyId,
-    matchKey: draft.leadMatchKey,
-    number: sql`coalesce((SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0) + 1`,
-    uuid: draft.newLeadUuid,
-    createdAt: draft.nowMs,
-  });
-  return db
-    .insert(leads)
-    .select(
-      sql`SELECT ${row} WHERE NOT EXISTS (SELECT 1 FROM transactions
-        WHERE company_id = ${companyId} AND idempotency_key = ${draft.idempotencyKey})`,
-    )
-    .onConflictDoNothing();
-}
-
-/** `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). */
+/**
+ * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). The numbers
+ * of leads are counted on from transaction to transaction; only a row that was written before they
+ * were has its company's leads looked through for the highest.
+ */
 function insertTransaction(db: Database, draft: TransactionDraft) {
-  const { companyId, leadMatchKey, newLeadUuid: _uuid, nowMs, ...stored } = draft;
+  const { companyId, leadMatchKey, newLeadUuid, nowMs, ...stored } = draft;
+  const leadCount = sql`coalesce(newest.lead_count,
+    (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
+  const isNew = sql`lead.number IS NULL`;
   const row = selectRow(transactions, {
     ...stored,
     companyId,
     seq: sql`coalesce(newest.seq, 0) + 1`,
-    leadNumber: sql`lead.number`,
-    leadUuid: sql`lead.uuid`,
+    leadNumber: sql`coalesce(lead.number, ${leadCount} + 1)`,
+    leadUuid: sql`coalesce(lead.uuid, ${newLeadUuid})`,
+    leadCount: sql`${leadCount} + (${isNew})`,
+    isRepeat: sql`NOT (${isNew})`,
     traceable: stored.traceable ? 1 : 0,
     payer: JSON.stringify(stored.payer),
     shipping: toJson(stored.shipping),
@@ -257,11 +223,29 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
   return db
     .insert(transactions)
     .select(
-      sql`SELECT ${row} FROM leads AS lead
-        LEFT JOIN (SELECT seq, created_at FROM transactions
+      sql`SELECT ${row} FROM (SELECT 1)
+        LEFT JOIN (SELECT seq, created_at, lead_count FROM transactions
           WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
-        WHERE lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}`,
+        LEFT JOIN leads AS lead
+          ON lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}
+        WHERE true`,
     )
+    .onConflictDoNothing();
+}
+
+/** The lead of a transaction that was just claimed, where its payer is new and may come back. */
+function insertLead(db: Database, draft: TransactionDraft, matchKey: string) {
+  const row = selectRow(leads, {
+    companyId: sql`company_id`,
+    matchKey,
+    number: sql`lead_number`,
+    uuid: sql`lead_uuid`,
+    createdAt: draft.nowMs,
+    firstSeq: sql`seq`,
+  });
+  return db
+    .insert(leads)
+    .select(sql`SELECT ${row} FROM transactions WHERE id = ${draft.id} AND is_repeat = 0`)
     .onConflictDoNothing();
 }
 

@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { isOneOf } from "../../db/one-of.ts";
 import { leads, transactions } from "../../db/schema/transactions.ts";
+import { lastSeqBy } from "../../db/seq-at-time.ts";
 import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { listWord } from "../../domain/charge-status.ts";
 import { parseDocument } from "../../domain/document.ts";
@@ -90,22 +90,76 @@ async function transactionsOfWindow(
   window: number,
 ): Promise<TransactionRow[]> {
   const db = databaseFor(env, companyId);
-  if (request.ids !== undefined) return transactionsByIds(db, companyId, request);
-  const { source, condition } = leadingIndex(companyId, request);
-  const rows = await db
+  const led = leadingFilter(request);
+  if (led === "ids") return transactionsByIds(db, companyId, request);
+  if (led === "document") return transactionsOfPayer(db, companyId, request, window);
+  const rows = await newestOf(
+    db,
+    companyId,
+    request,
+    window,
+    led === null ? { source: sql`${transactions}` } : ofReference(request.externalRef ?? ""),
+  );
+  return rows as TransactionRow[];
+}
+
+function ofReference(externalRef: string): { source: SQL; condition: SQL } {
+  return {
+    source: sql`${transactions} INDEXED BY transactions_external_ref`,
+    condition: sql`${transactions.externalRef} = ${externalRef} AND ${transactions.externalRef} <> ''`,
+  };
+}
+
+/**
+ * The newest rows of a window, by the index that serves the leading filter. It is named, because SQLite
+ * would rather walk the primary key, which has the order asked for, through all of the company's rows.
+ */
+function newestOf(
+  db: Database,
+  companyId: number,
+  { after, to }: SearchRequest,
+  window: number,
+  { source, condition }: { source: SQL; condition?: SQL },
+) {
+  return db
     .select(COLUMNS)
     .from(source)
     .where(
       and(
         eq(transactions.companyId, companyId),
         condition,
-        request.after === undefined ? undefined : lt(transactions.seq, request.after),
-        request.to === undefined ? undefined : upToTime(companyId, request.to),
+        after === undefined ? undefined : lt(transactions.seq, after),
+        to === undefined ? undefined : lte(transactions.seq, lastSeqBy(companyId, to)),
       ),
     )
     .orderBy(desc(transactions.seq))
     .limit(window);
-  return rows as TransactionRow[];
+}
+
+/** A payer's first transaction stands in its lead's row, all later ones in the index. */
+async function transactionsOfPayer(
+  db: Database,
+  companyId: number,
+  request: SearchRequest,
+  window: number,
+): Promise<TransactionRow[]> {
+  const number = parseDocument(request.document ?? "")?.number ?? "";
+  const ofLead = (column: SQL | object) => sql`(SELECT ${column} FROM ${leads}
+    WHERE ${leads.companyId} = ${companyId} AND ${leads.matchKey} = ${documentMatchKey(number)})`;
+  const [repeats, firsts] = await db.batch([
+    newestOf(db, companyId, request, window, {
+      source: sql`${transactions} INDEXED BY transactions_lead`,
+      condition: sql`${transactions.leadNumber} = ${ofLead(leads.number)} AND is_repeat = 1`,
+    }),
+    db
+      .select()
+      .from(transactions)
+      .where(
+        and(eq(transactions.companyId, companyId), eq(transactions.seq, ofLead(leads.firstSeq))),
+      ),
+  ]);
+  const first = firsts.filter((row) => isAsked(row, request));
+  return [...(repeats as TransactionRow[]), ...first].slice(0, window);
 }
 
 /** At most a hundred rows, whatever the page: read by their ids, put in order here. */
@@ -114,66 +168,21 @@ async function transactionsByIds(
   companyId: number,
   request: SearchRequest,
 ): Promise<TransactionRow[]> {
-  const own = request.ids?.filter((id) => companyOfTransactionId(id) === companyId) ?? [];
+  const own = (request.ids ?? []).filter((id) => companyOfTransactionId(id) === companyId);
+  if (own.length === 0) return [];
+  // SQLite counts the members of an IN as rows of their own, and a list of VALUES not at all.
+  const wanted = sql.join(
+    [...new Set(own)].map((id) => sql`(${id})`),
+    sql`, `,
+  );
   const rows = await db
-    .select()
-    .from(transactions)
-    .where(
-      and(
-        isOneOf(transactions.id, own),
-        // The plus keeps SQLite from walking the company's rows instead of the ids.
-        sql`+${transactions.companyId} = ${companyId}`,
-      ),
-    );
-  const { after = Number.MAX_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = request;
-  return rows
-    .filter((row) => row.seq < after && row.createdAt <= to)
+    .select(COLUMNS)
+    .from(sql`(VALUES ${wanted}) AS wanted CROSS JOIN ${transactions} ON id = wanted.column1`);
+  return (rows as TransactionRow[])
+    .filter((row) => isAsked(row, request))
     .sort((left, right) => right.seq - left.seq);
 }
 
-/**
- * The index that serves the leading filter. Named, because SQLite would rather walk the primary key,
- * which has the order asked for, through all of the company's rows.
- */
-function leadingIndex(
-  companyId: number,
-  request: SearchRequest,
-): { source: SQL; condition: SQL | undefined } {
-  switch (leadingFilter(request)) {
-    case "externalRef":
-      return {
-        source: sql`${transactions} INDEXED BY transactions_external_ref`,
-        condition: and(
-          eq(transactions.externalRef, request.externalRef ?? ""),
-          sql`${transactions.externalRef} <> ''`,
-        ),
-      };
-    case "document": {
-      const number = parseDocument(request.document ?? "")?.number ?? "";
-      return {
-        source: sql`${transactions} INDEXED BY transactions_lead`,
-        condition: sql`${transactions.leadNumber} = (SELECT ${leads.number} FROM ${leads}
-          WHERE ${leads.companyId} = ${companyId} AND ${leads.matchKey} = ${documentMatchKey(number)})`,
-      };
-    }
-    case "ids":
-    case null:
-      return { source: sql`${transactions}`, condition: undefined };
-  }
-}
-
-/** Only rows made by `timeMs`: the last such `seq`, found in about twenty steps among a million. */
-function upToTime(companyId: number, timeMs: number): SQL {
-  const middle = sql`(low + high + 1) / 2`;
-  const madeInTime = sql`(SELECT created_at FROM transactions
-    WHERE company_id = ${companyId} AND seq = ${middle}) <= ${timeMs}`;
-  return sql`${transactions.seq} <= (
-    WITH RECURSIVE bisect (low, high) AS (
-      SELECT 0, (SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})
-      UNION ALL
-      SELECT
-        CASE WHEN ${madeInTime} THEN ${middle} ELSE low END,
-        CASE WHEN ${madeInTime} THEN high ELSE ${middle} - 1 END
-      FROM bisect WHERE low < high)
-    SELECT max(low) FROM bisect)`;
+function isAsked(row: TransactionRow, { after, to }: SearchRequest): boolean {
+  return (after === undefined || row.seq < after) && (to === undefined || row.createdAt <= to);
 }

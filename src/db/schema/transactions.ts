@@ -25,22 +25,24 @@ import {
   type Refund,
 } from "../../domain/transaction.ts";
 
-/** One payer of one company; what it was called at the time stands in the transaction. */
+/**
+ * One payer of one company that may come back; what it was called at the time stands in the
+ * transaction. Who gave neither document nor id has no row: nobody can find it again.
+ */
 export const leads = sqliteTable(
   "leads",
   {
     companyId: integer("company_id").notNull(),
-    /** `doc:<number>`, else `id:<customer.id>`, else `tx:<transaction id>`. */
+    /** `doc:<number>`, else `id:<customer.id>`; older rows also `tx:<transaction id>`. */
     matchKey: text("match_key").notNull(),
     /** Dense within the company, from 1. */
     number: integer("number").notNull(),
     uuid: text("uuid").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** The `seq` of its first transaction; null of an older lead, whose first is in the index. */
+    firstSeq: integer("first_seq"),
   },
-  (table) => [
-    primaryKey({ columns: [table.companyId, table.matchKey] }),
-    uniqueIndex("leads_number").on(table.companyId, table.number),
-  ],
+  (table) => [primaryKey({ columns: [table.companyId, table.matchKey] })],
 );
 
 /** A charge as it was created, and the copy of what the Durable Object says of it since. */
@@ -53,6 +55,10 @@ export const transactions = sqliteTable(
     id: text("id").notNull(),
     leadNumber: integer("lead_number").notNull(),
     leadUuid: text("lead_uuid").notNull(),
+    /** How many leads the company has had up to here; null of an older row but its company's newest. */
+    leadCount: integer("lead_count"),
+    /** Whether its lead had bought before. Its first transaction stands in the lead's own row. */
+    isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(true),
     externalRef: text("external_ref").notNull(),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
@@ -98,7 +104,10 @@ export const transactions = sqliteTable(
     answeredAt: integer("answered_at"),
     answeredStatus: text("answered_status", { enum: CHARGE_STATUSES }),
     failure: text("failure", { mode: "json" }).$type<StoredFailure | null>(),
-    /** When the cron must look at the row: stuck in `creating`, or past its expiry. Null when done. */
+    /**
+     * When the cron must look at the row: stuck in `creating`, or at its expiry. Null when done, and
+     * before one of the cron's two looks at each row has found that there is something to wait for.
+     */
     sweepAt: integer("sweep_at"),
   },
   (table) => [
@@ -110,7 +119,9 @@ export const transactions = sqliteTable(
     index("transactions_external_ref")
       .on(table.companyId, table.externalRef, table.seq)
       .where(sql`external_ref <> ''`),
-    index("transactions_lead").on(table.companyId, table.leadNumber, table.seq),
+    index("transactions_lead")
+      .on(table.companyId, table.leadNumber, table.seq)
+      .where(sql`is_repeat = 1`),
     index("transactions_sweep")
       .on(table.sweepAt)
       .where(sql`sweep_at IS NOT NULL`),

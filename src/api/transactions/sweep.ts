@@ -1,0 +1,96 @@
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import type { Company } from "../../domain/company.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { newTraceId } from "../../http/tracing.ts";
+import { errorFields, log } from "../../lib/log.ts";
+import { providerOfCharge } from "../../providers/registry.ts";
+import { registerCharge, resumeCard } from "./charge.ts";
+import { CREATE_LEASE_MS } from "./draft.ts";
+import { takeOver } from "./repository.ts";
+import { dueTransactions, LOOKS, postponeSweep, takeLook, type Look } from "./sweep-list.ts";
+import { syncCharge } from "./sync.ts";
+
+/** Charges looked after at once: each is a call to a provider. */
+const SWEEP_BATCH = 20;
+/** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
+const SWEEP_BATCHES_MAX = 200;
+const SWEEP_TIME_MS = 40_000;
+/** Of these for each look; a pause of a day is 288 windows of five minutes. */
+const LOOK_TIME_MS = 10_000;
+const WINDOWS_MAX = 300;
+/** When a charge that nothing could be learnt of is looked at again. */
+const SWEEP_RETRY_MS = 5 * 60_000;
+/** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
+const HELD_RETRY_MS = 24 * 60 * 60_000;
+
+/**
+ * Creates that nobody finished, and charges past their expiry: lists them, then goes through the list
+ * batch by batch until none is due or the time is up. A row that was looked at is settled or due
+ * later, so no batch sees it again.
+ */
+export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
+  const startedAt = deps.clock.now();
+  for (const look of LOOKS) await takeLooks(env, deps, look);
+  for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
+    const due = await dueTransactions(env, startedAt, SWEEP_BATCH);
+    await Promise.all(
+      due.map(async ({ transaction, company }) => {
+        try {
+          await sweepTransaction(env, deps, transaction, company);
+        } catch (error) {
+          log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
+          await postponeSweep(env, transaction, deps.clock.now() + SWEEP_RETRY_MS);
+        }
+      }),
+    );
+    const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
+    if (due.length < SWEEP_BATCH || outOfTime) return;
+  }
+}
+
+async function sweepTransaction(
+  env: Env,
+  deps: Dependencies,
+  row: TransactionRow,
+  company: Company,
+): Promise<void> {
+  const now = deps.clock.now();
+  const provider = providerOfCharge(deps.providers(env), company, row);
+  if (provider === null) throw new Error("the company has not this charge's provider any more");
+  if (row.answeredAt === null) {
+    const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);
+    if (taken === null) {
+      await postponeSweep(env, row, now + CREATE_LEASE_MS);
+      return;
+    }
+    const context = { env, deps, company, traceId: newTraceId(deps.random) };
+    const resumed =
+      row.paymentMethod === "CREDIT_CARD"
+        ? await resumeCard(context, provider, taken, null)
+        : await registerCharge(context, provider, taken);
+    if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
+    return;
+  }
+  const brought = await syncCharge(env, provider, row, now);
+  const next =
+    brought === "authorized"
+      ? Math.max(now + HELD_RETRY_MS, row.expiresAt ?? 0)
+      : now + SWEEP_RETRY_MS;
+  // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
+  // could not yet, or nothing was learnt, the row makes room for the others.
+  await postponeSweep(env, row, next);
+}
+
+/** Looks until it has seen all that came of age. What it cannot reach waits for the next minute. */
+async function takeLooks(env: Env, deps: Dependencies, look: Look): Promise<void> {
+  const startedAt = deps.clock.now();
+  try {
+    for (let windows = 0; windows < WINDOWS_MAX; windows++) {
+      const isDone = await takeLook(env, look, startedAt);
+      if (isDone || deps.clock.now() - startedAt > LOOK_TIME_MS) return;
+    }
+  } catch (error) {
+    log("error", "sweep_look_failed", { ...errorFields(error), look });
+  }
+}

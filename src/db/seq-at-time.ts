@@ -1,0 +1,20 @@
+import { sql, type SQL } from "drizzle-orm";
+
+/**
+ * The last `seq` that a company made by a time (epoch ms), 0 where none, along which `created_at` never
+ * falls: found in about twenty steps among a million.
+ */
+export function lastSeqBy(companyId: number, timeMs: SQL | number): SQL<number> {
+  const middle = sql`(low + high + 1) / 2`;
+  const madeInTime = sql`(SELECT created_at FROM transactions
+    WHERE company_id = ${companyId} AND seq = ${middle}) <= ${timeMs}`;
+  return sql<number>`(
+    WITH RECURSIVE bisect (low, high) AS (
+      SELECT 0, (SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})
+      UNION ALL
+      SELECT
+        CASE WHEN ${madeInTime} THEN ${middle} ELSE low END,
+        CASE WHEN ${madeInTime} THEN high ELSE ${middle} - 1 END
+      FROM bisect WHERE low < high)
+    SELECT max(low) FROM bisect)`;
+}
