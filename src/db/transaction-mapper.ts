@@ -1,3 +1,4 @@
+import { leadUuidOf } from "../domain/ids.ts";
 import {
   initialChargeState,
   type ChargeTerms,
@@ -22,7 +23,8 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     isRepeat: _isRepeat,
     ...record
   } = row;
-  return record;
+  const { companyId, leadNumber, leadUuid } = record;
+  return leadUuid === "" ? { ...record, leadUuid: leadUuidOf(companyId, leadNumber) } : record;
 }
 
 /**

@@ -33,7 +33,7 @@ export function newTransactionId(companyId: number, nowMs: number, random: Rando
   return formatUuid(bytes);
 }
 
-/** A random UUID (version 4) for leads, payouts and whatever else needs a global id. */
+/** A random UUID (version 4) for payouts and whatever else needs a global id. */
 export function newUuid(random: RandomSource): string {
   const bytes = random.bytes(UUID_BYTES);
   bytes[6] = 0x40 | (bytes[6]! & 0x0f);
@@ -50,6 +50,20 @@ export function companyOfTransactionId(text: string): number | null {
 /** When a transaction was made (epoch milliseconds), by its id with or without hyphens. */
 export function timeOfTransactionId(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_HEX_DIGITS), 16);
+}
+
+/**
+ * The UUID (version 8) of a lead, made of what knows it within the gateway: its number in the first 48
+ * bits, the company's in the last 24. It is no secret, and both are shown beside it.
+ */
+export function leadUuidOf(companyId: number, leadNumber: number): string {
+  const bytes = new Uint8Array(UUID_BYTES);
+  new DataView(bytes.buffer).setUint32(0, Math.floor(leadNumber / 0x1_0000));
+  new DataView(bytes.buffer).setUint16(4, leadNumber % 0x1_0000);
+  bytes[6] = 0x80;
+  bytes[8] = 0x80;
+  new DataView(bytes.buffer).setUint32(12, companyId);
+  return formatUuid(bytes);
 }
 
 /** What the ids of transactions made at `timeMs` (epoch milliseconds) or later are not below, as text. */

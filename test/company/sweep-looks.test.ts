@@ -21,9 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 beforeEach(async () => {
   await env.DB.batch([
     env.DB.prepare("DELETE FROM cursors"),
-    env.DB.prepare(
-      "UPDATE transactions SET status = 'failed', answered_at = 0, sweep_at = NULL WHERE status <> 'failed'",
-    ),
+    env.DB.prepare("DELETE FROM transactions"),
   ]);
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { systemRandom, type RandomSource } from "../../src/domain/clock.ts";
 import {
   companyOfTransactionId,
+  firstTransactionIdAt,
+  leadUuidOf,
   MAX_COMPANY_ID,
   newTransactionId,
   newUuid,
@@ -109,3 +111,22 @@ function countFreeBits(make: (random: RandomSource) => string): number {
   const ids = Array.from({ length: 128 }, (_, bit) => make(onlyBit(bit)));
   return new Set(ids.filter((id) => id !== base)).size;
 }
+
+test("a lead's UUID is of version 8, and no two leads of any companies have the same", () => {
+  const numbers = [1, 255, 65_535, 65_536, 2 ** 32, 2 ** 40];
+  const companies = [1, 255, 65_536, MAX_COMPANY_ID];
+  const uuids = companies.flatMap((company) =>
+    numbers.map((number) => leadUuidOf(company, number)),
+  );
+  for (const uuid of uuids) expect(uuid).toMatch(UUID_V8);
+  expect(new Set(uuids).size).toBe(uuids.length);
+});
+
+test("ids of a millisecond are not below its first, and below the next one's", () => {
+  forAll(500, (random) => {
+    const timeMs = random.integer(0, LAST_MILLISECOND_OF_48_BITS - 1);
+    const id = newTransactionId(1, timeMs, random);
+    expect(firstTransactionIdAt(timeMs) <= id).toBe(true);
+    expect(id < firstTransactionIdAt(timeMs + 1)).toBe(true);
+  });
+});

@@ -59,7 +59,7 @@ export function isDeath(error: unknown): boolean {
 }
 
 /** The SQL that claims a create, and the SQL that writes what its bank answered. */
-export const CLAIM_SQL = /insert into "leads"/i;
+export const CLAIM_SQL = /insert into "transactions"/i;
 export const ANSWER_SQL = /update "transactions" set .*"answered_status" = /is;
 
 /** What tells a company's object how a charge stands. */

@@ -1,4 +1,4 @@
-import { newSecureRandom, newTransactionId, newUuid } from "../../domain/ids.ts";
+import { newSecureRandom, newTransactionId } from "../../domain/ids.ts";
 import type { BoletoTerms } from "../../domain/boleto.ts";
 import { boletoExpiresAt } from "../../domain/boleto-terms.ts";
 import { cardOf } from "../../domain/card.ts";
@@ -64,7 +64,6 @@ export function draftTransaction(input: {
     idempotencyKey: input.idempotencyKey,
     requestHash: input.requestHash,
     leadMatchKey: leadMatchKey(request, payer),
-    newLeadUuid: newUuid(deps.random),
     leaseUntil: nowMs + CREATE_LEASE_MS,
     sweepAt: null,
     nowMs,

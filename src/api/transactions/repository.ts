@@ -21,7 +21,6 @@ export type TransactionDraft = Omit<
   requestHash: string;
   /** Null where the payer can never be known again. */
   leadMatchKey: string | null;
-  newLeadUuid: string;
   leaseUntil: number;
   sweepAt: null;
   nowMs: number;
@@ -193,7 +192,7 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
  * were has its company's leads looked through for the highest.
  */
 function insertTransaction(db: Database, draft: TransactionDraft) {
-  const { companyId, leadMatchKey, newLeadUuid, nowMs, ...stored } = draft;
+  const { companyId, leadMatchKey, nowMs, ...stored } = draft;
   const leadCount = sql`coalesce(newest.lead_count,
     (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
   const isNew = sql`lead.number IS NULL`;
@@ -202,7 +201,7 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
     companyId,
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(lead.number, ${leadCount} + 1)`,
-    leadUuid: sql`coalesce(lead.uuid, ${newLeadUuid})`,
+    leadUuid: sql`coalesce(lead.uuid, '')`,
     leadCount: sql`${leadCount} + (${isNew})`,
     isRepeat: sql`NOT (${isNew})`,
     traceable: stored.traceable ? 1 : 0,

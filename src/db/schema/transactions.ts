@@ -37,6 +37,7 @@ export const leads = sqliteTable(
     matchKey: text("match_key").notNull(),
     /** Dense within the company, from 1. */
     number: integer("number").notNull(),
+    /** That of an older lead; empty where its company and number make it. */
     uuid: text("uuid").notNull(),
     createdAt: integer("created_at").notNull(),
     /** The `seq` of its first transaction; null of an older lead, whose first is in the index. */
@@ -54,6 +55,7 @@ export const transactions = sqliteTable(
     seq: integer("seq").notNull(),
     id: text("id").notNull(),
     leadNumber: integer("lead_number").notNull(),
+    /** As in the lead. */
     leadUuid: text("lead_uuid").notNull(),
     /** How many leads the company has had up to here; null of an older row but its company's newest. */
     leadCount: integer("lead_count"),
@@ -97,6 +99,7 @@ export const transactions = sqliteTable(
     dispute: text("dispute", { mode: "json" }).$type<Dispute | null>(),
 
     idempotencyKey: text("idempotency_key"),
+    /** 32 hex digits, of an older row 64. */
     requestHash: text("request_hash").notNull(),
     /** Until then the request that claimed the key is taken to be running. */
     leaseUntil: integer("lease_until").notNull(),
