@@ -100,10 +100,9 @@ export class ReleaseStore {
   }
 
   nextDueAt(): number | null {
-    const [row] = this.#sql
-      .exec<{ due_at: number }>("SELECT due_at FROM releases ORDER BY due_at LIMIT 1")
-      .toArray();
-    return row?.due_at ?? null;
+    return this.#sql
+      .exec<{ due_at: number | null }>("SELECT min(due_at) AS due_at FROM releases")
+      .one().due_at;
   }
 
   /** What is still to be released, day by day. */

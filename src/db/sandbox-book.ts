@@ -84,7 +84,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
         .select(PAYMENT)
         .from(sandboxPayments)
         .where(eq(sandboxPayments.chargeId, chargeId))
-        .orderBy(sandboxPayments.paidAt),
+        .orderBy(sandboxPayments.paymentId),
       db
         .select()
         .from(sandboxDisputes)
@@ -94,7 +94,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
     ]);
     return {
       status: ended?.status ?? ("open" as const),
-      payments,
+      payments: payments.toSorted((one, other) => one.paidAt - other.paidAt),
       disputes: disputes.map(({ number, kind, amount, status }) => ({
         id: `${chargeId}:${number}`,
         kind,

@@ -1,7 +1,8 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { assertInvariants } from "./invariants.ts";
+import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
 
 const { DB, TEST_MIGRATIONS } = env as unknown as {
   DB: D1Database;
@@ -12,3 +13,7 @@ await applyD1Migrations(DB, TEST_MIGRATIONS);
 
 // Whatever a test did, the invariants of docs/architecture.md hold afterwards.
 afterEach(assertInvariants);
+
+// Whatever a file's tests made the product ask, no query of it grows with history.
+await recordQueries();
+afterAll(assertQueryPlans);

@@ -1,0 +1,99 @@
+/** A row of `EXPLAIN QUERY PLAN`, as far as it is judged. */
+export interface PlanRow {
+  detail: string;
+}
+
+/** Tables whose rows do not come with payments. */
+const FIXED_TABLES: Record<string, string> = {
+  accounts: "one row for each ledger account and currency",
+  applied_migrations: "one row for each migration of the object",
+  audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
+  release_days: "one row for each future day that money is released on; it goes with the money",
+};
+
+/** Tables that hold only what is to be done: a row goes when it is. */
+const WORKLISTS: Record<string, string> = {
+  callbacks: "what providers said and nobody has read back yet",
+  outbox: "what is owed to D1",
+  releases: "credits that are still awaited",
+};
+
+/** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
+const OPEN_WORK: Record<string, string> = {
+  disputes_open: "disputes that are not decided",
+  operations_open: "refunds, cancels, captures and returns without an outcome",
+  payments_suspended: "payments that nobody expected: a person has to look at each",
+  withdraws_open: "withdraws that are neither paid nor failed",
+};
+
+/** Plans that look as if they grew, each with what bounds it. */
+const BOUNDED: { query: string; detail: string; bound: string }[] = [
+  {
+    query: 'from "transactions" where false',
+    detail: "SCAN transactions",
+    bound: "a search for what cannot be there: no row is read",
+  },
+  {
+    query: "FROM movements ORDER BY sequence DESC LIMIT 1",
+    detail: "SCAN movements",
+    bound: "the newest row, from the end of the primary key",
+  },
+  {
+    query: "FROM audits a LEFT JOIN movements m",
+    detail: "SCAN a",
+    bound: "one row for each of the two walks of the audit",
+  },
+  {
+    query: 'limit ?) "its" cross join "attempts"',
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "a transaction's timeline: attempts of as many events as it shows",
+  },
+  {
+    query: "WHERE transaction_id = ? ORDER BY sequence DESC LIMIT ?) m",
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "a transaction's timeline: postings of as many movements as it shows",
+  },
+];
+
+const SCAN = /^SCAN (?<name>\S+)(?: USING (?:COVERING )?INDEX (?<index>\S+))?/;
+/** What is read here is not a table: constants, and the values that the query was given. */
+const NO_TABLE = /^SCAN (?:\d+ )?(?:CONSTANT ROWS?|\d+-ROW VALUES CLAUSE|\(|\S+ VIRTUAL TABLE)/;
+/** A subquery whose rows are kept or handed on; its own reading has lines of its own. */
+const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (?<name>\S+)/;
+
+/**
+ * The lines of a plan that say it grows with history: scans of tables that grow or of their indices,
+ * indices built for the one query, and temporary B-trees over what nothing bounds. None for a good
+ * plan.
+ */
+export function faultsOfPlan(query: string, plan: readonly PlanRow[]): string[] {
+  const details = plan.map(({ detail }) => detail);
+  const derived = new Set(details.map((detail) => DERIVED.exec(detail)?.groups?.["name"]));
+  return details.filter((detail) => {
+    const isBounded = BOUNDED.some(
+      (known) => known.detail === detail && query.includes(known.query),
+    );
+    if (isBounded) return false;
+    if (/\b(?:TEMP B-TREE|AUTOMATIC)\b/.test(detail)) return true;
+    const scan = NO_TABLE.test(detail) ? undefined : SCAN.exec(detail)?.groups;
+    if (scan === undefined || derived.has(scan["name"])) return false;
+    const { name = "", index = "" } = scan;
+    return !(name in FIXED_TABLES || name in WORKLISTS || index in OPEN_WORK);
+  });
+}
+
+/** Whether a plan can be had: of reading and writing, not of what makes or drops tables. */
+export function hasPlan(query: string): boolean {
+  return /^\s*(?:select|insert|update|delete|replace|with)\b/i.test(query);
+}
+
+const QUOTED = /'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs;
+
+/** How many values a query wants bound. */
+export function countOfBindings(query: string): number {
+  let count = 0;
+  for (const [, number] of query.replaceAll(QUOTED, "").matchAll(/\?(\d*)/g)) {
+    count = number === "" ? count + 1 : Math.max(count, Number(number));
+  }
+  return count;
+}
