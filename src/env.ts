@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";

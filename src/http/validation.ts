@@ -1,5 +1,5 @@
 import type { Hook } from "@hono/zod-openapi";
-import { z } from "zod";
+import * as z from "zod";
 import { Problem, type FieldErrors } from "../domain/problem.ts";
 import type { AppEnv } from "./context.ts";
 

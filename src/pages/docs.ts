@@ -1,5 +1,4 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../http/context.ts";
+import type { Api } from "../http/api.ts";
 
 /** The two files of Swagger UI that the page needs; nothing else of the package is served. */
 const SWAGGER_FILES: Record<string, string> = {
@@ -38,7 +37,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** `/docs`: the API reference in a browser, from this service alone. */
-export function docsPage(app: OpenAPIHono<AppEnv>): void {
+export function docsPage(app: Api): void {
   app.get("/docs", (c) =>
     c.html(PAGE, 200, {
       "Content-Security-Policy": CONTENT_SECURITY_POLICY,

@@ -83,9 +83,8 @@ export class Real {
     request: { body?: object; key?: string | null; env?: Env } = {},
   ): Promise<string> {
     const { body, key = null } = request;
-    const response = await this.#app.request(
-      `${ORIGIN}${path}`,
-      {
+    const response = await this.#app.fetch(
+      new Request(`${ORIGIN}${path}`, {
         method,
         headers: {
           Accept: "application/json",
@@ -94,7 +93,7 @@ export class Real {
           ...(key === null ? {} : { "Idempotency-Key": key }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
+      }),
       request.env ?? env,
     );
     const text = await response.text();

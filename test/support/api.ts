@@ -27,9 +27,8 @@ export interface Answer<Body = any> {
 export async function call(path: string, options: Call = {}): Promise<Answer> {
   const body =
     options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  const response = await createApp(options.deps).request(
-    `${ORIGIN}${path}`,
-    {
+  const response = await createApp(options.deps).fetch(
+    new Request(`${ORIGIN}${path}`, {
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       headers: {
         ...(body === undefined ? {} : JSON_TYPE),
@@ -37,7 +36,7 @@ export async function call(path: string, options: Call = {}): Promise<Answer> {
         ...options.headers,
       },
       ...(body === undefined ? {} : { body }),
-    },
+    }),
     options.env ?? env,
   );
   const text = await response.text();

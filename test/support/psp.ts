@@ -108,7 +108,11 @@ export async function callBack(
   const context = createExecutionContext();
   const cf = { tlsClientAuth } as IncomingRequestCfProperties;
   const request = new Request(url, { method: "POST", body, cf });
-  const answer = await createApp(world.options.deps).fetch(request, world.options.env, context);
+  const answer = await createApp(world.options.deps).fetch(
+    request,
+    world.options.env ?? env,
+    context,
+  );
   const text = await answer.text();
   await waitOnExecutionContext(context);
   return { status: answer.status, body: JSON.parse(text) };

@@ -1,4 +1,5 @@
-import { createApp } from "../../src/app.ts";
+import { systemDependencies } from "../../src/dependencies.ts";
+import { wholeApp } from "../../src/whole-app.ts";
 
 export interface Route {
   method: string;
@@ -10,7 +11,7 @@ const API_PATH = /^\/(?:api|callbacks|\.well-known)\//;
 
 /** Every route of the API, each once. Pages and the document itself are not of it. */
 export function routesOf(): Route[] {
-  const names = createApp()
+  const names = wholeApp(systemDependencies)
     .routes.filter((route) => route.method !== "ALL" && API_PATH.test(route.path))
     .map((route) => `${route.method} ${route.path}`);
   return [...new Set(names)].map((name) => {

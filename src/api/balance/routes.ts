@@ -1,11 +1,12 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { callCompany } from "../../company/stub.ts";
 import { balanceView } from "../../domain/balance.ts";
 import { CURRENCY } from "../../domain/money.ts";
 import { statementLineView } from "../../domain/statement.ts";
 import { STATEMENT_CSV_HEADER } from "../../domain/statement-csv.ts";
 import { requireOwnCompany, requireScope } from "../../http/auth.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../http/fields.ts";
 import { CSV_TYPE } from "../../http/negotiation.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
@@ -75,7 +76,7 @@ const statement = createRoute({
   },
 });
 
-export function balanceRoutes(app: OpenAPIHono<AppEnv>): void {
+export function balanceRoutes(app: Api): void {
   app.openapi(balance, async (c) => {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");

@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { BOLETO_FAULTS, parseBoleto, type BoletoFault } from "../../domain/boleto-code-parser.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { CURRENCY } from "../../domain/money.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 
 /** A masked line has 54 characters; people paste more spaces than that. */
@@ -81,7 +81,7 @@ const decode = createRoute({
 });
 
 /** `/api/v1/boletos`: about boletos themselves, nobody's data. */
-export function boletoRoutes(app: OpenAPIHono<AppEnv>): void {
+export function boletoRoutes(app: Api): void {
   app.openapi(decode, (c) => {
     const today = saoPauloDay(c.get("deps").clock.now());
     return c.json(decoded(c.req.valid("query").code, today), 200);

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { bareNumber } from "../../domain/card.ts";
@@ -35,7 +35,7 @@ const createToken = createRoute({
   },
 });
 
-export function cardRoutes(app: OpenAPIHono<AppEnv>): void {
+export function cardRoutes(app: Api): void {
   app.openapi(createToken, async (c) => {
     const raw = c.req.valid("json");
     const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);

@@ -1,4 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
@@ -6,7 +7,6 @@ import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { asShown } from "../../domain/transaction.ts";
 import { checkoutView } from "../../domain/transaction-view.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { findForCheckout } from "./service.ts";
@@ -43,7 +43,7 @@ const status = createRoute({
   },
 });
 
-export function checkoutRoutes(app: OpenAPIHono<AppEnv>): void {
+export function checkoutRoutes(app: Api): void {
   // A browser of any origin may poll: there is nothing here that credentials protect.
   app.use(
     "/api/checkout/status/*",

@@ -1,6 +1,6 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { requireScope } from "../../http/auth.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { EventDetail, Events, EventsQuery } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
@@ -32,7 +32,7 @@ const detail = createRoute({
   responses: { 200: jsonAnswer("The event", EventDetail), ...problemResponses("NOT_FOUND") },
 });
 
-export function eventRoutes(app: OpenAPIHono<AppEnv>): void {
+export function eventRoutes(app: Api): void {
   app.openapi(list, async (c) =>
     c.json(await pageOfEvents(c.env, c.get("caller").company, c.req.valid("query")), 200),
   );

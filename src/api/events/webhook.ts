@@ -1,6 +1,6 @@
-import { z, type OpenAPIHono } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { EVENT_TYPES } from "../../domain/event-types.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { isoTimeText } from "../../http/fields.ts";
 
 const Headers = z.object({
@@ -30,19 +30,21 @@ const Webhook = z
   .openapi("Webhook");
 
 /** What a merchant's server is sent, for the API's document. */
-export function describeWebhook(app: OpenAPIHono<AppEnv>): void {
-  app.openAPIRegistry.registerWebhook({
-    method: "post",
-    path: "event",
-    summary: "What your server is sent when something happens",
-    tags: ["Webhooks"],
-    request: {
-      headers: Headers,
-      body: { required: true, content: { "application/json": { schema: Webhook } } },
-    },
-    responses: {
-      204: { description: "Any 2xx within 15 s. Anything else is tried again." },
-      410: { description: "Ends the delivery." },
-    },
-  });
+export function describeWebhook(app: Api): void {
+  app.described.push((document) =>
+    document.registerWebhook({
+      method: "post",
+      path: "event",
+      summary: "What your server is sent when something happens",
+      tags: ["Webhooks"],
+      request: {
+        headers: Headers,
+        body: { required: true, content: { "application/json": { schema: Webhook } } },
+      },
+      responses: {
+        204: { description: "Any 2xx within 15 s. Anything else is tried again." },
+        410: { description: "Ends the delivery." },
+      },
+    }),
+  );
 }

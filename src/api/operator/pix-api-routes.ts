@@ -1,8 +1,7 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
 import { publicOrigin } from "../../env.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { pspFields } from "../../http/psp-fields.ts";
 import { configurePixApi, forgetPixApi, registerWebhook, showPixApi } from "./pix-api.ts";
@@ -83,7 +82,7 @@ const webhook = createRoute({
 });
 
 /** What the operator of the gateway does about the PSPs of live companies. */
-export function pixApiRoutes(app: OpenAPIHono<AppEnv>): void {
+export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const context = await contextOf(c, c.req.valid("param").companyId);
     const origin = publicOrigin(c.env, c.req.url);

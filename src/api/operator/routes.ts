@@ -1,4 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { callCompany } from "../../company/stub.ts";
 import { findCompany, listCompanies } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
@@ -6,7 +7,7 @@ import type { Company } from "../../domain/company.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { cursor, integer, pageLimit } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
@@ -190,7 +191,7 @@ const decideRefund = createRoute({
   },
 });
 
-export function operatorRoutes(app: OpenAPIHono<AppEnv>): void {
+export function operatorRoutes(app: Api): void {
   app.openapi(companies, async (c) => {
     const { after, limit } = c.req.valid("query");
     const rows = await listCompanies(c.env, after, limit + 1);

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "../../http/zod.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 

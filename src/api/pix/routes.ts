@@ -1,4 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import {
   BR_CODE_FAULTS,
   BR_CODE_KINDS,
@@ -7,7 +8,6 @@ import {
 } from "../../domain/br-code-parser.ts";
 import { CURRENCY } from "../../domain/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/pix-key.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
@@ -88,7 +88,7 @@ const decode = createRoute({
 });
 
 /** `/api/v1/pix`: about PIX itself, nobody's data. */
-export function pixRoutes(app: OpenAPIHono<AppEnv>): void {
+export function pixRoutes(app: Api): void {
   app.openapi(decode, (c) => c.json(decoded(c.req.valid("query").code), 200));
 }
 

@@ -1,8 +1,9 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { findCallbackReceiver } from "../../db/company-providers.ts";
 import type { Company } from "../../domain/company.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
 import { sameDigest, sha256Hex } from "../../lib/hash.ts";
@@ -33,7 +34,7 @@ function callbackRoute<Path extends string>(path: Path) {
   });
 }
 
-export function callbackRoutes(app: OpenAPIHono<AppEnv>): void {
+export function callbackRoutes(app: Api): void {
   app.openapi(callback, async (c) => {
     await take(c, c.req.valid("param").callbackToken);
     return c.json({ ok: true as const }, 200);

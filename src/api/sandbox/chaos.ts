@@ -1,10 +1,10 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { callCompany } from "../../company/stub.ts";
 import { findWebhookChaos, setWebhookChaos } from "../../db/companies.ts";
 import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 
@@ -61,7 +61,7 @@ const put = createRoute({
   responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
 });
 
-export function chaosRoutes(app: OpenAPIHono<AppEnv>): void {
+export function chaosRoutes(app: Api): void {
   app.openapi(show, async (c) => {
     const chaos = await findWebhookChaos(c.env, c.get("caller").company.id);
     return c.json(chaos === null ? NONE : chaosView(chaos), 200);

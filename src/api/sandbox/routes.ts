@@ -1,4 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
@@ -7,7 +8,7 @@ import { creationView } from "../../domain/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { isoTimeText, integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
@@ -138,7 +139,7 @@ const payWithdrawRoute = withdrawMove("pay", "Play the receiving bank: it has th
 const failWithdrawRoute = withdrawMove("fail", "Play the receiving bank: it refuses the money");
 const returnWithdrawRoute = withdrawMove("return", "Play the receiving bank: it sends it back");
 
-export function sandboxRoutes(app: OpenAPIHono<AppEnv>): void {
+export function sandboxRoutes(app: Api): void {
   app.openapi(payTransaction, async (c) => {
     const row = await ownTransaction(c);
     const payment = (c.req.valid("json") as z.output<typeof PayBody> | undefined) ?? {};

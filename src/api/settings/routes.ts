@@ -1,10 +1,10 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { changeWithdrawPolicy } from "../../db/companies.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { assert } from "../../lib/assert.ts";
@@ -84,7 +84,7 @@ const changeSandboxTerms = createRoute({
   },
 });
 
-export function settingsRoutes(app: OpenAPIHono<AppEnv>): void {
+export function settingsRoutes(app: Api): void {
   app.openapi(showSandboxTerms, async (c) => {
     const { id, terms } = c.get("caller").company;
     return c.json(await showTerms(c.env, id, terms), 200);

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import { z } from "../../http/zod.ts";
 import { callCompany } from "../../company/stub.ts";
 import { changeCompanyTerms, type TermsChange } from "../../db/companies.ts";
 import {

@@ -1,4 +1,5 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import {
   asAnswered,
   toTransactionRecord,
@@ -14,7 +15,7 @@ import { creationView, detailView, listItemView } from "../../domain/transaction
 import { publicOrigin } from "../../env.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
@@ -262,7 +263,7 @@ const timeline = createRoute({
   responses: { 200: jsonAnswer("The list", Timeline), ...problemResponses("NOT_FOUND") },
 });
 
-export function transactionRoutes(app: OpenAPIHono<AppEnv>): void {
+export function transactionRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const caller = c.get("caller");
     const request = c.req.valid("json");

@@ -1,10 +1,11 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { setWebhookUrl } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { isoTimeText, text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
@@ -73,7 +74,7 @@ const put = createRoute({
   },
 });
 
-export function endpointRoutes(app: OpenAPIHono<AppEnv>): void {
+export function endpointRoutes(app: Api): void {
   app.openapi(show, async (c) => {
     const { id, webhookUrl } = c.get("caller").company;
     return c.json(await endpointView(c, id, webhookUrl), 200);

@@ -1,7 +1,7 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/webhook-secrets.ts";
 import { configOf, type Env } from "../../env.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { cursor } from "../../http/fields.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
@@ -76,7 +76,7 @@ const list = createRoute({
 });
 
 /** `/.well-known/webhook-keys.json`: nothing in it is anybody's secret. */
-export function keyRoutes(app: OpenAPIHono<AppEnv>): void {
+export function keyRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { company, after } = c.req.valid("query");
     const page =

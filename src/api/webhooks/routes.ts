@@ -1,10 +1,10 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
 import { Problem } from "../../domain/problem.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { cursor, lastMoment, moment, text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
@@ -108,7 +108,7 @@ const test = createRoute({
   },
 });
 
-export function webhookRoutes(app: OpenAPIHono<AppEnv>): void {
+export function webhookRoutes(app: Api): void {
   endpointRoutes(app);
   keyRoutes(app);
   secretRoutes(app);

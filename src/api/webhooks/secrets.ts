@@ -1,11 +1,12 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { findSealedSecrets, replaceSecret } from "../../db/webhook-secrets.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { webhookSecretContext, type Company } from "../../domain/company.ts";
 import { Problem } from "../../domain/problem.ts";
 import { configOf, type Env } from "../../env.ts";
 import { requireScope } from "../../http/auth.ts";
-import type { AppEnv, Dependencies } from "../../http/context.ts";
+import type { Dependencies } from "../../http/context.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { seal } from "../../lib/secret-box.ts";
@@ -46,7 +47,7 @@ const rotate = createRoute({
   },
 });
 
-export function secretRoutes(app: OpenAPIHono<AppEnv>): void {
+export function secretRoutes(app: Api): void {
   app.openapi(rotate, async (c) => {
     const { secret, until } = await rotateSecret(c.env, c.get("caller").company, c.get("deps"));
     c.header("Cache-Control", "no-store");

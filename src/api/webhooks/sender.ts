@@ -4,7 +4,6 @@ import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
 import { configOf, type Env } from "../../env.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { DeliveryDeps, Slots } from "../../webhooks/deliver.ts";
-import { resolveHost } from "../../webhooks/public-host.ts";
 import { queueDelaySeconds } from "../../webhooks/schedule.ts";
 
 /** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
@@ -13,7 +12,7 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
     clock,
     fetch: (input, init) => fetch(input, init),
     // Local development sends to loopback on purpose and need not reach a resolver.
-    resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
+    resolve: configOf(env).environment === "local" ? async () => [] : resolve,
     jitter: () => Math.random(),
     hintLater: async (ref, delayMs) => {
       const delaySeconds = queueDelaySeconds(delayMs);
@@ -22,6 +21,11 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
     },
     slots: companySlots(env),
   };
+}
+
+async function resolve(host: string): Promise<string[]> {
+  const { resolveHost } = await import("../../webhooks/public-host.ts");
+  return resolveHost(host);
 }
 
 /** The slots that a company's object gives. An object that is away holds nothing back. */

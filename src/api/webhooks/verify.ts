@@ -1,11 +1,11 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { findSealedSecrets } from "../../db/webhook-secrets.ts";
 import type { Company } from "../../domain/company.ts";
 import { eventId, parseEventId } from "../../domain/delivery.ts";
 import { configOf, type Env } from "../../env.ts";
 import { requireScope } from "../../http/auth.ts";
 import { quotingJsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { text, TEXT_MAX } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookKeySeed } from "../../webhooks/asymmetric-key.ts";
@@ -73,7 +73,7 @@ const verify = createRoute({
   },
 });
 
-export function verifyRoutes(app: OpenAPIHono<AppEnv>): void {
+export function verifyRoutes(app: Api): void {
   app.openapi(verify, async (c) => {
     const { headers, body, secret, receivedAt } = c.req.valid("json");
     const received: ReceivedWebhook = {

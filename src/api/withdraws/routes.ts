@@ -1,8 +1,8 @@
-import { createRoute, z, type OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type Api } from "../../http/api.ts";
+import { z } from "../../http/zod.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import type { AppEnv } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields.ts";
 import {
   optionalIdempotencyKey,
@@ -135,7 +135,7 @@ const cancel = createRoute({
   },
 });
 
-export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
+export function withdrawRoutes(app: Api): void {
   app.openapi(request, async (c) => {
     const idempotencyKey = c.get("idempotencyKey");
     assert(idempotencyKey !== null, "the key was required");
@@ -174,7 +174,7 @@ export function withdrawRoutes(app: OpenAPIHono<AppEnv>): void {
   });
 
   // Only numbers, so that a wrong method on /request stays a 405; the document shows plain {id}.
-  app.openAPIRegistry.registerPath(find);
+  app.described.push((document) => document.registerPath(find));
   app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(withdrawView(withdraw), 200);

@@ -1,9 +1,9 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { findForCheckout } from "../../api/checkout/service.ts";
 import { findCompany } from "../../db/companies.ts";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/ids.ts";
-import type { AppContext, AppEnv } from "../../http/context.ts";
+import type { AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 import { hasSlip, slipOf, type BoletoSlip } from "./slip.ts";
 
@@ -23,7 +23,7 @@ const CONTENT_SECURITY_POLICY =
  * `/boletos/{secureId}`: the slip of a boleto, as a page and as a PDF, for whoever has the link. What
  * draws them is loaded with the first request for it, so that starting the Worker stays cheap.
  */
-export function boletoPages(app: OpenAPIHono<AppEnv>): void {
+export function boletoPages(app: Api): void {
   app.get("/boletos/:file{[\\w-]+\\.pdf}", async (c) => {
     const slip = await findSlip(c, c.req.param("file").slice(0, -".pdf".length));
     const { slipPdf } = await import("./pdf.ts");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What a callback says something may have happened to. Nothing of it is believed: each is read back
