@@ -15,6 +15,7 @@ type Output = Metafile["outputs"][string];
 
 /** Bundles as wrangler does, but leaves what is imported on demand in files of its own. */
 export async function measureStart(): Promise<Findings> {
+  const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: ["src/index.ts"],
@@ -27,8 +28,8 @@ export async function measureStart(): Promise<Findings> {
     conditions: ["workerd", "worker", "browser"],
     external: ["node:*", "cloudflare:*"],
     define: { "process.env.NODE_ENV": '"production"' },
-    keepNames: true,
-    minify: /^minify\s*=\s*true/m.test(readFileSync(join(ROOT, "wrangler.toml"), "utf8")),
+    keepNames: !/^keep_names\s*=\s*false/m.test(config),
+    minify: /^minify\s*=\s*true/m.test(config),
     outdir: "start",
     write: false,
     metafile: true,

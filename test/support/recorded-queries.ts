@@ -98,8 +98,9 @@ function verdict(store: Store, query: string, plan: PlanRow[]): string | null {
 /** The repository, as the frames of a stack name it; some leave out the first slash. */
 const ROOT = new URL("../../", (import.meta as unknown as { url: string }).url).pathname.slice(1);
 /** They pass on what others ask. */
-const PASSED_ON = /^test\/support\/(?:recorded-queries|cost|database|faulty-env)\.ts/;
-const TESTS = /^(?:test|scripts|node_modules\/@cloudflare)\//;
+const PASSED_ON =
+  /^test\/support\/(?:recorded-queries|cost|database|faulty-env|meter|sequence)\.ts/;
+const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
 /** By the first frame that is not the recorder's or a wrapper's; Drizzle is the product's alone. */
 function isAskedByProduct(stack = ""): boolean {
