@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures every goal of docs/performance.md and writes its figures there. `--json`
- * prints the goals last, `--quick` takes fewer repeats and less history and writes nothing, `--only
+ * prints the goals last, `--quick` takes fewer repeats and less history and writes nothing unless `--write`, `--only
  * counters,start` runs some parts. Exits 0 also where a goal does not hold: the figures say so.
  */
 import { execFileSync } from "node:child_process";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { ROOT } from "../scripts/lib/wrangler.ts";
 import { goalsJson, type Findings } from "./lib/goals.ts";
 import { goalLines, tableLines, writeReport } from "./lib/report.ts";
-import { PARTS, type Part } from "./parts.ts";
+import { Bench, PARTS, type Part } from "./parts.ts";
 
 const REPORT = join(ROOT, "docs/performance.md");
 
@@ -18,18 +18,20 @@ const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     only: { type: "string" },
   },
 });
 
 const startedAt = Date.now();
 const names = options.only?.split(",") ?? Object.keys(PARTS);
+const bench = new Bench(options.quick);
 const findings: Findings = { goals: [], tables: [] };
 for (const name of names) {
   const part = PARTS[name as Part];
   if (part === undefined) throw new Error(`--only takes ${Object.keys(PARTS).join(", ")}`);
   console.error(`${name} ...`);
-  const { goals, tables } = await part(options.quick);
+  const { goals, tables } = await part(bench);
   findings.goals.push(...goals);
   findings.tables.push(...tables);
 }
@@ -40,11 +42,20 @@ const about = `${kind}; ${day}, ${cpus().length} cores (${cpus()[0]?.model ?? "u
 console.log(findings.tables.map(tableLines).join("\n"));
 console.log(`\n${about}; ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
 console.log(goalLines(findings.goals));
-if (!options.quick && options.only === undefined) {
+if (options.write || (!options.quick && options.only === undefined)) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
     cwd: ROOT,
     encoding: "utf8",
   });
-  writeReport(REPORT, { commit: commit.trim(), about, command: "npm run bench" }, findings);
+  writeReport(
+    REPORT,
+    {
+      commit: commit.trim(),
+      about,
+      command: options.quick ? "npm run bench -- --quick" : "npm run bench",
+    },
+    findings,
+  );
+  execFileSync(process.execPath, [join(ROOT, "node_modules/oxfmt/bin/oxfmt"), REPORT]);
 }
 if (options.json) console.log(goalsJson(findings.goals));

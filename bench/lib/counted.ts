@@ -12,6 +12,7 @@ export interface Spent {
   object: Rows;
   alarms: number;
   objectCalls: number;
+  objectMs: number;
   messages: number;
   trips: number;
 }
@@ -47,6 +48,10 @@ export interface Counted {
   calls: Record<string, Spent>;
   creates: Record<string, CreateSpent>;
   lives: { livePix: Life; sandboxPix: Life; withdraw: Life; liveWithdraw: Life };
+  durations: {
+    /** What a company's object is busy with one PIX life over a PSP, ms of wall time. */
+    livePixObjectMs: number;
+  };
   /** By how many rows there were. */
   history: Record<string, Measured>;
 }
@@ -65,6 +70,7 @@ export function together(steps: Spent[]): Spent {
     object: rows("object"),
     alarms: sum((step) => step.alarms),
     objectCalls: sum((step) => step.objectCalls),
+    objectMs: sum((step) => step.objectMs),
     messages: sum((step) => step.messages),
     trips: Math.max(...steps.map(({ trips }) => trips)),
   };

@@ -85,6 +85,12 @@ export async function fund({ port }: RunningWorker): Promise<string> {
   return id;
 }
 
+/** Where the company's events go. */
+export async function setEndpoint({ port }: RunningWorker, url: string): Promise<void> {
+  const body = JSON.stringify({ url });
+  await ask(port, { method: "PUT", path: "/api/v1/webhooks/endpoint", headers: HEADERS, body });
+}
+
 /** One request; throws where it is not answered as done. */
 export async function ask(port: number, request: Request): Promise<unknown> {
   const { method, path, headers, body } = request;

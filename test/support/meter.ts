@@ -20,6 +20,8 @@ export interface Spent {
   /** Each is billed as a row written. */
   alarms: number;
   objectCalls: number;
+  /** How long these took, ms of wall time: what the object is billed for as its duration. */
+  objectMs: number;
   /** Messages given to a queue. */
   messages: number;
   /** Storage calls that the Worker makes one after the other: to D1 and to the object. */
@@ -46,11 +48,16 @@ export async function meterCompany(
 ): Promise<Metered> {
   const trips = new Sequence();
   const d1 = d1Counts();
-  const calls = { objectCalls: 0, messages: 0 };
+  const calls = { objectCalls: 0, objectMs: 0, messages: 0 };
   const counted = withQueues({ ...base, DB: d1.DB }, (count) => (calls.messages += count));
-  const callsCounted: Around = (label, run) => {
+  const callsCounted: Around = async (label, run) => {
     calls.objectCalls += 1;
-    return trips.around(label, run);
+    const calledAt = Date.now();
+    try {
+      return await trips.around(label, run);
+    } finally {
+      calls.objectMs += Date.now() - calledAt;
+    }
   };
   const object = await meterObject(company, counted);
   return {
@@ -58,9 +65,9 @@ export async function meterCompany(
     trips,
     lap: async () => {
       const inObject = await object.lap();
-      const { objectCalls, messages } = calls;
-      Object.assign(calls, { objectCalls: 0, messages: 0 });
-      return { ...d1.lap(), ...inObject, objectCalls, messages, trips: trips.lap() };
+      const called = { ...calls };
+      Object.assign(calls, { objectCalls: 0, objectMs: 0, messages: 0 });
+      return { ...d1.lap(), ...inObject, ...called, trips: trips.lap() };
     },
   };
 }

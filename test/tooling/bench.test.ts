@@ -1,6 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { goalsJson, holds, NOT_MEASURED, worstOf, type Goal } from "../../bench/lib/goals.ts";
+import { billOf, gbSecondsOf, PRICES, queueOperationsOf } from "../../bench/lib/prices.ts";
+import { tpsOf } from "../../bench/lib/postgres.ts";
 import { between, goalLines, markdownOf } from "../../bench/lib/report.ts";
+import { median, percentile, spreadOf } from "../../bench/lib/stats.ts";
+import type { Reads } from "../../bench/lib/counted.ts";
+import { readGoals } from "../../bench/lib/counted-goals.ts";
+import { cloneSql, CLONES_MAX, rangesOf } from "../../bench/workerd/counters/clones.ts";
+
+function told(failed: number): string {
+  return `number of failed transactions: ${failed} (0%)\ntps = 215.5 (without initial connection time)\n`;
+}
+
+/** What a history's one list costs to read. */
+function reads(read: number): Reads {
+  return {
+    pages: { "events, newest": { limit: 100, read } },
+    led: { "by ids": { limit: 100, read: 100 } },
+    searches: {},
+    get: 4,
+  };
+}
 
 const REACHED: Goal = { name: "rows", bound: "at most", goal: 5, measured: 5 };
 const MISSED: Goal = {
@@ -61,5 +81,85 @@ describe("the report", () => {
     expect(goalLines([REACHED, MISSED])).toBe(
       "holds   rows: 5, at most 5\nMISSED  ratio: 0.8 [0.7 to 0.9], at least 0.85",
     );
+  });
+});
+
+describe("the bill", () => {
+  const nothing = {
+    workerRequests: 0,
+    cpuMs: 0,
+    d1RowsRead: 0,
+    d1RowsWritten: 0,
+    objectRequests: 0,
+    objectGbSeconds: 0,
+    objectRowsRead: 0,
+    objectRowsWritten: 0,
+    queueOperations: 0,
+  };
+
+  it("of a million lives is what one takes times the price of a million", () => {
+    const { lines, dollars } = billOf({ ...nothing, workerRequests: 3, d1RowsWritten: 7 });
+    expect(lines).toHaveLength(Object.keys(PRICES).length);
+    expect(lines[0]).toEqual({
+      unit: PRICES.workerRequests.unit,
+      quantity: 3,
+      perMillion: 0.3,
+      dollars: expect.closeTo(0.9),
+    });
+    expect(dollars).toBeCloseTo(7.9);
+  });
+
+  it("counts an object's time at 128 MB, and a message three times", () => {
+    expect(gbSecondsOf(1_000)).toBe(0.128);
+    expect(queueOperationsOf(2)).toBe(6);
+  });
+});
+
+describe("figures of several repeats", () => {
+  it("have the middle one, or the mean of the middle two", () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 9, 2])).toBe(3);
+    expect(() => median([])).toThrow("no figures");
+  });
+
+  it("spread from the least to the most", () => {
+    expect(spreadOf([5, 1, 9])).toEqual([1, 9]);
+  });
+
+  it("have a share that does not exceed one of them", () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
+    expect([percentile(hundred, 0.5), percentile(hundred, 0.99)]).toEqual([50, 99]);
+  });
+});
+
+it("pgbench is believed only where nothing failed", () => {
+  expect(tpsOf(told(0))).toBe(215.5);
+  expect(() => tpsOf(told(1))).toThrow("pgbench said");
+  expect(() => tpsOf("")).toThrow("pgbench said");
+});
+
+describe("history", () => {
+  it("is written in pieces that follow each other without gaps", () => {
+    expect(rangesOf(11, 10)).toEqual([]);
+    expect(rangesOf(11, CLONES_MAX + 20)).toEqual([
+      { first: 11, last: CLONES_MAX + 10 },
+      { first: CLONES_MAX + 11, last: CLONES_MAX + 20 },
+    ]);
+  });
+
+  it("copies every column of a row but those that tell the copies apart", () => {
+    const cloning = { table: "events", template: "n0 = 1", changed: { seq: "n" } };
+    expect(cloneSql(cloning, ["seq", "body"], 2, 9)).toContain(
+      "INSERT INTO events (seq, body)\n    SELECT n, body FROM numbers",
+    );
+  });
+
+  it("that makes a page dearer is a difference, and the goal names the page", () => {
+    const goals = readGoals({ 1000: reads(101), 100000: reads(140) });
+    expect(goals.find(({ name }) => name.includes("difference"))).toMatchObject({
+      measured: 39,
+      note: "the most: events, newest",
+    });
+    expect(goals.find(({ name }) => name === "rows read: page of 100, events")?.measured).toBe(140);
   });
 });

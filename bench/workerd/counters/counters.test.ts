@@ -2,11 +2,15 @@ import { it } from "vitest";
 import { measureCalls } from "./calls.ts";
 import {
   measureCreates,
+  measureObjectMs,
   measureLivePix,
   measureLiveWithdraw,
   measureSandboxPix,
   measureWithdraw,
 } from "./lives.ts";
+
+/** As many as steady a mean of some ms. */
+const LIVES = 30;
 
 declare module "vitest" {
   interface TaskMeta {
@@ -30,4 +34,8 @@ it("lives", async ({ task }) => {
     withdraw: await measureWithdraw(),
     liveWithdraw: await measureLiveWithdraw(),
   };
+});
+
+it("durations", async ({ task }) => {
+  task.meta.counted = { livePixObjectMs: await measureObjectMs(LIVES) };
 });

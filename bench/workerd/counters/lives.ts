@@ -70,6 +70,18 @@ export async function measureLivePix(): Promise<Life> {
   return livePix(shop, "second");
 }
 
+/** How long the object is busy with one such life, ms, over many of them. */
+export async function measureObjectMs(lives: number): Promise<number> {
+  const shop = await givenLiveShop();
+  await livePix(shop, "first");
+  let busyMs = 0;
+  for (let life = 0; life < lives; life++) {
+    for (const { objectMs } of Object.values(await livePix(shop, `life-${life}`)))
+      busyMs += objectMs;
+  }
+  return busyMs / lives;
+}
+
 async function livePix(shop: LiveShop, key: string): Promise<Life> {
   const { company, meter, world, options } = shop;
   const create = await spentBy(meter, () =>

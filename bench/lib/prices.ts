@@ -1,0 +1,52 @@
+/**
+ * Cloudflare's prices on the Workers Paid plan in US dollars for each million, beyond what the plan
+ * includes. Read on 2026-11-21 at developers.cloudflare.com: /workers/platform/pricing,
+ * /d1/platform/pricing, /durable-objects/platform/pricing and /queues/platform/pricing.
+ */
+export const PRICES = {
+  workerRequests: { unit: "requests to the Worker", perMillion: 0.3 },
+  cpuMs: { unit: "ms of CPU", perMillion: 0.02 },
+  d1RowsRead: { unit: "rows read in D1", perMillion: 0.001 },
+  d1RowsWritten: { unit: "rows written in D1", perMillion: 1 },
+  objectRequests: { unit: "requests to the object", perMillion: 0.15 },
+  objectGbSeconds: { unit: "GB-s of the object (128 MB)", perMillion: 12.5 },
+  objectRowsRead: { unit: "rows read in the object", perMillion: 0.001 },
+  objectRowsWritten: { unit: "rows written in the object, alarms set among them", perMillion: 1 },
+  queueOperations: { unit: "queue operations (write, read, delete of a message)", perMillion: 0.4 },
+} as const;
+
+export type Resource = keyof typeof PRICES;
+
+/** How much of each resource one life takes. */
+export type Quantities = Record<Resource, number>;
+
+/** An object is billed for this much memory, whatever it uses. */
+const OBJECT_GB = 0.128;
+/** A message is written, read and deleted. */
+const OPERATIONS_PER_MESSAGE = 3;
+
+export interface BillLine {
+  unit: string;
+  quantity: number;
+  perMillion: number;
+  /** Of a million lives. */
+  dollars: number;
+}
+
+/** What a million lives cost, line by line. */
+export function billOf(quantities: Quantities): { lines: BillLine[]; dollars: number } {
+  const lines = (Object.keys(PRICES) as Resource[]).map((resource) => {
+    const { unit, perMillion } = PRICES[resource];
+    const quantity = quantities[resource];
+    return { unit, quantity, perMillion, dollars: quantity * perMillion };
+  });
+  return { lines, dollars: lines.reduce((sum, { dollars }) => sum + dollars, 0) };
+}
+
+export function gbSecondsOf(busyMs: number): number {
+  return (busyMs / 1_000) * OBJECT_GB;
+}
+
+export function queueOperationsOf(messages: number): number {
+  return messages * OPERATIONS_PER_MESSAGE;
+}
