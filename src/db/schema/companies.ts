@@ -39,6 +39,11 @@ export const companies = sqliteTable("companies", {
   >(),
   /** A sandbox company's wish to have its webhooks delivered with hostility; null for none. */
   webhookChaos: text("webhook_chaos", { mode: "json" }).$type<WebhookChaos | null>(),
+  /**
+   * Rises with every change of what authentication reads of the company: triggers see to it
+   * (decision 0022), so nothing in src writes it.
+   */
+  credentialsVersion: integer("credentials_version").notNull().default(0),
   createdAt: integer("created_at").notNull(),
 });
 
