@@ -1,6 +1,7 @@
 import { systemSender } from "./api/webhooks/sender.ts";
 import { systemClock, systemRandom } from "./domain/clock.ts";
 import type { Dependencies } from "./http/context.ts";
+import { KeptCredentials } from "./http/kept-credentials.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
 /** The world as it is: what tests replace with clocks they turn and banks they play. */
@@ -9,4 +10,5 @@ export const systemDependencies: Dependencies = {
   random: systemRandom,
   providers: (env) => providerRegistry(env),
   sender: (env) => systemSender(env, systemClock),
+  credentials: new KeptCredentials(),
 };

@@ -4,6 +4,7 @@ import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
+import { keyRoutes } from "./api/operator/key-routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
@@ -38,6 +39,7 @@ export function wholeApp(deps: Dependencies): Api {
     sandboxRoutes,
     chaosRoutes,
     operatorRoutes,
+    keyRoutes,
     pixApiRoutes,
     callbackRoutes,
     documentRoute,

@@ -212,7 +212,7 @@ function historyTable(history: Record<string, Measured>): Table {
   }));
   return {
     title: "Rows read, by length of history",
-    prose: "Pages of 100; the 3 rows of the credentials left out unless it is said.",
+    prose: "Pages of 100; what authentication reads is left out unless it is said.",
     head: ["what", ...lengths.map((length) => `at ${length}`)],
     rows: Object.entries(rows).map(([name, reads]) => [name].concat(reads.map(String))),
   };

@@ -10,7 +10,7 @@ import type { ChargeHistory } from "../domain/timeline.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { errorFields, log } from "../lib/log.ts";
-import type { AuditStep, AuditWalk } from "./audit.ts";
+import { breaksMoney, type AuditStep, type AuditWalk } from "./audit.ts";
 import type {
   AnnounceTest,
   CancelWithdrawAnswer,
@@ -41,7 +41,7 @@ import type {
   SuspendedPayment,
   SuspendPayment,
   WithdrawPage,
-  WithdrawPreview,
+  WithdrawPreviewAnswer,
 } from "./commands.ts";
 import { queueHints } from "./hints.ts";
 import { migrateCompany } from "./migrations.ts";
@@ -54,8 +54,6 @@ import { Upkeep } from "./upkeep.ts";
 /** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
 const RELEASE_COMMITS_MAX = 100;
 const RELEASE_RETRY_MS = 60_000;
-/** Violations that mean that the balances themselves cannot be trusted. */
-const MONEY_INVARIANTS = /^I[123] /;
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls
@@ -203,15 +201,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
     const answer = this.#commit(command.companyId, (now) =>
-      this.#parts.withdraws.request(command, now),
+      this.#parts.guarded.request(command, now),
     );
     if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
 
-  async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview> {
+  async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer> {
     this.#releaseDue();
-    return this.#parts.withdraws.preview(command, this.clock.now());
+    return this.#parts.guarded.preview(command, this.clock.now());
   }
 
   async cancelWithdraw(
@@ -333,6 +331,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#sendSlots.free(host, slot, this.clock.now());
   }
 
+  async tellCredentialsVersion(version: number): Promise<void> {
+    this.#parts.guarded.tell(version);
+  }
+
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
   async tick(): Promise<void> {
     this.#releaseDue();
@@ -387,8 +389,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   #auditStep(walk: AuditWalk, fromStart: boolean): AuditStep {
     const found = this.#parts.audit.step(walk, fromStart);
-    const broken = found.violations.some((violation) => MONEY_INVARIANTS.test(violation));
-    if (broken) this.#parts.stores.meta.set("frozen", 1);
+    if (breaksMoney(found)) this.#parts.stores.meta.set("frozen", 1);
     return found;
   }
 

@@ -23,6 +23,11 @@ export interface AuditStep {
   violations: string[];
 }
 
+/** Whether the balances themselves cannot be trusted. */
+export function breaksMoney({ violations }: AuditStep): boolean {
+  return violations.some((violation) => /^I[123] /.test(violation));
+}
+
 interface Movement {
   sequence: number;
   createdAt: number;

@@ -38,6 +38,8 @@ export interface RequestWithdraw {
   minimum: Cents;
   /** The earlier withdraw that the caller says this one may repeat; null where it says nothing. */
   confirmedDuplicate: number | null;
+  /** Of the credentials that a Worker has kept; null where it has read them for this. */
+  credentialsVersion: number | null;
   /** Of a sandbox company: its payout waits a moment, so that a merchant can try a cancel. */
   sandbox: boolean;
 }
@@ -53,7 +55,7 @@ export type WithdrawRefusal =
 
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
-  | { kind: "key_reused" }
+  | { kind: "key_reused" | "stale_credentials" }
   | WithdrawRefusal;
 
 /** What a withdraw would do, with every refusal there is. Amounts in centavos. */
@@ -64,6 +66,10 @@ export interface WithdrawPreview {
   /** `repeated`: the same request was accepted under the key; `reused`: another one was. */
   key: "free" | "repeated" | "reused";
 }
+
+export type WithdrawPreviewAnswer =
+  | { kind: "preview"; preview: WithdrawPreview }
+  | { kind: "stale_credentials" };
 
 export type CancelWithdrawAnswer =
   | { kind: "cancelled" | "replayed"; withdraw: WithdrawRecord }
@@ -283,7 +289,7 @@ export interface CompanyRpc {
   suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
   moveCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
   requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
-  previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreview>;
+  previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer>;
   cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
   listWithdraws(page: PageWindow): Promise<WithdrawPage>;
@@ -321,5 +327,6 @@ export interface CompanyRpc {
   announceTest(command: AnnounceTest): Promise<number>;
   takeSendSlot(host: string, slot: string, deliveryId: string): Promise<boolean>;
   freeSendSlot(host: string, slot: string): Promise<string | null>;
+  tellCredentialsVersion(version: number): Promise<void>;
   tick(): Promise<void>;
 }

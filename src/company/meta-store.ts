@@ -4,6 +4,8 @@ type MetaName =
   | "balance_events"
   | "webhook_tests"
   | "frozen"
+  /** The newest that the object was told. */
+  | "credentials_version"
   /** The newest movement when trails began to be kept. */
   | "trails_after";
 

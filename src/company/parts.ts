@@ -4,6 +4,7 @@ import { Audit } from "./audit.ts";
 import { ChargeFlow } from "./charge-flow.ts";
 import { ChargeMoves } from "./charge-moves.ts";
 import { ChargeStore } from "./charge-store.ts";
+import { CredentialsGuard } from "./credentials-guard.ts";
 import { DisputeFlow } from "./dispute-flow.ts";
 import { DisputeStore } from "./dispute-store.ts";
 import { Funds } from "./funds.ts";
@@ -36,6 +37,7 @@ export function partsOf(sql: SqlStorage) {
   const funds = new Funds({ ledger, releases });
   const releaseFlow = new ReleaseFlow({ releases, ledger, meta, outbox });
   const disputeFlow = new DisputeFlow({ charges, disputes, moves, funds, releases: releaseFlow });
+  const withdrawFlow = new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random });
   return {
     stores: { meta, ledger, outbox, charges, operations, disputes, releases, withdraws },
     moves,
@@ -51,7 +53,8 @@ export function partsOf(sql: SqlStorage) {
       ledger,
       keys,
     }),
-    withdraws: new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random }),
+    withdraws: withdrawFlow,
+    guarded: new CredentialsGuard({ meta, withdraws: withdrawFlow }),
     webhookTests: new WebhookTests({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, withdraws, operations, disputes }),
   };

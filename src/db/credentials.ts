@@ -18,8 +18,10 @@ import { apiKeys, applications, companies } from "./schema/companies.ts";
 export interface Credentials {
   company: Company;
   scopes: ReadonlySet<Scope>;
-  /** SHA-256 of the keys that are active now. */
-  keyHashes: string[];
+  /** SHA-256 of the keys that are not revoked, each with the time (Unix milliseconds) it ends at. */
+  keys: { hash: string; expiresAt: number | null }[];
+  /** Rises with each change of any of these (`credentialsVersionOf`). */
+  version: number;
 }
 
 /** A company's PSP, where it has one, beside the company in the same read. */
@@ -29,7 +31,7 @@ export const OF_PIX_API = and(
   eq(companyProviders.provider, "PixApi"),
 );
 
-/** One read of an application with its company, its PSP and the company's active keys. */
+/** One read of an application with its company, its PSP and the company's keys that are active now. */
 export async function findCredentials(
   env: Env,
   clientId: string,
@@ -40,6 +42,7 @@ export async function findCredentials(
       scopes: applications.scopes,
       company: companies,
       keyHash: apiKeys.keyHash,
+      keyExpiresAt: apiKeys.expiresAt,
       pixApi: PIX_API,
     })
     .from(applications)
@@ -59,7 +62,10 @@ export async function findCredentials(
   return {
     company: toCompany(first.company, first.pixApi),
     scopes: new Set(SCOPES.filter((scope) => first.scopes.split(" ").includes(scope))),
-    keyHashes: rows.flatMap((row) => (row.keyHash === null ? [] : [row.keyHash])),
+    keys: rows.flatMap(({ keyHash, keyExpiresAt }) =>
+      keyHash === null ? [] : [{ hash: keyHash, expiresAt: keyExpiresAt }],
+    ),
+    version: first.company.credentialsVersion,
   };
 }
 

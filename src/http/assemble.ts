@@ -10,6 +10,7 @@ export function assemble(deps: Dependencies, mounts: readonly ((app: Api) => voi
   const app = new Api();
   app.use(async (c, next) => {
     c.set("deps", deps);
+    c.set("app", app);
     await next();
   });
   app.use(tracing);

@@ -1,10 +1,11 @@
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Clock, RandomSource } from "../domain/clock.ts";
 import type { Company, Scope } from "../domain/company.ts";
 import type { Env } from "../env.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/deliver.ts";
+import type { KeptCredentials } from "./kept-credentials.ts";
 
 /** What the app is given from outside, so that tests can turn the clock and play the bank. */
 export interface Dependencies {
@@ -12,13 +13,25 @@ export interface Dependencies {
   random: RandomSource;
   providers: (env: Env) => ProviderRegistry;
   sender: (env: Env) => DeliveryDeps;
+  /** What this isolate has read of applications; a test that plays two isolates has two. */
+  credentials: KeptCredentials;
 }
 
-/** Who is calling, once the credentials were checked. */
+/** Credentials that were kept since an earlier request, which may have been changed since. */
+export interface Guess {
+  /** Of what was kept (`credentialsVersionOf`). */
+  version: number;
+  /** Nobody has said yet whether they hold still. */
+  isOpen: boolean;
+}
+
+/** Who is calling, once the credentials were checked: against what was read for it, or kept. */
 export interface Caller {
   clientId: string;
   company: Company;
   scopes: ReadonlySet<Scope>;
+  /** Null where the credentials were read for this request. */
+  guess: Guess | null;
 }
 
 export interface AppEnv {
@@ -30,6 +43,10 @@ export interface AppEnv {
     /** What the answer is written in, as the client's `Accept` asks. */
     mediaType: string;
     caller: Caller;
+    /** Reads the caller's credentials and makes them the request's. Throws 401 or 403. */
+    authenticate: () => Promise<Caller>;
+    /** Where a request runs again. */
+    app: Pick<Hono<AppEnv>, "fetch">;
     idempotencyKey: string | null;
     /** What is wrong with the body beyond what its schema can tell. */
     fieldFaults?: z.core.$ZodIssue[];

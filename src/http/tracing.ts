@@ -3,6 +3,7 @@ import type { RandomSource } from "../domain/clock.ts";
 import { parseSecureId } from "../domain/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
+import { traceOfRepeat } from "./repeat.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;
@@ -33,6 +34,12 @@ export function newTraceId(random: RandomSource): string {
 
 /** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */
 export const tracing = createMiddleware<AppEnv>(async (c, next) => {
+  const repeatedTrace = traceOfRepeat(c.req.raw);
+  if (repeatedTrace !== undefined) {
+    c.set("traceId", repeatedTrace);
+    await next();
+    return;
+  }
   const { clock, random } = c.get("deps");
   const startedAt = clock.now();
   const traceId = traceIdOf(c.req.header("traceparent")) ?? newTraceId(random);

@@ -3,6 +3,7 @@ import { call } from "../support/api.ts";
 import { env, givenCompany } from "../support/company.ts";
 import { withBrokenDatabase, withDatabase } from "../support/database.ts";
 import { leavingNoTrace } from "../support/footprint.ts";
+import { anIsolate } from "../support/isolate.ts";
 import { expectProblem } from "../support/problem.ts";
 import { createTransaction } from "../support/transaction.ts";
 import { requestWithdraw } from "../support/withdraw.ts";
@@ -20,13 +21,11 @@ describe("STORAGE_UNAVAILABLE", () => {
     "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
   ])("credentials cannot be read: %s", async (message) => {
     const company = await givenCompany({ balance: 5_000 });
-    const broken = withBrokenDatabase(message);
+    const options = { env: withBrokenDatabase(message), deps: anIsolate() };
     const answers = [
-      await call(LIST, { company, env: broken }),
-      await leavingNoTrace(company, () =>
-        createTransaction(company, {}, { env: broken, key: KEY }),
-      ),
-      await leavingNoTrace(company, () => requestWithdraw(company, {}, { env: broken, key: KEY })),
+      await call(LIST, { company, ...options }),
+      await leavingNoTrace(company, () => createTransaction(company, {}, { ...options, key: KEY })),
+      await leavingNoTrace(company, () => requestWithdraw(company, {}, { ...options, key: KEY })),
     ];
     for (const answer of answers) {
       await expectProblem(answer, UNAVAILABLE);

@@ -58,7 +58,9 @@ describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
   const [method = "", path = ""] = name.split(" ");
   const as = (company: TestCompany, credentials: Record<string, string>) =>
     call(
-      path.replace(":companyId", String(company.id)).replace(/:(paymentId|id|operationId)/, "1"),
+      path
+        .replace(":companyId", String(company.id))
+        .replace(/:(paymentId|id|operationId|keyId)/, "1"),
       {
         method,
         company: { credentials },

@@ -18,7 +18,7 @@ const MANY = 200_000;
 const FIRST = 1_000_000;
 const ANY_OBJECTS: [string, string] = ["withdraw:1", "withdraw:2"];
 const TABLES = ["attempts", "deliveries", "events"];
-const CREDENTIALS = /api_keys/;
+const CREDENTIALS = /api_keys|^select "credentials_version"/;
 const SWEEP = /from "deliveries"/;
 
 /** Delivered events of two objects, from one number of theirs to another, written straight into D1. */

@@ -71,6 +71,7 @@ export function withdrawCommand(
     minimum: 1,
     sandbox: false,
     confirmedDuplicate: null,
+    credentialsVersion: null,
     ...overrides,
   };
 }

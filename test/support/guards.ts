@@ -160,6 +160,9 @@ export const OPERATOR: Record<string, object | undefined> = {
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
     outcome: "failed",
   },
+  "GET /api/v1/operator/companies/:companyId/keys": undefined,
+  "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
+  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
   "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
   "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
   "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,

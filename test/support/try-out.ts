@@ -1,14 +1,13 @@
 import { call, type Answer, type Call } from "./api.ts";
 import type { Clock } from "../../src/domain/clock.ts";
-import { systemRandom } from "../../src/domain/clock.ts";
+import { systemDependencies } from "../../src/dependencies.ts";
 import type { Dependencies } from "../../src/http/context.ts";
-import { providerRegistry } from "../../src/providers/registry.ts";
 import type { TestCompany } from "./env.ts";
 import type { WebhookSink } from "./webhook-sink.ts";
 
 /** The dependencies of an app whose webhooks go to a sink. */
 export function sendingTo(sink: WebhookSink, clock: Clock): Dependencies {
-  return { clock, random: systemRandom, providers: providerRegistry, sender: () => sink.deps() };
+  return { ...systemDependencies, clock, sender: () => sink.deps() };
 }
 
 /** `POST /api/v1/webhooks/test`. */

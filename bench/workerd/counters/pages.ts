@@ -128,14 +128,9 @@ async function rowsReadBy({ company, options, meter }: Historic, path: string): 
   return spent.d1.read + spent.object.read;
 }
 
-/** What every call reads to know its caller: a key, an application, a company. */
-async function rowsOfCredentials({ company }: Historic): Promise<number> {
-  const { meta } = await env.DB.prepare(
-    `SELECT a.scopes, c.name, k.key_hash FROM applications a
-     JOIN companies c ON c.id = a.company_id JOIN api_keys k ON k.company_id = c.id
-     WHERE a.client_id = ?`,
-  )
-    .bind(company.clientId)
-    .all();
-  return meta.rows_read;
+/** What every call of a warm isolate reads to know its caller: the settings need nothing else. */
+async function rowsOfCredentials(history: Historic): Promise<number> {
+  const path = "/api/v1/company/settings";
+  await rowsReadBy(history, path);
+  return rowsReadBy(history, path);
 }

@@ -23,6 +23,7 @@ import { answerOf } from "../../providers/provider.ts";
 import { pixApiSecrets } from "../../providers/registry.ts";
 import { LIST_WINDOW_MAX_MS } from "../provider-callbacks/recent-payments.ts";
 import { newCallbackToken } from "../provider-callbacks/token.ts";
+import { changeCredentials } from "../settings/credentials.ts";
 import type { PixApiRequest } from "./pix-api-schemas.ts";
 
 export const CALLBACK_PATH = "/callbacks/pix-api";
@@ -70,7 +71,9 @@ export async function configurePixApi(
     createdAt: now,
     updatedAt: now,
   };
-  const saved = await savePixApi(env, row, isOther ? "other" : "same");
+  const saved = await changeCredentials(env, company.id, () =>
+    savePixApi(env, row, isOther ? "other" : "same"),
+  );
   if (saved === "open") throw stillOpen();
   if (saved === "key_taken") throw invalidState("The PIX key is another company's");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
@@ -92,7 +95,8 @@ export async function forgetPixApi(context: PixApiContext) {
   const { env, company } = context;
   if (company.pixApi === null) throw notFound("provider");
   await requireNothingOwed(context);
-  if (!(await removePixApi(env, company.id))) throw stillOpen();
+  const removed = await changeCredentials(env, company.id, () => removePixApi(env, company.id));
+  if (!removed) throw stillOpen();
   return { removed: true as const };
 }
 

@@ -7,6 +7,7 @@ import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { changeCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Sandbox"];
 const PATH = "/api/v1/sandbox/webhooks/chaos";
@@ -75,7 +76,8 @@ export function chaosRoutes(app: Api): void {
     );
     const { duplicate, reorder, drop, delay } = wanted;
     const isNone = duplicate + reorder + drop + delay === 0;
-    await setWebhookChaos(c.env, id, isNone ? null : { ...wanted, after: companySequence });
+    const chaos = isNone ? null : { ...wanted, after: companySequence };
+    await changeCredentials(c.env, id, () => setWebhookChaos(c.env, id, chaos));
     return c.json(isNone ? NONE : wanted, 200);
   });
 }

@@ -8,6 +8,7 @@ import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { assert } from "../../lib/assert.ts";
+import { changeCredentials } from "./credentials.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";
 
 const TAGS = ["Settings"];
@@ -101,10 +102,12 @@ export function settingsRoutes(app: Api): void {
   app.openapi(change, async (c) => {
     const { company } = c.get("caller");
     const { duplicateWithdrawGuard, withdrawDailyLimit } = c.req.valid("json");
-    const policy = await changeWithdrawPolicy(c.env, company.id, {
-      ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
-      ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
-    });
+    const policy = await changeCredentials(c.env, company.id, () =>
+      changeWithdrawPolicy(c.env, company.id, {
+        ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
+        ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
+      }),
+    );
     return c.json(settingsView(policy), 200);
   });
 }

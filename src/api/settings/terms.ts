@@ -10,6 +10,7 @@ import {
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
 import type { Env } from "../../env.ts";
 import { integer } from "../../http/fields.ts";
+import { changeCredentials } from "./credentials.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
@@ -72,7 +73,9 @@ export async function changeTerms(
   change: z.output<typeof ChangeTerms>,
 ) {
   const { frozen, ...terms } = change;
-  const changed = await changeCompanyTerms(env, companyId, terms as TermsChange);
+  const changed = await changeCredentials(env, companyId, () =>
+    changeCompanyTerms(env, companyId, terms as TermsChange),
+  );
   if (changed === null) return null;
   if (frozen !== undefined) {
     await callCompany(env, companyId, (account) => account.setFrozen(companyId, frozen));

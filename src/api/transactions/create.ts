@@ -4,7 +4,8 @@ import { cardOf } from "../../domain/card.ts";
 import type { Company } from "../../domain/company.ts";
 import { Problem } from "../../domain/problem.ts";
 import type { Env } from "../../env.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { Dependencies, Guess } from "../../http/context.ts";
+import { confirm, StaleCredentials } from "../../http/guess.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
@@ -12,7 +13,7 @@ import type { Provider } from "../../providers/provider.ts";
 import { asDecided, chargeCard, registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import { cardOrder, rawCard } from "./method-schemas.ts";
-import { claimTransaction, findUnderKey, takeOver } from "./repository.ts";
+import { claimTransaction, findUnderKey, takeOver, type TransactionDraft } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
@@ -31,6 +32,8 @@ export interface CreateCommand {
   env: Env;
   deps: Dependencies;
   company: Company;
+  /** What the company's credentials were guessed by; null where they were read. */
+  guess: Guess | null;
   request: CreateTransactionRequest;
   idempotencyKey: string | null;
   /** Where the request came in: a boleto's slip is shown there. */
@@ -64,7 +67,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     origin: command.origin,
     deps,
   });
-  let row = await claimTransaction(env, draft);
+  let row = await claimOnGuess(env, draft, command.guess);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row, requestHash)) throw keyReused();
     if (row.answeredAt !== null) {
@@ -77,9 +80,17 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     }
     if (waitMs === null) break;
     await scheduler.wait(waitMs);
-    row = await claimTransaction(env, draft);
+    row = await claimOnGuess(env, draft, null);
   }
   throw keyInProgress();
+}
+
+/** The claim is what judges a guess: on one that does not hold nothing is claimed. */
+async function claimOnGuess(env: Env, draft: TransactionDraft, guess: Guess | null) {
+  const row = await claimTransaction(env, draft, guess?.version ?? null);
+  if (row === null) throw new StaleCredentials();
+  confirm(guess);
+  return row;
 }
 
 /** What was answered under a key stays, also where nobody carries the method any more. */

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, or, sql, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { databaseFor, type Database } from "../../db/client.ts";
+import { isPresentVersion } from "../../db/credentials-version.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
@@ -28,21 +29,34 @@ export type TransactionDraft = Omit<
 
 /**
  * Claims the idempotency key and the next `seq` and writes `creating`, in one batch that may be run
- * twice. Answers the row that stands under the key: ours, or an earlier one.
+ * twice. Answers the row that stands under the key: ours, or an earlier one. Where the draft was made
+ * with a version of the company's credentials that is not the present one, nothing is written or shown:
+ * null. `credentialsVersion` is null where they were read for this request.
  */
-export async function claimTransaction(env: Env, draft: TransactionDraft): Promise<TransactionRow> {
+export async function claimTransaction(
+  env: Env,
+  draft: TransactionDraft,
+  credentialsVersion: number | null,
+): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
   const { leadMatchKey } = draft;
   const lead = leadMatchKey === null ? [] : [insertLead(db, draft, leadMatchKey)];
+  const isPresent =
+    credentialsVersion === null ? sql`true` : isPresentVersion(draft.companyId, credentialsVersion);
+  // What the batch's first run has written is ours, also where a second one comes too late to write it.
+  const isShown = or(isPresent, eq(transactions.id, draft.id));
   const [, [row]] = await runIdempotent(() =>
     db.batch([
-      insertTransaction(db, draft),
-      db.select().from(transactions).where(claimedBy(draft)),
+      insertTransaction(db, draft, isPresent),
+      db
+        .select()
+        .from(transactions)
+        .where(and(claimedBy(draft), isShown)),
       ...lead,
     ]),
   );
-  assert(row !== undefined, "a claim leaves a row under its key");
-  return row;
+  assert(row !== undefined || credentialsVersion !== null, "a claim leaves a row under its key");
+  return row ?? null;
 }
 
 /** The transaction that a create made under an idempotency key; null where none did. */
@@ -191,7 +205,7 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
  * of leads are counted on from transaction to transaction; only a row that was written before they
  * were has its company's leads looked through for the highest.
  */
-function insertTransaction(db: Database, draft: TransactionDraft) {
+function insertTransaction(db: Database, draft: TransactionDraft, isPresent: SQL) {
   const { companyId, leadMatchKey, nowMs, ...stored } = draft;
   const leadCount = sql`coalesce(newest.lead_count,
     (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
@@ -227,7 +241,7 @@ function insertTransaction(db: Database, draft: TransactionDraft) {
           WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
         LEFT JOIN leads AS lead
           ON lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}
-        WHERE true`,
+        WHERE ${isPresent}`,
     )
     .onConflictDoNothing();
 }

@@ -13,10 +13,11 @@ import {
 import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { publicOrigin } from "../../env.ts";
-import { requireScope } from "../../http/auth.ts";
+import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
+import { writeOnGuess } from "../../http/guess.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
@@ -65,7 +66,7 @@ const create = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("transactions:write"),
+    requireScope("transactions:write", OWNER_JUDGES),
     jsonBody,
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
@@ -265,22 +266,25 @@ const timeline = createRoute({
 
 export function transactionRoutes(app: Api): void {
   app.openapi(create, async (c) => {
-    const caller = c.get("caller");
     const request = c.req.valid("json");
-    const result = await createTransaction({
-      env: c.env,
-      deps: c.get("deps"),
-      company: caller.company,
-      request,
-      idempotencyKey: c.get("idempotencyKey"),
-      origin: publicOrigin(c.env, c.req.url),
-      traceId: c.get("traceId"),
-    });
+    const result = await writeOnGuess(c, ({ company, guess }) =>
+      createTransaction({
+        env: c.env,
+        deps: c.get("deps"),
+        company,
+        guess,
+        request,
+        idempotencyKey: c.get("idempotencyKey"),
+        origin: publicOrigin(c.env, c.req.url),
+        traceId: c.get("traceId"),
+      }),
+    );
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     const { failure } = result.row;
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
     const sentRaw = request.card?.token === undefined;
-    const data = creationView(asAnswered(result.row, sentRaw), caller.company.providerCompanyId);
+    const { providerCompanyId } = c.get("caller").company;
+    const data = creationView(asAnswered(result.row, sentRaw), providerCompanyId);
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 

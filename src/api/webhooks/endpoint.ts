@@ -10,6 +10,7 @@ import { isoTimeText, text } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 import { failingHosts, switchHostOn } from "../../webhooks/hosts.ts";
+import { changeCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Webhooks"];
 const PATH = "/api/v1/webhooks/endpoint";
@@ -83,7 +84,7 @@ export function endpointRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const { id } = c.get("caller").company;
     const { url: wanted } = c.req.valid("json");
-    await setWebhookUrl(c.env, id, wanted);
+    await changeCredentials(c.env, id, () => setWebhookUrl(c.env, id, wanted));
     if (wanted !== "") await switchHostOn(c.env, id, webhookHost(wanted));
     return c.json(await endpointView(c, id, wanted), 200);
   });

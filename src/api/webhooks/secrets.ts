@@ -16,6 +16,7 @@ import {
   stillSigning,
   VALID_SECRETS_MAX,
 } from "../../webhooks/secrets.ts";
+import { changeCredentials } from "../settings/credentials.ts";
 
 const RotatedSecret = z
   .object({
@@ -78,10 +79,12 @@ async function rotateSecret(
     const previous = stillSigning(row.webhookSecretsPrevious, now);
     if (previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
     const present = row.webhookSecretSealed;
-    row = await replaceSecret(env, company.id, present, {
-      sealed,
-      previous: [{ sealed: present, until }, ...previous],
-    });
+    row = await changeCredentials(env, company.id, () =>
+      replaceSecret(env, company.id, present, {
+        sealed,
+        previous: [{ sealed: present, until }, ...previous],
+      }),
+    );
     if (holds(row, sealed)) return { secret, until };
   }
   assert(false, "each rotation that overtakes another adds a valid secret");

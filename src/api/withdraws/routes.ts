@@ -1,9 +1,11 @@
 import { createRoute, type Api } from "../../http/api.ts";
 import { z } from "../../http/zod.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
-import { requireScope } from "../../http/auth.ts";
+import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
+import type { Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields.ts";
+import { writeOnGuess } from "../../http/guess.ts";
 import {
   optionalIdempotencyKey,
   REPLAYED_HEADER,
@@ -58,7 +60,11 @@ const request = createRoute({
   description: "Pays out of the available balance to a PIX key. `amount` in centavos.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("withdraws:write"), jsonBody, requiredIdempotencyKey] as const,
+  middleware: [
+    requireScope("withdraws:write", OWNER_JUDGES),
+    jsonBody,
+    requiredIdempotencyKey,
+  ] as const,
   request: {
     headers: idempotencyKeyHeader(true, "wd_01JD8ZC3").extend({
       "X-Dry-Run": z
@@ -145,12 +151,22 @@ export function withdrawRoutes(app: Api): void {
       idempotencyKey,
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
-    const { company } = c.get("caller");
-    const context = { env: c.env, deps: c.get("deps"), company };
+    const asked = c.req.valid("json");
+    const contextOf = ({ company, guess }: Caller) => ({
+      env: c.env,
+      deps: c.get("deps"),
+      company,
+      guess,
+    });
     if (headers["X-Dry-Run"] === "true") {
-      return c.json(await previewWithdraw(context, c.req.valid("json"), wish), 200);
+      const found = await writeOnGuess(c, (caller) =>
+        previewWithdraw(contextOf(caller), asked, wish),
+      );
+      return c.json(found, 200);
     }
-    const result = await requestWithdraw(context, c.req.valid("json"), wish);
+    const result = await writeOnGuess(c, (caller) =>
+      requestWithdraw(contextOf(caller), asked, wish),
+    );
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");
     return c.json(withdrawView(result.withdraw), 201);

@@ -8,8 +8,9 @@ import { documentOfPixKey, parsePixKey, type PixKey } from "../../domain/pix-key
 import { Problem } from "../../domain/problem.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
-import type { Dependencies } from "../../http/context.ts";
+import type { Dependencies, Guess } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields.ts";
+import { confirm, StaleCredentials } from "../../http/guess.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -35,21 +36,26 @@ export interface WithdrawContext {
   env: Env;
   deps: Pick<Dependencies, "providers">;
   company: Company;
+  /** What the company's credentials were guessed by; null where they were read. */
+  guess: Guess | null;
 }
 
 /** Asks the company's object for a withdraw. Throws the problem where it refuses. */
 export async function requestWithdraw(
-  { env, deps, company }: WithdrawContext,
+  context: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ): Promise<RequestWithdrawResult> {
-  const command = await toCommand(company, request, wish);
+  const { env, deps, company, guess } = context;
+  const command = await toCommand(context, request, wish);
   if (deps.providers(env).forPayout(company) === null) {
-    const preview = await previewOf(env, company, command);
+    const preview = await previewOf(context, command);
     // What was accepted while somebody paid out is answered as it was then.
     if (preview.key === "free") return refusedWithoutProvider(preview);
   }
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
+  if (answer.kind === "stale_credentials") throw new StaleCredentials();
+  confirm(guess);
   switch (answer.kind) {
     case "accepted":
     case "replayed":
@@ -71,8 +77,14 @@ export async function requestWithdraw(
   }
 }
 
-function previewOf(env: Env, company: Company, command: RequestWithdraw): Promise<WithdrawPreview> {
-  return callCompany(env, company.id, (account) => account.previewWithdraw(command));
+async function previewOf(
+  { env, company, guess }: WithdrawContext,
+  command: RequestWithdraw,
+): Promise<WithdrawPreview> {
+  const answer = await callCompany(env, company.id, (account) => account.previewWithdraw(command));
+  if (answer.kind === "stale_credentials") throw new StaleCredentials();
+  confirm(guess);
+  return answer.preview;
 }
 
 /** The first refusal in the order of `product.md` section 6, which a missing provider ends. */
@@ -84,12 +96,13 @@ function refusedWithoutProvider({ refusals }: WithdrawPreview): RequestWithdrawR
 
 /** What the withdraw would do now, with every check. Stores nothing and leaves the key free. */
 export async function previewWithdraw(
-  { env, deps, company }: WithdrawContext,
+  context: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ) {
-  const command = await toCommand(company, request, wish);
-  const preview = await previewOf(env, company, command);
+  const { env, deps, company } = context;
+  const command = await toCommand(context, request, wish);
+  const preview = await previewOf(context, command);
   const hasProvider = deps.providers(env).forPayout(company) !== null;
   return withdrawPreviewView(command, preview, hasProvider);
 }
@@ -150,7 +163,7 @@ export async function pageOfWithdraws(
 }
 
 async function toCommand(
-  company: Company,
+  { company, guess }: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ): Promise<RequestWithdraw> {
@@ -170,6 +183,7 @@ async function toCommand(
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: wish.confirmedDuplicate,
+    credentialsVersion: guess?.version ?? null,
     sandbox: company.mode === "sandbox",
   };
 }

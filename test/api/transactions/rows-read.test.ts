@@ -13,7 +13,7 @@ import {
 import { createTransaction } from "../../support/transaction.ts";
 
 const MINUTE_MS = 60_000;
-const CREDENTIALS = /api_keys/;
+const CREDENTIALS = /api_keys|^select "credentials_version"/;
 /** What any search may read at most, whatever its filters. */
 const SEARCH_MAX = 1_000;
 const BISECTION = 50;

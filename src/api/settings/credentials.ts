@@ -1,0 +1,21 @@
+import { callCompany } from "../../company/stub.ts";
+import { credentialsVersionOf } from "../../db/credentials-version.ts";
+import type { Env } from "../../env.ts";
+
+/**
+ * Changes something that authentication reads of a company, and tells its object, which then refuses
+ * whatever is asked of it with what a Worker has kept from before. Where the object cannot be told, or
+ * whoever tells it dies, the same change may be made again; what was kept ends after a minute anyhow.
+ */
+export async function changeCredentials<Answer>(
+  env: Env,
+  companyId: number,
+  change: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await change();
+  const version = await credentialsVersionOf(env, companyId);
+  if (version !== null) {
+    await callCompany(env, companyId, (account) => account.tellCredentialsVersion(version));
+  }
+  return answer;
+}
