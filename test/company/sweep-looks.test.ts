@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
 import type { Env } from "../../src/env.ts";
 import { TestClock } from "../support/clock.ts";
@@ -17,13 +17,16 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What other tests of this file left is none of a test's affair, and no cursor is beyond its clock. */
-beforeEach(async () => {
+/** What other tests left is none of a test's affair, and no cursor is beyond its clock. */
+async function clean(): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("DELETE FROM cursors"),
     env.DB.prepare("DELETE FROM transactions"),
   ]);
-});
+}
+
+beforeEach(clean);
+afterAll(clean);
 
 const cursor = (look: string) =>
   env.DB.prepare("SELECT value FROM cursors WHERE name = ?").bind(look).first<number>("value");

@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach } from "vitest";
+import { beginFile } from "./beginning.ts";
 import { assertInvariants } from "./invariants.ts";
 import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
 
@@ -10,6 +11,7 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
+beginFile();
 
 // Whatever a test did, the invariants of docs/architecture.md hold afterwards.
 afterEach(assertInvariants);

@@ -77,6 +77,7 @@ function d1Clonings({ id }: TestCompany, firstAt: number): Cloning[] {
       changed: {
         seq: "n",
         id: `printf('00000000-0000-8000-8000-%06x%06x', n, ${id})`,
+        is_repeat: "1",
         external_ref: rareOr(`'${RARE_REFERENCE}'`, "'r' || n"),
         idempotency_key: "'k' || n",
         created_at: at,

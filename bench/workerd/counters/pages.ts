@@ -1,6 +1,6 @@
 import { call } from "../../../test/support/api.ts";
 import { env } from "../../../test/support/company.ts";
-import { cronDeps, runCron } from "../../../test/support/cron.ts";
+import { cronDeps, runNextCron } from "../../../test/support/cron.ts";
 import { FakeBank } from "../../../test/support/fake-bank.ts";
 import { withDatabase } from "../../../test/support/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
@@ -81,6 +81,7 @@ async function readSearches(history: Historic, rows: number): Promise<Record<str
 const SWEEPS = {
   deliveries: /from "deliveries"/,
   transactions: /from "transactions" inner join "companies"/,
+  "new transactions": /update "transactions" set "sweep_at"/,
   callbacks: /from "callbacks"/,
   "recent payments": /from "company_providers" inner join/,
 };
@@ -94,7 +95,7 @@ export async function readSweeps({ clock }: Historic): Promise<Record<string, Ro
       if (sweep !== undefined) rows[sweep[0]] = { read, written };
     },
   });
-  await runCron(cronDeps(clock, new FakeBank()), { ...env, DB });
+  await runNextCron(cronDeps(clock, new FakeBank()), { ...env, DB });
   return rows;
 }
 
