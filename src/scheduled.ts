@@ -20,18 +20,13 @@ import { configOf, type Env } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
-import {
-  overdueDeliveries,
-  setSweptUpTo,
-  sweptUpTo,
-  type OverdueDelivery,
-} from "./webhooks/overdue.ts";
+import { overdueEvents, setSweptUpTo, sweptUpTo, type OverdueEvent } from "./webhooks/overdue.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
 /** Of these for one host of one company, so that its backlog leaves the others their share. */
 const DELIVERIES_PER_HOST = 50;
-/** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
+/** Events with overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
 const DELIVERIES_PAGE = 500;
 const DELIVERIES_PAGES_MAX = 10;
 /** No new callback is read back once the next minute's cron is near. */
@@ -88,11 +83,11 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   const shared: string[] = [];
   const beyondShare: string[] = [];
   const hintsOf = new Map<string, number>();
-  let last: OverdueDelivery | number = begin;
+  let last: OverdueEvent | number = begin;
   let isWhole = false;
   for (let page = 0; page < DELIVERIES_PAGES_MAX && !isWhole; page++) {
-    const due: OverdueDelivery[] = await overdueDeliveries(env, dueBefore, last, DELIVERIES_PAGE);
-    for (const delivery of due) {
+    const due: OverdueEvent[] = await overdueEvents(env, dueBefore, last, DELIVERIES_PAGE);
+    for (const delivery of due.flatMap((event) => event.deliveries)) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
       const count = (hintsOf.get(host) ?? 0) + 1;
       hintsOf.set(host, count);
@@ -103,7 +98,7 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
     if (shared.length >= DELIVERIES_MAX) break;
   }
   await queueHints(env).deliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
-  const end = isWhole || typeof last === "number" ? 0 : (last.dueAt ?? 0);
+  const end = isWhole || typeof last === "number" ? 0 : last.dueAt;
   if (end !== begin) await setSweptUpTo(env, end);
 }
 

@@ -6,6 +6,7 @@ import { CURRENCY } from "../domain/money.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
+import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { ChargeHistory } from "../domain/timeline.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
@@ -68,7 +69,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   readonly #parts: Parts;
   readonly #upkeep: Upkeep;
-  readonly #sendSlots = new SendSlots();
+  readonly #sendSlots = new SendSlots(this.clock.now());
   /** After a release that failed, until when none is tried. */
   #releasesHeldUntil = 0;
 
@@ -323,12 +324,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return companySequence;
   }
 
-  async takeSendSlot(host: string, slot: string, deliveryId: string): Promise<boolean> {
-    return this.#sendSlots.take(host, slot, deliveryId, this.clock.now());
+  async takeSendSlot(request: SlotRequest): Promise<SlotAnswer> {
+    return this.#sendSlots.take(request, this.clock.now());
   }
 
-  async freeSendSlot(host: string, slot: string): Promise<string | null> {
-    return this.#sendSlots.free(host, slot, this.clock.now());
+  async freeSendSlot(request: SlotRequest, goOn: boolean): Promise<FreedSlot> {
+    return this.#sendSlots.free(request, goOn, this.clock.now());
   }
 
   async tellCredentialsVersion(version: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { Fee } from "../domain/fees.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Cents } from "../domain/money.ts";
+import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
@@ -325,8 +326,8 @@ export interface CompanyRpc {
   history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
   announceTest(command: AnnounceTest): Promise<number>;
-  takeSendSlot(host: string, slot: string, deliveryId: string): Promise<boolean>;
-  freeSendSlot(host: string, slot: string): Promise<string | null>;
+  takeSendSlot(request: SlotRequest): Promise<SlotAnswer>;
+  freeSendSlot(request: SlotRequest, goOn: boolean): Promise<FreedSlot>;
   tellCredentialsVersion(version: number): Promise<void>;
   tick(): Promise<void>;
 }

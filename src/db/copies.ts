@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { withdrawObject } from "../domain/object-id.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
@@ -50,7 +51,7 @@ export async function compareCopies(
       .where(and(eq(withdraws.companyId, companyId), isOneOf(withdraws.id, withdrawIds))),
   ]);
   const charges = new Map(chargeRows.map((row) => [row.id, toTransactionRecord(row)]));
-  const copies = new Map(withdrawRows.map((row) => [row.id, row]));
+  const copies = new Map(withdrawRows.map(({ eventNumbers: _events, ...row }) => [row.id, row]));
   return {
     charges: originals.charges
       .filter(({ transactionId, state }) => differs(charges.get(transactionId), state))
@@ -175,9 +176,12 @@ function repairCharge(
 
 function repairWithdraw(db: Database, { original, copyVersion }: Different<WithdrawRecord>) {
   const row = withdrawRow(original);
+  const known = sql`(SELECT json_group_array(company_sequence) FROM (
+    SELECT company_sequence FROM events WHERE company_id = ${row.companyId}
+      AND object_id = ${withdrawObject(row.id)} ORDER BY company_sequence))`;
   return db
     .insert(withdraws)
-    .values(row)
+    .values({ ...row, ...(copyVersion === null ? { eventNumbers: known } : {}) })
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: row,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../domain/charge-status.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
@@ -22,11 +22,12 @@ import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
+import { withNumber } from "./event-rows.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
 import { transactions } from "./schema/transactions.ts";
-import { deliveries, events } from "./schema/webhooks.ts";
+import { events, type StoredDelivery } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
 import { toTransactionRecord } from "./transaction-mapper.ts";
 
@@ -122,19 +123,22 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
   const created = context.records.get(entry.transactionId);
   assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
   const record = { ...created, ...entry.state };
+  const number = entry.event?.companySequence;
+  const { eventNumbers } = transactions;
+  const numbers = number === undefined ? {} : { eventNumbers: withNumber(eventNumbers, number) };
+  const isCharge = and(eq(transactions.companyId, companyId), eq(transactions.seq, record.seq));
   const copy = db
     .update(transactions)
-    .set(chargeCopy(entry.state))
-    .where(
-      and(
-        eq(transactions.companyId, companyId),
-        eq(transactions.seq, record.seq),
-        lt(transactions.version, entry.state.version),
-      ),
-    );
+    .set({ ...chargeCopy(entry.state), ...numbers })
+    .where(and(isCharge, lt(transactions.version, entry.state.version)));
   if (entry.event === null) return [copy];
+  const { companySequence } = entry.event;
   return [
     copy,
+    db
+      .update(transactions)
+      .set(numbers)
+      .where(and(isCharge, isNotIn(eventNumbers, companySequence))),
     ...announce(context, {
       ...entry.event,
       objectId: record.id,
@@ -147,9 +151,12 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
 function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"sqlite">[] {
   const { db, webhookUrl } = context;
   const row = withdrawRow(entry.withdraw);
+  const { eventNumbers } = withdraws;
+  const number = entry.event?.companySequence;
+  const numbers = number === undefined ? {} : { eventNumbers: withNumber(eventNumbers, number) };
   const copy = db
     .insert(withdraws)
-    .values(row)
+    .values({ ...row, eventNumbers: number === undefined ? [] : [number] })
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: {
@@ -158,12 +165,19 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
         endToEndId: row.endToEndId,
         failureReason: row.failureReason,
         updatedAt: row.updatedAt,
+        ...numbers,
       },
       setWhere: sql`${withdraws.version} < ${row.version}`,
     });
   if (entry.event === null) return [copy];
+  const { companySequence } = entry.event;
+  const isWithdraw = and(eq(withdraws.companyId, row.companyId), eq(withdraws.id, row.id));
   return [
     copy,
+    db
+      .update(withdraws)
+      .set(numbers)
+      .where(and(isWithdraw, isNotIn(eventNumbers, companySequence))),
     ...announce(context, {
       ...entry.event,
       objectId: withdrawObject(row.id),
@@ -217,58 +231,38 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): Announceme
   return targets;
 }
 
+/** Each target's delivery stands in the event's row, due at once. */
 function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
   const { db, companyId, nowMs } = context;
   const { objectId, companySequence, sequence, type, timestamp } = event;
+  const deliveries: Partial<Record<DeliveryTarget, StoredDelivery>> = {};
+  for (const { target, url } of event.targets) {
+    deliveries[target] = {
+      url,
+      status: "pending",
+      dueAt: nowMs,
+      updatedAt: nowMs,
+      attempts: 0,
+      tries: [],
+    };
+    if (event.unhinted !== true) {
+      context.due.push(deliveryId({ companyId, companySequence, target }));
+    }
+  }
   const body = eventBody(event);
-  const insertEvent = db
-    .insert(events)
-    .values({ companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body })
-    .onConflictDoNothing();
+  const row = { companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body };
   return [
-    insertEvent,
-    ...event.targets.flatMap(({ target, url }) => {
-      if (event.unhinted !== true) {
-        context.due.push(deliveryId({ companyId, companySequence, target }));
-      }
-      return [
-        db
-          .insert(deliveries)
-          .values({
-            companyId,
-            companySequence,
-            target,
-            objectId,
-            url,
-            status: "pending",
-            attempts: 0,
-            dueAt: nowMs,
-            leaseUntil: 0,
-            updatedAt: nowMs,
-          })
-          .onConflictDoNothing(),
-        ...(sequence === 1 ? [] : [offerOlderAtOnce(context, event, target)]),
-      ];
-    }),
+    db
+      .insert(events)
+      .values({ ...row, ...deliveries })
+      .onConflictDoNothing(),
   ];
 }
 
-/** A newer event gives the undelivered older ones of its object one more attempt at once. */
-function offerOlderAtOnce(
-  { db, companyId, nowMs }: Context,
-  { objectId, companySequence }: Announcement,
-  target: DeliveryTarget,
-): BatchItem<"sqlite"> {
-  return db
-    .update(deliveries)
-    .set({ dueAt: nowMs })
-    .where(
-      and(
-        eq(deliveries.companyId, companyId),
-        eq(deliveries.objectId, objectId),
-        eq(deliveries.target, target),
-        lt(deliveries.companySequence, companySequence),
-        gt(deliveries.dueAt, nowMs),
-      ),
-    );
+/** Where the copy was newer than the event, as after a repair, its object still knows the event. */
+function isNotIn(
+  column: typeof transactions.eventNumbers | typeof withdraws.eventNumbers,
+  number: number,
+) {
+  return sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${number})`;
 }

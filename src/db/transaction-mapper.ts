@@ -21,6 +21,7 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     sweepAt: _sweepAt,
     leadCount: _leadCount,
     isRepeat: _isRepeat,
+    eventNumbers: _events,
     ...record
   } = row;
   const { companyId, leadNumber, leadUuid } = record;

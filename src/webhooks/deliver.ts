@@ -1,44 +1,31 @@
-import { deliveryId, type DeliveryRef } from "../domain/delivery.ts";
-import { isTestObject } from "../domain/object-id.ts";
-import { chaosPlan, type ChaosPlan } from "../domain/webhook-chaos.ts";
-import { webhookHost, webhookTargetFault } from "../domain/webhook-target.ts";
-import { configOf, type Env } from "../env.ts";
-import { assert } from "../lib/assert.ts";
-import { errorFields, log } from "../lib/log.ts";
-import { offHosts, type HostVerdict } from "./hosts.ts";
 import {
-  findGroup,
-  leaseGroup,
-  newestOfObject,
-  postponeDelivery,
-  recordAttempt,
-  recordRepeat,
-  releaseGroup,
-  renewLease,
-  type AttemptRecord,
-  type DeliveryGroup,
-  type DeliveryRow,
-  type DueDelivery,
-  type HeldGroup,
-} from "./repository.ts";
-import { retryDelayMs } from "./schedule.ts";
-import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
+  LEASE_MS,
+  type FreedSlot,
+  type SlotAnswer,
+  type SlotRequest,
+} from "../domain/send-slot.ts";
+import { deliveryId, parseDeliveryId, type DeliveryRef } from "../domain/delivery.ts";
+import { isTestObject } from "../domain/object-id.ts";
+import type { Env } from "../env.ts";
+import { errorFields, log } from "../lib/log.ts";
+import { attempt } from "./attempt.ts";
+import type { DeliveryRow } from "../db/event-rows.ts";
+import { isStillOpen, loadGroup, supersede, type DeliveryGroup } from "./repository.ts";
+import type { SendDeps } from "./send.ts";
 
-/** Longer than one attempt can take (17 s), so that a lease only runs out when its holder is dead. */
-const LEASE_MS = 30_000;
 /** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
 const MAX_ROUNDS = 10;
 /** Clocks of two machines differ by less; a hint that is earlier than this is another's. */
 const SOON_MS = 5_000;
 /** No attempt is begun after this: what is left of the group goes on under a hint of its own. */
 const WORK_MS = 10_000;
+/** What D1 said longer ago is asked once more before it is acted upon. */
+const FRESH_MS = 1_000;
 
-/** How many deliveries may be under way to one host of a company's (`company/send-slots.ts`). */
+/** Who may send at the moment (`company/send-slots.ts`). */
 export interface Slots {
-  /** Names the slot taken; null where none is free, and then the delivery is hinted once one is. */
-  take: (ref: DeliveryRef, host: string) => Promise<string | null>;
-  /** Answers the delivery whose turn it is now, if one waits. */
-  free: (companyId: number, host: string, slot: string) => Promise<DeliveryRef | null>;
+  take: (companyId: number, request: SlotRequest) => Promise<SlotAnswer>;
+  free: (companyId: number, request: SlotRequest, goOn: boolean) => Promise<FreedSlot>;
 }
 
 export interface DeliveryDeps extends SendDeps {
@@ -49,8 +36,15 @@ export interface DeliveryDeps extends SendDeps {
   slots: Slots;
 }
 
-const HOST_OFF = "host_off";
-const DROPPED: AttemptResult = { ...NEVER_LEFT, fault: "chaos_dropped" };
+/** A group that is ours alone until its lease ends. */
+interface Held {
+  ref: DeliveryRef;
+  request: SlotRequest;
+  group: DeliveryGroup;
+  takenAt: number;
+  /** When it was last known what is open, at the latest. */
+  readAt: number;
+}
 
 /**
  * Delivers what is due of the object and target that `ref` belongs to, in order: every older event
@@ -63,64 +57,97 @@ export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): P
 }
 
 /**
- * Takes a slot at the host and the lease of the group: quick, so that its caller can wait for it.
- * Answers the work itself, as slow as the receiver; null where another is at it, no slot is free
- * or nothing is left to do.
+ * Reads what is due and takes lease and slot: quick, so that its caller can wait for it. Answers the
+ * work itself, as slow as the receiver; null where another is at it, no slot is free or nothing is
+ * left to do. Writes nothing.
  */
 export async function takeUp(
   env: Env,
   ref: DeliveryRef,
   deps: DeliveryDeps,
 ): Promise<(() => Promise<void>) | null> {
-  const group = await findGroup(env, ref);
+  const readAt = deps.clock.now();
+  const group = await loadDue(env, ref, deps);
   if (group === null) return null;
-  const giveBack = await takeSlot(ref, group, deps);
-  if (giveBack === null) return null;
-  let taken: Lease | null = null;
-  try {
-    taken = await lease(env, group, deps);
-  } finally {
-    if (taken === null) await giveBack();
+  const takenAt = deps.clock.now();
+  const request = requestOf(ref, group, takenAt);
+  const answer = await deps.slots.take(ref.companyId, request);
+  if (answer.kind === "refused") return null;
+  if (answer.kind === "early") {
+    await hint(ref, answer.waitMs, deps);
+    return null;
   }
-  if (taken === null) return null;
-  const first = taken;
-  return async () => {
-    try {
-      await deliverGroup(env, group, first, deps);
-    } finally {
-      await giveBack();
-    }
-  };
+  const held: Held = { ref, request, group, takenAt, readAt };
+  // Whoever had the lease after we read may have sent what we take to be open.
+  const isCurrent = deps.clock.now() - readAt < answer.quietMs;
+  if (!isCurrent && !(await whileHeld(held, deps, () => readAgain(env, held, deps)))) {
+    await giveBack(held, deps);
+    return null;
+  }
+  return () => whileHeld(held, deps, () => deliverGroup(env, held, deps));
 }
 
-/** How to give the slot back; null where none is free. Who tests a busy host is not kept waiting. */
-async function takeSlot(
+/** The group of a delivery where something of it is due; null where nothing is. */
+async function loadDue(
+  env: Env,
   ref: DeliveryRef,
-  group: DeliveryGroup,
   deps: DeliveryDeps,
-): Promise<(() => Promise<void>) | null> {
-  if (isTestObject(group.objectId)) return async () => undefined;
-  const slot = await deps.slots.take(ref, group.host);
-  if (slot === null) return null;
-  return async () => {
-    const next = await deps.slots.free(group.companyId, group.host, slot);
-    if (next !== null) await hint(next, 0, deps);
+): Promise<DeliveryGroup | null> {
+  const group = await loadGroup(env, ref);
+  if (group === null) return null;
+  if (group.overtaken !== null) await supersede(env, group.overtaken, deps.clock.now());
+  if (group.open.some(({ delivery }) => isDue(delivery, deps.clock.now()))) return group;
+  const newest = group.open.at(-1);
+  if (newest !== undefined) await hintIfSoon(newest.delivery, deps);
+  return null;
+}
+
+/** Who tests a busy host is not kept waiting for a slot. */
+function requestOf(ref: DeliveryRef, group: DeliveryGroup, nowMs: number): SlotRequest {
+  const { objectId, target, host, open, before } = group;
+  // A holder that was forgotten may still take what has just ended for open.
+  const hasJustEnded = before !== null && before.delivery.updatedAt > nowMs - LEASE_MS;
+  const events = hasJustEnded ? [before, ...open] : open;
+  return {
+    slot: crypto.randomUUID(),
+    deliveryId: deliveryId(ref),
+    group: `${objectId} ${target}`,
+    host: isTestObject(objectId) ? null : host,
+    events: events.length,
+    oldestAt: Math.min(...events.map(({ createdAt }) => createdAt)),
   };
 }
 
-/** A group that is ours alone until its lease ends. */
-interface Lease {
-  /** Its undelivered events, oldest first; never empty. */
-  open: DueDelivery[];
-  until: number;
+/** Does something with the lease, which is given back where that fails. */
+async function whileHeld<Answer>(
+  held: Held,
+  deps: DeliveryDeps,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    await giveBack(held, deps);
+    throw error;
+  }
 }
 
-/** Null where another holds the group, or nothing of it is open. */
-async function lease(env: Env, group: DeliveryGroup, deps: DeliveryDeps): Promise<Lease | null> {
-  const now = deps.clock.now();
-  const until = now + LEASE_MS;
-  const open = await leaseGroup(env, group, now, until);
-  return open === null || open.length === 0 ? null : { open, until };
+async function giveBack(held: Held, deps: DeliveryDeps, goOn = false): Promise<boolean> {
+  const freed = await deps.slots.free(held.ref.companyId, held.request, goOn);
+  for (const id of freed.next) {
+    const ref = parseDeliveryId(id);
+    if (ref !== null) await hint(ref, 0, deps);
+  }
+  return freed.goOn;
+}
+
+/** Whether something of the group is due still. */
+async function readAgain(env: Env, held: Held, deps: DeliveryDeps): Promise<boolean> {
+  const readAt = deps.clock.now();
+  const group = await loadDue(env, held.ref, deps);
+  if (group === null) return false;
+  Object.assign(held, { group, readAt });
+  return true;
 }
 
 /** A hint that is lost is made up for by the sweep. */
@@ -132,24 +159,15 @@ async function hint(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Prom
   }
 }
 
-async function deliverGroup(
-  env: Env,
-  group: DeliveryGroup,
-  first: Lease,
-  deps: DeliveryDeps,
-): Promise<void> {
-  const endsAt = deps.clock.now() + WORK_MS;
-  let held: Lease | null = first;
-  for (let round = 1; held !== null; round++) {
-    const newest = newestOf(held);
-    if (held.open.some(({ delivery }) => isDue(delivery, deps.clock.now()))) {
-      await offerInOrder(env, group, held, endsAt, deps);
-    } else await hintIfSoon(newest, deps);
+async function deliverGroup(env: Env, held: Held, deps: DeliveryDeps): Promise<void> {
+  for (let round = 1; ; round++) {
+    const ended = await offerInOrder(env, held, deps);
+    const canGoOn = ended === "offered" && round < MAX_ROUNDS && isInTime(held, deps);
     // Whoever was refused while we held the lease left its event to us.
-    const { dueNow } = await releaseGroup(env, heldBy(group, held), deps.clock.now());
-    if (!dueNow) return;
-    if (round === MAX_ROUNDS || deps.clock.now() >= endsAt) return hint(newest, 0, deps);
-    held = await lease(env, group, deps);
+    const goesOn = await giveBack(held, deps, canGoOn);
+    if (ended === "late") await hint(held.ref, 0, deps);
+    if (!goesOn) return;
+    if (!(await readAgain(env, held, deps))) held.group.open = [];
   }
 }
 
@@ -159,157 +177,45 @@ async function hintIfSoon({ dueAt, ...ref }: DeliveryRow, deps: DeliveryDeps): P
   if (early > 0 && early <= SOON_MS) await hint(ref, early, deps);
 }
 
+/** `late`: not all of them, for the time is up; `lost`: another is at them. */
 async function offerInOrder(
   env: Env,
-  group: DeliveryGroup,
-  held: Lease,
-  endsAt: number,
+  held: Held,
   deps: DeliveryDeps,
-): Promise<void> {
-  const newest = newestOf(held);
-  for (const [index, due] of held.open.entries()) {
-    if (index > 0) {
-      if (deps.clock.now() >= endsAt) return;
-      if (!(await keep(env, group, held, deps))) return;
-    }
-    const isNewest = due.delivery === newest;
-    if (isNewest && !isDue(due.delivery, deps.clock.now())) return;
-    await attempt(env, due, isNewest, deps);
+): Promise<"offered" | "late" | "lost"> {
+  const { open } = held.group;
+  for (const [index, due] of open.entries()) {
+    if (index > 0 && !isInTime(held, deps)) return "late";
+    const isNewest = index === open.length - 1;
+    if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
+    const isOurs = () => isStillOurs(env, held, due.delivery, deps);
+    const attempted = await attempt(env, due, { isNewest, isOurs }, deps);
+    if (attempted === "lost") return "lost";
+    if (attempted !== null) await hint(due.delivery, attempted - deps.clock.now(), deps);
+    // An attempt lasts, and what was read before it is old.
+    held.readAt = Number.NEGATIVE_INFINITY;
   }
+  return "offered";
 }
 
-/** Keeps the lease for one attempt more; false where it is another's by now. */
-async function keep(
+function isInTime({ takenAt }: Held, deps: DeliveryDeps): boolean {
+  return deps.clock.now() - takenAt < WORK_MS;
+}
+
+/** Asked right before a request goes out: it is still open, and nobody else can hold the lease. */
+async function isStillOurs(
   env: Env,
-  group: DeliveryGroup,
-  held: Lease,
-  deps: DeliveryDeps,
-): Promise<boolean> {
-  const until = deps.clock.now() + LEASE_MS;
-  const isOurs = await renewLease(env, heldBy(group, held), until);
-  held.until = until;
-  return isOurs;
-}
-
-async function attempt(
-  env: Env,
-  due: DueDelivery,
-  newest: boolean,
-  deps: DeliveryDeps,
-): Promise<void> {
-  const { delivery } = due;
-  const startedAt = deps.clock.now();
-  const config = configOf(env);
-  const isTest = isTestObject(delivery.objectId);
-  const policyFault = webhookTargetFault(delivery.url, config.allowHttpLoopbackWebhooks);
-  if (policyFault !== null) return stop(env, due, policyFault, startedAt);
-  // A test is how a merchant shows that its host is well again.
-  if (!isTest && due.hostOff && (await isStillOff(env, delivery))) {
-    return stop(env, due, HOST_OFF, startedAt);
-  }
-  const plan =
-    due.chaos === null || isTest
-      ? null
-      : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
-  const heldUntil = plan === null ? 0 : due.createdAt + plan.heldMs;
-  if (newest && delivery.attempts === 0 && heldUntil > startedAt) {
-    await postponeDelivery(env, delivery, heldUntil);
-    return hint(delivery, heldUntil - startedAt, deps);
-  }
-  const result = plan?.drop === true ? DROPPED : await send(config, due, deps);
-  const jitter = plan?.jitter ?? deps.jitter();
-  const verdict = judge(delivery, result, newest, jitter, deps.clock.now());
-  const host = hostVerdict(delivery, result);
-  const record = { delivery, startedAt, result, host, ...verdict };
-  const { switchedOff } = await recordAttempt(env, record);
-  if (switchedOff !== null) {
-    log("warn", "webhook_host_off", { companyId: delivery.companyId, host: switchedOff });
-  }
-  if (verdict.dueAt !== null) await hint(delivery, verdict.dueAt - deps.clock.now(), deps);
-  if (plan !== null && verdict.status === "delivered") await mistreat(env, due, plan, deps);
-}
-
-/** Whether the host is off now: it may have been switched on since the lease. */
-async function isStillOff(env: Env, { companyId, url }: DeliveryRow): Promise<boolean> {
-  const off = await offHosts(env, companyId, [webhookHost(url)]);
-  return off.size > 0;
-}
-
-/** Ends a delivery that may not be sent, and says why in an attempt that never left. */
-async function stop(env: Env, due: DueDelivery, fault: string, startedAt: number): Promise<void> {
-  const result = { ...NEVER_LEFT, fault };
-  const host = { kind: "silent" } as const;
-  const { delivery } = due;
-  await recordAttempt(env, { delivery, startedAt, result, host, status: "stopped", dueAt: null });
-}
-
-/** The object's event before, where it arrived at the same URL. */
-async function eventBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
-  const { delivery } = due;
-  const before = await newestOfObject(env, delivery, delivery.companySequence);
-  const hasArrived =
-    before?.delivery.status === "delivered" && before.delivery.url === delivery.url;
-  return hasArrived ? { ...due, ...before } : null;
-}
-
-/** What a sandbox company asked for: the same event again, and the object's last one after it. */
-async function mistreat(
-  env: Env,
-  due: DueDelivery,
-  plan: ChaosPlan,
-  deps: DeliveryDeps,
-): Promise<void> {
-  const { delivery } = due;
-  const sent = { ...due, delivery: { ...delivery, attempts: delivery.attempts + 1 } };
-  const again = [plan.duplicate ? sent : null, plan.reorder ? await eventBefore(env, due) : null];
-  for (const repeated of again) {
-    if (repeated === null) continue;
-    const startedAt = deps.clock.now();
-    const result = await send(configOf(env), repeated, deps);
-    await recordRepeat(env, { delivery: repeated.delivery, startedAt, result });
-  }
-}
-
-function judge(
+  held: Held,
   delivery: DeliveryRow,
-  result: AttemptResult,
-  newest: boolean,
-  jitter: number,
-  nowMs: number,
-): Pick<AttemptRecord, "status" | "dueAt"> {
-  const { httpStatus } = result;
-  if (isSuccess(httpStatus)) return { status: "delivered", dueAt: null };
-  if (httpStatus === 410) return { status: "stopped", dueAt: null };
-  if (!newest) return { status: "superseded", dueAt: null };
-  // Whoever tests wants to know now, not in two days.
-  const delayMs = isTestObject(delivery.objectId)
-    ? null
-    : retryDelayMs(delivery.attempts + 1, jitter, result.retryAfterMs);
-  return delayMs === null
-    ? { status: "exhausted", dueAt: null }
-    : { status: "pending", dueAt: nowMs + delayMs };
-}
-
-/** Only what was sent says something of the host, and a test that fails was a try and no event. */
-function hostVerdict({ objectId }: DeliveryRow, { httpStatus, fault }: AttemptResult): HostVerdict {
-  if (isSuccess(httpStatus)) return { kind: "answered" };
-  const isSilent = isTestObject(objectId) || fault === SIGNING || fault === DROPPED.fault;
-  if (isSilent) return { kind: "silent" };
-  return { kind: "failed", failure: httpStatus === null ? String(fault) : String(httpStatus) };
-}
-
-function isSuccess(httpStatus: number | null): boolean {
-  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
-}
-
-function heldBy(group: DeliveryGroup, held: Lease): HeldGroup {
-  return { ...group, newest: newestOf(held).companySequence, until: held.until };
-}
-
-function newestOf({ open }: Lease): DeliveryRow {
-  const newest = open.at(-1);
-  assert(newest !== undefined, "what was leased is not empty");
-  return newest.delivery;
+  { clock }: DeliveryDeps,
+): Promise<boolean> {
+  for (;;) {
+    const now = clock.now();
+    if (now - held.takenAt >= LEASE_MS) return false;
+    if (now - held.readAt < FRESH_MS) return true;
+    held.readAt = now;
+    if (!(await isStillOpen(env, delivery))) return false;
+  }
 }
 
 /** A test's one attempt is due whatever its object's clock said. */

@@ -55,9 +55,13 @@ export function hostFailed(
     .returning();
 }
 
-/** How a host stands; no row where it does not fail. */
-export function hostState(db: Database, companyId: number, host: string) {
-  return db.select().from(webhookHosts).where(isHost(companyId, host));
+/** One row where any of a company's hosts is switched off; none where all are sent to. */
+export function anyHostOff(db: Database, companyId: number) {
+  return db
+    .select({ one: sql`1` })
+    .from(sql`${webhookHosts} INDEXED BY webhook_hosts_off`)
+    .where(and(eq(webhookHosts.companyId, companyId), isNotNull(webhookHosts.offSince)))
+    .limit(1);
 }
 
 /** Which of these hosts are switched off. */

@@ -1,17 +1,22 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { databaseFor } from "../db/client.ts";
 import { cursors } from "../db/schema/operations.ts";
-import { deliveries } from "../db/schema/webhooks.ts";
+import { events } from "../db/schema/webhooks.ts";
 import type { Env } from "../env.ts";
-import type { DeliveryRow } from "./repository.ts";
+import { DELIVERIES, deliveriesIn, type DeliveryRow } from "../db/event-rows.ts";
 
 /** The name of the sweep's cursor. */
 const SWEEP = "deliveries";
 
-export type OverdueDelivery = Pick<
-  DeliveryRow,
-  "companyId" | "companySequence" | "target" | "url" | "dueAt"
->;
+/** An event with something due. */
+export interface OverdueEvent {
+  companyId: number;
+  companySequence: number;
+  /** When the first of its deliveries is due. */
+  dueAt: number;
+  /** Those of them that are due. */
+  deliveries: DeliveryRow[];
+}
 
 /** Up to which due time the last sweep has looked; 0 where it came to the end. */
 export async function sweptUpTo(env: Env): Promise<number> {
@@ -30,25 +35,33 @@ export async function setSweptUpTo(env: Env, dueAt: number): Promise<void> {
 }
 
 /**
- * Deliveries that are due, longest due first, beyond a due time or after one of them; one in flight
- * is among them until it is recorded.
+ * Events with deliveries that are due, longest due first, beyond a due time or after one of them; one
+ * in flight is among them until it is recorded.
  */
-export async function overdueDeliveries(
+export async function overdueEvents(
   env: Env,
   dueBefore: number,
-  after: OverdueDelivery | number,
+  after: OverdueEvent | number,
   limit: number,
-): Promise<OverdueDelivery[]> {
-  const { dueAt, companyId, companySequence, target } = deliveries;
+): Promise<OverdueEvent[]> {
+  const { dueAt, companyId, companySequence } = events;
   const beyond =
     typeof after === "number"
       ? gt(dueAt, after)
-      : sql`(${dueAt}, ${companyId}, ${companySequence}, ${target}) >
-          (${after.dueAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
-  return databaseFor(env, 0)
-    .select({ companyId, companySequence, target, url: deliveries.url, dueAt })
-    .from(deliveries)
+      : sql`(${dueAt}, ${companyId}, ${companySequence}) >
+          (${after.dueAt}, ${after.companyId}, ${after.companySequence})`;
+  const rows = await databaseFor(env, 0)
+    .select({ ...DELIVERIES, dueAt: sql<number>`${dueAt}` })
+    .from(events)
     .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond))
-    .orderBy(dueAt, companyId, companySequence, target)
+    .orderBy(dueAt, companyId, companySequence)
     .limit(limit);
+  return rows.map((row) => ({
+    companyId: row.companyId,
+    companySequence: row.companySequence,
+    dueAt: row.dueAt,
+    deliveries: deliveriesIn(row).filter(
+      (delivery) => delivery.dueAt !== null && delivery.dueAt <= dueBefore,
+    ),
+  }));
 }

@@ -1,40 +1,44 @@
-import {
-  and,
-  asc,
-  desc,
-  lt,
-  type AnyColumn,
-  eq,
-  exists,
-  isNotNull,
-  lte,
-  notExists,
-  gt,
-  sql,
-  type SQL,
-} from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, asc, desc, eq, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../db/client.ts";
 import { runIdempotent } from "../db/faults.ts";
 import { companies } from "../db/schema/companies.ts";
-import { attempts, deliveries, events } from "../db/schema/webhooks.ts";
+import { events, type StoredDelivery, type StoredTry } from "../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../domain/delivery.ts";
 import type { WebhookChaos } from "../domain/webhook-chaos.ts";
 import { webhookHost } from "../domain/webhook-target.ts";
 import type { Env } from "../env.ts";
-import { hostAnswered, hostFailed, hostState, offHosts, type HostVerdict } from "./hosts.ts";
+import { assert } from "../lib/assert.ts";
+import {
+  changed,
+  deliveryIn,
+  DELIVERIES,
+  dueAtOf,
+  newestNumbers,
+  withTry,
+  type DeliveryRow,
+} from "../db/event-rows.ts";
+import { anyHostOff, hostAnswered, hostFailed, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 import type { SealedSecrets } from "./secrets.ts";
 
-export type DeliveryRow = typeof deliveries.$inferSelect;
+/** Events of an object that are read at first: more than one or two are seldom open. */
+const LOOK_BACK = 4;
+/** Events of an object that are read at all. */
+const EVENTS_MAX = 1_000;
 
 /** All undelivered events of one object on their way to one target. */
 export interface DeliveryGroup {
   companyId: number;
   objectId: string;
   target: DeliveryRef["target"];
-  /** Where they go, unless the URL was changed between two of them. */
+  /** Where the event that was asked for goes; the others too, unless the URL was changed. */
   host: string;
+  /** Oldest first. */
+  open: DueDelivery[];
+  /** The event before those, whose delivery is over. */
+  before: Pick<DueDelivery, "delivery" | "createdAt"> | null;
+  /** What was asked for, where it is open although a newer event's delivery is over. */
+  overtaken: DeliveryRow | null;
 }
 
 export interface DueDelivery extends SealedSecrets {
@@ -48,106 +52,88 @@ export interface DueDelivery extends SealedSecrets {
   chaos: WebhookChaos | null;
 }
 
-export async function findGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
-  const [row] = await databaseFor(env, ref.companyId)
-    .select({ objectId: deliveries.objectId, url: deliveries.url })
-    .from(deliveries)
-    .where(isDelivery(ref));
-  if (row === undefined) return null;
-  const { companyId, target } = ref;
-  return { companyId, target, objectId: row.objectId, host: webhookHost(row.url) };
+/** The open events of a delivery's object to its target; null where there is no such delivery. */
+export function loadGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
+  return readGroup(env, ref, LOOK_BACK);
 }
 
-/**
- * Takes the group for one holder until `leaseUntil`, so that one attempt is in flight per object
- * and target. Answers its open deliveries, oldest first; null where another holder has it.
- */
-export async function leaseGroup(
+async function readGroup(
   env: Env,
-  group: DeliveryGroup,
-  nowMs: number,
-  leaseUntil: number,
-): Promise<DueDelivery[] | null> {
-  const db = databaseFor(env, group.companyId);
-  const held = alias(deliveries, "held");
-  const [leased, rows, [known]] = await db.batch([
-    db
-      .update(deliveries)
-      .set({ leaseUntil })
-      .where(
-        and(
-          openInGroup(deliveries, group),
-          notExists(
-            db
-              .select({ one: sql`1` })
-              .from(held)
-              .where(and(openInGroup(held, group), gt(held.leaseUntil, nowMs))),
-          ),
-        ),
-      ),
+  ref: DeliveryRef,
+  lookBack: number,
+): Promise<DeliveryGroup | null> {
+  const { companyId, companySequence, target } = ref;
+  const db = databaseFor(env, companyId);
+  const objectId = sql`(SELECT object_id FROM events
+    WHERE company_id = ${companyId} AND company_sequence = ${companySequence})`;
+  const numbers = sql`(SELECT * FROM (${newestNumbers(companyId, objectId, lookBack)})
+    UNION SELECT CAST(${companySequence} AS INTEGER))`;
+  const [rows, [company], anyOff] = await db.batch([
     db
       .select({
-        delivery: deliveries,
+        ...DELIVERIES,
         createdAt: events.createdAt,
-        body: events.body,
+        body: sql<string>`iif(${dueAtOf(target)} IS NULL, '', ${events.body})`,
+      })
+      .from(events)
+      .where(and(eq(events.companyId, companyId), sql`${events.companySequence} IN ${numbers}`))
+      .orderBy(asc(events.companySequence)),
+    db
+      .select({
         mode: companies.mode,
         chaos: companies.webhookChaos,
         webhookSecretSealed: companies.webhookSecretSealed,
         webhookSecretsPrevious: companies.webhookSecretsPrevious,
         providerCompanyId: companies.providerCompanyId,
       })
-      .from(deliveries)
-      .innerJoin(
-        events,
-        and(
-          eq(events.companyId, deliveries.companyId),
-          eq(events.companySequence, deliveries.companySequence),
-        ),
-      )
-      .innerJoin(companies, eq(companies.id, deliveries.companyId))
-      .where(openInGroup(deliveries, group))
-      .orderBy(asc(deliveries.companySequence)),
-    hostState(db, group.companyId, group.host),
+      .from(companies)
+      .where(eq(companies.id, companyId)),
+    anyHostOff(db, companyId),
   ]);
-  if (leased.meta.changes === 0 && rows.length > 0) return null;
-  const others = [...new Set(rows.map((row) => webhookHost(row.delivery.url)))].filter(
-    (host) => host !== group.host,
-  );
-  const off = new Set(others.length === 0 ? [] : await offHosts(env, group.companyId, others));
-  if (known !== undefined && known.offSince !== null) off.add(known.host);
-  return rows.map(({ mode, chaos, ...row }) =>
-    Object.assign(row, {
-      hostOff: off.has(webhookHost(row.delivery.url)),
-      chaos: mode === "sandbox" ? chaos : null,
-    }),
-  );
+  const asked = rows.find((row) => row.companySequence === companySequence);
+  const askedDelivery = asked === undefined ? null : deliveryIn(asked, target);
+  if (askedDelivery === null) return null;
+  assert(company !== undefined, `company ${companyId} is in D1`);
+
+  // Events go in their order, so those that are open are the newest.
+  const going = rows.flatMap((row) => {
+    const delivery = deliveryIn(row, target);
+    return delivery === null ? [] : [{ delivery, createdAt: row.createdAt, body: row.body }];
+  });
+  const over = going.findLastIndex(({ delivery }) => delivery.dueAt === null);
+  if (over === -1 && rows.length >= lookBack && lookBack < EVENTS_MAX) {
+    return readGroup(env, ref, EVENTS_MAX);
+  }
+  const open = going.slice(over + 1);
+  const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
+  const off = anyOff.length === 0 ? new Set() : await offHosts(env, companyId, hosts);
+  const { mode, chaos, ...secrets } = company;
+  const isOvertaken =
+    askedDelivery.dueAt !== null &&
+    !open.some(({ delivery }) => delivery.companySequence === companySequence);
+  return {
+    companyId,
+    target,
+    objectId: askedDelivery.objectId,
+    host: webhookHost(askedDelivery.url),
+    open: open.map((due) =>
+      Object.assign(due, secrets, {
+        hostOff: off.has(webhookHost(due.delivery.url)),
+        chaos: mode === "sandbox" ? chaos : null,
+      }),
+    ),
+    before: going[over] ?? null,
+    overtaken: isOvertaken ? askedDelivery : null,
+  };
 }
 
-/** Keeps what was leased for another attempt; false where the lease ran out and is another's now. */
-export async function renewLease(env: Env, held: HeldGroup, leaseUntil: number): Promise<boolean> {
-  const { meta } = await databaseFor(env, held.companyId)
-    .update(deliveries)
-    .set({ leaseUntil })
-    .where(heldInGroup(held));
-  return meta.changes > 0;
-}
-
-/** Lets what is still leased go, and says whether something of the group is due at once. */
-export async function releaseGroup(
-  env: Env,
-  held: HeldGroup,
-  nowMs: number,
-): Promise<{ dueNow: boolean }> {
-  const db = databaseFor(env, held.companyId);
-  const [, due] = await db.batch([
-    db.update(deliveries).set({ leaseUntil: 0 }).where(heldInGroup(held)),
-    db
-      .select({ one: sql`1` })
-      .from(deliveries)
-      .where(and(openInGroup(deliveries, held), lte(deliveries.dueAt, nowMs)))
-      .limit(1),
-  ]);
-  return { dueNow: due.length > 0 };
+/** Whether a delivery is open as it was read: nobody has tried or ended it since. */
+export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
+  const rows = await databaseFor(env, delivery.companyId)
+    .select({ companySequence: events.companySequence })
+    .from(events)
+    .where(and(isDelivery(delivery), openAsRead(delivery)));
+  return rows.length > 0;
 }
 
 export interface AttemptRecord {
@@ -162,40 +148,43 @@ export interface AttemptRecord {
 
 /**
  * Writes an attempt, what it means for its delivery and what it says of its host, in one batch that
- * may be run twice. Answers the host where this attempt is the one that switched it off.
+ * may be run twice. Answers the delivery as it is now, null where somebody else has recorded an
+ * attempt since it was read; and the host where this attempt is the one that switched it off.
  */
 export async function recordAttempt(
   env: Env,
   attempt: AttemptRecord,
-): Promise<{ switchedOff: string | null }> {
-  const { delivery, result, host: verdict } = attempt;
-  const { companyId } = delivery;
+): Promise<{ recorded: DeliveryRow | null; switchedOff: string | null }> {
+  const { delivery, result, host: verdict, status, dueAt } = attempt;
+  const { companyId, target } = delivery;
   const db = databaseFor(env, companyId);
   const endedAt = attempt.startedAt + result.durationMs;
-  const written = [
-    db.insert(attempts).values(attemptRow(attempt)).onConflictDoNothing(),
-    db
-      .update(deliveries)
-      .set({
-        status: attempt.status,
-        attempts: delivery.attempts + 1,
-        dueAt: attempt.dueAt,
-        updatedAt: endedAt,
-      })
-      .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt))),
-  ] as const;
+  const change = { ...oneMore(attempt), status, dueAt, updatedAt: endedAt };
+  const written = db
+    .update(events)
+    .set({ [target]: changed(target, change) })
+    .where(and(isDelivery(delivery), or(openAsRead(delivery), isOurs(delivery, change))))
+    .returning({ companySequence: events.companySequence });
+  const recorded = { ...delivery, ...change };
   const host = webhookHost(delivery.url);
   switch (verdict.kind) {
-    case "silent":
-      await runIdempotent(() => db.batch(written));
-      return { switchedOff: null };
-    case "answered":
-      await runIdempotent(() => db.batch([...written, hostAnswered(db, companyId, host)]));
-      return { switchedOff: null };
+    case "silent": {
+      const rows = await runIdempotent(() => written);
+      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+    }
+    case "answered": {
+      const [rows] = await runIdempotent(() =>
+        db.batch([written, hostAnswered(db, companyId, host)]),
+      );
+      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+    }
     case "failed": {
       const failed = hostFailed(db, companyId, host, verdict.failure, endedAt);
-      const [, , [row]] = await runIdempotent(() => db.batch([...written, failed]));
-      return { switchedOff: row?.offSince === endedAt ? host : null };
+      const [rows, [row]] = await runIdempotent(() => db.batch([written, failed]));
+      return {
+        recorded: rows.length > 0 ? recorded : null,
+        switchedOff: row?.offSince === endedAt ? host : null,
+      };
     }
   }
 }
@@ -206,34 +195,13 @@ export async function recordRepeat(
   repeat: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
 ): Promise<void> {
   const { delivery } = repeat;
-  const db = databaseFor(env, delivery.companyId);
   await runIdempotent(() =>
-    db.batch([
-      db.insert(attempts).values(attemptRow(repeat)).onConflictDoNothing(),
-      db
-        .update(deliveries)
-        .set({ attempts: delivery.attempts + 1 })
-        .where(isDelivery(delivery)),
-    ]),
+    databaseFor(env, delivery.companyId)
+      .update(events)
+      .set({ [delivery.target]: changed(delivery.target, oneMore(repeat)) })
+      .where(and(isDelivery(delivery), asRead(delivery)))
+      .run(),
   );
-}
-
-function attemptRow({
-  delivery,
-  startedAt,
-  result,
-}: Pick<AttemptRecord, "delivery" | "startedAt" | "result">) {
-  return {
-    companyId: delivery.companyId,
-    companySequence: delivery.companySequence,
-    target: delivery.target,
-    number: delivery.attempts + 1,
-    createdAt: startedAt,
-    durationMs: result.durationMs,
-    httpStatus: result.httpStatus,
-    fault: result.fault,
-    answer: result.answer,
-  };
 }
 
 /** Makes a delivery wait until `dueAt` without an attempt. */
@@ -242,109 +210,98 @@ export async function postponeDelivery(
   delivery: DeliveryRow,
   dueAt: number,
 ): Promise<void> {
+  await update(env, delivery, { dueAt });
+}
+
+/** Ends a delivery that a newer event of its object has overtaken. */
+export async function supersede(env: Env, delivery: DeliveryRow, nowMs: number): Promise<void> {
+  await update(env, delivery, { status: "superseded", dueAt: null, updatedAt: nowMs });
+}
+
+async function update(
+  env: Env,
+  delivery: DeliveryRow,
+  wanted: Partial<StoredDelivery>,
+): Promise<void> {
   await databaseFor(env, delivery.companyId)
-    .update(deliveries)
-    .set({ dueAt })
-    .where(and(isDelivery(delivery), isNotNull(deliveries.dueAt)));
+    .update(events)
+    .set({ [delivery.target]: changed(delivery.target, wanted) })
+    .where(and(isDelivery(delivery), openAsRead(delivery)));
 }
 
 type ObjectAtTarget = Pick<DeliveryRow, "companyId" | "objectId" | "target">;
 
-/**
- * The number of an object's newest event that went to a target, of those below a number. Asked of the
- * index alone: with anything else in the question SQLite walks the company's events.
- */
-export function newestNumber(
-  db: Database,
+/** An object's newest event that went to a target, of those below a number; null where none did. */
+export async function newestOfObject(
+  env: Env,
   { companyId, objectId, target }: ObjectAtTarget,
   below = Number.MAX_SAFE_INTEGER,
-) {
-  const sent = alias(deliveries, "sent");
-  return db
-    .select({ number: events.companySequence })
+): Promise<Pick<DueDelivery, "delivery" | "createdAt" | "body"> | null> {
+  const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
+  const [row] = await databaseFor(env, companyId)
+    .select({ ...DELIVERIES, createdAt: events.createdAt, body: events.body })
     .from(events)
     .where(
       and(
         eq(events.companyId, companyId),
-        eq(events.objectId, objectId),
+        sql`${events.companySequence} IN (${numbers})`,
         lt(events.companySequence, below),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(sent)
-            .where(
-              and(
-                eq(sent.companyId, events.companyId),
-                eq(sent.companySequence, events.companySequence),
-                eq(sent.target, target),
-              ),
-            ),
-        ),
+        isNotNull(events[target]),
       ),
     )
     .orderBy(desc(events.companySequence))
     .limit(1);
+  const delivery = row === undefined ? null : deliveryIn(row, target);
+  return row === undefined || delivery === null ? null : { ...row, delivery };
 }
 
-/** An object's newest event that went to a target, of those below a number; null where none did. */
-export async function newestOfObject(
-  env: Env,
-  object: ObjectAtTarget,
-  below?: number,
-): Promise<Pick<DueDelivery, "delivery" | "createdAt" | "body"> | null> {
-  const db = databaseFor(env, object.companyId);
-  const [newest] = await db
-    .select({ delivery: deliveries, createdAt: events.createdAt, body: events.body })
-    .from(deliveries)
-    .innerJoin(
-      events,
-      and(
-        eq(events.companyId, deliveries.companyId),
-        eq(events.companySequence, deliveries.companySequence),
-      ),
-    )
+/** Makes a delivery due now, whatever became of it, unless its object has had a newer event there. */
+export function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
+  const { companyId, companySequence, objectId, target } = delivery;
+  const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
+  return db
+    .update(events)
+    .set({ [target]: changed(target, { status: "pending", dueAt: nowMs, updatedAt: nowMs }) })
     .where(
       and(
-        eq(deliveries.companyId, object.companyId),
-        eq(deliveries.companySequence, newestNumber(db, object, below)),
-        eq(deliveries.target, object.target),
+        isDelivery(delivery),
+        sql`NOT EXISTS (SELECT 1 FROM events AS newer WHERE newer.company_id = ${companyId}
+          AND newer.company_sequence IN (${numbers}) AND newer.company_sequence > ${companySequence}
+          AND newer.${sql.identifier(target)} IS NOT NULL)`,
       ),
-    );
-  return newest ?? null;
+    )
+    .returning(DELIVERIES);
 }
 
-function isDelivery(ref: DeliveryRef): SQL | undefined {
+function isDelivery({ companyId, companySequence, target }: DeliveryRef): SQL | undefined {
   return and(
-    eq(deliveries.companyId, ref.companyId),
-    eq(deliveries.companySequence, ref.companySequence),
-    eq(deliveries.target, ref.target),
+    eq(events.companyId, companyId),
+    eq(events.companySequence, companySequence),
+    isNotNull(events[target]),
   );
 }
 
-/** What was leased: a later event, or one whose lease ran out, may be another holder's by now. */
-export interface HeldGroup extends DeliveryGroup {
-  newest: number;
-  until: number;
+/** Every attempt counts up, so one that was made since it was read shows. */
+function asRead({ target, attempts }: Pick<DeliveryRow, "target" | "attempts">): SQL {
+  return sql`${events[target]} ->> 'attempts' = ${attempts}`;
 }
 
-function heldInGroup(held: HeldGroup): SQL | undefined {
-  return and(openInGroup(deliveries, held, held.newest), eq(deliveries.leaseUntil, held.until));
+function openAsRead(delivery: DeliveryRow): SQL | undefined {
+  return and(asRead(delivery), sql`${dueAtOf(delivery.target)} IS NOT NULL`);
 }
 
-/**
- * The bound looks idle where it is the largest number: without one SQLite takes the primary key
- * before `deliveries_open`, and reads all that the company was ever delivered.
- */
-function openInGroup(
-  table: Record<"companyId" | "objectId" | "target" | "dueAt" | "companySequence", AnyColumn>,
-  group: DeliveryGroup,
-  newest = Number.MAX_SAFE_INTEGER,
-): SQL | undefined {
-  return and(
-    eq(table.companyId, group.companyId),
-    eq(table.objectId, group.objectId),
-    eq(table.target, group.target),
-    isNotNull(table.dueAt),
-    lte(table.companySequence, newest),
-  );
+/** What is written once more because its answer was lost. */
+function isOurs({ target }: DeliveryRow, { attempts, tries }: ReturnType<typeof oneMore>) {
+  const last = JSON.stringify(tries.at(-1));
+  return and(asRead({ target, attempts }), sql`${events[target]} -> '$.tries[#-1]' = ${last}`);
+}
+
+function oneMore({
+  delivery,
+  startedAt,
+  result,
+}: Pick<AttemptRecord, "delivery" | "startedAt" | "result">) {
+  const { durationMs, httpStatus, fault, answer } = result;
+  const next: StoredTry = [startedAt, durationMs, httpStatus, fault, answer];
+  return { attempts: delivery.attempts + 1, tries: withTry(delivery.tries, next) };
 }

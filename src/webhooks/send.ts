@@ -19,12 +19,16 @@ export type AttemptResult = Omit<PostResult, "fault"> & { fault: string | null }
 export const NEVER_LEFT = { httpStatus: null, answer: "", retryAfterMs: null, durationMs: 0 };
 export const SIGNING = "signing";
 
-/** Signs an event as it is due now and posts it. Never rejects: what is wrong is a fault. */
+/**
+ * Signs an event as it is due now and posts it, unless `isOurs` says at the last moment that it may
+ * not go: then null. What is wrong with the sending is a fault.
+ */
 export async function send(
   { secretsKey }: Pick<Config, "secretsKey">,
   due: DueDelivery,
   deps: SendDeps,
-): Promise<AttemptResult> {
+  isOurs: () => Promise<boolean> = async () => true,
+): Promise<AttemptResult | null> {
   // A name may lead elsewhere tomorrow, so this is retried like any other fault.
   if (!(await leadsToPublicHost(due.delivery.url, deps.resolve))) {
     return { ...NEVER_LEFT, fault: "private_address" };
@@ -40,6 +44,7 @@ export async function send(
     });
     return { ...NEVER_LEFT, fault: SIGNING };
   }
+  if (!(await isOurs())) return null;
   return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SendSlots } from "../../src/company/send-slots.ts";
-import { NamedSlots } from "../support/named-slots.ts";
+import type { SlotRequest } from "../../src/domain/send-slot.ts";
+import { NamedSlots, slotRequest } from "../support/named-slots.ts";
 
 const HOST = "loja.example.com";
 const LIMIT = 16;
@@ -154,14 +155,83 @@ describe("giving back", () => {
 });
 
 it("a slot that is taken or given back twice, because an answer was lost, counts once", () => {
-  const slots = new SendSlots();
+  const slots = new SendSlots(0);
+  const taken = { kind: "taken" };
   for (let index = 0; index < LIMIT; index++) {
-    expect(slots.take(HOST, `slot-${index}`, `holder-${index}`, 0)).toBe(true);
-    expect(slots.take(HOST, `slot-${index}`, `holder-${index}`, 0)).toBe(true);
+    const request = slotRequest(HOST, `slot-${index}`, `holder-${index}`);
+    expect(slots.take(request, 0)).toMatchObject(taken);
+    expect(slots.take(request, 0)).toMatchObject(taken);
   }
-  slots.take(HOST, "a's", "a", 0);
-  slots.take(HOST, "b's", "b", 0);
+  slots.take(slotRequest(HOST, "a's", "a"), 0);
+  slots.take(slotRequest(HOST, "b's", "b"), 0);
 
-  expect(slots.free(HOST, "slot-0", 0)).toBe("a");
-  expect(slots.free(HOST, "slot-0", 0)).toBeNull();
+  const first = slotRequest(HOST, "slot-0", "holder-0");
+  expect(slots.free(first, false, 0).next).toEqual(["a"]);
+  expect(slots.free(first, false, 0).next).toEqual([]);
+});
+
+describe("a lease", () => {
+  const LEASE_MS = 30_000;
+  const of = (slot: string, wish: Partial<SlotRequest> = {}) =>
+    slotRequest(HOST, slot, `delivery of ${slot}`, { group: "an object", ...wish });
+
+  it("is one holder's; who is turned away meanwhile is told of when it is given back", () => {
+    const slots = new SendSlots(0);
+    expect(slots.take(of("a"), LEASE_MS)).toEqual({ kind: "taken", quietMs: LEASE_MS });
+
+    expect(slots.take(of("b"), LEASE_MS)).toEqual({ kind: "refused" });
+    expect(slots.take(of("c", { group: "another" }), LEASE_MS)).toMatchObject({ kind: "taken" });
+
+    expect(slots.free(of("a"), false, LEASE_MS)).toEqual({ goOn: false, next: ["delivery of b"] });
+    expect(slots.take(of("b"), LEASE_MS)).toEqual({ kind: "taken", quietMs: 0 });
+  });
+
+  it("stays its holder's where somebody was turned away, each time it asks", () => {
+    const slots = new SendSlots(0);
+    slots.take(of("a"), 0);
+    slots.take(of("b"), 0);
+
+    expect(slots.free(of("a"), true, 1)).toEqual({ goOn: true, next: [] });
+    expect(slots.take(of("b"), 2)).toEqual({ kind: "refused" });
+    expect(slots.free(of("a"), true, 3)).toEqual({ goOn: true, next: [] });
+    expect(slots.free(of("a"), true, 4)).toEqual({ goOn: false, next: [] });
+    expect(slots.take(of("b"), 5)).toEqual({ kind: "taken", quietMs: 1 });
+  });
+
+  it("that ran out is another's, and its first holder takes nothing of it away", () => {
+    const slots = new SendSlots(0);
+    slots.take(of("a"), 0);
+    expect(slots.take(of("b"), LEASE_MS - 1)).toEqual({ kind: "refused" });
+    expect(slots.take(of("b"), LEASE_MS + 5)).toEqual({ kind: "taken", quietMs: 5 });
+
+    expect(slots.free(of("a"), true, LEASE_MS + 6)).toMatchObject({ goOn: false });
+    expect(slots.take(of("c"), LEASE_MS + 7)).toEqual({ kind: "refused" });
+  });
+
+  it("is quiet since the object's birth at most, and for a minute at most", () => {
+    expect(new SendSlots(100).take(of("a"), 107)).toEqual({ kind: "taken", quietMs: 7 });
+    expect(new SendSlots(0).take(of("a"), 3_600_000)).toEqual({ kind: "taken", quietMs: 60_000 });
+  });
+
+  it("of several events, one older than the object, waits until no forgotten holder can be left", () => {
+    const slots = new SendSlots(1_000);
+    const several = { events: 2, oldestAt: 999 };
+    expect(slots.take(of("a", several), 1_000)).toEqual({ kind: "early", waitMs: LEASE_MS });
+    expect(slots.take(of("a", several), 30_999)).toEqual({ kind: "early", waitMs: 1 });
+    expect(slots.take(of("a", several), 31_000)).toMatchObject({ kind: "taken" });
+
+    const fresh = new SendSlots(1_000);
+    expect(fresh.take(of("a", { oldestAt: 999 }), 1_000)).toMatchObject({ kind: "taken" });
+    const born = { group: "another", events: 2, oldestAt: 1_000 };
+    expect(fresh.take(of("b", born), 1_000)).toMatchObject({ kind: "taken" });
+  });
+
+  it("that is refused for want of a slot is not taken", () => {
+    const slots = new SendSlots(0);
+    for (let index = 0; index < LIMIT; index++) {
+      slots.take(slotRequest(HOST, `slot-${index}`, `holder-${index}`), 0);
+    }
+    expect(slots.take(of("a"), 0)).toEqual({ kind: "refused" });
+    expect(slots.take(of("b", { host: null }), 0)).toMatchObject({ kind: "taken" });
+  });
 });

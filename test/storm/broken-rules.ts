@@ -10,24 +10,26 @@ export interface BrokenRule {
 
 /** The newest state goes first and the older ones after it. */
 export function orderIgnored(): BrokenRule {
-  return inSql('order by "deliveries"."company_sequence" asc', (sql) =>
-    sql.replace(/asc$/, "desc"),
-  );
+  return inSql('order by "events"."company_sequence" asc', (sql) => sql.replace(/asc$/, "desc"));
 }
 
 /** Whoever comes takes the lease, whether or not another one holds it. */
 export function leaseIgnored(): BrokenRule {
-  return inSql('"held"."lease_until" > ?', (sql) =>
-    sql.replace('"held"."lease_until" > ?', '"held"."lease_until" > ? + 1000000000000000'),
-  );
+  return inDeps((deps, strike) => {
+    const take: DeliveryDeps["slots"]["take"] = (companyId, request) => {
+      strike();
+      return deps.slots.take(companyId, { ...request, group: request.slot });
+    };
+    return { ...deps, slots: { ...deps.slots, take } };
+  });
 }
 
 /** There is always a slot at the host. */
 export function slotsIgnored(): BrokenRule {
   return inDeps((deps, strike) => {
-    const take = async () => {
+    const take: DeliveryDeps["slots"]["take"] = (companyId, request) => {
       strike();
-      return "";
+      return deps.slots.take(companyId, { ...request, host: null });
     };
     return { ...deps, slots: { ...deps.slots, take } };
   });

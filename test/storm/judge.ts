@@ -1,5 +1,11 @@
-import { deliveryId, eventId, type DeliveryTarget } from "../../src/domain/delivery.ts";
+import { deliveryId, eventId } from "../../src/domain/delivery.ts";
 import { env, type TestCompany } from "../support/company.ts";
+import {
+  attemptsOf,
+  deliveriesOf,
+  type AttemptRow,
+  type DeliveryState,
+} from "../support/webhook-rows.ts";
 import type { Seen } from "./receiver.ts";
 import type { Storm } from "./storm.ts";
 
@@ -12,30 +18,11 @@ interface EventRow {
   sequence: number;
   body: string;
 }
-interface DeliveryRow {
-  companySequence: number;
-  target: DeliveryTarget;
-  url: string;
-  status: string;
-  attempts: number;
-  dueAt: number | null;
-}
-interface AttemptRow {
-  companySequence: number;
-  target: DeliveryTarget;
-  number: number;
-  startedAt: number;
-  durationMs: number;
-  httpStatus: number | null;
-  fault: string | null;
-  answer: string;
-}
-
 /** What an event's delivery to a target is, and what the receiver saw of it. */
 interface Sent {
   id: string;
   event: EventRow;
-  delivery: DeliveryRow;
+  delivery: DeliveryState;
   rows: AttemptRow[];
   seen: Seen[];
 }
@@ -110,14 +97,14 @@ function sentOf(
   seenBy: Map<string, Seen[]>,
 ): Sent[] {
   const eventOf = new Map(events.map((event) => [event.companySequence, event]));
-  const attemptsOf = Map.groupBy(attempts, (row) => `${row.companySequence} ${row.target}`);
+  const triesOf = Map.groupBy(attempts, (row) => `${row.companySequence} ${row.target}`);
   return deliveries.map((delivery) => {
     const { companySequence, target, url } = delivery;
     return {
       id: deliveryId({ companyId: company.id, companySequence, target }),
       event: eventOf.get(companySequence)!,
       delivery,
-      rows: attemptsOf.get(`${companySequence} ${target}`) ?? [],
+      rows: triesOf.get(`${companySequence} ${target}`) ?? [],
       seen: seenBy.get(`${eventId(company.id, companySequence)} ${url}`) ?? [],
     };
   });
@@ -180,22 +167,15 @@ function asText(rows: unknown[]): string {
 }
 
 async function rowsOf(company: TestCompany) {
-  const read = async <Row>(query: string) =>
-    (await env.DB.prepare(query).bind(company.id).all<Row>()).results;
-  const [events, deliveries, attempts] = [
-    await read<EventRow>(
-      `SELECT company_sequence AS companySequence, object_id AS objectId, sequence, body
-       FROM events WHERE company_id = ? ORDER BY company_sequence`,
-    ),
-    await read<DeliveryRow>(
-      `SELECT company_sequence AS companySequence, target, url, status, attempts, due_at AS dueAt
-       FROM deliveries WHERE company_id = ? ORDER BY company_sequence, target`,
-    ),
-    await read<AttemptRow>(
-      `SELECT company_sequence AS companySequence, target, number, created_at AS startedAt,
-         duration_ms AS durationMs, http_status AS httpStatus, fault, answer
-       FROM attempts WHERE company_id = ? ORDER BY company_sequence, target, number`,
-    ),
-  ];
-  return { events, deliveries, attempts };
+  const { results: events } = await env.DB.prepare(
+    `SELECT company_sequence AS companySequence, object_id AS objectId, sequence, body
+     FROM events WHERE company_id = ? ORDER BY company_sequence`,
+  )
+    .bind(company.id)
+    .all<EventRow>();
+  return {
+    events,
+    deliveries: await deliveriesOf(company),
+    attempts: await attemptsOf(company),
+  };
 }

@@ -7,6 +7,7 @@ import { drained } from "../support/commands.ts";
 import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
+import { firstDueAt } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
 import { draw } from "./chance.ts";
 import { livesOf, openWith, type Life } from "./lives.ts";
@@ -174,9 +175,7 @@ class Steps {
 
 /** The minute at which the cron will find something overdue; null where nothing is owed. */
 async function nextSweep(nowMs: number): Promise<number | null> {
-  const dueAt = await env.DB.prepare(
-    "SELECT min(due_at) AS due FROM deliveries WHERE due_at IS NOT NULL",
-  ).first<number>("due");
+  const dueAt = await firstDueAt();
   if (dueAt === null) return null;
   return minuteAfter(Math.max(nowMs, dueAt + GRACE_MS));
 }

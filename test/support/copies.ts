@@ -26,11 +26,12 @@ export async function deleteCopy(
   const row = await env.DB.prepare(`SELECT * FROM ${table} ${where}`).bind(company.id).first();
   if (row === null) throw new Error(`no row of ${table} fits ${condition}`);
   await changeCopy(company, `DELETE FROM ${table} WHERE ${condition} AND company_id = ?`);
-  const names = Object.keys(row);
+  // What is computed from the others is not written.
+  const names = Object.keys(row).filter((name) => !(table === "events" && name === "due_at"));
   return async () => {
     const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`;
     await env.DB.prepare(insert)
-      .bind(...Object.values(row))
+      .bind(...names.map((name) => row[name]))
       .run();
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { env, inAccount, type TestCompany } from "./company.ts";
 
-const D1_TABLES = ["transactions", "leads", "withdraws", "events", "deliveries"] as const;
+const D1_TABLES = ["transactions", "leads", "withdraws", "events"] as const;
 const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "postings", "charges"] as const;
 
 /** How many rows a company has, in D1 and in its object, and what its accounts hold. */

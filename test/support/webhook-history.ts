@@ -1,8 +1,10 @@
 import type { DeliveryTarget } from "../../src/domain/delivery.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
+import { endDueBefore } from "./webhook-rows.ts";
 
 /** One event of an object, with one delivery of it. */
 export interface Written {
+  /** Which of the company's balances it is about. */
   objectId: string;
   /** When it happened, and when it is due where it is pending. Unix milliseconds. */
   at: number;
@@ -34,31 +36,30 @@ export async function givenHistory(company: TestCompany, written: Written[]): Pr
   const rows = JSON.stringify(
     written.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),
   );
-  await env.DB.batch([
-    env.DB.prepare(
-      `WITH given AS (
-         SELECT ?2 + 1 + (value ->> 'index') AS number, value ->> 'objectId' AS object,
-           value ->> 'at' AS at FROM json_each(?3)),
-       numbered AS (
-         SELECT *, row_number() OVER (PARTITION BY object ORDER BY number) + (
-           SELECT count(*) FROM events WHERE company_id = ?1 AND object_id = object) AS sequence
-         FROM given)
-       INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body)
-       SELECT ?1, number, 'balance.released', object, sequence, at,
-         json_object('type', 'balance.released',
-           'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
-           'sequence', sequence, 'data', json_object('id', object))
-       FROM numbered`,
-    ).bind(company.id, before, rows),
-    env.DB.prepare(
-      `INSERT INTO deliveries (company_id, company_sequence, target, object_id, url, status, attempts,
-         due_at, lease_until, updated_at)
-       SELECT ?1, ?2 + 1 + (value ->> 'index'), value ->> 'target', value ->> 'objectId',
-         value ->> 'url', value ->> 'status', 0,
-         iif(value ->> 'status' = 'pending', value ->> 'at', NULL), 0, value ->> 'at'
-       FROM json_each(?3)`,
-    ).bind(company.id, before, rows),
-  ]);
+  await env.DB.prepare(
+    `WITH given AS (
+       SELECT ?2 + 1 + (value ->> 'index') AS number, value ->> 'objectId' AS object,
+         value ->> 'at' AS at, value ->> 'target' AS target, json_object('url', value ->> 'url',
+           'status', value ->> 'status', 'attempts', 0, 'tries', json_array(),
+           'dueAt', iif(value ->> 'status' = 'pending', value ->> 'at', NULL),
+           'updatedAt', value ->> 'at') AS delivery
+       FROM json_each(?3)),
+     numbered AS (
+       SELECT *, row_number() OVER (PARTITION BY object ORDER BY number) + (
+         SELECT count(*) FROM events
+         WHERE company_id = ?1 AND object_id = 'balance:' || object) AS sequence
+       FROM given)
+     INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
+       postback, endpoint)
+     SELECT ?1, number, 'balance.released', 'balance:' || object, sequence, at,
+       json_object('type', 'balance.released',
+         'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
+         'sequence', sequence, 'data', json_object('id', object)),
+       iif(target = 'postback', delivery, NULL), iif(target = 'endpoint', delivery, NULL)
+     FROM numbered`,
+  )
+    .bind(company.id, before, rows)
+    .run();
   return before + 1;
 }
 
@@ -72,9 +73,13 @@ export function eventsDue(count: number, at: number, url: string, status = "pend
   }));
 }
 
-/** Leaves nothing due to the cron of the next test file, which would send it for real. */
+/** Leaves nothing due to the cron of the next test, which would send it for real. */
 export async function endAllDue(): Promise<void> {
-  await env.DB.prepare(
-    "UPDATE deliveries SET status = 'stopped', due_at = NULL WHERE due_at IS NOT NULL",
-  ).run();
+  await endDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
+}
+
+/** Nothing is due, and the sweep begins from the start: a file's first test finds no other's rows. */
+export async function forgetAllDue(): Promise<void> {
+  await endAllDue();
+  await env.DB.prepare("DELETE FROM cursors WHERE name = 'deliveries'").run();
 }

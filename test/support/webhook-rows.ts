@@ -1,5 +1,7 @@
 import { env, type TestCompany } from "./env.ts";
 
+type Company = Pick<TestCompany, "id">;
+
 export interface EventRow {
   companySequence: number;
   type: string;
@@ -19,7 +21,10 @@ export interface DeliveryState {
 
 export interface AttemptRow {
   companySequence: number;
+  target: "postback" | "endpoint";
   number: number;
+  startedAt: number;
+  durationMs: number;
   httpStatus: number | null;
   fault: string | null;
   answer: string;
@@ -36,31 +41,83 @@ export async function eventsOf(company: TestCompany): Promise<EventRow[]> {
   return rows;
 }
 
-export function deliveriesOf(company: TestCompany): Promise<DeliveryState[]> {
+const TARGETS = ["postback", "endpoint"];
+
+/** A row for each delivery that stands in an event's row. */
+const DELIVERIES = `(
+  SELECT company_id, company_sequence, 'postback' AS target, postback AS delivery FROM events
+  UNION ALL SELECT company_id, company_sequence, 'endpoint', endpoint FROM events)`;
+
+/** The company's deliveries in the order of their events, a transaction's own URL first. */
+export function deliveriesOf(company: Company): Promise<DeliveryState[]> {
   return read(
-    `SELECT company_sequence AS companySequence, target, url, status, attempts, due_at AS dueAt
-     FROM deliveries WHERE company_id = ? ORDER BY company_sequence, target DESC`,
+    `SELECT company_sequence AS companySequence, target, delivery ->> 'url' AS url,
+       delivery ->> 'status' AS status, delivery ->> 'attempts' AS attempts,
+       delivery ->> 'dueAt' AS dueAt
+     FROM ${DELIVERIES} WHERE company_id = ? AND delivery IS NOT NULL
+     ORDER BY company_sequence, target DESC`,
     company,
   );
 }
 
-export function attemptsOf(company: TestCompany): Promise<AttemptRow[]> {
+/** Each try of the company's deliveries. */
+export function attemptsOf(company: Company): Promise<AttemptRow[]> {
   return read(
-    `SELECT company_sequence AS companySequence, number, http_status AS httpStatus, fault, answer
-     FROM attempts WHERE company_id = ? ORDER BY company_sequence, number`,
+    `SELECT company_sequence AS companySequence, target,
+       delivery ->> 'attempts' - json_array_length(delivery, '$.tries') + try.key + 1 AS number,
+       try.value ->> 0 AS startedAt, try.value ->> 1 AS durationMs, try.value ->> 2 AS httpStatus,
+       try.value ->> 3 AS fault, try.value ->> 4 AS answer
+     FROM ${DELIVERIES}, json_each(delivery, '$.tries') AS try
+     WHERE company_id = ? AND delivery IS NOT NULL ORDER BY company_sequence, target, number`,
     company,
   );
+}
+
+/** The first time at which a delivery of any company is due; null where none is. */
+export function firstDueAt(): Promise<number | null> {
+  return env.DB.prepare("SELECT min(due_at) AS due FROM events WHERE due_at IS NOT NULL").first(
+    "due",
+  );
+}
+
+/** Ends all that is due before a time with a status, of whatever company. */
+export async function endDueBefore(dueAt: number, status: string): Promise<void> {
+  const ended = TARGETS.map(
+    (target) =>
+      `${target} = iif(${target} ->> 'dueAt' IS NULL, ${target}, json_patch(${target}, ?2))`,
+  );
+  await env.DB.prepare(`UPDATE events SET ${ended.join()} WHERE due_at <= ?1`)
+    .bind(dueAt, JSON.stringify({ status, dueAt: null }))
+    .run();
+}
+
+/** An event's delivery to the company's URL that was given up after tries at these times. */
+export async function giveTries(
+  company: TestCompany,
+  companySequence: number,
+  startedAt: number[],
+): Promise<void> {
+  const delivery = {
+    url: "https://loja.example.com/webhooks",
+    status: "exhausted",
+    updatedAt: startedAt.at(-1),
+    attempts: startedAt.length,
+    tries: startedAt.map((at) => [at, 1, 500, null, ""]),
+  };
+  await env.DB.prepare(
+    "UPDATE events SET endpoint = ? WHERE company_id = ? AND company_sequence = ?",
+  )
+    .bind(JSON.stringify(delivery), company.id, companySequence)
+    .run();
 }
 
 /** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
 export async function becomeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare(
-      `UPDATE deliveries SET url = ?, status = 'pending', attempts = 0, due_at = ?, lease_until = 0
-       WHERE company_id = ?`,
-    ).bind(url, nowMs, company.id),
-    env.DB.prepare("DELETE FROM attempts WHERE company_id = ?").bind(company.id),
-  ]);
+  const fresh = TARGETS.map((target) => `${target} = json_patch(${target}, ?1)`);
+  const change = { url, status: "pending", attempts: 0, dueAt: nowMs, tries: [] };
+  await env.DB.prepare(`UPDATE events SET ${fresh.join()} WHERE company_id = ?2`)
+    .bind(JSON.stringify(change), company.id)
+    .run();
 }
 
 /** The one status of a company's transaction in D1. */
@@ -74,7 +131,7 @@ export async function transactionsOf(
   );
 }
 
-async function read<Row>(query: string, company: TestCompany): Promise<Row[]> {
+async function read<Row>(query: string, company: Company): Promise<Row[]> {
   const { results } = await env.DB.prepare(query).bind(company.id).all<Row>();
   return results;
 }

@@ -1,14 +1,9 @@
-import {
-  deliveryId,
-  parseDeliveryId,
-  type DeliveryRef,
-  type DeliveryTarget,
-} from "../../src/domain/delivery.ts";
+import { SendSlots } from "../../src/company/send-slots.ts";
+import type { DeliveryRef, DeliveryTarget } from "../../src/domain/delivery.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import type { Env } from "../../src/env.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/deliver.ts";
 import { env, type TestCompany } from "./env.ts";
-import { NamedSlots } from "./named-slots.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
 
 /** The middle of [0, 1): the schedule's waits as they are written. */
@@ -31,7 +26,8 @@ export class WebhookSink {
   answer: (request: Received, init: RequestInit) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
-  readonly slots = new NamedSlots();
+  /** Long in memory. */
+  slots = new SendSlots(0);
   /** What a resolver knows of the target's name. */
   addresses: (host: string) => string[] = () => [];
   readonly #clock: Clock;
@@ -60,11 +56,9 @@ export class WebhookSink {
         this.hints.push({ ref: { companyId, companySequence, target }, delayMs });
       },
       slots: {
-        take: async (ref, host) => this.slots.take(host, deliveryId(ref), this.#clock.now()),
-        free: async (_companyId, host, slot) => {
-          const next = this.slots.free(host, slot, this.#clock.now());
-          return next === null ? null : parseDeliveryId(next);
-        },
+        take: async (_companyId, request) => this.slots.take(request, this.#clock.now()),
+        free: async (_companyId, request, goOn) =>
+          this.slots.free(request, goOn, this.#clock.now()),
       },
     };
   }

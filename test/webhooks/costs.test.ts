@@ -6,12 +6,17 @@ import { TestClock } from "../support/clock.ts";
 import { end, endToEndId, settle, termsOf } from "../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { costInObject, meteredD1, type Cost } from "../support/cost.ts";
+import { withAccounts, withD1 } from "../support/faulty-env.ts";
 import { replaceInObject } from "../support/object.ts";
 import { givenTransaction } from "../support/transaction.ts";
+import { givenHistory } from "../support/webhook-history.ts";
 import { deliveriesOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
+import { givenAnnouncing } from "../support/withdraw-events.ts";
 
 const MINUTE = 60_000;
+const POSTBACK = "https://loja.example.com/postback";
+const ENDPOINT = "https://loja.example.com/endpoint";
 
 interface Merchant {
   clock: TestClock;
@@ -20,20 +25,20 @@ interface Merchant {
   sink: WebhookSink;
 }
 
-async function givenMerchant(): Promise<Merchant> {
+async function givenMerchant(webhookUrl = ""): Promise<Merchant> {
   const clock = new TestClock();
-  const company = await givenCompany({ clock });
-  const transaction = await givenTransaction(company, {
-    postbackUrl: "https://loja.example.com/postback",
-  });
+  const company = await givenCompany({ clock, webhookUrl });
+  const transaction = await givenTransaction(company, { postbackUrl: POSTBACK });
   return { clock, company, transaction, sink: new WebhookSink(clock) };
 }
 
 /** What one hint costs: taking the delivery up, and all attempts with what is written of them. */
 async function costsOf(
-  { company, sink }: Merchant,
+  { company, sink, clock }: Merchant,
   companySequence: number,
 ): Promise<{ takeUp: Cost; work: Cost }> {
+  // Long enough after whatever was sent of the object before.
+  clock.advance(1);
   const meter = meteredD1();
   const ref = { companyId: company.id, companySequence, target: "postback" } as const;
   const work = await takeUp(meter.env, ref, sink.deps());
@@ -46,16 +51,11 @@ async function statusesOf({ company }: Merchant): Promise<string[]> {
   return (await deliveriesOf(company)).map((delivery) => delivery.status);
 }
 
-const DRAINED: Cost = { read: 3, written: 6 };
-const TAKEN_UP: Cost = { read: 7, written: 1 };
-const DELIVERED: Cost = { read: 3, written: 2 };
-
-it("the drain of one event to one target", async () => {
-  const { company, transaction } = await givenMerchant();
+/** What the drain of one payment costs in D1. */
+async function drainCost({ company, transaction }: Merchant): Promise<Cost> {
   const meter = meteredD1();
   await replaceInObject(company, { records: () => recordsOf(meter.env) });
-
-  const inObject = await costInObject(company, (account) =>
+  await costInObject(company, (account) =>
     account.settlePayment({
       companyId: company.id,
       terms: termsOf(transaction),
@@ -67,20 +67,29 @@ it("the drain of one event to one target", async () => {
       },
     }),
   );
+  return meter.lap();
+}
 
-  expect(meter.lap()).toEqual(DRAINED);
-  expect(inObject, "the payment's commit, postings and all, and the drain").toEqual({
-    read: 23,
-    written: 17,
-  });
-  expect(await deliveriesOf(company)).toMatchObject([{ status: "pending" }]);
+const TAKEN_UP: Cost = { read: 8, written: 0 };
+
+it("the drain of one event: the transaction's copy, the event and its due time", async () => {
+  const one = await givenMerchant();
+  expect(await drainCost(one)).toEqual({ read: 5, written: 3 });
+  expect(await deliveriesOf(one.company)).toMatchObject([{ status: "pending" }]);
+
+  const two = await givenMerchant(ENDPOINT);
+  expect(await drainCost(two), "to two targets").toEqual({ read: 5, written: 3 });
+  expect(await deliveriesOf(two.company)).toHaveLength(2);
 });
 
-it("an event delivered at the first attempt", async () => {
+it("an event delivered at the first attempt is one row, from its hint to its end", async () => {
   const merchant = await givenMerchant();
   await settle(merchant.company, merchant.transaction);
 
-  expect(await costsOf(merchant, 1)).toEqual({ takeUp: TAKEN_UP, work: DELIVERED });
+  expect(await costsOf(merchant, 1)).toEqual({
+    takeUp: TAKEN_UP,
+    work: { read: 2, written: 1 },
+  });
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
 });
 
@@ -89,15 +98,15 @@ it("an event that failed once and was then delivered", async () => {
   await settle(merchant.company, merchant.transaction);
   merchant.sink.answering(503);
 
-  expect(await costsOf(merchant, 1), "the failure").toEqual({
+  expect(await costsOf(merchant, 1), "the event, its due time, and that the host fails").toEqual({
     takeUp: TAKEN_UP,
-    work: { read: 4, written: 6 },
+    work: { read: 3, written: 3 },
   });
   merchant.sink.answering(204);
   merchant.clock.advance(MINUTE);
-  expect(await costsOf(merchant, 1), "the success").toEqual({
-    takeUp: { read: 8, written: 1 },
-    work: { read: 4, written: 3 },
+  expect(await costsOf(merchant, 1), "the event, and that the host is well").toEqual({
+    takeUp: TAKEN_UP,
+    work: { read: 3, written: 2 },
   });
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
 });
@@ -112,21 +121,48 @@ it("an event that failed, was offered once more and superseded by the object's n
     new Response(null, { status: request.body.sequence === 1 ? 503 : 204 });
 
   expect(await costsOf(merchant, 2)).toEqual({
-    takeUp: { read: 13, written: 2 },
-    work: { read: 7, written: 7 },
+    takeUp: { read: 13, written: 0 },
+    work: { read: 7, written: 4 },
   });
   expect(await statusesOf(merchant)).toEqual(["superseded", "delivered"]);
 });
 
-it("a hint that comes again after the delivery", async () => {
+it("a hint that comes again after the delivery, or before the next attempt is due", async () => {
   const merchant = await givenMerchant();
   await settle(merchant.company, merchant.transaction);
+  merchant.sink.answering(503);
+  await costsOf(merchant, 1);
+  const nothing = { takeUp: TAKEN_UP, work: { read: 0, written: 0 } };
+
+  expect(await costsOf(merchant, 1)).toEqual(nothing);
+  merchant.clock.advance(MINUTE);
+  merchant.sink.answering(204);
   await costsOf(merchant, 1);
 
-  expect(await costsOf(merchant, 1)).toEqual({
-    takeUp: { read: 5, written: 0 },
-    work: { read: 0, written: 0 },
+  expect(await costsOf(merchant, 1)).toEqual(nothing);
+});
+
+it("a first attempt is two trips to D1 and two to the company's object", async () => {
+  const { company, transaction, sink, clock } = await givenMerchant();
+  await settle(company, transaction);
+  const trips: string[] = [];
+  const counted: typeof env = withD1(env, (label, run) => {
+    trips.push(label);
+    return run();
   });
+  const calls: string[] = [];
+  const accounts = withAccounts(env, (label, run) => {
+    calls.push(label);
+    return run();
+  });
+  clock.advance(1_000);
+  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(accounts, clock).slots };
+
+  await deliver(counted, { companyId: company.id, companySequence: 1, target: "postback" }, deps);
+
+  expect(sink.received).toHaveLength(1);
+  expect(trips).toHaveLength(2);
+  expect(calls).toEqual(["takeSendSlot", "freeSendSlot"]);
 });
 
 it("a delivery touches no row of the company's object: its slots are in memory", async () => {
@@ -141,4 +177,40 @@ it("a delivery touches no row of the company's object: its slots are in memory",
 
   expect(cost).toEqual({ read: 0, written: 0 });
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
+});
+
+it("a withdraw's event is one row of the event and its due time, found without an index", async () => {
+  const { clock, company, sink, announce, newest } = await givenAnnouncing();
+  const meter = meteredD1();
+  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  await announce();
+  expect(meter.lap().written, "the copy, the event, its due time").toBe(3);
+  await announce();
+  expect(meter.lap().written).toBe(3);
+
+  clock.advance(1);
+  await sink.deliver(company, newest(), { target: "endpoint", env: meter.env });
+  expect(meter.lap().written).toBe(2);
+  expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
+});
+
+it("an event of an object with a long past reads no more of it than the end", async () => {
+  const { clock, company, sink } = await givenMerchant();
+  const costAfter = async (count: number): Promise<Cost> => {
+    const past = { objectId: `after-${count}`, at: clock.now(), url: ENDPOINT };
+    const first = await givenHistory(company, [
+      ...Array.from({ length: count }, () => ({ ...past, status: "delivered" })),
+      past,
+    ]);
+    clock.advance(1);
+    const meter = meteredD1();
+    await sink.deliver(company, first + count, { target: "endpoint", env: meter.env });
+    return meter.lap();
+  };
+
+  const few = await costAfter(10);
+
+  expect(await costAfter(500)).toEqual(few);
+  expect(few.read).toBeLessThan(40);
+  expect(few.written).toBe(1);
 });

@@ -16,7 +16,7 @@ import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
 
 afterAll(endAllDue);
 
-const RECORDS_THE_ATTEMPT = /insert into "attempts"/;
+const RECORDS_THE_ATTEMPT = /update "events" set/;
 
 afterEach(() => vi.restoreAllMocks());
 

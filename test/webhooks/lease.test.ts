@@ -1,13 +1,26 @@
 import { expect, it } from "vitest";
+import { deliver as followHint } from "../../src/webhooks/deliver.ts";
 import { env } from "../support/company.ts";
-import { CRASH, fault, withD1, type Around } from "../support/faulty-env.ts";
+import { CRASH, fault, withD1, type Around, type Fault } from "../support/faulty-env.ts";
 import { until } from "../support/until.ts";
 import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
 import { givenAnnouncing, type Announcing } from "../support/withdraw-events.ts";
 
 /** Longer than one attempt can take. */
 const HOLDER_IS_DEAD_MS = 30_000;
-const RECORDS_THE_ATTEMPT = /insert into "attempts"/;
+const RECORDS_THE_ATTEMPT = /update "events" set/;
+
+/** Follows the newest event's hint in a process that dies at a fault: it gives nothing back. */
+async function dyingAt(strike: Fault, { company, sink, newest }: Announcing): Promise<void> {
+  const ref = { companyId: company.id, companySequence: newest(), target: "endpoint" } as const;
+  const deps = sink.deps();
+  const dying = followHint(withD1(env, strike.around), ref, {
+    ...deps,
+    slots: { ...deps.slots, free: () => Promise.reject(new Error(CRASH)) },
+  });
+  await expect(dying).rejects.toThrow(CRASH);
+  expect(strike.strikes()).toBe(1);
+}
 
 /** Holds every request back until it is let go, and counts how many are in flight at once. */
 function holdRequests({ sink }: Announcing) {
@@ -73,34 +86,43 @@ it("an event that comes while the lease is held is delivered by the holder", asy
 });
 
 it("a lease left by a crash keeps others away until it runs out", async () => {
-  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+  const announcing = await givenAnnouncing();
+  const { clock, company, sink, announce, deliver: follow } = announcing;
   await announce();
-  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "before" });
-  await expect(
-    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
-  ).rejects.toThrow();
-  expect(crash.strikes()).toBe(1);
+  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
 
   clock.advance(HOLDER_IS_DEAD_MS - 1);
-  await deliver();
+  await follow();
   expect(sink.received).toHaveLength(1);
   clock.advance(1);
-  await deliver();
+  await follow();
 
   expect(sink.received).toHaveLength(2);
   expect((await deliveriesOf(company)).at(-1)?.status).toBe("delivered");
 });
 
-it("posted and crashed before it was written down: posted again under the same webhook-id", async () => {
-  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+it("work that fails gives its lease back at once", async () => {
+  const { company, sink, announce, newest, deliver: follow } = await givenAnnouncing();
   await announce();
-  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "before", error: CRASH });
+  const down = fault({ on: RECORDS_THE_ATTEMPT, when: "before" });
   await expect(
-    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
+    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, down.around) }),
   ).rejects.toThrow();
 
+  await follow();
+
+  expect(sink.received).toHaveLength(2);
+  expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "delivered", attempts: 1 });
+});
+
+it("posted and crashed before it was written down: posted again under the same webhook-id", async () => {
+  const announcing = await givenAnnouncing();
+  const { clock, company, sink, announce, deliver: follow } = announcing;
+  await announce();
+  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
+
   clock.advance(HOLDER_IS_DEAD_MS);
-  await deliver();
+  await follow();
 
   const [first, second] = sink.received;
   expect(second?.id).toBe(first?.id);
@@ -109,33 +131,31 @@ it("posted and crashed before it was written down: posted again under the same w
 });
 
 it("written down and crashed before the lease was given back: nothing is posted again", async () => {
-  const { clock, company, sink, announce, newest, deliver } = await givenAnnouncing();
+  const announcing = await givenAnnouncing();
+  const { clock, sink, announce, deliver: follow } = announcing;
   await announce();
-  const crash = fault({ on: RECORDS_THE_ATTEMPT, when: "after", error: CRASH });
-  await expect(
-    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, crash.around) }),
-  ).rejects.toThrow();
+  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "after" }), announcing);
 
   clock.advance(HOLDER_IS_DEAD_MS);
-  await deliver();
+  await follow();
 
   expect(sink.received).toHaveLength(1);
 });
 
-it("a holder that gives its lease back leaves another's alone: one attempt is in flight", async () => {
+it("an event that comes before the lease is given back is its holder's: one attempt is in flight", async () => {
   const announcing = await givenAnnouncing();
-  const { company, sink, announce, deliver, newest } = announcing;
+  const { company, sink, announce, deliver: follow, newest } = announcing;
   await announce();
   const requests = holdRequests(announcing);
   let other: Promise<void> | undefined;
-  // The newer event comes, and is taken by another consumer, just after the holder has written its
+  // The newer event comes, and is asked for by another consumer, just after the holder has written its
   // attempt down and before it gives its lease back.
   const afterTheAttempt: Around = async (label, run) => {
     const answer = await run();
     if (other === undefined && RECORDS_THE_ATTEMPT.test(label)) {
       await announce();
-      other = deliver();
-      await requests.received(2);
+      other = follow();
+      await other;
     }
     return answer;
   };
@@ -145,10 +165,7 @@ it("a holder that gives its lease back leaves another's alone: one attempt is in
   });
   await requests.received(1);
   requests.letGo();
-  // The holder ends, or is caught posting what the other one is posting.
-  let ended = false;
-  void holder.then(() => (ended = true));
-  await until(() => ended || sink.received.length > 2);
+  await requests.received(2);
   requests.letAllGo();
   await Promise.all([holder, other]);
 

@@ -5,7 +5,7 @@ import { cronDeps, runCron } from "../support/cron.ts";
 import { withDatabase } from "../support/database.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { endAllDue, eventsDue, givenHistory } from "../support/webhook-history.ts";
-import { deliveriesOf } from "../support/webhook-rows.ts";
+import { deliveriesOf, endDueBefore } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
 
 afterAll(endAllDue);
@@ -19,7 +19,7 @@ const PAGES_MAX = 10;
 const YEAR = 365 * 86_400_000;
 const DEAD = "https://dead.example.com/hook";
 const ALIVE = "https://alive.example.com/hook";
-const LOOKS_FOR_OVERDUE = /from "deliveries" where .*"due_at" is not null.* order by/s;
+const LOOKS_FOR_OVERDUE = /from "events" where .*"due_at" is not null.* order by/s;
 
 const clock = new TestClock();
 /** Longer due than anything that other tests left behind. */
@@ -27,11 +27,7 @@ const LONG_AGO = clock.now() - YEAR;
 
 // What is due for a year would be first in every other test's sweep.
 afterEach(async () => {
-  await env.DB.prepare(
-    "UPDATE deliveries SET status = 'delivered', due_at = NULL WHERE due_at <= ?",
-  )
-    .bind(LONG_AGO + MINUTE)
-    .run();
+  await endDueBefore(LONG_AGO + MINUTE, "delivered");
 });
 
 const sweep = (environment = env) => runCron(cronDeps(clock, new FakeBank()), environment);

@@ -1,20 +1,29 @@
 import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
-import { databaseFor, type Database } from "../../db/client.ts";
+import { databaseFor } from "../../db/client.ts";
 import { runIdempotent } from "../../db/faults.ts";
-import { attempts, deliveries, events } from "../../db/schema/webhooks.ts";
+import { events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
 import type { Env } from "../../env.ts";
-import { newestNumber } from "../../webhooks/repository.ts";
+import {
+  DELIVERIES,
+  deliveryIn,
+  type DeliveryRow,
+  type EventDeliveries,
+} from "../../db/event-rows.ts";
+import { makeDue } from "../../webhooks/repository.ts";
 
-export type EventRow = typeof events.$inferSelect;
-export type DeliveryRow = typeof deliveries.$inferSelect;
-export type AttemptRow = typeof attempts.$inferSelect;
+/** What happened, without what was done to deliver it. */
+const EVENT = {
+  companyId: events.companyId,
+  companySequence: events.companySequence,
+  type: events.type,
+  sequence: events.sequence,
+  createdAt: events.createdAt,
+  body: events.body,
+};
 
-export interface FoundEvent {
-  event: EventRow;
-  deliveries: DeliveryRow[];
-  attempts: AttemptRow[];
-}
+export type EventRow = Pick<typeof events.$inferSelect, keyof typeof EVENT>;
+export type FoundEvent = typeof events.$inferSelect;
 
 /** A company's events after one, in its gap-free order. */
 export async function eventsAfter(
@@ -24,7 +33,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<EventRow[]> {
   return databaseFor(env, companyId)
-    .select()
+    .select(EVENT)
     .from(events)
     .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
     .orderBy(asc(events.companySequence))
@@ -37,25 +46,11 @@ export async function findEvent(
   companyId: number,
   companySequence: number,
 ): Promise<FoundEvent | null> {
-  const db = databaseFor(env, companyId);
-  const [[event], deliveryRows, attemptRows] = await db.batch([
-    db
-      .select()
-      .from(events)
-      .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence))),
-    db
-      .select()
-      .from(deliveries)
-      .where(
-        and(eq(deliveries.companyId, companyId), eq(deliveries.companySequence, companySequence)),
-      ),
-    db
-      .select()
-      .from(attempts)
-      .where(and(eq(attempts.companyId, companyId), eq(attempts.companySequence, companySequence)))
-      .orderBy(attempts.target, attempts.number),
-  ]);
-  return event === undefined ? null : { event, deliveries: deliveryRows, attempts: attemptRows };
+  const [event] = await databaseFor(env, companyId)
+    .select()
+    .from(events)
+    .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
+  return event ?? null;
 }
 
 /** The bytes of an event that are signed and sent; null where there is none of that number. */
@@ -71,33 +66,29 @@ export async function findEventBody(
   return event?.body ?? null;
 }
 
-/** A company's deliveries below a place in its order, newest first. */
-export async function deliveriesBefore(
+/** A company's events below a place in its order, newest first, each with its deliveries. */
+export async function eventsBefore(
   env: Env,
   companyId: number,
   before: number,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<EventDeliveries[]> {
   return databaseFor(env, companyId)
-    .select()
-    .from(deliveries)
-    .where(and(eq(deliveries.companyId, companyId), lt(deliveries.companySequence, before)))
-    .orderBy(desc(deliveries.companySequence), desc(deliveries.target))
+    .select(DELIVERIES)
+    .from(events)
+    .where(and(eq(events.companyId, companyId), lt(events.companySequence, before)))
+    .orderBy(desc(events.companySequence))
     .limit(limit);
 }
 
 export async function findDelivery(env: Env, ref: DeliveryRef): Promise<DeliveryRow | null> {
   const [row] = await databaseFor(env, ref.companyId)
-    .select()
-    .from(deliveries)
+    .select(DELIVERIES)
+    .from(events)
     .where(
-      and(
-        eq(deliveries.companyId, ref.companyId),
-        eq(deliveries.companySequence, ref.companySequence),
-        eq(deliveries.target, ref.target),
-      ),
+      and(eq(events.companyId, ref.companyId), eq(events.companySequence, ref.companySequence)),
     );
-  return row ?? null;
+  return row === undefined ? null : deliveryIn(row, ref.target);
 }
 
 /**
@@ -112,35 +103,15 @@ export async function resendDeliveries(
   const [first, ...others] = asked;
   if (first === undefined) return [];
   const db = databaseFor(env, first.companyId);
-  const rows = await runIdempotent(() =>
+  const answers = await runIdempotent(() =>
     db.batch([
       makeDue(db, first, nowMs),
       ...others.map((delivery) => makeDue(db, delivery, nowMs)),
     ]),
   );
-  return rows.flat();
-}
-
-function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
-  const { companyId, companySequence, target } = delivery;
-  return db
-    .update(deliveries)
-    .set({
-      status: "pending",
-      dueAt: nowMs,
-      updatedAt: nowMs,
-      // What is final is nobody's any more, but its last lease still stands in the row.
-      leaseUntil: sql`CASE WHEN due_at IS NULL THEN 0 ELSE lease_until END`,
-    })
-    .where(
-      and(
-        eq(deliveries.companyId, companyId),
-        eq(deliveries.companySequence, companySequence),
-        eq(deliveries.target, target),
-        eq(deliveries.companySequence, newestNumber(db, delivery)),
-      ),
-    )
-    .returning();
+  return asked.flatMap(({ target }, index) =>
+    (answers[index] ?? []).flatMap((row) => deliveryIn(row, target) ?? []),
+  );
 }
 
 /**
@@ -169,24 +140,24 @@ export async function firstEventSince(
   return row?.number ?? 1;
 }
 
-/** A company's deliveries of events of a range of numbers, oldest first. */
-export async function deliveriesBetween(
+/** A company's events of a range of numbers, oldest first, each with its deliveries. */
+export async function eventsBetween(
   env: Env,
   companyId: number,
   first: number,
   end: number,
   limit: number,
-): Promise<DeliveryRow[]> {
+): Promise<EventDeliveries[]> {
   return databaseFor(env, companyId)
-    .select()
-    .from(deliveries)
+    .select(DELIVERIES)
+    .from(events)
     .where(
       and(
-        eq(deliveries.companyId, companyId),
-        gte(deliveries.companySequence, first),
-        lt(deliveries.companySequence, end),
+        eq(events.companyId, companyId),
+        gte(events.companySequence, first),
+        lt(events.companySequence, end),
       ),
     )
-    .orderBy(asc(deliveries.companySequence), asc(deliveries.target))
+    .orderBy(asc(events.companySequence))
     .limit(limit);
 }

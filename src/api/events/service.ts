@@ -6,13 +6,12 @@ import type { Env } from "../../env.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import {
-  eventsAfter,
-  findEvent,
+  attemptsIn,
+  deliveriesIn,
   type AttemptRow,
   type DeliveryRow,
-  type EventRow,
-  type FoundEvent,
-} from "./repository.ts";
+} from "../../db/event-rows.ts";
+import { eventsAfter, findEvent, type EventRow, type FoundEvent } from "./repository.ts";
 
 /** Events one call reads where only one type is asked for: a page may be short while more follows. */
 const SCAN_MAX = 500;
@@ -47,13 +46,12 @@ export async function eventDetail(env: Env, company: Company, id: string) {
   return detailView(found);
 }
 
-export function detailView({ event, deliveries, attempts }: FoundEvent) {
+export function detailView(event: FoundEvent) {
   return {
     ...eventView(event),
-    deliveries: deliveries.map((row) => {
-      const own = attempts.filter((attempt) => attempt.target === row.target);
-      return Object.assign(deliveryView(row), { tries: own.map(attemptView) });
-    }),
+    deliveries: deliveriesIn(event).map((delivery) =>
+      Object.assign(deliveryView(delivery), { tries: attemptsIn(delivery).map(attemptView) }),
+    ),
   };
 }
 

@@ -232,6 +232,7 @@ function insertTransaction(db: Database, draft: TransactionDraft, isPresent: SQL
     answeredAt: null,
     answeredStatus: null,
     failure: null,
+    eventNumbers: "[]",
   });
   return db
     .insert(transactions)

@@ -1,11 +1,18 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { callCompany } from "../../company/stub.ts";
 import { databaseFor } from "../../db/client.ts";
-import { attempts, events } from "../../db/schema/webhooks.ts";
+import { events } from "../../db/schema/webhooks.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import type { Company } from "../../domain/company.ts";
-import { timelineView, type Creation, type Told } from "../../domain/timeline.ts";
+import { timelineView, type Creation, type Told, type ToldAttempt } from "../../domain/timeline.ts";
 import type { Env } from "../../env.ts";
+import {
+  attemptsIn,
+  DELIVERIES,
+  deliveriesIn,
+  newestNumbers,
+  type EventDeliveries,
+} from "../../db/event-rows.ts";
 import { requireTransaction } from "./service.ts";
 
 /**
@@ -44,63 +51,51 @@ function creationOf(row: TransactionRow): Creation {
   return { companyId, amount, currency, paymentMethod, createdAt, expiresAt, answer };
 }
 
-/**
- * The newest events of a transaction and, where they may be seen, the newest tries to deliver them.
- * The numbers of its events come first, from their index, and what is joined to them keeps that
- * order: SQLite would rather walk all rows of the company.
- */
+/** The newest events of a transaction and, where they may be seen, the newest tries to deliver them. */
 async function toldAbout(
   env: Env,
   { companyId, id }: TransactionRow,
   see: { attempts: boolean },
 ): Promise<Told> {
-  const db = databaseFor(env, companyId);
-  const its = db
-    .select({ companySequence: events.companySequence })
-    .from(events)
-    .where(and(eq(events.companyId, companyId), eq(events.objectId, id)))
-    .orderBy(desc(events.companySequence))
-    .limit(TIMELINE_MAX + 1)
-    .as("its");
-  const itsEvents = db
+  const tried = see.attempts
+    ? { postback: events.postback, endpoint: events.endpoint }
+    : { postback: sql<null>`NULL`, endpoint: sql<null>`NULL` };
+  const numbers = newestNumbers(companyId, sql`${id}`, TIMELINE_MAX + 1);
+  const rows = await databaseFor(env, companyId)
     .select({
-      companySequence: events.companySequence,
+      ...DELIVERIES,
+      ...tried,
       type: events.type,
       sequence: events.sequence,
       at: events.createdAt,
     })
-    .from(its)
-    .crossJoin(events)
-    .where(and(eq(events.companyId, companyId), eq(events.companySequence, its.companySequence)))
-    .orderBy(desc(its.companySequence));
-  const itsAttempts = db
-    .select({
-      companySequence: attempts.companySequence,
-      target: attempts.target,
-      number: attempts.number,
-      at: attempts.createdAt,
-      durationMs: attempts.durationMs,
-      httpStatus: attempts.httpStatus,
-      fault: attempts.fault,
-      answer: sql<string>`substr(${attempts.answer}, 1, ${ANSWER_SHOWN_MAX})`,
-    })
-    .from(its)
-    .crossJoin(attempts)
-    .where(
-      and(eq(attempts.companyId, companyId), eq(attempts.companySequence, its.companySequence)),
-    )
-    .orderBy(desc(attempts.createdAt), desc(attempts.companySequence), desc(attempts.number))
-    .limit(TIMELINE_MAX + 1);
-  const [eventRows, attemptRows] = see.attempts
-    ? await db.batch([itsEvents, itsAttempts])
-    : [await itsEvents, []];
+    .from(events)
+    .where(and(eq(events.companyId, companyId), sql`${events.companySequence} IN (${numbers})`))
+    .orderBy(asc(events.companySequence));
+  const attempts = rows.flatMap(attemptsAt).toSorted(inTheirOrder);
   return {
-    events: oldestFirst(eventRows),
-    attempts: oldestFirst(attemptRows),
-    hasMore: eventRows.length > TIMELINE_MAX || attemptRows.length > TIMELINE_MAX,
+    events: rows.slice(-TIMELINE_MAX),
+    attempts: attempts.slice(-TIMELINE_MAX),
+    hasMore: rows.length > TIMELINE_MAX || attempts.length > TIMELINE_MAX,
   };
 }
 
-function oldestFirst<Row>(newestFirst: Row[]): Row[] {
-  return newestFirst.slice(0, TIMELINE_MAX).toReversed();
+function attemptsAt(row: EventDeliveries): ToldAttempt[] {
+  const { companySequence } = row;
+  return deliveriesIn(row).flatMap((delivery) =>
+    attemptsIn(delivery).map(({ createdAt: at, answer, ...attempt }) =>
+      Object.assign(attempt, {
+        companySequence,
+        target: delivery.target,
+        at,
+        answer: Array.from(answer).slice(0, ANSWER_SHOWN_MAX).join(""),
+      }),
+    ),
+  );
+}
+
+function inTheirOrder(left: ToldAttempt, right: ToldAttempt): number {
+  return (
+    left.at - right.at || left.companySequence - right.companySequence || left.number - right.number
+  );
 }

@@ -7,17 +7,17 @@ import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import { newestOfObject } from "../../webhooks/repository.ts";
 import { assert } from "../../lib/assert.ts";
+import { deliveriesIn, type DeliveryRow } from "../../db/event-rows.ts";
 import {
-  deliveriesBetween,
+  eventsBetween,
   findDelivery,
   firstEventSince,
   resendDeliveries,
-  type DeliveryRow,
 } from "../events/repository.ts";
 
 /** Newer events that may come between looking for the newest and making it due. */
 const OVERTAKEN_MAX = 20;
-/** Deliveries one call reads, and sends again: what is left is for the next call. */
+/** Events one call reads, and deliveries it sends again: what is left is for the next call. */
 const SCAN_MAX = 500;
 const RESEND_MAX = 50;
 
@@ -72,22 +72,19 @@ export async function resendRange(
     firstEventSince(env, company.id, range.to + 1),
   ]);
   const first = Math.max(since, range.after + 1);
-  const scanned = await deliveriesBetween(env, company.id, first, end, SCAN_MAX);
-  // The last event may have a second delivery behind the page: it is left to the next one.
-  const cut = scanned.length < SCAN_MAX ? end : (scanned.at(-1)?.companySequence ?? end);
+  const scanned = await eventsBetween(env, company.id, first, end, SCAN_MAX);
   const asked: DeliveryRow[] = [];
-  let after: number | null = null;
-  for (const row of scanned) {
-    const begun = row.companySequence !== after;
-    if (row.companySequence === cut || (begun && asked.length >= RESEND_MAX)) {
-      return { sent: await sendAgain(env, asked, nowMs), after: row.companySequence - 1 };
+  for (const event of scanned) {
+    if (asked.length >= RESEND_MAX) {
+      const after = event.companySequence - 1;
+      return { sent: await sendAgain(env, asked, nowMs), after };
     }
     // A test was for its moment.
-    const isWanted = range.statuses.includes(row.status) && !isTestObject(row.objectId);
-    if (isWanted) asked.push(row);
-    after = row.companySequence;
+    if (isTestObject(event.objectId)) continue;
+    asked.push(...deliveriesIn(event).filter((row) => range.statuses.includes(row.status)));
   }
-  return { sent: await sendAgain(env, asked, nowMs), after: null };
+  const more = scanned.length < SCAN_MAX ? null : (scanned.at(-1)?.companySequence ?? null);
+  return { sent: await sendAgain(env, asked, nowMs), after: more };
 }
 
 async function sendAgain(env: Env, asked: DeliveryRow[], nowMs: number): Promise<DeliveryRow[]> {

@@ -1,10 +1,13 @@
 import { callCompany } from "../../company/stub.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
+import { deliveryId } from "../../domain/delivery.ts";
 import { configOf, type Env } from "../../env.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { DeliveryDeps, Slots } from "../../webhooks/deliver.ts";
 import { queueDelaySeconds } from "../../webhooks/schedule.ts";
+
+/** When an object that could not be asked for a slot is asked again. */
+const AWAY_MS = 10_000;
 
 /** What deliveries need of the world as it is: network, chance, queue, and the company's object. */
 export function systemSender(env: Env, clock: Clock): DeliveryDeps {
@@ -28,30 +31,23 @@ async function resolve(host: string): Promise<string[]> {
   return resolveHost(host);
 }
 
-/** The slots that a company's object gives. An object that is away holds nothing back. */
+/** The slots that a company's object gives. While it is away nothing is sent, and nothing forgotten. */
 function companySlots(env: Env): Slots {
   return {
-    take: async (ref, host) => {
-      const slot = crypto.randomUUID();
+    take: async (companyId, request) => {
       try {
-        const isTaken = await callCompany(env, ref.companyId, (account) =>
-          account.takeSendSlot(host, slot, deliveryId(ref)),
-        );
-        return isTaken ? slot : null;
+        return await callCompany(env, companyId, (account) => account.takeSendSlot(request));
       } catch (error) {
-        log("warn", "send_slot_not_asked", { ...errorFields(error), companyId: ref.companyId });
-        return slot;
+        log("warn", "send_slot_not_asked", { ...errorFields(error), companyId });
+        return { kind: "early", waitMs: AWAY_MS };
       }
     },
-    free: async (companyId, host, slot) => {
+    free: async (companyId, request, goOn) => {
       try {
-        const next = await callCompany(env, companyId, (account) =>
-          account.freeSendSlot(host, slot),
-        );
-        return next === null ? null : parseDeliveryId(next);
+        return await callCompany(env, companyId, (account) => account.freeSendSlot(request, goOn));
       } catch (error) {
         log("warn", "send_slot_not_freed", { ...errorFields(error), companyId });
-        return null;
+        return { goOn: false, next: [] };
       }
     },
   };

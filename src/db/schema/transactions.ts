@@ -112,6 +112,8 @@ export const transactions = sqliteTable(
      * before one of the cron's two looks at each row has found that there is something to wait for.
      */
     sweepAt: integer("sweep_at"),
+    /** The numbers of its events (`company_sequence`), ascending. */
+    eventNumbers: text("event_numbers", { mode: "json" }).$type<number[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.seq] }),

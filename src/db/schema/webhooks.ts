@@ -1,27 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** What happened, in the company's gap-free order, rendered once. Never changes. */
-export const events = sqliteTable(
-  "events",
-  {
-    companyId: integer("company_id").notNull(),
-    companySequence: integer("company_sequence").notNull(),
-    type: text("type").notNull(),
-    /** A transaction's UUID, or `withdraw:<id>`. */
-    objectId: text("object_id").notNull(),
-    /** Dense per object, from 1. */
-    sequence: integer("sequence").notNull(),
-    createdAt: integer("created_at").notNull(),
-    /** The exact bytes that are signed and sent. */
-    body: text("body").notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.companyId, table.companySequence] }),
-    index("events_object").on(table.companyId, table.objectId, table.companySequence),
-  ],
-);
-
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
 export const DELIVERY_STATUSES = [
   "pending",
@@ -31,55 +10,66 @@ export const DELIVERY_STATUSES = [
   "exhausted",
 ] as const;
 
-/** One event on its way to one target. */
-export const deliveries = sqliteTable(
-  "deliveries",
+/**
+ * One try of a delivery: when it began, how long it took (milliseconds), the HTTP status or null, why
+ * none came (`timeout`, `connection`, `private_address`, `signing`, or the target policy's sentence),
+ * and the answer's first kibibyte.
+ */
+export type StoredTry = [
+  at: number,
+  durationMs: number,
+  httpStatus: number | null,
+  fault: string | null,
+  answer: string,
+];
+
+/** An event on its way to one target, as it stands in the event's row. */
+export interface StoredDelivery {
+  url: string;
+  status: (typeof DELIVERY_STATUSES)[number];
+  /** When the next attempt is due. Null once the status is final. */
+  dueAt: number | null;
+  updatedAt: number;
+  /** Attempts so far; the last of them is the last of `tries`. */
+  attempts: number;
+  tries: StoredTry[];
+}
+
+/**
+ * What happened, in the company's gap-free order, rendered once, with its deliveries and each attempt
+ * at them. What happened never changes.
+ */
+export const events = sqliteTable(
+  "events",
   {
     companyId: integer("company_id").notNull(),
     companySequence: integer("company_sequence").notNull(),
-    target: text("target", { enum: DELIVERY_TARGETS }).notNull(),
+    type: text("type").notNull(),
+    /** A transaction's UUID, or `withdraw:<id>`, `balance:<currency>`, `test:<number>`. */
     objectId: text("object_id").notNull(),
-    url: text("url").notNull(),
-    status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
-    attempts: integer("attempts").notNull(),
-    /** When the next attempt is due. Null once the status is final. */
-    dueAt: integer("due_at"),
-    /** Until then an attempt for this object and target is in flight. */
-    leaseUntil: integer("lease_until").notNull(),
-    updatedAt: integer("updated_at").notNull(),
+    /** Dense per object, from 1. */
+    sequence: integer("sequence").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The exact bytes that are signed and sent. */
+    body: text("body").notNull(),
+    /** Null where the event does not go there. */
+    postback: text("postback", { mode: "json" }).$type<StoredDelivery | null>(),
+    endpoint: text("endpoint", { mode: "json" }).$type<StoredDelivery | null>(),
+    /** When the first of its deliveries is due; null once all are final. */
+    dueAt: integer("due_at").generatedAlwaysAs(
+      sql`min(coalesce(postback ->> 'dueAt', endpoint ->> 'dueAt'), coalesce(endpoint ->> 'dueAt', postback ->> 'dueAt'))`,
+      { mode: "virtual" },
+    ),
   },
   (table) => [
-    primaryKey({ columns: [table.companyId, table.companySequence, table.target] }),
-    index("deliveries_due")
+    primaryKey({ columns: [table.companyId, table.companySequence] }),
+    index("events_due")
       .on(table.dueAt)
       .where(sql`due_at IS NOT NULL`),
-    index("deliveries_open")
-      .on(table.companyId, table.objectId, table.target, table.companySequence)
-      .where(sql`due_at IS NOT NULL`),
-  ],
-);
-
-/** Each try of a delivery and what came of it. */
-export const attempts = sqliteTable(
-  "attempts",
-  {
-    companyId: integer("company_id").notNull(),
-    companySequence: integer("company_sequence").notNull(),
-    target: text("target", { enum: DELIVERY_TARGETS }).notNull(),
-    number: integer("number").notNull(),
-    createdAt: integer("created_at").notNull(),
-    durationMs: integer("duration_ms").notNull(),
-    /** The HTTP status, or null where none came. */
-    httpStatus: integer("http_status"),
-    /** Why none came: `timeout`, `connection`, `private_address`, `signing`, or the target policy's sentence. */
-    fault: text("fault"),
-    /** The answer's first kibibyte. */
-    answer: text("answer").notNull(),
-  },
-  (table) => [
-    primaryKey({
-      columns: [table.companyId, table.companySequence, table.target, table.number],
-    }),
+    // Transactions and withdraws know their events by themselves.
+    index("events_balance")
+      .on(table.companyId, table.objectId, table.companySequence)
+      .where(sql`type = 'balance.released'`),
   ],
 );
 
@@ -97,5 +87,10 @@ export const webhookHosts = sqliteTable(
     /** Since when nothing is sent to it any more; null while it is still tried. */
     offSince: integer("off_since"),
   },
-  (table) => [primaryKey({ columns: [table.companyId, table.host] })],
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.host] }),
+    index("webhook_hosts_off")
+      .on(table.companyId)
+      .where(sql`off_since IS NOT NULL`),
+  ],
 );

@@ -4,7 +4,7 @@ import { TRAIL_MAX } from "../../../src/domain/trail.ts";
 import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
 import { drained, withdraw } from "../../support/commands.ts";
-import { env, givenCompany, inAccount } from "../../support/company.ts";
+import { givenCompany, inAccount } from "../../support/company.ts";
 import { costInObject } from "../../support/cost.ts";
 import { withDatabase } from "../../support/database.ts";
 import { movementsOf } from "../../support/ledger.ts";
@@ -15,7 +15,7 @@ import { refund, sandbox } from "../../support/refund.ts";
 import { tamper } from "../../support/tamper.ts";
 import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
 import { createTransaction, givenPaid } from "../../support/transaction.ts";
-import { eventsOf, transactionsOf } from "../../support/webhook-rows.ts";
+import { eventsOf, giveTries, transactionsOf } from "../../support/webhook-rows.ts";
 import { WebhookSink } from "../../support/webhook-sink.ts";
 import { ENDPOINT } from "../../support/withdraw-events.ts";
 
@@ -135,14 +135,8 @@ it("a transaction tried a thousand times shows all of its own and the newest att
   const company = await givenCompany({ clock });
   const deps = { clock };
   const { id } = await givenPaid(company, 2_500);
-  const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => index + 1);
-  await env.DB.prepare(
-    `INSERT INTO attempts (company_id, company_sequence, target, number, created_at, duration_ms,
-       http_status, answer)
-     SELECT ?, 1, 'endpoint', value, ? + value, 1, 500, '' FROM json_each(?)`,
-  )
-    .bind(company.id, clock.now(), JSON.stringify(tries))
-    .run();
+  const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => clock.now() + index + 1);
+  await giveTries(company, 1, tries);
   clock.advance(DAY_MS);
   await refund(company, id, undefined, { deps });
 
