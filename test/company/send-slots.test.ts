@@ -170,11 +170,14 @@ it("a slot that is taken or given back twice, because an answer was lost, counts
   expect(slots.free(first, false, 0).next).toEqual([]);
 });
 
-describe("a lease", () => {
-  const LEASE_MS = 30_000;
-  const of = (slot: string, wish: Partial<SlotRequest> = {}) =>
-    slotRequest(HOST, slot, `delivery of ${slot}`, { group: "an object", ...wish });
+const LEASE_MS = 30_000;
 
+/** A request for the lease of one object. */
+function of(slot: string, wish: Partial<SlotRequest> = {}): SlotRequest {
+  return slotRequest(HOST, slot, `delivery of ${slot}`, { group: "an object", ...wish });
+}
+
+describe("a lease", () => {
   it("is one holder's; who is turned away meanwhile is told of when it is given back", () => {
     const slots = new SendSlots(0);
     expect(slots.take(of("a"), LEASE_MS)).toEqual({ kind: "taken", quietMs: LEASE_MS });

@@ -23,7 +23,7 @@ export const CEILINGS: Record<string, number> = {
   "rows read: page of 100, withdraws": 202, // goal 105
   "rows read: page of 100, statement": 304, // goal 105
   "rows read: page of 100, events": 101,
-  "rows read: page of 100, deliveries": 102,
+  "rows read: page of 100, deliveries": 101,
   "rows read: pages, difference between lengths of history": 0,
   "rows read: search of 100 by ids, externalRef, document": 100,
   "rows read: search of 100, any filter": 533,

@@ -68,8 +68,8 @@ it("carries events, deliveries and attempts into one row each, and tells objects
 
   const told: any[] = events!.map((event) =>
     Object.assign(event, {
-      postback: JSON.parse(String(event["postback"])),
-      endpoint: JSON.parse(String(event["endpoint"])),
+      postback: JSON.parse(event["postback"] as string),
+      endpoint: JSON.parse(event["endpoint"] as string),
     }),
   );
   expect(told[0]).toEqual({

@@ -115,7 +115,7 @@ it(`a page of deliveries costs the same at ${FEW} and at ${MANY} delivered rows`
 
   quiet.say({ pages: { few, many } });
   expect(few).toEqual({
-    newest: { read: 102, written: 0 },
+    newest: { read: 101, written: 0 },
     delivered: { read: 500, written: 0 },
     exhausted: { read: 500, written: 0 },
   });
@@ -139,6 +139,6 @@ it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async ()
   });
 
   quiet.say({ delivery: { few, many } });
-  expect(few).toEqual({ read: 10, written: 3 });
+  expect(few).toEqual({ read: 10, written: 1 });
   expect(many).toEqual(few);
 });

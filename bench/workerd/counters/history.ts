@@ -85,8 +85,6 @@ function d1Clonings({ id }: TestCompany, firstAt: number): Cloning[] {
       },
     },
     { table: "events", template: ofEvent, changed: event },
-    { table: "deliveries", template: ofEvent, changed: { ...event, updated_at: at } },
-    { table: "attempts", template: ofEvent, changed: event },
   ];
 }
 

@@ -79,7 +79,7 @@ async function readSearches(history: Historic, rows: number): Promise<Record<str
 }
 
 const SWEEPS = {
-  deliveries: /from "deliveries"/,
+  deliveries: /from "events" where .*"due_at"/s,
   transactions: /from "transactions" inner join "companies"/,
   "new transactions": /update "transactions" set "sweep_at"/,
   callbacks: /from "callbacks"/,
