@@ -15,9 +15,9 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, new payer": 5,
   "rows written: create PIX, with externalRef": 6, // goal 5
   "rows written: create boleto": 5,
-  "rows written: whole PIX life, over a PSP": 29, // goal 12
-  "rows written: whole PIX life, sandbox": 32, // goal 12
-  "rows written: withdraw to Paid over a PSP, beyond its events": 47, // goal 10
+  "rows written: whole PIX life, over a PSP": 20, // goal 12
+  "rows written: whole PIX life, sandbox": 23, // goal 12
+  "rows written: withdraw to Paid over a PSP, beyond its events": 44, // goal 10
   "rows written: withdraw to Paid, sandbox, beyond its events": 38, // goal 10
   "rows read: page of 100, transactions": 104,
   "rows read: page of 100, withdraws": 202, // goal 105
