@@ -52,7 +52,9 @@ function whyOf(file: string, done: { stdout: string; stderr: string }): string {
   try {
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
     const tests = report.testResults.flatMap((each) => each.assertionResults);
-    return tests.flatMap((test) => test.failureMessages).join("\n");
+    const ofTests = tests.flatMap((test) => test.failureMessages);
+    const ofFiles = report.testResults.map(({ message }) => message);
+    return ofFiles.concat(ofTests).join("\n");
   } catch {
     return `${done.stdout}\n${done.stderr}`;
   }
