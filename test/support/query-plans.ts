@@ -44,9 +44,19 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     bound: "one row for each of the two walks of the audit",
   },
   {
-    query: 'limit ?) "its" cross join "attempts"',
+    query: `json_each("transactions"."event_numbers") UNION`,
     detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "a transaction's timeline: attempts of as many events as it shows",
+    bound: "the numbers of one transaction's events, out of its row",
+  },
+  {
+    query: `json_each("withdraws"."event_numbers") UNION`,
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "the numbers of one withdraw's events, out of its row",
+  },
+  {
+    query: "(SELECT event_numbers FROM transactions WHERE id =",
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "the numbers of one object's events, out of its row; of a balance's the newest so many",
   },
   {
     query: "WHERE transaction_id = ? ORDER BY sequence DESC LIMIT ?) m",
