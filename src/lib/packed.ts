@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { DICTIONARY_1 } from "./packed-dictionary.ts";
 
-/** First byte of what was packed with the first dictionary. Text itself never begins with it. */
+/** First byte of what was packed with the first dictionary; a text that begins with it is always packed. */
 const PACKED_1 = 1;
 const LEVEL = 9;
 /** A row holds 2 MB; nothing that is packed is longer, so nothing unpacks to more. */
@@ -11,12 +11,12 @@ const dictionary = new TextEncoder().encode(DICTIONARY_1);
 
 /**
  * A text as few bytes: DEFLATE (RFC 1951) with a dictionary of what our JSON consists of, or the
- * text's own UTF-8 where that is no longer. Texts of control characters are not meant.
+ * text's own UTF-8 where that is no longer.
  */
 export function pack(text: string): Uint8Array {
   const plain = new TextEncoder().encode(text);
   const deflated = deflateRawSync(plain, { level: LEVEL, dictionary });
-  if (deflated.length + 1 >= plain.length) return plain;
+  if (deflated.length + 1 >= plain.length && plain[0] !== PACKED_1) return plain;
   const packed = new Uint8Array(deflated.length + 1);
   packed[0] = PACKED_1;
   packed.set(deflated, 1);

@@ -73,7 +73,7 @@ async function readGroup(
       .select({
         ...DELIVERIES,
         createdAt: events.createdAt,
-        body: sql<string>`iif(${dueAtOf(target)} IS NULL, '', ${events.body})`,
+        body: sql`iif(${dueAtOf(target)} IS NULL, x'', ${events.body})`.mapWith(events.body),
       })
       .from(events)
       .where(and(eq(events.companyId, companyId), sql`${events.companySequence} IN ${numbers}`))

@@ -1,4 +1,4 @@
-import { assert as always, json, property } from "fast-check";
+import { assert as always, json, property, string } from "fast-check";
 import { expect, it } from "vitest";
 import { EXAMPLE_CREATE_REQUEST, EXAMPLE_TRANSACTION } from "../../src/domain/examples.ts";
 import { DICTIONARY_1 } from "../../src/lib/packed-dictionary.ts";
@@ -22,6 +22,15 @@ it("makes a payer, an item and a PIX a third of their length or less", () => {
   }
   const request = JSON.stringify(EXAMPLE_CREATE_REQUEST);
   expect(pack(request).length).toBeLessThan(request.length / 2);
+});
+
+it("gives back texts of any characters, those that look packed among them", () => {
+  always(
+    property(string({ unit: "binary" }), (text) => {
+      expect(unpack(pack(text))).toBe(text);
+    }),
+  );
+  for (const text of ["", "\u0001", "\u0001{}", "\u0000"]) expect(unpack(pack(text))).toBe(text);
 });
 
 it("reads what was stored as it is", () => {

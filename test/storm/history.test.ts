@@ -30,7 +30,7 @@ async function fill(company: TestCompany, objects: [string, string], from: numbe
   await bound(
     `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
        endpoint)
-     SELECT ?1, n, 'transaction.paid', ${object}, n, n, '{}', json_object('url', ?6,
+     SELECT ?1, n, 'transaction.paid', ${object}, n, n, x'7b7d', json_object('url', ?6,
        'status', 'delivered', 'attempts', 1, 'updatedAt', n,
        'tries', json_array(json_array(n, 40, 204, NULL, ''))) FROM numbers`,
     ...objects,

@@ -7,6 +7,7 @@ import {
   type DeliveryState,
 } from "../support/webhook-rows.ts";
 import type { Seen } from "./receiver.ts";
+import { unpackedText, type Stored } from "../../src/db/packed-column.ts";
 import type { Storm } from "./storm.ts";
 
 const ATTEMPTS_MAX = 11;
@@ -172,9 +173,9 @@ async function rowsOf(company: TestCompany) {
      FROM events WHERE company_id = ? ORDER BY company_sequence`,
   )
     .bind(company.id)
-    .all<EventRow>();
+    .all<Omit<EventRow, "body"> & { body: Stored }>();
   return {
-    events,
+    events: events.map((event): EventRow => ({ ...event, body: unpackedText(event.body) })),
     deliveries: await deliveriesOf(company),
     attempts: await attemptsOf(company),
   };

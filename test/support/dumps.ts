@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { unpack } from "../../src/lib/packed.ts";
 import { env } from "./env.ts";
 
 /** Every row of every table of D1, as text. */
@@ -9,9 +10,15 @@ export async function dumpD1(): Promise<string> {
   const dumps = [];
   for (const { name } of tables) {
     const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-    dumps.push(`${name} ${JSON.stringify(results)}`);
+    dumps.push(`${name} ${JSON.stringify(results, unpacked)}`);
   }
   return dumps.join("\n");
+}
+
+/** What D1 gives as the bytes of a BLOB, as the text that was packed. */
+function unpacked(_column: string, value: unknown): unknown {
+  const isBlob = Array.isArray(value) && value.every((byte) => typeof byte === "number");
+  return isBlob ? unpack(Uint8Array.from(value)) : value;
 }
 
 /** All that was written to the console, from here on. */

@@ -52,9 +52,9 @@ export async function givenHistory(company: TestCompany, written: Written[]): Pr
      INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
        postback, endpoint)
      SELECT ?1, number, 'balance.released', 'balance:' || object, sequence, at,
-       json_object('type', 'balance.released',
+       CAST(json_object('type', 'balance.released',
          'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
-         'sequence', sequence, 'data', json_object('id', object)),
+         'sequence', sequence, 'data', json_object('id', object)) AS blob),
        iif(target = 'postback', delivery, NULL), iif(target = 'endpoint', delivery, NULL)
      FROM numbered`,
   )

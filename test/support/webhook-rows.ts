@@ -1,3 +1,4 @@
+import { unpackedText } from "../../src/db/packed-column.ts";
 import { env, type TestCompany } from "./env.ts";
 
 type Company = Pick<TestCompany, "id">;
@@ -37,7 +38,7 @@ export async function eventsOf(company: TestCompany): Promise<EventRow[]> {
      FROM events WHERE company_id = ? ORDER BY company_sequence`,
     company,
   );
-  for (const row of rows) row.body = JSON.parse(row.body);
+  for (const row of rows) row.body = JSON.parse(unpackedText(row.body));
   return rows;
 }
 

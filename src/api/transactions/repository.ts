@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, or, sql, type SQL } from "drizzle-
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { isPresentVersion } from "../../db/credentials-version.ts";
+import { packedBytes } from "../../db/packed-column.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
@@ -219,13 +220,14 @@ function insertTransaction(db: Database, draft: TransactionDraft, isPresent: SQL
     leadCount: sql`${leadCount} + (${isNew})`,
     isRepeat: sql`NOT (${isNew})`,
     traceable: stored.traceable ? 1 : 0,
-    payer: JSON.stringify(stored.payer),
+    metadata: stored.metadata === null ? null : packedBytes(stored.metadata),
+    payer: packedBytes(JSON.stringify(stored.payer)),
     shipping: toJson(stored.shipping),
-    items: JSON.stringify(stored.items),
+    items: packedBytes(JSON.stringify(stored.items)),
     refunds: JSON.stringify(stored.refunds),
     dispute: null,
     pix: null,
-    boleto: toJson(stored.boleto),
+    boleto: stored.boleto === null ? null : packedBytes(JSON.stringify(stored.boleto)),
     card: toJson(stored.card),
     refusedReason: null,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
@@ -270,7 +272,7 @@ function toJson(value: object | null): string | null {
 /** The select list of an INSERT ... SELECT: every column of the table, in the table's order. */
 function selectRow<Table extends SQLiteTable>(
   table: Table,
-  values: Record<keyof Table["_"]["columns"], SQL | string | number | null>,
+  values: Record<keyof Table["_"]["columns"], SQL | string | number | ArrayBuffer | null>,
 ): SQL {
   const names = Object.keys(getTableColumns(table)) as (keyof Table["_"]["columns"])[];
   return sql.join(

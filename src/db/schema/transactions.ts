@@ -16,6 +16,7 @@ import {
 import type { BoletoCharge } from "../../domain/boleto.ts";
 import type { ChargedCard, RefusedReason } from "../../domain/card.ts";
 import type { ProblemDetails } from "../../domain/problem.ts";
+import { packedJson, packedText } from "../packed-column.ts";
 import {
   PROVIDER_NAMES,
   type Dispute,
@@ -67,15 +68,19 @@ export const transactions = sqliteTable(
     paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }).notNull(),
     installments: integer("installments").notNull(),
     postbackUrl: text("postback_url").notNull(),
-    metadata: text("metadata"),
+    metadata: packedText("metadata"),
     traceable: integer("traceable", { mode: "boolean" }).notNull(),
     ip: text("ip"),
-    payer: text("payer", { mode: "json" }).$type<Payer>().notNull(),
+    payer: packedJson<Payer>("payer")
+      .notNull()
+      .default(sql`x'7b7d'`),
     shipping: text("shipping", { mode: "json" }).$type<{ fee?: number } | null>(),
-    items: text("items", { mode: "json" }).$type<Item[]>().notNull(),
+    items: packedJson<Item[]>("items")
+      .notNull()
+      .default(sql`x'5b5d'`),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    pix: text("pix", { mode: "json" }).$type<PixCharge | null>(),
-    boleto: text("boleto", { mode: "json" }).$type<BoletoCharge | null>(),
+    pix: packedJson<PixCharge>("pix"),
+    boleto: packedJson<BoletoCharge>("boleto"),
     secureRandom: text("secure_random").notNull(),
     feeBasisPoints: integer("fee_basis_points").notNull().default(0),
     feeFixed: integer("fee_fixed").notNull().default(0),
@@ -106,7 +111,7 @@ export const transactions = sqliteTable(
     /** When the create was answered, and as what: a replay shows it again. */
     answeredAt: integer("answered_at"),
     answeredStatus: text("answered_status", { enum: CHARGE_STATUSES }),
-    failure: text("failure", { mode: "json" }).$type<StoredFailure | null>(),
+    failure: packedJson<StoredFailure>("failure"),
     /**
      * When the cron must look at the row: stuck in `creating`, or at its expiry. Null when done, and
      * before one of the cron's two looks at each row has found that there is something to wait for.

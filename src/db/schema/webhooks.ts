@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { packedText } from "../packed-column.ts";
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
 export const DELIVERY_STATUSES = [
@@ -51,7 +52,9 @@ export const events = sqliteTable(
     sequence: integer("sequence").notNull(),
     createdAt: integer("created_at").notNull(),
     /** The exact bytes that are signed and sent. */
-    body: text("body").notNull(),
+    body: packedText("body")
+      .notNull()
+      .default(sql`x''`),
     /** Null where the event does not go there. */
     postback: text("postback", { mode: "json" }).$type<StoredDelivery | null>(),
     endpoint: text("endpoint", { mode: "json" }).$type<StoredDelivery | null>(),

@@ -3,6 +3,7 @@ import { parseSecureId, secureIdOf } from "../../../src/domain/ids.ts";
 import { call } from "../../support/api.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
 import { expectProblem } from "../../support/problem.ts";
+import { changeStoredBoleto } from "../../support/stored-boleto.ts";
 import { givenTransaction, pay } from "../../support/transaction.ts";
 
 const SCRIPT = `<script>alert("1")</script>'&`;
@@ -113,12 +114,10 @@ it("what people wrote is text, never markup", async () => {
     boleto: { instructions: `instructions${SCRIPT}`, documentNumber: "<b>n</b>" },
   });
   // A bank's words are not ours either.
-  const row = env.DB.prepare("SELECT boleto FROM transactions WHERE id = ?").bind(id);
-  const stored = JSON.parse((await row.first<string>("boleto")) ?? "");
-  stored.registered = { ...stored.registered, ourNumber: SCRIPT, qrcode: SCRIPT };
-  await env.DB.prepare("UPDATE transactions SET boleto = ? WHERE id = ?")
-    .bind(JSON.stringify(stored), id)
-    .run();
+  await changeStoredBoleto(id, (stored) => ({
+    ...stored,
+    registered: { ...stored.registered!, ourNumber: SCRIPT, qrcode: SCRIPT },
+  }));
 
   const { text } = await call(path);
   expect(text).not.toContain("<script");
@@ -153,11 +152,7 @@ describe("NOT_FOUND: nobody else sees anything", () => {
 
   it("before the provider has registered it", async () => {
     const { id, path } = await givenBoleto(await givenCompany());
-    await env.DB.prepare(
-      "UPDATE transactions SET boleto = json_set(boleto, '$.registered', NULL) WHERE id = ?",
-    )
-      .bind(id)
-      .run();
+    await changeStoredBoleto(id, (boleto) => ({ ...boleto, registered: null }));
     await expectProblem(await call(path), { status: 404, code: "NOT_FOUND" });
   });
 });

@@ -5,6 +5,7 @@ import { BOLETO_REQUEST, CARD_REQUEST } from "../../support/full-request.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { PlayedProvider, refuses, registers } from "../../support/provider.ts";
 import { createTransaction } from "../../support/transaction.ts";
+import { unpackedText, type Stored } from "../../../src/db/packed-column.ts";
 import { call } from "../../support/api.ts";
 
 const KEY = "tx_refused";
@@ -102,9 +103,9 @@ describe("CHARGE_REFUSED", () => {
       "SELECT type, sequence, body FROM events WHERE company_id = ?",
     )
       .bind(company.id)
-      .all<{ type: string; sequence: number; body: string }>();
-    expect(events).toEqual([{ type: "transaction.failed", sequence: 1, body: expect.any(String) }]);
-    expect(JSON.parse(events[0]!.body).data).toMatchObject({
+      .all<{ type: string; sequence: number; body: Stored }>();
+    expect(events).toEqual([{ type: "transaction.failed", sequence: 1, body: expect.anything() }]);
+    expect(JSON.parse(unpackedText(events[0]!.body)).data).toMatchObject({
       id: list.body.res.items[0].providerTxId,
       status: "FAILED",
     });
