@@ -2,7 +2,6 @@ import { DurableObject } from "cloudflare:workers";
 import { recordsOf } from "../db/records.ts";
 import type { Balances, LedgerHead } from "../domain/balance.ts";
 import { systemClock, type Clock } from "../domain/clock.ts";
-import { CURRENCY } from "../domain/money.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
@@ -10,8 +9,8 @@ import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts"
 import type { ChargeHistory } from "../domain/timeline.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
-import { errorFields, log } from "../lib/log.ts";
-import { breaksMoney, type AuditStep, type AuditWalk } from "./audit.ts";
+import { log } from "../lib/log.ts";
+import type { AuditStep, AuditWalk } from "./audit.ts";
 import type {
   AnnounceTest,
   CancelWithdrawAnswer,
@@ -44,17 +43,14 @@ import type {
   WithdrawPage,
   WithdrawPreviewAnswer,
 } from "./commands.ts";
+import { auditStep, DueReleases } from "./due-releases.ts";
 import { queueHints } from "./hints.ts";
 import { migrateCompany } from "./migrations.ts";
 import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
-import { adopt, companyIdOf, partsOf, type Parts } from "./parts.ts";
+import { adopt, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
 import { Upkeep } from "./upkeep.ts";
-
-/** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
-const RELEASE_COMMITS_MAX = 100;
-const RELEASE_RETRY_MS = 60_000;
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls
@@ -70,8 +66,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   readonly #parts: Parts;
   readonly #upkeep: Upkeep;
   readonly #sendSlots = new SendSlots(this.clock.now());
-  /** After a release that failed, until when none is tried. */
-  #releasesHeldUntil = 0;
+  readonly #dueReleases: DueReleases;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -79,17 +74,24 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.records = recordsOf(env);
     this.hints = queueHints(env);
     this.#parts = partsOf(ctx.storage.sql);
-    const { meta, outbox, withdraws, operations } = this.#parts.stores;
+    const { meta, journal, outbox, withdraws, operations } = this.#parts.stores;
     this.#upkeep = new Upkeep({
       storage: ctx.storage,
       clock: () => this.clock,
       records: () => this.records,
       hints: () => this.hints,
       companyId: () => meta.get("company_id"),
+      journal,
       outbox,
       payouts: withdraws.owed,
       operations: operations.owed,
-      releasesDueAt: () => this.#releasesDueAt(),
+      releasesDueAt: () => this.#dueReleases.dueAt(),
+    });
+    this.#dueReleases = new DueReleases({
+      parts: this.#parts,
+      upkeep: this.#upkeep,
+      clock: () => this.clock,
+      waitUntil: (work) => ctx.waitUntil(work),
     });
   }
 
@@ -209,7 +211,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer> {
-    this.#releaseDue();
+    this.#dueReleases.run();
     return this.#parts.guarded.preview(command, this.clock.now());
   }
 
@@ -255,26 +257,26 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   // Balance and upkeep
 
-  async balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }> {
-    this.#releaseDue();
+  async balances(): Promise<{ balances: Balances; head: LedgerHead }> {
+    this.#dueReleases.run();
     return {
-      balances: this.#parts.releases.balances(currency),
+      balances: this.#parts.releases.balances(),
       head: this.#parts.stores.ledger.head(),
     };
   }
 
   async forecast(): Promise<ForecastDay[]> {
-    this.#releaseDue();
+    this.#dueReleases.run();
     return this.#parts.stores.releases.forecast();
   }
 
   async statement(query: StatementQuery): Promise<StatementLine[]> {
-    this.#releaseDue();
+    this.#dueReleases.run();
     return this.#parts.stores.ledger.statement(query);
   }
 
   async isFrozen(): Promise<boolean> {
-    return this.#parts.releases.balances(CURRENCY).frozen;
+    return this.#parts.releases.balances().frozen;
   }
 
   /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
@@ -293,7 +295,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     // No credits are released before: whatever keeps them from it is for the audit to find.
     const step = this.#upkeep.commit(() => {
       adopt(this.#parts.stores.meta, companyId);
-      return this.#auditStep(walk, fromStart);
+      return auditStep(this.#parts, walk, fromStart);
     });
     if (step.violations.length > 0) {
       log("error", "ledger_violated", { companyId, violations: step.violations.join("; ") });
@@ -306,11 +308,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async isAnythingOpen(): Promise<boolean> {
+    await this.#upkeep.drainUnsure();
     return isAnythingOpen(this.#parts);
   }
 
   async history(transactionId: string, limit: number): Promise<ChargeHistory> {
-    this.#releaseDue();
+    this.#dueReleases.run();
     return historyOf(this.#parts, transactionId, limit);
   }
 
@@ -336,66 +339,28 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#parts.guarded.tell(version);
   }
 
-  /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
+  /**
+   * The cron's knock: whatever is overdue is done, whether or not the alarm still lives, and how far
+   * D1 has everything is written down, so that an object at rest tells it nothing twice.
+   */
   async tick(): Promise<void> {
-    this.#releaseDue();
+    this.#dueReleases.run();
     await this.#upkeep.knock();
+    this.#upkeep.commit(() => this.#parts.stores.journal.keepDrained());
   }
 
   /** Never throws: the platform gives an alarm that keeps throwing up. */
   override async alarm(): Promise<void> {
     this.#upkeep.alarmFired();
-    this.#releaseDue();
+    this.#dueReleases.run();
     await this.#upkeep.knock();
   }
 
   #commit<Answer>(companyId: number, change: (nowMs: number) => Answer): Answer {
-    this.#releaseDue();
+    this.#dueReleases.run();
     return this.#upkeep.commit((now) => {
       adopt(this.#parts.stores.meta, companyId);
       return change(now);
     });
-  }
-
-  /**
-   * Whoever decides about money or shows it does so with all credits whose time has come. A release
-   * that fails is loud and tried again later; money that comes is taken all the same.
-   */
-  #releaseDue(): void {
-    try {
-      for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
-        const dueAt = this.#releasesDueAt();
-        if (dueAt === null || dueAt > this.clock.now()) return;
-        this.#upkeep.commit((now) => this.#parts.releases.run(now));
-        this.ctx.waitUntil(this.#upkeep.drain());
-      }
-    } catch (error) {
-      log("error", "release_failed", {
-        ...errorFields(error),
-        companyId: companyIdOf(this.#parts.stores.meta),
-      });
-      this.#releasesHeldUntil = this.clock.now() + RELEASE_RETRY_MS;
-      this.#auditAfter(error);
-    }
-  }
-
-  /** A fault may mean that the balances are broken: then withdraws are frozen at once. */
-  #auditAfter(error: unknown): void {
-    try {
-      this.#upkeep.commit(() => this.#auditStep("cron", false));
-    } catch (second) {
-      log("error", "audit_failed", { ...errorFields(second), after: String(error) });
-    }
-  }
-
-  #auditStep(walk: AuditWalk, fromStart: boolean): AuditStep {
-    const found = this.#parts.audit.step(walk, fromStart);
-    if (breaksMoney(found)) this.#parts.stores.meta.set("frozen", 1);
-    return found;
-  }
-
-  #releasesDueAt(): number | null {
-    const dueAt = this.#parts.stores.releases.nextDueAt();
-    return dueAt === null ? null : Math.max(dueAt, this.#releasesHeldUntil);
   }
 }

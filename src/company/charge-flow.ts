@@ -3,7 +3,7 @@ import { canMoveCharge } from "../domain/charge-status.ts";
 import { transactionEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
 import { chargePaid, paymentSuspended, type MovementType, type Posting } from "../domain/ledger.ts";
-import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { Cents } from "../domain/money.ts";
 import { releaseSchedule } from "../domain/release.ts";
 import { operationCause, type Cause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
@@ -66,6 +66,7 @@ export class ChargeFlow {
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
       endToEndId: payment.method === "PIX" ? payment.paymentId : null,
+      paymentId: payment.method === "PIX" ? null : payment.paymentId,
       cancelReason: null,
       ...cardChange(charge, command.card),
     } as const;
@@ -142,7 +143,7 @@ export class ChargeFlow {
       paid: payment.amount,
       fee,
       awaiting: later.reduce((sum, part) => sum + part.amount, 0),
-      owed: this.#ledger.owed(CURRENCY),
+      owed: this.#ledger.owed(),
     });
     this.#post("charge_paid", charge.transactionId, postings, nowMs);
   }
@@ -154,7 +155,7 @@ export class ChargeFlow {
     nowMs: number,
   ): void {
     const about = transactionId === null ? {} : { transactionId };
-    this.#ledger.post({ type, currency: CURRENCY, postings, ...about }, nowMs);
+    this.#ledger.post({ type, postings, ...about }, nowMs);
   }
 }
 

@@ -7,19 +7,19 @@ import { assert } from "../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "./dispute-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { MetaStore } from "./meta-store.ts";
+import type { Journal } from "./journal.ts";
 import type { OperationStore } from "./operation-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
 /**
- * The one way a charge changes: its row, its next version, the cause and, where the change is
+ * The one way a charge changes: its row, its next version, its movements, the cause and, where the change is
  * announced, its next event, with what that owes D1. Runs inside one `transactionSync`.
  */
 export class ChargeMoves {
   readonly #charges: ChargeStore;
   readonly #operations: OperationStore;
   readonly #disputes: DisputeStore;
-  readonly #meta: MetaStore;
+  readonly #journal: Journal;
   readonly #outbox: OutboxStore;
   readonly #ledger: LedgerStore;
 
@@ -27,14 +27,14 @@ export class ChargeMoves {
     charges: ChargeStore;
     operations: OperationStore;
     disputes: DisputeStore;
-    meta: MetaStore;
+    journal: Journal;
     outbox: OutboxStore;
     ledger: LedgerStore;
   }) {
     this.#charges = stores.charges;
     this.#operations = stores.operations;
     this.#disputes = stores.disputes;
-    this.#meta = stores.meta;
+    this.#journal = stores.journal;
     this.#outbox = stores.outbox;
     this.#ledger = stores.ledger;
   }
@@ -61,7 +61,7 @@ export class ChargeMoves {
         ? null
         : {
             type: eventType,
-            companySequence: this.#meta.next("company_sequence"),
+            companySequence: this.#journal.nextEvent(),
             sequence: eventSequence,
           };
     const changed: StoredCharge = {
@@ -71,6 +71,7 @@ export class ChargeMoves {
       updatedAt: nowMs,
       eventSequence,
       trail: this.#trailOf(charge, status, cause, event, nowMs),
+      movements: this.#movementsOf(charge),
     };
     this.#charges.save(changed);
     this.#outbox.add(
@@ -90,7 +91,7 @@ export class ChargeMoves {
     const charge = transactionId === null ? null : this.#charges.known(transactionId);
     if (charge === null) return;
     const trail = this.#trailOf(charge, charge.status, cause, null, nowMs);
-    this.#charges.save({ ...charge, trail });
+    this.#charges.save({ ...charge, trail, movements: this.#movementsOf(charge) });
   }
 
   /** An amount is with the payer again. A charge that is refunded already has no more to tell. */
@@ -130,6 +131,11 @@ export class ChargeMoves {
       refunds: this.#operations.refundsOf(charge.transactionId),
       dispute: this.#disputes.newestOf(charge.transactionId),
     };
+  }
+
+  /** Its movements, those of this commit among them. */
+  #movementsOf(charge: StoredCharge): number[] {
+    return [...new Set([...charge.movements, ...this.#journal.bookedFor(charge.transactionId)])];
   }
 
   #trailOf(

@@ -11,6 +11,9 @@ import type { TrailEntry } from "../domain/trail.ts";
 import { initialChargeState, type ChargeState, type ChargeTerms } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
 
+/** Movements of one charge whose numbers are kept; what is older is only in the statement. */
+export const MOVEMENTS_KEPT = 1_000;
+
 export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   transactionId: string;
   amount: Cents;
@@ -24,6 +27,17 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   trail: TrailEntry[];
   /** The newest movement when its trail began; null where it moved before trails were kept. */
   trailAfter: number | null;
+  /** The numbers of the movements that are about it, oldest first. */
+  movements: number[];
+  /** The payment it was credited with, where that is not its end-to-end id. */
+  paymentId: string | null;
+}
+
+/** The id of the payment that a paid charge was credited with. */
+export function creditOf({ paymentId, endToEndId }: StoredCharge): string {
+  const credit = paymentId ?? endToEndId;
+  assert(credit !== null, "a paid charge knows its payment");
+  return credit;
 }
 
 type ChargeRow = {
@@ -49,6 +63,8 @@ type ChargeRow = {
   external_nsu: string | null;
   trail: string;
   trail_after: number | null;
+  movements: string;
+  payment_id: string | null;
 };
 
 export interface StoredPayment {
@@ -89,7 +105,8 @@ export class ChargeStore {
     const known = this.known(terms.transactionId);
     if (known !== null) return known;
     const { refunds: _refunds, dispute: _dispute, ...initial } = initialChargeState(nowMs);
-    return { ...initial, ...terms, eventSequence: 0, trail: [], trailAfter: 0 };
+    const unmoved = { eventSequence: 0, trail: [], trailAfter: 0, movements: [], paymentId: null };
+    return { ...initial, ...terms, ...unmoved };
   }
 
   /** The charge as this object knows it; null before its first move. */
@@ -123,8 +140,8 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         trail_after, card, refused_reason, external_nsu)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         trail_after, card, refused_reason, external_nsu, movements, payment_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -147,6 +164,21 @@ export class ChargeStore {
       toJson(charge.card),
       toJson(charge.refusedReason),
       charge.externalNsu,
+      JSON.stringify(charge.movements.slice(-MOVEMENTS_KEPT)),
+      charge.paymentId,
+    );
+  }
+
+  /** Notes a movement about a charge that stays as it is. */
+  addMovement(transactionId: string, movement: number): void {
+    this.#sql.exec(
+      `UPDATE charges SET movements = json_insert(
+         iif(json_array_length(movements) < ?, movements, json_remove(movements, '$[0]')),
+         '$[#]', CAST(? AS INTEGER))
+       WHERE transaction_id = ?`,
+      MOVEMENTS_KEPT,
+      movement,
+      transactionId,
     );
   }
 
@@ -155,17 +187,6 @@ export class ChargeStore {
       .exec<PaymentRow>("SELECT * FROM payments WHERE payment_id = ?", paymentId)
       .toArray();
     return row === undefined ? null : toPayment(row);
-  }
-
-  /** The payment a paid charge was credited with. */
-  creditOf(transactionId: string): StoredPayment {
-    const row = this.#sql
-      .exec<PaymentRow>(
-        "SELECT * FROM payments WHERE transaction_id = ? AND suspended = 0",
-        transactionId,
-      )
-      .one();
-    return toPayment(row);
   }
 
   /** The payments that nobody expected, by their ids, after one of them. */
@@ -228,6 +249,8 @@ function fromRow(row: ChargeRow): StoredCharge {
     card: fromJson<ChargedCard>(row.card),
     refusedReason: fromJson<RefusedReason>(row.refused_reason),
     externalNsu: row.external_nsu,
+    movements: JSON.parse(row.movements) as number[],
+    paymentId: row.payment_id,
   };
 }
 

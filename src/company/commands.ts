@@ -318,7 +318,7 @@ export interface CompanyRpc {
   suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
   isFrozen(): Promise<boolean>;
   setFrozen(companyId: number, frozen: boolean): Promise<void>;
-  balances(currency: string): Promise<{ balances: Balances; head: LedgerHead }>;
+  balances(): Promise<{ balances: Balances; head: LedgerHead }>;
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
   auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;

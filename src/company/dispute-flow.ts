@@ -1,4 +1,4 @@
-import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { Cents } from "../domain/money.ts";
 import type { Cause } from "../domain/trail.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
@@ -102,7 +102,7 @@ export class DisputeFlow {
 
   #won(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
     const { transactionId } = charge;
-    const before = this.#releases.balances(CURRENCY);
+    const before = this.#releases.balances();
     if (dispute.holding !== null) {
       this.#funds.unhold("dispute_won", transactionId, dispute.holding, nowMs);
     }

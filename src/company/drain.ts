@@ -1,4 +1,5 @@
 import { exponentialBackoffMs } from "../lib/backoff.ts";
+import type { Mark } from "./journal.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 
 /** Entries of one D1 batch: each is at most six statements, well within D1's limits. */
@@ -16,34 +17,35 @@ export interface DrainSteps {
   apply(entries: StoredEntry[]): Promise<string[]>;
   /** Hints the queue that these deliveries are due. */
   hint(deliveryIds: string[]): Promise<void>;
-  remove(ids: number[]): void;
-  postpone(ids: number[], dueAt: number): void;
+  /** D1 has everything up to here. */
+  settle(mark: Mark): void;
+  /** How often in a row it failed. */
+  attempts(): number;
+  postpone(dueAt: number): void;
   now(): number;
   onFailure(error: unknown, entries: StoredEntry[]): void;
 }
 
 /**
- * Pays the outbox's debts in commit order. An entry leaves the outbox only after D1 has it and the
- * queue was told; a failure keeps it and everything after it, and says when to try again.
+ * Pays the outbox's debts in commit order. An entry is settled only after D1 has it and the queue was
+ * told; a failure keeps it and everything after it owed, and says when to try again.
  */
 export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed" | "more"> {
   for (let batch = 0; batch < DRAIN_MAX_BATCHES; batch++) {
     const entries = steps.oldest(DRAIN_BATCH);
-    if (entries.length === 0) return "empty";
-    const ids = entries.map((entry) => entry.id);
+    const last = entries.at(-1);
+    if (last === undefined) return "empty";
     try {
       const deliveries = await steps.apply(entries);
       if (deliveries.length > 0) await steps.hint(deliveries);
     } catch (error) {
-      const attempts = Math.max(...entries.map((entry) => entry.attempts));
       steps.postpone(
-        ids,
-        steps.now() + exponentialBackoffMs(attempts, RETRY_BASE_MS, RETRY_MAX_MS),
+        steps.now() + exponentialBackoffMs(steps.attempts(), RETRY_BASE_MS, RETRY_MAX_MS),
       );
       steps.onFailure(error, entries);
       return "failed";
     }
-    steps.remove(ids);
+    steps.settle(last.mark);
   }
   return "more";
 }

@@ -1,5 +1,5 @@
 import { held, takenBack, unheld, type MovementType, type Posting } from "../domain/ledger.ts";
-import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { Cents } from "../domain/money.ts";
 import type { ReleasePart } from "../domain/release.ts";
 import { assert } from "../lib/assert.ts";
 import type { LedgerStore } from "./ledger-store.ts";
@@ -27,7 +27,7 @@ export class Funds {
 
   /** What could be set aside for a transaction now. */
   reach(transactionId: string): Cents {
-    return this.#releases.sumOf(transactionId) + this.#ledger.balance(CURRENCY, "available");
+    return this.#releases.sumOf(transactionId) + this.#ledger.balance("available");
   }
 
   /** Sets an amount aside in `blocked`. It must be within `reach`. */
@@ -44,7 +44,7 @@ export class Funds {
   unhold(type: MovementType, transactionId: string, holding: Holding, nowMs: number): void {
     this.#releases.add(transactionId, holding.parts);
     const { available, parts } = holding;
-    const owed = this.#ledger.owed(CURRENCY);
+    const owed = this.#ledger.owed();
     this.#post(type, transactionId, unheld({ awaiting: sumOf(parts), available }, owed), nowMs);
   }
 
@@ -58,13 +58,13 @@ export class Funds {
   ): void {
     const awaiting = sumOf(this.#releases.take(transactionId, amount - blocked));
     const missing = amount - blocked - awaiting;
-    const available = Math.min(missing, this.#ledger.balance(CURRENCY, "available"));
+    const available = Math.min(missing, this.#ledger.balance("available"));
     const debt = missing - available;
     this.#post(type, transactionId, takenBack({ blocked, awaiting, available, debt }), nowMs);
   }
 
   #post(type: MovementType, transactionId: string, postings: Posting[], nowMs: number): void {
-    this.#ledger.post({ type, currency: CURRENCY, postings, transactionId }, nowMs);
+    this.#ledger.post({ type, postings, transactionId }, nowMs);
   }
 }
 

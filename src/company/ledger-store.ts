@@ -1,198 +1,138 @@
 import type { LedgerHead } from "../domain/balance.ts";
 import { ACCOUNTS, type Account, type MovementType, type Posting } from "../domain/ledger.ts";
-import type { Cents } from "../domain/money.ts";
-import { GENESIS_HASH, movementHash, type MovementLine } from "../domain/movement-hash.ts";
-import type { StatementLine, StatementQuery } from "../domain/statement.ts";
+import { CURRENCY, type Cents } from "../domain/money.ts";
+import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
+import {
+  lineNumber,
+  movementOfLine,
+  type StatementLine,
+  type StatementQuery,
+} from "../domain/statement.ts";
 import type { ToldMovement } from "../domain/timeline.ts";
 import { assert } from "../lib/assert.ts";
+import {
+  hashedPart,
+  linesOf,
+  movementOf,
+  type AccountBalances,
+  type BookedMovement,
+  type Journal,
+  type MovementRow,
+} from "./journal.ts";
 
 export interface Movement {
   type: MovementType;
-  currency: string;
   postings: Posting[];
   transactionId?: string;
   withdrawId?: number;
 }
 
-type ToldPosting = {
-  number: number;
-  at: number;
-  type: ToldMovement["type"];
-  account: Account;
-  amount: Cents;
-};
-
-type NewestMovement = { sequence: number; created_at: number; hash: string };
-
-/** The append-only double-entry ledger and its cached balances. Centavos throughout. */
+/** The append-only double-entry ledger of a company, in its one currency. Centavos throughout. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
+  readonly #journal: Journal;
 
-  constructor(sql: SqlStorage) {
+  constructor(sql: SqlStorage, journal: Journal) {
     this.#sql = sql;
+    this.#journal = journal;
   }
 
-  balance(currency: string, account: Account): Cents {
-    return this.balances(currency)[account];
+  balance(account: Account): Cents {
+    return this.balances()[account];
   }
 
-  balances(currency: string): Record<Account, Cents> {
-    const found = this.#sql
-      .exec<{ account: Account; balance: number }>(
-        "SELECT account, balance FROM accounts WHERE currency = ?",
-        currency,
-      )
-      .toArray();
-    const byAccount = new Map(found.map((row) => [row.account, row.balance]));
-    return Object.fromEntries(
-      ACCOUNTS.map((account) => [account, byAccount.get(account) ?? 0]),
-    ) as Record<Account, Cents>;
+  /** What stands on each account: what the newest movement left there. */
+  balances(): AccountBalances {
+    return balancesAfter(this.#journal.newestMovement());
   }
 
   /** What the company owes, as a positive amount. */
-  owed(currency: string): Cents {
-    return 0 - this.balance(currency, "debt");
+  owed(): Cents {
+    return 0 - this.balance("debt");
   }
 
   /** Where the ledger stands: the number of its statement's last line, and the newest hash. */
   head(): LedgerHead {
-    const newest = this.#newest();
+    const newest = this.#journal.newestMovement();
     if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
-    const { sequence } = this.#sql
-      .exec<{ sequence: number }>(
-        `SELECT max(sequence) AS sequence FROM postings
-         WHERE movement = ? AND account <> 'provider'`,
-        newest.sequence,
-      )
-      .one();
-    return { sequence, hash: newest.hash };
+    const last = linesShown(newest).length - 1;
+    return { sequence: lineNumber(newest.sequence, last), hash: newest.hash };
   }
 
   /**
-   * Writes one movement. Its postings sum to zero, and a posting that would take one of the
-   * company's own accounts below zero violates the table's CHECK and undoes the whole commit.
+   * Books one movement. Its postings sum to zero, and one that would take one of the company's own
+   * accounts below zero violates the table's CHECK and undoes the whole commit.
    */
-  post(movement: Movement, nowMs: number): void {
-    const sum = movement.postings.reduce((total, posting) => total + posting.amount, 0);
-    assert(sum === 0, `postings of ${movement.type} sum to ${sum}`);
-    assert(movement.postings.length >= 2, `${movement.type} has fewer than two postings`);
-    const newest = this.#newest();
-    const lines = movement.postings.map((posting) => this.#book(movement.currency, posting));
-    const written = {
+  post({ type, postings, ...about }: Movement, nowMs: number): void {
+    const sum = postings.reduce((total, posting) => total + posting.amount, 0);
+    assert(sum === 0, `postings of ${type} sum to ${sum}`);
+    assert(postings.length >= 2, `${type} has fewer than two postings`);
+    const newest = this.#journal.newestMovement();
+    const movement: BookedMovement = {
       sequence: (newest?.sequence ?? 0) + 1,
-      createdAt: Math.max(nowMs, newest?.created_at ?? 0),
-      type: movement.type,
-      transactionId: movement.transactionId ?? null,
-      withdrawId: movement.withdrawId ?? null,
-      lines,
+      createdAt: Math.max(nowMs, newest?.createdAt ?? 0),
+      type,
+      transactionId: about.transactionId ?? null,
+      withdrawId: about.withdrawId ?? null,
+      postings,
+      balances: balancesWith(balancesAfter(newest), postings),
+      hash: "",
     };
-    this.#sql.exec(
-      `INSERT INTO movements (sequence, type, currency, transaction_id, withdraw_id, created_at, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      written.sequence,
-      written.type,
-      movement.currency,
-      written.transactionId,
-      written.withdrawId,
-      written.createdAt,
-      movementHash(newest?.hash ?? GENESIS_HASH, written),
-    );
-    for (const line of lines) {
-      this.#sql.exec(
-        "INSERT INTO postings (movement, account, amount, balance) VALUES (?, ?, ?, ?)",
-        written.sequence,
-        line.account,
-        line.amount,
-        line.balance,
-      );
-    }
+    const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
+    this.#journal.book({ ...movement, hash });
   }
 
   /**
    * The company's postings in order, after a `sequence`: the outside world's side is left out. Times
-   * become bounds of `sequence` first, so that a page never reads past what it shows.
+   * become bounds of movements first, so that a page never reads past what it shows.
    */
   statement(query: StatementQuery): StatementLine[] {
-    return this.#sql
-      .exec<StatementLine & Record<string, SqlStorageValue>>(
-        `SELECT p.sequence, m.created_at AS createdAt, m.type, p.account, p.amount, p.balance,
-           m.transaction_id AS transactionId, m.withdraw_id AS withdrawId, m.hash
-         FROM postings p JOIN movements m ON m.sequence = p.movement
-         WHERE p.sequence > ? AND p.sequence <= ? AND p.account <> 'provider' AND m.currency = ?
-         ORDER BY p.sequence LIMIT ?`,
-        query.from === null
-          ? query.after
-          : Math.max(query.after, this.#lastPostingBefore(query.from)),
-        query.to === null ? Number.MAX_SAFE_INTEGER : this.#lastPostingBefore(query.to + 1),
-        query.currency,
-        query.limit,
-      )
-      .toArray();
+    if (query.currency !== CURRENCY) return [];
+    const first = query.from === null ? 1 : this.#lastBefore(query.from) + 1;
+    const last = query.to === null ? Number.MAX_SAFE_INTEGER : this.#lastBefore(query.to + 1);
+    const lines: StatementLine[] = [];
+    const rows = this.#sql.exec<MovementRow>(
+      "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence",
+      Math.max(first, movementOfLine(query.after)),
+      last,
+    );
+    for (const row of rows) {
+      lines.push(...linesShown(movementOf(row)).filter((line) => line.sequence > query.after));
+      if (lines.length >= query.limit) break;
+    }
+    return lines.slice(0, query.limit);
   }
 
   /** The number of the newest movement; 0 where there is none. */
   newestMovement(): number {
-    return this.#newest()?.sequence ?? 0;
+    return this.#journal.newestMovement()?.sequence ?? 0;
   }
 
-  /** The newest movements that are about a transaction with all their postings, oldest first. */
-  ofTransaction(transactionId: string, limit: number): ToldMovement[] {
-    const rows = this.#sql.exec<ToldPosting>(
-      `SELECT m.sequence AS number, m.created_at AS at, m.type, p.account, p.amount
-       FROM (SELECT sequence, created_at, type
-             FROM movements INDEXED BY movements_transaction
-             WHERE transaction_id = ? ORDER BY sequence DESC LIMIT ?) m
-         CROSS JOIN postings p ON p.movement = m.sequence
-       ORDER BY m.sequence, p.sequence`,
-      transactionId,
-      limit,
-    );
-    const movements = new Map<number, ToldMovement>();
-    for (const { number, at, type, account, amount } of rows) {
-      const movement = movements.get(number) ?? { number, at, type, postings: [] };
-      movement.postings.push({ account, amount });
-      movements.set(number, movement);
-    }
-    return [...movements.values()];
-  }
-
-  #newest(): NewestMovement | null {
-    const [row] = this.#sql
-      .exec<NewestMovement>(
-        "SELECT sequence, created_at, hash FROM movements ORDER BY sequence DESC LIMIT 1",
+  /** Movements by their numbers with all their postings, oldest first. */
+  told(numbers: number[]): ToldMovement[] {
+    return this.#sql
+      .exec<MovementRow>(
+        `SELECT * FROM movements WHERE sequence IN (SELECT value FROM json_each(?))
+         ORDER BY sequence`,
+        JSON.stringify(numbers),
       )
-      .toArray();
-    return row ?? null;
-  }
-
-  /** Adds a posting to its account's cached balance. */
-  #book(currency: string, posting: Posting): MovementLine {
-    assert(Number.isSafeInteger(posting.amount), `posting of ${posting.amount}`);
-    this.#sql.exec(
-      "INSERT INTO accounts (currency, account, balance) VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
-      currency,
-      posting.account,
-    );
-    const { balance } = this.#sql
-      .exec<{ balance: number }>(
-        `UPDATE accounts SET balance = balance + ? WHERE currency = ? AND account = ?
-         RETURNING balance`,
-        posting.amount,
-        currency,
-        posting.account,
-      )
-      .one();
-    assert(Number.isSafeInteger(balance), `balance of ${posting.account} is ${balance}`);
-    return { ...posting, balance };
+      .toArray()
+      .map(movementOf)
+      .map(({ sequence, createdAt, type, postings }) => ({
+        number: sequence,
+        at: createdAt,
+        type: type as ToldMovement["type"],
+        postings,
+      }));
   }
 
   /**
-   * The last posting made before a time, found by halving the dense movement numbers, along which
+   * The last movement made before a time, found by halving the dense numbers, along which
    * `created_at` never falls: about twenty reads among a million movements.
    */
-  #lastPostingBefore(timeMs: number): number {
+  #lastBefore(timeMs: number): number {
     let low = 0;
-    let high = this.#newest()?.sequence ?? 0;
+    let high = this.newestMovement();
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       const { created_at: madeAt } = this.#sql
@@ -201,12 +141,43 @@ export class LedgerStore {
       if (madeAt < timeMs) low = middle;
       else high = middle - 1;
     }
-    const [row] = this.#sql
-      .exec<{ sequence: number }>(
-        "SELECT sequence FROM postings WHERE movement = ? ORDER BY sequence DESC LIMIT 1",
-        low,
-      )
-      .toArray();
-    return row?.sequence ?? 0;
+    return low;
   }
+}
+
+function balancesAfter(newest: BookedMovement | null): AccountBalances {
+  if (newest !== null) return newest.balances;
+  return Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
+}
+
+/** No account is in a movement twice: its balance after the movement is the one after its posting. */
+function balancesWith(before: AccountBalances, postings: Posting[]): AccountBalances {
+  const after = { ...before };
+  const moved = new Set<Account>();
+  for (const { account, amount } of postings) {
+    assert(!moved.has(account), `two postings of ${account}`);
+    assert(Number.isSafeInteger(amount) && amount !== 0, `posting of ${amount}`);
+    after[account] += amount;
+    assert(Number.isSafeInteger(after[account]), `balance of ${account} is ${after[account]}`);
+    moved.add(account);
+  }
+  return after;
+}
+
+/** A movement's lines as the statement shows them. */
+function linesShown(movement: BookedMovement): StatementLine[] {
+  const { sequence, createdAt, type, transactionId, withdrawId, hash } = movement;
+  return linesOf(movement)
+    .flatMap(({ account, ...line }) => (account === "provider" ? [] : [{ account, ...line }]))
+    .map(({ account, amount, balance }, index) => ({
+      sequence: lineNumber(sequence, index),
+      createdAt,
+      type,
+      account,
+      amount,
+      balance,
+      transactionId,
+      withdrawId,
+      hash,
+    }));
 }

@@ -1,6 +1,5 @@
 type MetaName =
   | "company_id"
-  | "company_sequence"
   | "balance_events"
   | "webhook_tests"
   | "frozen"

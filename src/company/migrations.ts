@@ -227,16 +227,145 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE charges ADD COLUMN refused_reason TEXT;
   ALTER TABLE charges ADD COLUMN external_nsu TEXT;
   `,
+  `
+  CREATE TABLE movements_now (
+    sequence INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    transaction_id TEXT,
+    withdraw_id INTEGER,
+    created_at INTEGER NOT NULL,
+    postings TEXT NOT NULL,
+    available INTEGER NOT NULL CHECK (available >= 0),
+    awaiting INTEGER NOT NULL CHECK (awaiting >= 0),
+    blocked INTEGER NOT NULL CHECK (blocked >= 0),
+    payout INTEGER NOT NULL CHECK (payout >= 0),
+    debt INTEGER NOT NULL CHECK (debt <= 0),
+    suspense INTEGER NOT NULL CHECK (suspense >= 0),
+    fees INTEGER NOT NULL,
+    provider INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    entry TEXT,
+    note INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    drained_movement INTEGER NOT NULL,
+    drained_note INTEGER NOT NULL,
+    CHECK (available + awaiting + blocked + payout + debt + suspense + fees + provider = 0)
+  ) STRICT;
+  INSERT INTO movements_now
+    SELECT m.sequence, m.type, m.transaction_id, m.withdraw_id, m.created_at, p.postings,
+      sum(p.available) OVER so_far, sum(p.awaiting) OVER so_far, sum(p.blocked) OVER so_far,
+      sum(p.payout) OVER so_far, sum(p.debt) OVER so_far, sum(p.suspense) OVER so_far,
+      sum(p.fees) OVER so_far, sum(p.provider) OVER so_far, unhex(m.hash), NULL, 0, 0, 0, 0
+    FROM movements m JOIN (
+      SELECT movement, json_group_object(account, amount ORDER BY sequence) AS postings,
+        sum(iif(account = 'available', amount, 0)) AS available,
+        sum(iif(account = 'awaiting', amount, 0)) AS awaiting,
+        sum(iif(account = 'blocked', amount, 0)) AS blocked,
+        sum(iif(account = 'payout', amount, 0)) AS payout,
+        sum(iif(account = 'debt', amount, 0)) AS debt,
+        sum(iif(account = 'suspense', amount, 0)) AS suspense,
+        sum(iif(account = 'fees', amount, 0)) AS fees,
+        sum(iif(account = 'provider', amount, 0)) AS provider
+      FROM postings GROUP BY movement
+    ) p ON p.movement = m.sequence
+    WINDOW so_far AS (ORDER BY m.sequence);
+
+  ALTER TABLE charges ADD COLUMN movements TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE charges ADD COLUMN payment_id TEXT;
+  UPDATE charges SET
+    movements = (SELECT json_group_array(m.sequence ORDER BY m.sequence)
+      FROM movements m INDEXED BY movements_transaction
+      WHERE m.transaction_id = charges.transaction_id),
+    payment_id = (SELECT p.payment_id FROM payments p INDEXED BY payments_transaction
+      WHERE p.transaction_id = charges.transaction_id AND p.suspended = 0
+        AND p.payment_id IS NOT charges.end_to_end_id);
+  DROP INDEX payments_transaction;
+
+  DROP TABLE movements;
+  DROP TABLE postings;
+  DROP TABLE accounts;
+  ALTER TABLE movements_now RENAME TO movements;
+
+  CREATE TABLE notes (
+    number INTEGER PRIMARY KEY,
+    movement INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    entry TEXT,
+    events INTEGER NOT NULL,
+    drained_movement INTEGER NOT NULL,
+    drained_note INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO notes
+    SELECT 1, newest, 0, NULL,
+      coalesce((SELECT value FROM meta WHERE name = 'company_sequence'), 0), newest, 1
+    FROM (SELECT coalesce(max(sequence), 0) AS newest FROM movements)
+    WHERE EXISTS (SELECT 1 FROM meta WHERE name = 'company_id');
+  INSERT INTO notes
+    SELECT 1 + row_number() OVER (ORDER BY o.id), n.movement, o.due_at, o.entry, n.events,
+      n.drained_movement, n.drained_note
+    FROM outbox o JOIN notes n ON n.number = 1 ORDER BY o.id;
+  DROP TABLE outbox;
+  DELETE FROM meta WHERE name = 'company_sequence';
+
+  ALTER TABLE withdraws ADD COLUMN request_hash TEXT NOT NULL DEFAULT '';
+  ALTER TABLE withdraws ADD COLUMN guarded_from INTEGER;
+  ALTER TABLE withdraws ADD COLUMN day_sum INTEGER NOT NULL DEFAULT 0 CHECK (day_sum >= 0);
+  ALTER TABLE withdraws ADD COLUMN open INTEGER;
+  UPDATE withdraws SET guarded_from = 1, open = iif(next_check_at IS NULL, NULL, 1), request_hash = coalesce((
+    SELECT i.request_hash FROM idempotency i
+    WHERE i.operation = 'withdraw' AND i.key = withdraws.idempotency_key), '');
+  UPDATE withdraws SET day_sum = coalesce((
+    SELECT d.amount FROM withdraw_days d
+    WHERE d.day = date(withdraws.created_at / 1000 - 3 * 3600, 'unixepoch')), 0)
+  WHERE id = (SELECT max(id) FROM withdraws);
+  DELETE FROM idempotency WHERE operation = 'withdraw';
+  DROP TABLE withdraw_days;
+  DROP INDEX withdraws_open;
+  DROP INDEX withdraws_due;
+  DROP INDEX withdraws_payee;
+  CREATE UNIQUE INDEX withdraws_key ON withdraws (idempotency_key);
+  CREATE INDEX withdraws_open ON withdraws (id) WHERE open = 1;
+  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, created_at)
+    WHERE guarded_from IS NOT NULL;
+
+  DROP INDEX operations_due;
+  DROP INDEX operations_open;
+  ALTER TABLE operations ADD COLUMN open INTEGER;
+  UPDATE operations SET open = iif(next_check_at IS NULL, NULL, 1);
+  CREATE INDEX operations_open ON operations (id) WHERE open = 1;
+
+  CREATE TABLE audits_now (
+    walk TEXT PRIMARY KEY,
+    movement INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    balances TEXT NOT NULL,
+    payment TEXT
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO audits_now
+    SELECT walk, movement, unhex(hash), (
+      SELECT json_group_object(b.account, b.balance) FROM audit_balances b
+      WHERE b.walk = audits.walk), NULL
+    FROM audits;
+  DROP TABLE audits;
+  DROP TABLE audit_balances;
+  ALTER TABLE audits_now RENAME TO audits;
+  `,
 ];
 
-/** Brings an object's tables to the newest shape. Runs in the constructor, before any request. */
-export function migrateCompany(storage: DurableObjectStorage): void {
+/**
+ * Brings an object's tables to the newest shape, or to an earlier one that is asked for. Runs in the
+ * constructor, before any request.
+ */
+export function migrateCompany(
+  storage: DurableObjectStorage,
+  shape: number = MIGRATIONS.length,
+): void {
   storage.transactionSync(() => {
     storage.sql.exec("CREATE TABLE IF NOT EXISTS applied_migrations (number INTEGER PRIMARY KEY)");
     const { applied } = storage.sql
       .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
       .one();
-    MIGRATIONS.slice(applied).forEach((ddl, offset) => {
+    MIGRATIONS.slice(applied, shape).forEach((ddl, offset) => {
       storage.sql.exec(ddl);
       storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + offset + 1);
     });

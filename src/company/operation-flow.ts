@@ -1,12 +1,12 @@
 import { isOpenCharge } from "../domain/charge-status.ts";
 import { refundDone, suspenseReturned } from "../domain/ledger.ts";
-import { CURRENCY, type Cents } from "../domain/money.ts";
+import type { Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
 import { operationCause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
 import { isRefusalFinal, leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
-import type { ChargeStore, FoundPayment } from "./charge-store.ts";
+import { creditOf, type ChargeStore, type FoundPayment } from "./charge-store.ts";
 import type {
   ClaimOperationAnswer,
   DecideOperationAnswer,
@@ -92,7 +92,7 @@ export class OperationFlow {
     const available = this.#funds.reach(charge.transactionId);
     if (available < amount) return { kind: "insufficient_balance", available, required: amount };
     const holding = this.#funds.hold("refund_requested", charge.transactionId, amount, nowMs);
-    const { paymentId } = this.#charges.creditOf(charge.transactionId);
+    const paymentId = creditOf(charge);
     const { operationId, terms } = command;
     const order = { ...terms, operationId, paymentId, amount };
     const operation = this.#begin("refund", order, holding, nowMs);
@@ -376,7 +376,7 @@ export class OperationFlow {
   ): void {
     const { transactionId } = operation;
     const about = transactionId === null ? {} : { transactionId };
-    this.#ledger.post({ type, currency: CURRENCY, postings, ...about }, nowMs);
+    this.#ledger.post({ type, postings, ...about }, nowMs);
   }
 
   #require(id: number): StoredOperation {

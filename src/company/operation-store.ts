@@ -3,7 +3,7 @@ import type { Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Refund } from "../domain/transaction.ts";
 import type { Attempt } from "./attempts.ts";
-import { DueRows } from "./due-rows.ts";
+import { DueRows, ENDS } from "./due-rows.ts";
 import type { Holding } from "./funds.ts";
 
 export interface StoredOperation extends OperationOrder, Attempt {
@@ -51,8 +51,8 @@ export class OperationStore {
     this.#sql.exec(
       `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
          payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
-         next_check_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         next_check_at, open)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
       id,
       operation.operationId,
       operation.kind,
@@ -68,6 +68,7 @@ export class OperationStore {
       operation.leaseUntil,
       operation.nextCheckAt,
     );
+    this.owed.set(id, operation.nextCheckAt);
     return { ...operation, id };
   }
 
@@ -75,7 +76,7 @@ export class OperationStore {
   update(operation: StoredOperation): void {
     this.#sql.exec(
       `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
-         next_check_at = ? WHERE id = ?`,
+         next_check_at = ?${operation.nextCheckAt === null ? ENDS : ""} WHERE id = ?`,
       operation.status,
       operation.failureReason,
       operation.checks,
@@ -83,6 +84,7 @@ export class OperationStore {
       operation.nextCheckAt,
       operation.id,
     );
+    this.owed.set(operation.id, operation.nextCheckAt);
   }
 
   /** The provider's last word: what was asked for is done, or failed with this reason. */
@@ -143,7 +145,8 @@ export class OperationStore {
   }
 
   isAnyOpen(): boolean {
-    const open = "SELECT 1 FROM operations WHERE status = 'PENDING' LIMIT 1";
+    const open = `SELECT 1 FROM operations INDEXED BY operations_open
+      WHERE open = 1 AND status = 'PENDING' LIMIT 1`;
     return this.#sql.exec(open).toArray().length > 0;
   }
 
@@ -151,8 +154,8 @@ export class OperationStore {
   sumOfOpenRefunds(): Cents {
     return this.#sql
       .exec<{ total: number }>(
-        `SELECT coalesce(sum(amount), 0) AS total FROM operations
-         WHERE status = 'PENDING' AND kind = 'refund'`,
+        `SELECT coalesce(sum(amount), 0) AS total FROM operations INDEXED BY operations_open
+         WHERE open = 1 AND status = 'PENDING' AND kind = 'refund'`,
       )
       .one().total;
   }

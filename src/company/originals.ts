@@ -1,8 +1,9 @@
 import type { ChargeHistory } from "../domain/timeline.ts";
 import { TRAIL_MAX } from "../domain/trail.ts";
+import { MOVEMENTS_KEPT } from "./charge-store.ts";
 import type { CopyQuery, Originals } from "./commands.ts";
 import type { Parts } from "./parts.ts";
-import { toRecord } from "./withdraw-flow.ts";
+import { toRecord } from "./withdraw-store.ts";
 
 /** What an object says of its charges and withdraws, for whoever compares D1's copy with it. */
 export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Originals {
@@ -19,7 +20,7 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
       state: moves.stateOf(charge),
     })),
     withdraws: withdraws.map(toRecord),
-    companySequence: stores.meta.get("company_sequence") ?? 0,
+    companySequence: stores.journal.events(),
     withdrawCount: stores.withdraws.count(),
     owed: stores.outbox.owed(),
   };
@@ -28,14 +29,15 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
 /** A charge's changes with their causes and its newest `limit` movements; no row of another charge. */
 export function historyOf({ stores }: Parts, transactionId: string, limit: number): ChargeHistory {
   const charge = stores.charges.known(transactionId);
-  const found = stores.ledger.ofTransaction(transactionId, limit + 1);
+  const numbers = charge?.movements ?? [];
   const trail = charge?.trail ?? [];
   return {
     eventSequence: charge?.eventSequence ?? 0,
     trail,
     trailAfter: charge?.trailAfter ?? stores.meta.get("trails_after") ?? 0,
-    movements: found.slice(-limit),
-    hasMore: found.length > limit || trail.length === TRAIL_MAX,
+    movements: stores.ledger.told(numbers.slice(-limit)),
+    hasMore:
+      numbers.length > limit || numbers.length >= MOVEMENTS_KEPT || trail.length === TRAIL_MAX,
   };
 }
 

@@ -2,6 +2,8 @@ import { balanceStatus, type Balances } from "../domain/balance.ts";
 import { creditReleased } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import type { ReleasedCredit } from "../domain/outbox.ts";
+import type { ChargeStore } from "./charge-store.ts";
+import type { Journal } from "./journal.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -13,18 +15,24 @@ const RELEASES_MAX = 100;
 /** Credits that become available in their time. Runs inside one `transactionSync`. */
 export class ReleaseFlow {
   readonly #releases: ReleaseStore;
+  readonly #charges: ChargeStore;
   readonly #ledger: LedgerStore;
+  readonly #journal: Journal;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
   constructor(stores: {
     releases: ReleaseStore;
+    charges: ChargeStore;
     ledger: LedgerStore;
+    journal: Journal;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
     this.#releases = stores.releases;
+    this.#charges = stores.charges;
     this.#ledger = stores.ledger;
+    this.#journal = stores.journal;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
   }
@@ -33,18 +41,13 @@ export class ReleaseFlow {
   run(nowMs: number): number {
     const due = this.#releases.due(nowMs, RELEASES_MAX);
     if (due.length === 0) return 0;
-    const before = this.balances(CURRENCY);
+    const before = this.balances();
     for (const release of due) {
       this.#releases.remove(release);
-      this.#ledger.post(
-        {
-          type: "credit_released",
-          currency: CURRENCY,
-          postings: creditReleased(release.amount, this.#ledger.owed(CURRENCY)),
-          transactionId: release.transactionId,
-        },
-        nowMs,
-      );
+      const { transactionId } = release;
+      const postings = creditReleased(release.amount, this.#ledger.owed());
+      this.#ledger.post({ type: "credit_released", postings, transactionId }, nowMs);
+      this.#charges.addMovement(transactionId, this.#ledger.newestMovement());
     }
     this.announce(due, before, nowMs);
     return due.length;
@@ -56,7 +59,7 @@ export class ReleaseFlow {
       {
         kind: "balance",
         currency: CURRENCY,
-        balances: this.balances(CURRENCY),
+        balances: this.balances(),
         releases: credits.map(({ transactionId, installment, amount }) => ({
           transactionId,
           installment,
@@ -64,7 +67,7 @@ export class ReleaseFlow {
         })),
         event: {
           type: "balance.released",
-          companySequence: this.#meta.next("company_sequence"),
+          companySequence: this.#journal.nextEvent(),
           sequence: this.#meta.next("balance_events"),
           previousStatus: balanceStatus(before),
           timestamp: nowMs,
@@ -74,13 +77,13 @@ export class ReleaseFlow {
     );
   }
 
-  balances(currency: string): Balances {
-    const { available, awaiting, blocked } = this.#ledger.balances(currency);
+  balances(): Balances {
+    const { available, awaiting, blocked } = this.#ledger.balances();
     return {
       available,
       awaiting,
       blocked,
-      owed: this.#ledger.owed(currency),
+      owed: this.#ledger.owed(),
       frozen: this.#meta.get("frozen") === 1,
     };
   }

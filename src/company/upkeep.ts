@@ -5,6 +5,7 @@ import { computeNextAlarm } from "./alarm.ts";
 import { HINT_AGAIN_MS } from "./attempts.ts";
 import { drainOutbox } from "./drain.ts";
 import type { DueRows } from "./due-rows.ts";
+import type { Journal } from "./journal.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Hints, Records } from "./records.ts";
 
@@ -23,6 +24,7 @@ interface Parts {
   hints: () => Hints;
   /** Null before the object was told its company: then nothing is owed either. */
   companyId: () => number | null;
+  journal: Journal;
   outbox: OutboxStore;
   payouts: DueRows;
   operations: DueRows;
@@ -35,8 +37,8 @@ interface Parts {
  */
 export class Upkeep {
   readonly #parts: Parts;
-  /** What the alarm is set to as far as this instance knows; undefined where it does not. */
-  #alarmAt: number | null | undefined;
+  /** What the alarm stands at; null where this instance knows of none. */
+  #alarmAt: number | null = null;
   #draining: Promise<void> | null = null;
   /** A commit came while a drain was under way, which may already have seen the outbox empty. */
   #drainAgain = false;
@@ -53,12 +55,15 @@ export class Upkeep {
       return this.#parts.storage.transactionSync(() => {
         const now = this.#parts.clock().now();
         const answer = change(now);
+        this.#parts.journal.flush();
         this.#armAlarm(now);
         return answer;
       });
     } catch (error) {
-      // The rollback took the alarm along with the rows.
-      this.#alarmAt = undefined;
+      // The rollback took the alarm along with the rows, and what is remembered of them is wrong.
+      this.#alarmAt = null;
+      this.#parts.journal.discard();
+      this.#readDueAgain();
       throw error;
     }
   }
@@ -66,17 +71,28 @@ export class Upkeep {
   /** The alarm or the cron: whatever is overdue is tried now, backoff or not. */
   knock(): Promise<void> {
     this.#knocked = true;
+    this.#readDueAgain();
     return this.drain();
   }
 
   /** The platform has used up the alarm that was set. */
   alarmFired(): void {
-    this.#alarmAt = undefined;
+    this.#alarmAt = null;
+  }
+
+  #readDueAgain(): void {
+    this.#parts.payouts.forget();
+    this.#parts.operations.forget();
   }
 
   /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
   async drainBriefly(): Promise<void> {
     await withTimeLimit(this.drain(), DRAIN_WAIT_MS).catch(() => undefined);
+  }
+
+  /** An instance that has just begun does not know what D1 was told before it. */
+  async drainUnsure(): Promise<void> {
+    if (this.#parts.outbox.isUnsure()) await this.drainBriefly();
   }
 
   drain(): Promise<void> {
@@ -108,7 +124,7 @@ export class Upkeep {
   }
 
   async #drainOutbox(companyId: number): Promise<void> {
-    const { outbox, storage, clock, records, hints } = this.#parts;
+    const { outbox, clock, records, hints } = this.#parts;
     const knocked = this.#knocked;
     this.#knocked = false;
     if (!knocked && outbox.isBackingOff(clock().now())) return;
@@ -124,8 +140,9 @@ export class Upkeep {
           DRAIN_STEP_MAX_MS,
         ),
       hint: (deliveryIds) => withTimeLimit(hints().deliveries(deliveryIds), DRAIN_STEP_MAX_MS),
-      remove: (ids) => storage.transactionSync(() => outbox.remove(ids)),
-      postpone: (ids, dueAt) => storage.transactionSync(() => outbox.postpone(ids, dueAt)),
+      settle: (mark) => outbox.settle(mark),
+      attempts: () => outbox.attempts(),
+      postpone: (dueAt) => outbox.postpone(dueAt),
       now: () => clock().now(),
       onFailure: (error, entries) =>
         log("warn", "outbox_postponed", {
@@ -138,16 +155,14 @@ export class Upkeep {
 
   /** Hints the queue of payouts and operations that must be looked after. */
   async #hint(companyId: number): Promise<void> {
-    const { storage, clock, hints, payouts, operations } = this.#parts;
+    const { clock, hints, payouts, operations } = this.#parts;
     const now = clock().now();
     const duePayouts = payouts.due(now, HINTS_MAX);
     const dueOperations = operations.due(now, HINTS_MAX);
     if (duePayouts.length + dueOperations.length === 0) return;
     // Deferred first: a hint that fails is given again then, not every second.
-    storage.transactionSync(() => {
-      payouts.defer(duePayouts, now + HINT_AGAIN_MS);
-      operations.defer(dueOperations, now + HINT_AGAIN_MS);
-    });
+    payouts.defer(duePayouts, now + HINT_AGAIN_MS);
+    operations.defer(dueOperations, now + HINT_AGAIN_MS);
     await withTimeLimit(
       hints().payouts(companyId, { withdrawIds: duePayouts, operationIds: dueOperations }),
       DRAIN_STEP_MAX_MS,
@@ -162,9 +177,9 @@ export class Upkeep {
       operations.nextDueAt(),
       releasesDueAt(),
     ]);
-    if (next === this.#alarmAt) return;
+    // Each setting is billed as a row. One that comes early finds nothing to do and sets the next.
+    if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next)) return;
     this.#alarmAt = next;
-    if (next === null) void storage.deleteAlarm();
-    else void storage.setAlarm(next);
+    void storage.setAlarm(next);
   }
 }

@@ -1,5 +1,6 @@
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { AnnounceTest } from "./commands.ts";
+import type { Journal } from "./journal.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
@@ -9,11 +10,18 @@ const OPERATION = "webhook_test";
 export class WebhookTests {
   readonly #keys: IdempotencyStore;
   readonly #meta: MetaStore;
+  readonly #journal: Journal;
   readonly #outbox: OutboxStore;
 
-  constructor(stores: { keys: IdempotencyStore; meta: MetaStore; outbox: OutboxStore }) {
+  constructor(stores: {
+    keys: IdempotencyStore;
+    meta: MetaStore;
+    journal: Journal;
+    outbox: OutboxStore;
+  }) {
     this.#keys = stores.keys;
     this.#meta = stores.meta;
+    this.#journal = stores.journal;
     this.#outbox = stores.outbox;
   }
 
@@ -21,7 +29,7 @@ export class WebhookTests {
   announce({ testId, target, url }: AnnounceTest, nowMs: number): number {
     const known = this.#keys.find(OPERATION, testId);
     if (known !== null) return known.recordId;
-    const companySequence = this.#meta.next("company_sequence");
+    const companySequence = this.#journal.nextEvent();
     this.#keys.add(OPERATION, testId, "", companySequence);
     this.#outbox.add(
       {

@@ -1,4 +1,3 @@
-import { saoPauloDay } from "../domain/business-day.ts";
 import type { RandomSource } from "../domain/clock.ts";
 import { withdrawEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
@@ -11,7 +10,6 @@ import {
   type MovementType,
   type Posting,
 } from "../domain/ledger.ts";
-import type { Cents } from "../domain/money.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/withdraw.ts";
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
@@ -31,11 +29,11 @@ import type {
 } from "./commands.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import type { Journal } from "./journal.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
-import type { StoredWithdraw, WithdrawStore } from "./withdraw-store.ts";
+import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
-const WITHDRAW_OPERATION = "withdraw";
 const CANCEL_OPERATION = "withdraw_cancel";
 /** When the payout of a frozen company is looked at again. */
 const HELD_MS = 60_000;
@@ -50,6 +48,7 @@ export class WithdrawFlow {
   readonly #withdraws: WithdrawStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
+  readonly #journal: Journal;
   readonly #outbox: OutboxStore;
   readonly #keys: IdempotencyStore;
   readonly #random: RandomSource;
@@ -58,6 +57,7 @@ export class WithdrawFlow {
     withdraws: WithdrawStore;
     ledger: LedgerStore;
     meta: MetaStore;
+    journal: Journal;
     outbox: OutboxStore;
     keys: IdempotencyStore;
     random: RandomSource;
@@ -65,6 +65,7 @@ export class WithdrawFlow {
     this.#withdraws = stores.withdraws;
     this.#ledger = stores.ledger;
     this.#meta = stores.meta;
+    this.#journal = stores.journal;
     this.#outbox = stores.outbox;
     this.#keys = stores.keys;
     this.#random = stores.random;
@@ -75,10 +76,10 @@ export class WithdrawFlow {
    * in their order. A refusal writes nothing and leaves the key free.
    */
   request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
-    const known = this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey);
+    const known = this.#withdraws.byKey(command.idempotencyKey);
     if (known !== null) {
       if (known.requestHash !== command.requestHash) return { kind: "key_reused" };
-      return { kind: "replayed", withdraw: asCreated(toRecord(this.#require(known.recordId))) };
+      return { kind: "replayed", withdraw: asCreated(toRecord(this.#withdraws.require(known.id))) };
     }
     const [refusal] = this.#refusals(command, nowMs);
     if (refusal !== undefined) return refusal;
@@ -90,7 +91,7 @@ export class WithdrawFlow {
   preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
     return {
       fee: feeOn(command.amount, command.fee),
-      available: this.#ledger.balance(command.currency, "available"),
+      available: this.#ledger.balance("available"),
       refusals: this.#refusals(command, nowMs),
       key: this.#keyState(command),
     };
@@ -101,7 +102,7 @@ export class WithdrawFlow {
     const known = key === null ? null : this.#keys.find(CANCEL_OPERATION, key);
     if (known !== null) {
       if (known.recordId !== id) return { kind: "key_reused" };
-      return { kind: "replayed", withdraw: toRecord(this.#require(id)) };
+      return { kind: "replayed", withdraw: toRecord(this.#withdraws.require(id)) };
     }
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
@@ -111,7 +112,7 @@ export class WithdrawFlow {
       { status: "Cancelled" },
       {
         type: "withdraw_cancelled",
-        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#ledger.owed()),
       },
       nowMs,
     );
@@ -187,12 +188,12 @@ export class WithdrawFlow {
       refusals.push({ kind: "possible_duplicate", withdrawId: alike });
     }
     const limit = policy.dailyLimit;
-    const withdrawnToday = limit === null ? 0 : this.#withdraws.sumOfDay(saoPauloDay(nowMs));
+    const withdrawnToday = limit === null ? 0 : this.#withdraws.sumOfDay(nowMs);
     if (limit !== null && withdrawnToday + amount > limit) {
       refusals.push({ kind: "daily_limit_exceeded", limit, withdrawnToday });
     }
     const required = amount + feeOn(amount, command.fee);
-    const available = this.#ledger.balance(command.currency, "available");
+    const available = this.#ledger.balance("available");
     if (available < required) {
       refusals.push({ kind: "insufficient_balance", available, required });
     }
@@ -225,10 +226,8 @@ export class WithdrawFlow {
       leaseUntil: 0,
       nextCheckAt: command.sandbox ? nowMs + SANDBOX_WAIT_MS : nowMs,
     };
-    this.#withdraws.insert(withdraw);
-    const { idempotencyKey, requestHash } = command;
-    this.#keys.add(WITHDRAW_OPERATION, idempotencyKey, requestHash, withdraw.id);
-    this.#withdraws.addToDay(saoPauloDay(nowMs), withdraw.amount);
+    const { requestHash, policy } = command;
+    this.#withdraws.insert(withdraw, { requestHash, guarded: policy.duplicateGuard });
     this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
     this.#outbox.add({ kind: "withdraw", withdraw: toRecord(withdraw), event: null }, nowMs);
     return toRecord(withdraw);
@@ -264,7 +263,7 @@ export class WithdrawFlow {
       { status: "Failed", failureReason: reason },
       {
         type: "withdraw_failed",
-        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#ledger.owed()),
       },
       nowMs,
     );
@@ -279,7 +278,7 @@ export class WithdrawFlow {
   ): RecordPayoutAnswer {
     if (withdraw.status === "Processing") {
       this.#recordPaid(withdraw, endToEndId, nowMs);
-      return this.#recordReturned(this.#require(withdraw.id), endToEndId, nowMs);
+      return this.#recordReturned(this.#withdraws.require(withdraw.id), endToEndId, nowMs);
     }
     if (withdraw.status !== "Paid") return contradictionOr(withdraw, "Returned");
     const returned = this.#undo(
@@ -287,7 +286,7 @@ export class WithdrawFlow {
       { status: "Returned" },
       {
         type: "withdraw_returned",
-        postings: withdrawReturned(withdraw.amount, withdraw.fee, this.#owed(withdraw)),
+        postings: withdrawReturned(withdraw.amount, withdraw.fee, this.#ledger.owed()),
       },
       nowMs,
     );
@@ -301,29 +300,18 @@ export class WithdrawFlow {
     movement: { type: MovementType; postings: Posting[] },
     nowMs: number,
   ): StoredWithdraw {
-    this.#withdraws.addToDay(saoPauloDay(withdraw.createdAt), -withdraw.amount);
+    this.#withdraws.giveBackToDay(withdraw);
     return this.#move(withdraw, change, movement, nowMs);
   }
 
   #keyState(command: RequestWithdraw): WithdrawPreview["key"] {
-    const known = this.#keys.find(WITHDRAW_OPERATION, command.idempotencyKey);
+    const known = this.#withdraws.byKey(command.idempotencyKey);
     if (known === null) return "free";
     return known.requestHash === command.requestHash ? "repeated" : "reused";
   }
 
   #frozen(): boolean {
     return this.#meta.get("frozen") === 1;
-  }
-
-  /** What the company owes: money that comes back repays it first. */
-  #owed(withdraw: StoredWithdraw): Cents {
-    return this.#ledger.owed(withdraw.currency);
-  }
-
-  #require(id: number): StoredWithdraw {
-    const withdraw = this.#withdraws.find(id);
-    assert(withdraw !== null, `withdraw ${id} is there`);
-    return withdraw;
   }
 
   #move(
@@ -353,7 +341,7 @@ export class WithdrawFlow {
         withdraw: toRecord(moved),
         event: {
           type,
-          companySequence: this.#meta.next("company_sequence"),
+          companySequence: this.#journal.nextEvent(),
           sequence: moved.eventSequence,
           previousStatus: withdraw.status,
           timestamp: nowMs,
@@ -365,10 +353,7 @@ export class WithdrawFlow {
   }
 
   #post(withdraw: StoredWithdraw, type: MovementType, postings: Posting[], nowMs: number): void {
-    this.#ledger.post(
-      { type, currency: withdraw.currency, postings, withdrawId: withdraw.id },
-      nowMs,
-    );
+    this.#ledger.post({ type, postings, withdrawId: withdraw.id }, nowMs);
   }
 }
 
@@ -390,10 +375,4 @@ function toOrder(withdraw: StoredWithdraw): PayoutOrder {
     creditorDocument: withdraw.creditorDocument,
     description: withdraw.description,
   };
-}
-
-/** What of a withdraw others may see and copy. */
-export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
-  const { eventSequence: _, checks: __, leaseUntil: ___, nextCheckAt: ____, ...record } = withdraw;
-  return record;
 }

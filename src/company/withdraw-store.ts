@@ -1,13 +1,31 @@
+import { saoPauloDay } from "../domain/business-day.ts";
 import type { Cents } from "../domain/money.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
+import { assert } from "../lib/assert.ts";
 import type { Attempt } from "./attempts.ts";
-import { DueRows } from "./due-rows.ts";
+import { DueRows, ENDS } from "./due-rows.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, Attempt {
   /** Events of this withdraw so far. */
   eventSequence: number;
+}
+
+type NewestRow = {
+  id: number;
+  created_at: number;
+  /** The first of the unbroken row of guarded ones that it ends; null where it is not guarded. */
+  guarded_from: number | null;
+  /** What was withdrawn on its day up to it and not undone since. */
+  day_sum: number;
+};
+
+/** What is kept of a withdraw's request to decide about later ones. */
+interface RequestMarks {
+  requestHash: string;
+  /** Whether the guard against a repeat looks at it. */
+  guarded: boolean;
 }
 
 type WithdrawRow = {
@@ -34,6 +52,10 @@ type WithdrawRow = {
   next_check_at: number | null;
 };
 
+/** Withdraws looked back at that came before the guard against repeats was on. */
+const UNGUARDED_MAX = 1_000;
+const NOT_UNDONE = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
+
 /** The company's withdraws, and the idempotency keys that made them. */
 export class WithdrawStore {
   /** Withdraws whose payout must be looked after. */
@@ -50,6 +72,12 @@ export class WithdrawStore {
   find(id: number): StoredWithdraw | null {
     const [row] = this.#sql.exec<WithdrawRow>("SELECT * FROM withdraws WHERE id = ?", id).toArray();
     return row === undefined ? null : fromRow(row, this.#companyId());
+  }
+
+  require(id: number): StoredWithdraw {
+    const withdraw = this.find(id);
+    assert(withdraw !== null, `withdraw ${id} is there`);
+    return withdraw;
   }
 
   /** The withdraws with ids from `first` to `last`, ascending. */
@@ -71,13 +99,27 @@ export class WithdrawStore {
       .one().total;
   }
 
-  insert(withdraw: StoredWithdraw): void {
+  /** The withdraw that a key made, and what it was asked for. */
+  byKey(key: string): { id: number; requestHash: string } | null {
+    const [row] = this.#sql
+      .exec<{ id: number; request_hash: string }>(
+        "SELECT id, request_hash FROM withdraws WHERE idempotency_key = ?",
+        key,
+      )
+      .toArray();
+    return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
+  }
+
+  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestMarks): void {
+    const before = this.#newest();
+    const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
          end_to_end_id, failure_reason, created_at, updated_at, payout_checks,
-         lease_until, next_check_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         lease_until, next_check_at, request_hash, guarded_from, day_sum,
+         open)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
       withdraw.id,
       withdraw.payoutId,
       withdraw.idempotencyKey,
@@ -99,7 +141,11 @@ export class WithdrawStore {
       withdraw.checks,
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
+      requestHash,
+      guardedFrom,
+      this.sumOfDay(withdraw.createdAt) + withdraw.amount,
     );
+    this.owed.set(withdraw.id, withdraw.nextCheckAt);
   }
 
   /** Writes what of a withdraw can change. */
@@ -107,7 +153,7 @@ export class WithdrawStore {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
          failure_reason = ?, updated_at = ?, payout_checks = ?, lease_until = ?,
-         next_check_at = ? WHERE id = ?`,
+         next_check_at = ?${withdraw.nextCheckAt === null ? ENDS : ""} WHERE id = ?`,
       withdraw.status,
       withdraw.version,
       withdraw.eventSequence,
@@ -119,47 +165,57 @@ export class WithdrawStore {
       withdraw.nextCheckAt,
       withdraw.id,
     );
+    this.owed.set(withdraw.id, withdraw.nextCheckAt);
   }
 
   /** Lets what was held while the company was frozen be sent. */
   releaseHeld(nowMs: number): void {
     this.#sql.exec(
-      "UPDATE withdraws SET next_check_at = ? WHERE status = 'Awaiting' AND next_check_at > ?",
+      `UPDATE withdraws INDEXED BY withdraws_open SET next_check_at = ?
+       WHERE open = 1 AND status = 'Awaiting' AND next_check_at > ?`,
       nowMs,
       nowMs,
     );
+    this.owed.forget();
   }
 
-  /** The newest withdraw of this key and amount since a time that was not undone. */
+  /**
+   * The newest withdraw of this key and amount since a time that was not undone. Those that the guard
+   * saw are in an index; those that came before it was switched on are looked at one by one.
+   */
   findAlike(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const [row] = this.#sql
       .exec<{ id: number }>(
         `SELECT id FROM withdraws INDEXED BY withdraws_payee
-         WHERE pix_key = ? AND amount = ? AND created_at >= ?
-           AND status NOT IN ('Failed', 'Cancelled', 'Returned')
+         WHERE guarded_from IS NOT NULL AND pix_key = ? AND amount = ? AND created_at >= ?
+           AND ${NOT_UNDONE}
          ORDER BY created_at DESC, id DESC LIMIT 1`,
         pixKey,
         amount,
         sinceMs,
       )
       .toArray();
-    return row?.id ?? null;
+    return row?.id ?? this.#findAlikeUnguarded(pixKey, amount, sinceMs);
   }
 
-  /** What was withdrawn on a day and not undone since. */
-  sumOfDay(day: string): Cents {
-    const [row] = this.#sql
-      .exec<{ amount: number }>("SELECT amount FROM withdraw_days WHERE day = ?", day)
-      .toArray();
-    return row?.amount ?? 0;
+  /** What was withdrawn on the day of a time and not undone since. The newest withdraw knows. */
+  sumOfDay(nowMs: number): Cents {
+    const newest = this.#newest();
+    const today = saoPauloDay(nowMs);
+    return newest === null || saoPauloDay(newest.created_at) < today ? 0 : newest.day_sum;
   }
 
-  addToDay(day: string, amount: Cents): void {
+  /** Gives an amount back to the limit of the day it was taken from, while that is the newest one. */
+  giveBackToDay(withdraw: StoredWithdraw): void {
+    const newest = this.#newest();
+    if (newest === null || saoPauloDay(newest.created_at) !== saoPauloDay(withdraw.createdAt)) {
+      return;
+    }
     this.#sql.exec(
-      "INSERT INTO withdraw_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
-      day,
+      "UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?",
+      withdraw.amount,
+      newest.id,
     );
-    this.#sql.exec("UPDATE withdraw_days SET amount = amount + ? WHERE day = ?", amount, day);
   }
 
   /** What is on its way to payees, summed from the withdraws (invariant I4). */
@@ -167,10 +223,44 @@ export class WithdrawStore {
     return this.#sql
       .exec<{ total: number }>(
         `SELECT coalesce(sum(amount), 0) AS total FROM withdraws INDEXED BY withdraws_open
-         WHERE status IN ('Awaiting', 'Processing')`,
+         WHERE open = 1 AND status IN ('Awaiting', 'Processing')`,
       )
       .one().total;
   }
+
+  /** The newest of the few that came in the window before the guard was switched on. */
+  #findAlikeUnguarded(pixKey: string, amount: Cents, sinceMs: number): number | null {
+    const newest = this.#newest();
+    if (newest === null) return null;
+    const rows = this.#sql.exec<{ id: number; created_at: number; alike: number }>(
+      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_UNDONE} AS alike
+       FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
+      pixKey,
+      amount,
+      newest.guarded_from ?? newest.id + 1,
+      UNGUARDED_MAX,
+    );
+    for (const { id, created_at: createdAt, alike } of rows) {
+      if (createdAt < sinceMs) return null;
+      if (alike === 1) return id;
+    }
+    return null;
+  }
+
+  #newest(): NewestRow | null {
+    const [row] = this.#sql
+      .exec<NewestRow>(
+        "SELECT id, created_at, guarded_from, day_sum FROM withdraws ORDER BY id DESC LIMIT 1",
+      )
+      .toArray();
+    return row ?? null;
+  }
+}
+
+/** What of a withdraw others may see and copy. */
+export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
+  const { eventSequence: _, checks: __, leaseUntil: ___, nextCheckAt: ____, ...record } = withdraw;
+  return record;
 }
 
 function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {

@@ -2,8 +2,25 @@ import { isoTime } from "./clock.ts";
 import type { Account, MovementType } from "./ledger.ts";
 import type { Cents } from "./money.ts";
 
+/**
+ * Numbers of lines kept for each movement, so that a line's number says which movement it is of. A
+ * movement has at most one line for each account.
+ */
+const LINES_PER_MOVEMENT = 16;
+
+/** The number of a movement's line, the first of which has index 0. Ascending, with gaps. */
+export function lineNumber(movement: number, index: number): number {
+  return movement * LINES_PER_MOVEMENT + index;
+}
+
+/** The movement that a line's number is of. */
+export function movementOfLine(sequence: number): number {
+  return Math.floor(sequence / LINES_PER_MOVEMENT);
+}
+
 /** One posting of one of the company's accounts. Centavos, epoch milliseconds. */
 export interface StatementLine {
+  /** Ascending, with gaps. */
   sequence: number;
   createdAt: number;
   type: MovementType;

@@ -5,6 +5,7 @@ import { drained } from "../support/commands.ts";
 import { givenCompany, type TestCompany } from "../support/company.ts";
 import { costInObject } from "../support/cost.ts";
 import { DAY_MS, givenSettled } from "../support/object-operations.ts";
+import { LEDGER_SQL } from "../support/ledger-rows.ts";
 import { audit, auditAll, tamper } from "../support/tamper.ts";
 
 /** A ledger of so many movements: a payment, and its parts that were released one by one. */
@@ -36,16 +37,29 @@ it("a ledger of exactly one step is done with the step that finds no more", asyn
   expect(await audit(company)).toEqual({ movement: 500, done: true, violations: [] });
 });
 
-it("a wrong account is found by the last step, not by one that has not seen everything", async () => {
+it("a wrong balance of the newest movement is found by the last step, not by one that has not seen everything", async () => {
   const company = await givenMovements(AUDIT_MOVEMENTS + 101);
-  await tamper(company, "UPDATE accounts SET balance = balance + 1 WHERE account = 'available'");
+  await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
 
   expect((await audit(company)).violations).toEqual([]);
   expect((await audit(company)).violations).toEqual([
-    "I2 BRL available is not the sum of its postings",
+    "I2 movement 601 leaves fees at a wrong balance",
+    "I2 movement 601 leaves provider at a wrong balance",
   ]);
 
-  await tamper(company, "UPDATE accounts SET balance = balance - 1 WHERE account = 'available'");
+  await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
+});
+
+it("a balance that is changed after it was proven is found by the next step", async () => {
+  const company = await givenMovements(3);
+  await auditAll(company);
+  await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
+
+  expect((await audit(company)).violations).toEqual([
+    "I2 fees is not the sum of its postings",
+    "I2 provider is not the sum of its postings",
+  ]);
+  await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
 });
 
 it("a ledger without movements is sound", async () => {
@@ -82,8 +96,8 @@ it("a step in the middle of a long ledger reads about what it proves", async () 
     account.auditLedger(company.id, "cron", false),
   );
 
-  // Each movement here has two postings: three rows, and their index entries.
-  expect(read).toBeLessThan(AUDIT_MOVEMENTS * 6);
+  // One row for each movement, and the charge names all of them.
+  expect(read).toBeLessThan(AUDIT_MOVEMENTS * 9);
 });
 
 it("a movement behind the proven end that keeps its hash is found from the start only", async () => {

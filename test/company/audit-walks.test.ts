@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { movementHash, GENESIS_HASH, type MovementLine } from "../../src/domain/movement-hash.ts";
-import type { MovementType } from "../../src/domain/ledger.ts";
+import { hashedPart } from "../../src/company/journal.ts";
+import { movementHash, GENESIS_HASH } from "../../src/domain/movement-hash.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import {
   env,
@@ -10,6 +10,7 @@ import {
   type TestCompany,
 } from "../support/company.ts";
 import { check, changeCopy, reconcile } from "../support/copies.ts";
+import { LEDGER_SQL, movementsIn } from "../support/ledger-rows.ts";
 import { givenSettled } from "../support/object-operations.ts";
 import { audit, auditAll, keepLedger, tamper } from "../support/tamper.ts";
 
@@ -20,35 +21,14 @@ async function givenPayments(): Promise<TestCompany> {
   return company;
 }
 
-type Row = {
-  sequence: number;
-  created_at: number;
-  type: MovementType;
-  transaction_id: string | null;
-  withdraw_id: number | null;
-};
-
 /** Another past for movement 1, with every hash after it computed again. */
 async function rewriteHistory(company: TestCompany): Promise<void> {
   await tamper(company, "UPDATE movements SET type = 'dispute_won' WHERE sequence = 1");
   await inAccount(company.id, (_, { storage: { sql } }) => {
     let previous = GENESIS_HASH;
-    for (const row of sql.exec<Row>("SELECT * FROM movements ORDER BY sequence").toArray()) {
-      const lines = sql
-        .exec<MovementLine & Record<string, SqlStorageValue>>(
-          "SELECT account, amount, balance FROM postings WHERE movement = ? ORDER BY sequence",
-          row.sequence,
-        )
-        .toArray();
-      previous = movementHash(previous, {
-        sequence: row.sequence,
-        createdAt: row.created_at,
-        type: row.type,
-        transactionId: row.transaction_id,
-        withdrawId: row.withdraw_id,
-        lines,
-      });
-      sql.exec("UPDATE movements SET hash = ? WHERE sequence = ?", previous, row.sequence);
+    for (const movement of movementsIn(sql)) {
+      previous = movementHash(previous, hashedPart(movement));
+      sql.exec(LEDGER_SQL.setHash(movement.sequence, previous));
     }
   });
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { CompanyAccount } from "../../src/company/account.ts";
 import { endToEndId, settle, termsOf, withdrawCommand } from "../support/commands.ts";
 import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
-import { alarmOf, dumpObject, movementsOf, outboxLength } from "../support/ledger.ts";
+import { alarmOf, dumpObject, movementsOf, nextAlarmOf, outboxLength } from "../support/ledger.ts";
 import { failNextCommit } from "../support/object-operations.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { givenTransaction } from "../support/transaction.ts";
@@ -44,7 +44,7 @@ it("a commit that fails half-way leaves nothing of it behind", async () => {
 it("an alarm that was set in a failed commit is gone, and a later change sets it again", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const before = await dumpObject(company);
-  expect(await alarmOf(company)).toBeNull();
+  expect(await nextAlarmOf(company)).toBeNull();
 
   await failNextCommit(company);
   const outcome = await failing(company, (account) =>

@@ -4,6 +4,7 @@ import { drained } from "../support/commands.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { env, givenCompany } from "../support/company.ts";
 import { changeCopy, check, deleteCopy, reconcile } from "../support/copies.ts";
+import { LEDGER_SQL } from "../support/ledger-rows.ts";
 import { accountsOf } from "../support/ledger.ts";
 import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { auditAll, tamper } from "../support/tamper.ts";
@@ -44,7 +45,7 @@ it("a charge that is faulty hides no broken ledger behind it", async () => {
   await tamper(
     company,
     "UPDATE payments SET amount = amount + 1",
-    "UPDATE postings SET amount = amount * 2 WHERE movement = 550",
+    LEDGER_SQL.scalePostings(550, "* 2"),
   );
 
   const { violations } = await check(company);
@@ -59,7 +60,7 @@ it("a charge that is faulty hides no broken ledger behind it", async () => {
   await tamper(
     company,
     "UPDATE payments SET amount = amount - 1",
-    "UPDATE postings SET amount = amount / 2 WHERE movement = 550",
+    LEDGER_SQL.scalePostings(550, "/ 2"),
   );
   expect((await check(company)).violations).toEqual([]);
 });
@@ -85,12 +86,12 @@ it("a refused refund is booked while a release of another charge cannot be", asy
   await askRefund(company, transaction, { amount: 400 });
   const terms = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
   await givenSettled(company, 700, { terms, payment: { paidAt: clock.now() } });
-  await tamper(company, "UPDATE accounts SET balance = 0 WHERE account = 'awaiting'");
+  await tamper(company, LEDGER_SQL.addToBalance("awaiting", -700));
   clock.advance(2 * DAY_MS);
 
   const answer = await answerOperation(company, { kind: "failed", reason: "no" });
 
   expect(answer).toMatchObject({ kind: "recorded", reply: { outcome: "FAILED" } });
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
-  await tamper(company, "UPDATE accounts SET balance = 700 WHERE account = 'awaiting'");
+  await tamper(company, LEDGER_SQL.addBackSince(3, "awaiting", 700));
 });

@@ -4,7 +4,7 @@ import { companyStub } from "../../src/company/stub.ts";
 import { TestClock } from "../support/clock.ts";
 import { drained } from "../support/commands.ts";
 import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
-import { accountsOf, alarmOf } from "../support/ledger.ts";
+import { accountsOf, nextAlarmOf } from "../support/ledger.ts";
 import { DAY_MS, dispute, givenSettled } from "../support/object-operations.ts";
 import { tamper } from "../support/tamper.ts";
 import { eventsOf } from "../support/webhook-rows.ts";
@@ -70,12 +70,12 @@ it("the alarm stands at the earliest credit, and moves on with each release", as
   await givenSettled(company, 1_000, { terms: inParts(3), payment: { paidAt } });
 
   for (const day of [1, 2, 3]) {
-    expect(await alarmOf(company)).toBe(paidAt + day * DAY_MS);
+    expect(await nextAlarmOf(company)).toBe(paidAt + day * DAY_MS);
     clock.advance(DAY_MS);
     await runDurableObjectAlarm(companyStub(env, company.id));
   }
 
-  expect(await alarmOf(company)).toBeNull();
+  expect(await nextAlarmOf(company)).toBeNull();
   expect((await releasedEvents(company)).map(({ released }) => released)).toEqual([334, 333, 333]);
 });
 
@@ -92,7 +92,7 @@ it.each(["alarm", "tick", "balance"] as const)(
     if (wake === "alarm") await runDurableObjectAlarm(stub);
     if (wake === "tick") await stub.tick();
     if (wake === "balance") {
-      expect((await stub.balances("BRL")).balances).toMatchObject({
+      expect((await stub.balances()).balances).toMatchObject({
         available: 12_007,
         awaiting: 0,
       });
@@ -188,7 +188,7 @@ it("a release that repays a debt says so: nothing of it is available", async () 
   await drained(company);
 
   expect(await accountsOf(company)).toMatchObject({ debt: -200, awaiting: 0 });
-  expect(await inAccount(company.id, (account) => account.balances("BRL"))).toMatchObject({
+  expect(await inAccount(company.id, (account) => account.balances())).toMatchObject({
     balances: { available: 0, owed: 200 },
   });
   expect(await releasedEvents(company)).toMatchObject([{ accBalance: 0, accBalanceDebt: 2 }]);

@@ -123,7 +123,7 @@ it("of a payment told late, what is due already is available at once and the res
 const WAKES: Record<string, (company: TestCompany) => Promise<unknown>> = {
   "the alarm": (company) => runDurableObjectAlarm(companyStub(env, company.id)),
   "the cron's tick": drained,
-  "a balance read": (company) => companyStub(env, company.id).balances("BRL"),
+  "a balance read": (company) => companyStub(env, company.id).balances(),
   "a statement read": (company) =>
     companyStub(env, company.id).statement({
       currency: "BRL",

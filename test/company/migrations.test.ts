@@ -1,8 +1,25 @@
 import { expect, it } from "vitest";
 import { migrateCompany } from "../../src/company/migrations.ts";
-import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import {
+  CLAIMER_IS_DEAD_MS,
+  DAY_MS,
+  answerOperation,
+  askRefund,
+  dispute,
+  givenSettled,
+} from "../support/object-operations.ts";
+import { companyStub } from "../../src/company/stub.ts";
+import { NO_FEE } from "../../src/domain/fees.ts";
+import { TestClock } from "../support/clock.ts";
+import { claim, drained, endToEndId, PAID, report, settle, withdraw } from "../support/commands.ts";
+import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { chainHolds } from "../support/ledger-rows.ts";
+import { downRecords, evict, replaceInObject } from "../support/object.ts";
+import { auditAll } from "../support/tamper.ts";
+import { eventsOf } from "../support/webhook-rows.ts";
+import { toPostingsShape } from "../support/old-shape.ts";
 import { accountsOf, dumpObject } from "../support/ledger.ts";
-import { givenPaid } from "../support/transaction.ts";
+import { givenPaid, givenTransaction } from "../support/transaction.ts";
 
 /** Runs SQL in the object and answers what it says against it; nothing is kept. */
 function refusal(company: TestCompany, statement: string): Promise<string> {
@@ -44,7 +61,7 @@ it("every table of the object is strict", async () => {
   );
 
   const ours = tables.filter(({ name }) => !/^(sqlite_|_cf_)|^applied_migrations$/.test(name));
-  expect(ours.map((table) => table.name)).toContain("postings");
+  expect(ours.map((table) => table.name)).toContain("movements");
   expect(ours.filter((table) => table.strict !== 1)).toEqual([]);
 });
 
@@ -56,7 +73,7 @@ it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
     expect(
       await refusal(
         company,
-        `INSERT OR REPLACE INTO accounts (currency, account, balance) VALUES ('BRL', '${account}', -1)`,
+        `UPDATE movements SET ${account} = -1, provider = provider + ${account} + 1`,
       ),
     ).toContain("CHECK constraint failed");
     expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
@@ -64,9 +81,10 @@ it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
 );
 
 it.each([
-  ["text as an amount", "INSERT INTO postings VALUES (90, 1, 'fees', 'ten', 0)", "cannot store"],
-  ["a fraction", "INSERT INTO postings VALUES (90, 1, 'fees', 0.5, 0)", "cannot store"],
-  ["a posting of nothing", "INSERT INTO postings VALUES (90, 1, 'fees', 0, 0)", "CHECK"],
+  ["text as an amount", "UPDATE movements SET fees = 'ten'", "cannot store"],
+  ["a fraction", "UPDATE movements SET fees = 0.5", "cannot store"],
+  ["balances that do not sum to zero", "UPDATE movements SET fees = 1", "CHECK"],
+  ["a debt that is money", "UPDATE movements SET debt = 1, available = available - 1", "CHECK"],
   [
     "a payment of nothing",
     "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL)",
@@ -95,6 +113,7 @@ it("charges that moved before trails were kept begin theirs after what was booke
   await givenPaid(company, 700);
 
   const { rows, after } = await inAccount(company.id, (_, { storage }) => {
+    toPostingsShape(storage);
     for (const undo of [
       "ALTER TABLE charges DROP COLUMN external_nsu",
       "ALTER TABLE charges DROP COLUMN refused_reason",
@@ -121,4 +140,109 @@ it("charges that moved before trails were kept begin theirs after what was booke
     { trail: "[]", trail_after: null },
   ]);
   expect(after).toBe(2);
+});
+
+/** A company with a past of every kind, some of which D1 was not told of. */
+async function givenPast() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const paid = await givenSettled(company, 5_000, {
+    terms: { fee: { ...NO_FEE, fixed: 130 } },
+  });
+  const card = await givenSettled(company, 900, {
+    terms: { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 1 },
+    payment: { method: "CREDIT_CARD", paymentId: "sale-1", paidAt: clock.now() },
+  });
+  await settle(company, paid, { paymentId: endToEndId(77), amount: 40 });
+  clock.advance(DAY_MS);
+  await drained(company);
+  await withdraw(company, { idempotencyKey: "wd_paid", requestHash: "paid" });
+  await claim(company, 1);
+  await report(company, PAID, 1);
+  await auditAll(company);
+  const failing = await askRefund(company, card, { amount: 300, key: "rf_1" });
+  await answerOperation(company, { kind: "failed", reason: "no" });
+  const open = await givenTransaction(company, { amount: 700 });
+  await drained(company);
+  await replaceInObject(company, downRecords());
+  await askRefund(company, paid, { amount: 250 });
+  await dispute(company, card, { amount: 100 });
+  await settle(company, open, { paymentId: endToEndId(78) });
+  await withdraw(company, { idempotencyKey: "wd_open", requestHash: "open", amount: 600 });
+  return { clock, company, charges: [paid, card, open], failing };
+}
+
+/** Puts an object into the older shape and opens it anew. */
+async function migrateAgain(company: TestCompany, clock: TestClock): Promise<void> {
+  await inAccount(company.id, (_, { storage }) => {
+    storage.transactionSync(() => {
+      toPostingsShape(storage);
+      migrateCompany(storage);
+    });
+  });
+  await evict(company, { clock });
+}
+
+/** What a company's callers see of its past. */
+function seen(company: TestCompany, charges: { id: string }[]) {
+  return inAccount(company.id, async (account) => ({
+    balances: await account.balances(),
+    statement: await account.statement({
+      currency: "BRL",
+      after: 0,
+      limit: 1_000,
+      from: null,
+      to: null,
+    }),
+    histories: await Promise.all(charges.map(({ id }) => account.history(id, 100))),
+    originals: await account.originals({ afterTransaction: "", afterWithdraw: 0, limit: 100 }),
+  }));
+}
+
+it("an object whose postings, balances and owed entries stood in tables of their own keeps its past", async () => {
+  const { clock, company, charges } = await givenPast();
+  const before = await seen(company, charges);
+  expect(before.originals.owed.entries).toBe(4);
+  await migrateAgain(company, clock);
+  const restore = await replaceInObject(company, downRecords());
+
+  const after = await seen(company, charges);
+
+  expect({ ...after, originals: { ...after.originals, owed: null } }).toEqual({
+    ...before,
+    originals: { ...before.originals, owed: null },
+  });
+  expect(after.originals.owed.entries).toBe(4);
+  expect(await inAccount(company.id, (_, { storage }) => chainHolds(storage.sql))).toBe(true);
+  expect((await auditAll(company)).violations).toEqual([]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+  await restore();
+  await drained(company);
+  const events = await eventsOf(company);
+  expect(events).toHaveLength(before.originals.companySequence);
+});
+
+it("the keys, limits and marks of withdraws outlive the change of their tables", async () => {
+  const { clock, company } = await givenPast();
+  await migrateAgain(company, clock);
+
+  const again = { idempotencyKey: "wd_open", requestHash: "open", amount: 600 };
+  expect(await withdraw(company, again)).toMatchObject({ kind: "replayed", withdraw: { id: 2 } });
+  expect(await withdraw(company, { ...again, requestHash: "other" })).toEqual({
+    kind: "key_reused",
+  });
+  const guarded = { idempotencyKey: "wd_new", policy: { duplicateGuard: true, dailyLimit: 2_000 } };
+  expect(await withdraw(company, { ...guarded, amount: 600 })).toEqual({
+    kind: "possible_duplicate",
+    withdrawId: 2,
+  });
+  expect(await withdraw(company, { ...guarded, amount: 401 })).toEqual({
+    kind: "daily_limit_exceeded",
+    limit: 2_000,
+    withdrawnToday: 1_600,
+  });
+  expect((await withdraw(company, { ...guarded, amount: 400 })).kind).toBe("accepted");
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect((await claim(company, 2)).kind).toBe("send");
+  expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
 });

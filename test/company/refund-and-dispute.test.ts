@@ -155,7 +155,7 @@ it("a dispute topped up with credit that waits gives it back to its day when it 
   expect(await releasesOf(company, transaction)).toEqual(before);
   expect(await stub.forecast()).toEqual(forecast);
   clock.advance(60 * DAY_MS);
-  expect((await stub.balances("BRL")).balances).toMatchObject({ available: 1_000, awaiting: 0 });
+  expect((await stub.balances()).balances).toMatchObject({ available: 1_000, awaiting: 0 });
 });
 
 it("of a dispute that is lost in part only what the bank took is gone", async () => {

@@ -1,19 +1,21 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { companyStub } from "../../src/company/stub.ts";
 import { TestClock } from "../support/clock.ts";
 import { drained, withdraw } from "../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { check } from "../support/copies.ts";
+import { LEDGER_SQL } from "../support/ledger-rows.ts";
 import { accountsOf, alarmOf } from "../support/ledger.ts";
 import { DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { auditAll, tamper } from "../support/tamper.ts";
 
 const RETRY_MS = 60_000;
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
-const BROKEN = "I2 BRL awaiting is not the sum of its postings";
+const BROKEN = "I2 movement 1 leaves awaiting at a wrong balance";
 
 const awaiting = (company: TestCompany, amount: number) =>
-  tamper(company, `UPDATE accounts SET balance = ${amount} WHERE account = 'awaiting'`);
+  tamper(company, LEDGER_SQL.setBalance("awaiting", amount));
 
 /** 25.00 whose day has come, of an account that does not hold them. */
 async function givenPoisoned() {
@@ -36,14 +38,16 @@ it("balances that a release does not fit freeze withdraws, and money that comes 
   expect(await accountsOf(company)).toMatchObject({ available: 900, awaiting: 100 });
   expect(await stub.isFrozen()).toBe(true);
   expect(await withdraw(company, { amount: 500 })).toEqual({ kind: "frozen" });
-  expect((await stub.balances("BRL")).balances).toMatchObject({ available: 900, frozen: true });
+  expect((await stub.balances()).balances).toMatchObject({ available: 900, frozen: true });
   await awaiting(company, 2_500);
 });
 
 it("the audit finds what keeps credits from being released, and releases none before", async () => {
   const { clock, company } = await givenPoisoned();
 
-  expect((await check(company)).violations).toEqual([BROKEN, expect.stringMatching(/^I4 /)]);
+  expect((await check(company)).violations).toEqual(
+    expect.arrayContaining([BROKEN, expect.stringMatching(/^I4 /)]),
+  );
   await awaiting(company, 2_500);
   expect((await auditAll(company)).violations).toEqual([]);
 
@@ -54,15 +58,16 @@ it("the audit finds what keeps credits from being released, and releases none be
 it("a release that failed is tried again a minute later, not with each call", async () => {
   const { clock, company, stub } = await givenPoisoned();
   await drained(company);
+  expect(await runDurableObjectAlarm(stub)).toBe(true);
   expect(await alarmOf(company)).toBe(clock.now() + RETRY_MS);
   await awaiting(company, 2_500);
 
   clock.advance(RETRY_MS - 1);
   await drained(company);
-  expect((await stub.balances("BRL")).balances).toMatchObject({ available: 0, awaiting: 2_500 });
+  expect((await stub.balances()).balances).toMatchObject({ available: 0, awaiting: 2_500 });
   clock.advance(1);
 
-  expect((await stub.balances("BRL")).balances).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect((await stub.balances()).balances).toMatchObject({ available: 2_500, awaiting: 0 });
   expect(await stub.isFrozen()).toBe(true);
   await stub.setFrozen(company.id, false);
   expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");

@@ -1,4 +1,5 @@
 import type { DrainSteps } from "../../src/company/drain.ts";
+import type { Mark } from "../../src/company/journal.ts";
 import type { StoredEntry } from "../../src/company/outbox-store.ts";
 import { initialChargeState } from "../../src/domain/transaction.ts";
 
@@ -11,8 +12,11 @@ export class FakeOutbox implements DrainSteps {
   readonly steps: string[] = [];
   readonly applied: number[][] = [];
   readonly hinted: string[][] = [];
-  readonly dueAt = new Map<number, number>();
+  /** When the last attempt that failed said to try again. */
+  dueAt = 0;
   readonly failures: { error: unknown; ids: number[] }[] = [];
+  /** Failed attempts in a row. */
+  tried = 0;
   /** Thrown by the next D1 batches, by the next sends; undefined where they succeed. */
   databaseFault: Error | undefined;
   queueFault: Error | undefined;
@@ -22,8 +26,7 @@ export class FakeOutbox implements DrainSteps {
 
   constructor(size: number) {
     this.entries = Array.from({ length: size }, (_, index) => ({
-      id: index + 1,
-      attempts: 0,
+      mark: { movement: index + 1, note: 0 },
       entry: {
         kind: "transaction",
         transactionId: `transaction-${index + 1}`,
@@ -34,7 +37,7 @@ export class FakeOutbox implements DrainSteps {
   }
 
   get ids(): number[] {
-    return this.entries.map((entry) => entry.id);
+    return idsOf(this.entries);
   }
 
   oldest(limit: number): StoredEntry[] {
@@ -44,7 +47,7 @@ export class FakeOutbox implements DrainSteps {
   async apply(entries: StoredEntry[]): Promise<string[]> {
     this.steps.push("apply");
     if (this.databaseFault !== undefined) throw this.databaseFault;
-    const ids = entries.map((entry) => entry.id);
+    const ids = idsOf(entries);
     this.applied.push(ids);
     return ids.filter((id) => this.announces(id)).map((id) => `delivery-${id}`);
   }
@@ -55,17 +58,20 @@ export class FakeOutbox implements DrainSteps {
     this.hinted.push(deliveryIds);
   }
 
-  remove(ids: number[]): void {
-    this.steps.push("remove");
-    this.entries = this.entries.filter((entry) => !ids.includes(entry.id));
+  settle({ movement }: Mark): void {
+    this.steps.push("settle");
+    this.entries = this.entries.filter((entry) => entry.mark.movement > movement);
+    this.tried = 0;
   }
 
-  postpone(ids: number[], dueAt: number): void {
+  attempts(): number {
+    return this.tried;
+  }
+
+  postpone(dueAt: number): void {
     this.steps.push("postpone");
-    for (const id of ids) this.dueAt.set(id, dueAt);
-    this.entries = this.entries.map((entry) =>
-      ids.includes(entry.id) ? { ...entry, attempts: entry.attempts + 1 } : entry,
-    );
+    this.dueAt = dueAt;
+    this.tried += 1;
   }
 
   now(): number {
@@ -73,6 +79,10 @@ export class FakeOutbox implements DrainSteps {
   }
 
   onFailure(error: unknown, entries: StoredEntry[]): void {
-    this.failures.push({ error, ids: entries.map((entry) => entry.id) });
+    this.failures.push({ error, ids: idsOf(entries) });
   }
+}
+
+function idsOf(entries: StoredEntry[]): number[] {
+  return entries.map((entry) => entry.mark.movement);
 }

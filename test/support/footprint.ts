@@ -1,8 +1,9 @@
 import { expect } from "vitest";
+import { accountsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 
 const D1_TABLES = ["transactions", "leads", "withdraws", "events"] as const;
-const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "postings", "charges"] as const;
+const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "notes", "charges"] as const;
 
 /** How many rows a company has, in D1 and in its object, and what its accounts hold. */
 export async function footprintOf(company: TestCompany): Promise<Record<string, unknown>> {
@@ -14,7 +15,7 @@ export async function footprintOf(company: TestCompany): Promise<Record<string, 
         state.storage.sql.exec<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`).one()
           .rows,
       ]),
-      accounts: state.storage.sql.exec("SELECT * FROM accounts ORDER BY account").toArray(),
+      accounts: accountsIn(state.storage.sql),
     };
   });
   const counts = await env.DB.batch<{ rows: number }>(

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { env, inAccount, takeMadeCompanies } from "./company.ts";
+import { eventsIn } from "./ledger-rows.ts";
 import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
 
@@ -20,10 +21,10 @@ async function violationsOf(companyId: number): Promise<string[]> {
     const rows = (query: string) => state.storage.sql.exec(query).toArray();
     return {
       violations,
-      undrained: rows("SELECT id FROM outbox").length,
+      undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
       charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
       withdraws: rows("SELECT id, status, version FROM withdraws"),
-      events: rows("SELECT value FROM meta WHERE name = 'company_sequence'")[0]?.["value"] ?? 0,
+      events: eventsIn(state.storage.sql),
     };
   });
   const [copies, withdraws, transactions, events] = await env.DB.batch<any>(

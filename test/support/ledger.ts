@@ -1,15 +1,11 @@
-import { inAccount, type TestCompany } from "./company.ts";
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { companyStub } from "../../src/company/stub.ts";
+import { accountsIn, movementsIn } from "./ledger-rows.ts";
+import { env, inAccount, type TestCompany } from "./company.ts";
 
 /** What stands on each account of a company's ledger that was ever used, in centavos. */
 export function accountsOf(company: TestCompany): Promise<Record<string, number>> {
-  return inAccount(company.id, (_, state) =>
-    Object.fromEntries(
-      state.storage.sql
-        .exec<{ account: string; balance: number }>("SELECT account, balance FROM accounts")
-        .toArray()
-        .map((row) => [row.account, row.balance]),
-    ),
-  );
+  return inAccount(company.id, (_, state) => accountsIn(state.storage.sql));
 }
 
 export interface BookedMovement {
@@ -19,21 +15,12 @@ export interface BookedMovement {
 
 /** Every movement of a company's ledger with its postings by account, oldest first. */
 export function movementsOf(company: TestCompany): Promise<BookedMovement[]> {
-  return inAccount(company.id, (_, state) => {
-    const rows = state.storage.sql
-      .exec<{ movement: number; type: string; account: string; amount: number }>(
-        `SELECT p.movement, m.type, p.account, p.amount
-         FROM postings p JOIN movements m ON m.sequence = p.movement ORDER BY p.sequence`,
-      )
-      .toArray();
-    const movements = new Map<number, BookedMovement>();
-    for (const { movement, type, account, amount } of rows) {
-      const booked = movements.get(movement) ?? { type, postings: {} };
-      booked.postings[account] = amount;
-      movements.set(movement, booked);
-    }
-    return [...movements.values()];
-  });
+  return inAccount(company.id, (_, state) =>
+    movementsIn(state.storage.sql).map(({ type, postings }) => ({
+      type,
+      postings: Object.fromEntries(postings.map((each) => [each.account, each.amount])),
+    })),
+  );
 }
 
 /** Every row of every table of a company's object, as text. */
@@ -50,12 +37,21 @@ export function dumpObject(company: TestCompany): Promise<string> {
   });
 }
 
-/** How many commits the object still owes D1. */
+/** How many commits the object still owes D1, as far as its instance knows. */
 export function outboxLength(company: TestCompany): Promise<number> {
-  return inAccount(
-    company.id,
-    (_, state) => state.storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM outbox").one().n,
-  );
+  return inAccount(company.id, async (account) => {
+    const { owed } = await account.originals({ transactionIds: [], withdrawIds: [] });
+    return owed.entries;
+  });
+}
+
+/**
+ * When the object wakes next, or null: what its alarm stands at once the one has fired that stands
+ * now, which may be of an earlier need.
+ */
+export async function nextAlarmOf(company: TestCompany): Promise<number | null> {
+  await runDurableObjectAlarm(companyStub(env, company.id));
+  return alarmOf(company);
 }
 
 /** When the object's alarm is set to, or null. */

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { call, type Call } from "./api.ts";
 import { inAccount, type TestCompany } from "./company.ts";
+import { movementsIn } from "./ledger-rows.ts";
 import { expectDocumented } from "./documented.ts";
 
 /** A transaction's whole timeline, which is as the document says. */
@@ -44,20 +45,12 @@ export function told(item: any): string {
   }
 }
 
-/** The movements of a transaction as the whole ledger has them, found without an index. */
+/** The movements of a transaction as the whole ledger has them, found one by one. */
 export function bookedFor(company: TestCompany, transactionId: string): Promise<any[]> {
   return inAccount(company.id, (_, { storage }) =>
-    storage.sql
-      .exec<{ number: number; type: string; postings: string }>(
-        `SELECT m.sequence AS number, m.type,
-           json_group_array(json_object('account', p.account, 'amount', p.amount)
-             ORDER BY p.sequence) AS postings
-         FROM movements m NOT INDEXED JOIN postings p ON p.movement = m.sequence
-         WHERE m.transaction_id = ? GROUP BY m.sequence ORDER BY m.sequence`,
-        transactionId,
-      )
-      .toArray()
-      .map(({ number, type, postings }) => ({ number, type, postings: JSON.parse(postings) })),
+    movementsIn(storage.sql)
+      .filter((movement) => movement.transactionId === transactionId)
+      .map(({ sequence, type, postings }) => ({ number: sequence, type, postings })),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryTarget } from "../../src/domain/delivery.ts";
+import { eventsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 import { endDueBefore } from "./webhook-rows.ts";
 
@@ -20,18 +21,20 @@ export interface Written {
  */
 export async function givenHistory(company: TestCompany, written: Written[]): Promise<number> {
   const before = await inAccount(company.id, (_account, { storage: { sql } }) => {
-    const add = (name: string) =>
-      sql.exec(
-        `INSERT INTO meta (name, value) VALUES (?1, ?2)
-         ON CONFLICT (name) DO UPDATE SET value = value + ?2`,
-        name,
-        written.length,
-      );
-    add("company_sequence");
+    const announced = eventsIn(sql);
+    sql.exec(
+      `INSERT INTO notes
+       SELECT coalesce(max(number), 0) + 1, (SELECT coalesce(max(sequence), 0) FROM movements), 0,
+         NULL, ?, 0, 0 FROM notes`,
+      announced + written.length,
+    );
     // The object counts events by what they are about.
-    add("balance_events");
-    const [row] = sql.exec("SELECT value FROM meta WHERE name = 'company_sequence'").toArray();
-    return Number(row?.["value"]) - written.length;
+    sql.exec(
+      `INSERT INTO meta (name, value) VALUES ('balance_events', ?1)
+       ON CONFLICT (name) DO UPDATE SET value = value + ?1`,
+      written.length,
+    );
+    return announced;
   });
   const rows = JSON.stringify(
     written.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),

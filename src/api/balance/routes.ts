@@ -81,9 +81,7 @@ export function balanceRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const { balances, head } = await callCompany(c.env, companyId, (account) =>
-      account.balances(currency),
-    );
+    const { balances, head } = await callCompany(c.env, companyId, (account) => account.balances());
     const view = balanceView(companyId, currency, balances);
     return c.json({ ...view, ledgerSequence: head.sequence, ledgerHash: head.hash }, 200);
   });

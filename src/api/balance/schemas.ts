@@ -38,7 +38,7 @@ export const Balance = z
         owed: 0,
         frozen: false,
       }),
-      ledgerSequence: 2,
+      ledgerSequence: 16,
       ledgerHash: EXAMPLE_HASH,
     },
   });
@@ -93,7 +93,7 @@ export const Statement = z
   .object({
     items: z.array(
       z.object({
-        sequence: z.int(),
+        sequence: z.int().openapi({ description: "Ascending, with gaps." }),
         createdAt: isoTimeText,
         type: z.string().openapi({ example: "charge_paid" }),
         account: z.enum(ACCOUNTS).exclude(["provider"]),
@@ -113,7 +113,7 @@ export const Statement = z
     example: {
       items: [
         {
-          sequence: 2,
+          sequence: 16,
           createdAt: "2026-11-21T12:00:05.000Z",
           type: "charge_paid",
           account: "available",
@@ -124,7 +124,7 @@ export const Statement = z
           hash: EXAMPLE_HASH,
         },
       ],
-      after: "2",
+      after: "16",
       hasMore: false,
     },
   });

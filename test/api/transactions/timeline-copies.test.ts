@@ -3,11 +3,10 @@ import { TIMELINE_MAX } from "../../../src/api/transactions/timeline.ts";
 import { TRAIL_MAX } from "../../../src/domain/trail.ts";
 import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
-import { drained, withdraw } from "../../support/commands.ts";
+import { drained } from "../../support/commands.ts";
 import { givenCompany, inAccount } from "../../support/company.ts";
 import { costInObject } from "../../support/cost.ts";
 import { withDatabase } from "../../support/database.ts";
-import { movementsOf } from "../../support/ledger.ts";
 import { downRecords, replaceInObject, withoutDrainTimers } from "../../support/object.ts";
 import { DAY_MS, givenSettled, settleOn } from "../../support/object-operations.ts";
 import { PlayedProvider, saysNothing } from "../../support/provider.ts";
@@ -180,25 +179,4 @@ it("it reads the transaction's own rows, however many others there are", async (
   expect(await cost()).toEqual(few);
   expect(few.inD1).toBeLessThan(20);
   expect(few.inObject).toBeLessThan(25);
-});
-
-it("a movement of a transaction costs one row to be found by, one of a withdraw none", async () => {
-  const company = await givenCompany({ balance: 1_000 });
-  const entries = () =>
-    inAccount(
-      company.id,
-      (_, { storage }) =>
-        storage.sql
-          .exec<{ n: number }>(
-            "SELECT count(*) AS n FROM movements INDEXED BY movements_transaction WHERE transaction_id IS NOT NULL",
-          )
-          .one().n,
-    );
-  expect(await entries()).toBe(1);
-
-  await withdraw(company);
-  await givenSettled(company, 100);
-
-  expect(await movementsOf(company)).toHaveLength(3);
-  expect(await entries()).toBe(2);
 });
