@@ -44,6 +44,14 @@ type NewestRow = {
   drained_note: number;
 };
 
+/** What the newest row of each table says of the order of commits. */
+const NEWEST = {
+  movements: `SELECT sequence AS movement, note, events, drained_movement, drained_note
+    FROM movements ORDER BY sequence DESC LIMIT 1`,
+  notes: `SELECT movement, number AS note, events, drained_movement, drained_note
+    FROM notes ORDER BY number DESC LIMIT 1`,
+};
+
 /**
  * The rows that commits leave, one for each. A change of money is a row of `movements`, any other one
  * of `notes`; each carries what the commit owes D1, the number of the company's newest event, and how
@@ -189,13 +197,7 @@ export class Journal {
   }
 
   #newest(table: "movements" | "notes"): NewestRow | null {
-    const own = table === "movements" ? "sequence AS movement, note" : "movement, number AS note";
-    const [row] = this.#sql
-      .exec<NewestRow>(
-        `SELECT ${own}, events, drained_movement, drained_note FROM ${table}
-         ORDER BY ${table === "movements" ? "sequence" : "number"} DESC LIMIT 1`,
-      )
-      .toArray();
+    const [row] = this.#sql.exec<NewestRow>(NEWEST[table]).toArray();
     return row ?? null;
   }
 

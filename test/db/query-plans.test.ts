@@ -32,5 +32,5 @@ test("a request's queries are heard, past what counts its rows too", async () =>
   await call("/api/Transaction/company/transactions", { company, env: meteredD1().env });
   expect(issuedQueries("D1").join()).toMatch(/from "transactions"/);
   await call(`/api/Balance/balance/${company.id}?currency=BRL`, { company });
-  expect(issuedQueries("the company's object").join()).toMatch(/FROM accounts/);
+  expect(issuedQueries("the company's object").join()).toMatch(/FROM movements/);
 });

@@ -5,7 +5,6 @@ export interface PlanRow {
 
 /** Tables whose rows do not come with payments. */
 const FIXED_TABLES: Record<string, string> = {
-  accounts: "one row for each ledger account and currency",
   applied_migrations: "one row for each migration of the object",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
   release_days: "one row for each future day that money is released on; it goes with the money",
@@ -14,7 +13,6 @@ const FIXED_TABLES: Record<string, string> = {
 /** Tables that hold only what is to be done: a row goes when it is. */
 const WORKLISTS: Record<string, string> = {
   callbacks: "what providers said and nobody has read back yet",
-  outbox: "what is owed to D1",
   releases: "credits that are still awaited",
 };
 
@@ -39,6 +37,16 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     bound: "the newest row, from the end of the primary key",
   },
   {
+    query: "FROM notes ORDER BY number DESC LIMIT 1",
+    detail: "SCAN notes",
+    bound: "the newest row, from the end of the primary key",
+  },
+  {
+    query: "FROM withdraws ORDER BY id DESC LIMIT 1",
+    detail: "SCAN withdraws",
+    bound: "the newest row, from the end of the primary key",
+  },
+  {
     query: "FROM audits a LEFT JOIN movements m",
     detail: "SCAN a",
     bound: "one row for each of the two walks of the audit",
@@ -57,11 +65,6 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     query: "(SELECT event_numbers FROM transactions WHERE id =",
     detail: "USE TEMP B-TREE FOR ORDER BY",
     bound: "the numbers of one object's events, out of its row; of a balance's the newest so many",
-  },
-  {
-    query: "WHERE transaction_id = ? ORDER BY sequence DESC LIMIT ?) m",
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "a transaction's timeline: postings of as many movements as it shows",
   },
 ];
 

@@ -34,7 +34,7 @@ describe("a plan that reads what it was asked for is not", () => {
     "SCAN (subquery-2)",
     "SCAN json_each VIRTUAL TABLE INDEX 1:",
     "MULTI-INDEX OR",
-    "SCAN outbox",
+    "SCAN releases",
     "SCAN withdraws USING INDEX withdraws_open",
   ])("%s", (detail) => {
     expect(faults("SELECT 1", detail)).toEqual([]);
