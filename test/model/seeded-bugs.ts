@@ -1,6 +1,6 @@
-import { IdempotencyStore } from "../../src/company/idempotency-store.ts";
 import { LedgerStore } from "../../src/company/ledger-store.ts";
 import { OperationStore } from "../../src/company/operation-store.ts";
+import { WithdrawStore } from "../../src/company/withdraw-store.ts";
 import type { Env } from "../../src/env.ts";
 import type { Seams } from "./real.ts";
 
@@ -46,28 +46,30 @@ export function missingVersionGuard(): SeededBug {
   return { seams: { drainEnv }, struck: () => struck, undo: () => undefined };
 }
 
-/** A withdraw's key is stored once the answer is on its way, not in the commit of the withdraw. */
+/** A withdraw's key is known once the answer is on its way, not in the commit of the withdraw. */
 export function keyStoredAfterTheEffect(): SeededBug {
-  let late: (() => void)[] = [];
+  const late = new Set<string>();
   let struck = 0;
-  const undo = patch(IdempotencyStore.prototype, "add", (add) => {
-    return function tardy(this: IdempotencyStore, operation, key, ...rest) {
-      const store = () => add.call(this, operation, key, ...rest);
-      if (operation !== "withdraw") {
-        store();
-        return;
-      }
+  const undoInsert = patch(WithdrawStore.prototype, "insert", (insert) => {
+    return function tardy(this: WithdrawStore, withdraw, marks) {
+      const { idempotencyKey: key } = withdraw;
       struck += 1;
-      late.push(() => {
-        if (this.find(operation, key) === null) store();
-      });
+      // What the same step asks for once more gets by the key that no row has yet.
+      const taken = late.has(key) ? `${key} of ${withdraw.id}` : key;
+      late.add(key);
+      insert.call(this, { ...withdraw, idempotencyKey: taken }, marks);
     };
   });
-  const afterStep = () => {
-    for (const store of late) store();
-    late = [];
+  const undoFind = patch(WithdrawStore.prototype, "byKey", (byKey) => {
+    return function forgetful(this: WithdrawStore, key) {
+      return late.has(key) ? null : byKey.call(this, key);
+    };
+  });
+  const undo = () => {
+    undoInsert();
+    undoFind();
   };
-  return { seams: { afterStep }, struck: () => struck, undo };
+  return { seams: { afterStep: () => late.clear() }, struck: () => struck, undo };
 }
 
 /** A capture's money is booked when it is read back, and once more as the capture is done. */
