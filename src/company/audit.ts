@@ -65,6 +65,8 @@ type ChargeFacts = {
   refunded: number;
   whole: number;
   movements: string;
+  /** How many of them; one that names as many as are kept may have lost its credit's. */
+  named: number;
   payment: number | null;
   given_back: number;
 };
@@ -176,7 +178,7 @@ export class Audit {
     const rows = this.#sql.exec<ChargeFacts>(
       `SELECT c.transaction_id AS id, c.paid_amount AS paid, c.refunded_amount AS refunded,
          c.status = 'refunded' AS whole,
-         c.movements,
+         c.movements, json_array_length(c.movements) AS named,
          (SELECT p.amount FROM payments p
           WHERE p.payment_id = coalesce(c.payment_id, c.end_to_end_id)
             AND p.transaction_id = c.transaction_id AND p.suspended = 0) AS payment,
@@ -190,7 +192,7 @@ export class Audit {
     const faults = new Map<string, string>();
     for (const charge of rows) {
       const { id, paid, refunded } = charge;
-      const credits = this.#creditsIn(charge);
+      const credits = charge.named < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
       const credited = credits.reduce((sum, credit) => sum + credit, 0);
       const whole = paid > 0 && refunded === paid;
       if (refunded !== Math.min(paid, charge.given_back) || whole !== (charge.whole === 1)) {
@@ -251,10 +253,14 @@ export class Audit {
            SELECT 1 FROM charges c WHERE c.transaction_id = p.transaction_id
              AND coalesce(c.payment_id, c.end_to_end_id) = p.payment_id) AS sound,
            p.suspended = 1 OR EXISTS (
+             SELECT 1 FROM charges c
+             WHERE c.transaction_id = p.transaction_id AND json_array_length(c.movements) >= ?)
+           OR EXISTS (
              SELECT 1 FROM charges c, json_each(c.movements) n, movements m
              WHERE c.transaction_id = p.transaction_id AND m.sequence = n.value
                AND m.type = 'charge_paid' AND m.transaction_id = c.transaction_id) AS credited
          FROM payments p WHERE p.payment_id > ? ORDER BY p.payment_id LIMIT ?`,
+        MOVEMENTS_KEPT,
         after,
         limit,
       )

@@ -30,6 +30,13 @@ it("a step proves at most 500 movements, and the next one goes on from there", a
   expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
 });
 
+it("a charge of more movements than it names is sound", async () => {
+  const company = await givenMovements(1_100);
+
+  expect(await auditAll(company)).toEqual({ movement: 1_100, done: true, violations: [] });
+  expect(await auditAll(company, true)).toEqual({ movement: 1_100, done: true, violations: [] });
+});
+
 it("a ledger of exactly one step is done with the step that finds no more", async () => {
   const company = await givenMovements(AUDIT_MOVEMENTS);
 
