@@ -109,7 +109,7 @@ describe("CHARGE_REFUSED", () => {
       id: list.body.res.items[0].providerTxId,
       status: "FAILED",
     });
-    expect(await footprintOf(company)).toMatchObject({ accounts: "[]", "object postings": 0 });
+    expect(await footprintOf(company)).toMatchObject({ accounts: "{}", "object movements": 0 });
   });
 
   it("belongs to the key: its replay is the same body, and the provider is not asked again", async () => {
