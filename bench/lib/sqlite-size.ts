@@ -44,5 +44,5 @@ function ownerOf(db: DatabaseSync): "d1" | "object" | null {
   const named = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const tables = new Set(named.map(({ name }) => name));
   if (tables.has("applications")) return "d1";
-  return tables.has("outbox") ? "object" : null;
+  return tables.has("movements") ? "object" : null;
 }

@@ -93,12 +93,12 @@ const OBJECT_CLONINGS: Cloning[] = [
   {
     table: "movements",
     template: "sequence = 1",
-    changed: { sequence: "n", created_at: "created_at + n" },
-  },
-  {
-    table: "postings",
-    template: "movement = 1",
-    changed: { sequence: "2 * (n - 1) + sequence", movement: "n" },
+    changed: {
+      sequence: "n",
+      created_at: "created_at + n",
+      entry: "NULL",
+      drained_movement: "n",
+    },
   },
   {
     table: "withdraws",
