@@ -128,6 +128,8 @@ function inWorkerd(project: {
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
+          // Not bound as the service looks for it: only tests of several databases pay for them.
+          d1Databases: { SPARE_DB: "spare" },
           bindings: { TEST_MIGRATIONS: await readD1Migrations("migrations"), ...bindings },
         },
       })),

@@ -1,6 +1,6 @@
 /**
  * `npm run company -- --name "Loja" --mode live --env production [--pix-key K --pix-key-type T
- * --document D]`: makes a company with one application and one API key in a deployed database, and
+ * --document D] [--database DB_2]`: makes a company with one application and one API key in a deployed database, and
  * prints its credentials, once. SECRETS_KEY must hold the environment's own key. `--dry-run` prints
  * the SQL instead.
  */
@@ -11,10 +11,13 @@ import { newUuid } from "../src/domain/ids.ts";
 import { parsePixKey, PIX_KEY_TYPES, type PixKey } from "../src/domain/pix-key.ts";
 import { isSecretKey } from "../src/lib/secret-box.ts";
 import { newWebhookSecret } from "../src/webhooks/secrets.ts";
-import { companySql, type NewCompany } from "./lib/company-sql.ts";
-import { executeSql } from "./lib/wrangler.ts";
+import { claimSql, companySql, directorySql, type NewCompany } from "./lib/company-sql.ts";
+import { executeSql, runWrangler } from "./lib/wrangler.ts";
+import { boundDatabases } from "./lib/wrangler-config.ts";
 
 const API_KEY_BYTES = 32;
+/** Where a company lives unless it is said otherwise, and where every company's number comes from. */
+const DIRECTORY = "DB";
 
 const { values: options } = parseArgs({
   options: {
@@ -24,17 +27,18 @@ const { values: options } = parseArgs({
     "pix-key": { type: "string" },
     "pix-key-type": { type: "string" },
     document: { type: "string", default: "" },
+    database: { type: "string", default: DIRECTORY },
     "dry-run": { type: "boolean", default: false },
   },
 });
 
 const secretsKey = process.env["SECRETS_KEY"] ?? "";
 const company = newCompany();
-const sql = await companySql(company, secretsKey, Date.now());
 if (options["dry-run"]) {
-  console.log(sql);
+  if (options.database !== DIRECTORY) console.log(claimSql(options.database));
+  console.log(await companySql(company, secretsKey, Date.now()));
 } else {
-  executeSql(sql, ["--env", options.env, "--remote"]);
+  await makeCompany(["--env", options.env, "--remote"]);
   console.log(`Company "${company.name}" is there. These are shown once; keep them:
 
   X-Client-Id       ${company.clientId}
@@ -43,7 +47,26 @@ if (options["dry-run"]) {
 `);
 }
 
+/** Of another database than `DB`: the number from the directory, the company, and word of it. */
+async function makeCompany(where: string[]): Promise<void> {
+  const { database } = options;
+  if (database === DIRECTORY) {
+    executeSql(await companySql(company, secretsKey, Date.now()), where);
+    return;
+  }
+  const command = ["--json", "--command", claimSql(database)];
+  const printed = runWrangler(["d1", "execute", DIRECTORY, ...where, "--yes", ...command]);
+  const [claimed] = JSON.parse(printed) as { results: { id: number }[] }[];
+  const id = claimed?.results[0]?.id;
+  if (id === undefined) throw new Error(`the directory answered no number: ${printed}`);
+  executeSql(await companySql(company, secretsKey, Date.now(), id), where, database);
+  executeSql(directorySql(company, id), where);
+}
+
 function newCompany(): NewCompany {
+  if (!boundDatabases(options.env).includes(options.database)) {
+    fail(`--database is one of ${boundDatabases(options.env).join(", ")}.`);
+  }
   if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must hold 32 bytes in base64.");
   if (options.name === undefined || options.name === "") fail("--name is required.");
   const mode = options.mode;

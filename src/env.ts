@@ -14,6 +14,7 @@ export type PayoutHint =
 
 /** Bindings and variables as wrangler.toml and the deployed secrets give them. */
 export interface Env {
+  /** The directory, and the database of most companies; `DB_2` and on: `src/db/databases.ts`. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
   WEBHOOKS: Queue<DeliveryHint>;

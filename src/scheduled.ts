@@ -12,6 +12,7 @@ import {
   type StoredCallback,
 } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
+import { isSpread } from "./db/databases.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
@@ -55,7 +56,15 @@ const TASKS: Record<string, Task> = {
   reconcile_payments: reconcilePayments,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
+  finish_moves: finishMoves,
 };
+
+/** The mover is loaded where companies are spread: a start with one database does without it. */
+async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
+  if (!isSpread(env)) return;
+  const mover = await import("./api/operator/move.ts");
+  await mover.finishMoves(env, deps);
+}
 
 export async function handleScheduled(
   env: Env,

@@ -5,6 +5,7 @@ import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
 import { keyRoutes } from "./api/operator/key-routes.ts";
+import { moveRoutes } from "./api/operator/move-routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
@@ -40,6 +41,7 @@ export function wholeApp(deps: Dependencies): Api {
     chaosRoutes,
     operatorRoutes,
     keyRoutes,
+    moveRoutes,
     pixApiRoutes,
     callbackRoutes,
     documentRoute,

@@ -5,11 +5,12 @@ import { LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { companySql } from "./company-sql.ts";
 import { LOCAL_COMPANIES } from "./local-companies.ts";
 import { executeSql, ROOT, runWrangler } from "./wrangler.ts";
+import { boundDatabases } from "./wrangler-config.ts";
 
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * Gives a folder's database all migrations and the local companies. What was done is noted beside
+ * Gives a folder's databases all migrations and the first the local companies. What was done is noted beside
  * the database, so that a start that finds nothing new asks wrangler, which takes seconds, nothing.
  */
 export async function prepareDatabase(stateDir: string): Promise<void> {
@@ -18,7 +19,9 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   const wanted = preparedWith();
   if (noted(note) === wanted) return;
   const local = ["--local", "--persist-to", stateDir];
-  runWrangler(["d1", "migrations", "apply", "DB", ...local]);
+  for (const database of boundDatabases(null)) {
+    runWrangler(["d1", "migrations", "apply", database, ...local]);
+  }
   const seeds = await Promise.all(
     LOCAL_COMPANIES.map((company) => companySql(company, LOCAL_SECRETS_KEY, Date.now())),
   );
@@ -29,7 +32,9 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
 
 /** A digest of all that goes into a prepared database. */
 export function preparedWith(): string {
-  const digest = createHash("sha256").update(JSON.stringify([LOCAL_COMPANIES, LOCAL_SECRETS_KEY]));
+  const digest = createHash("sha256").update(
+    JSON.stringify([LOCAL_COMPANIES, LOCAL_SECRETS_KEY, boundDatabases(null)]),
+  );
   const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith(".sql"));
   for (const file of files.sort()) {
     digest.update(`\n${file}\n`).update(readFileSync(join(MIGRATIONS, file)));

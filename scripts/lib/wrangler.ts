@@ -1,9 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { ROOT } from "./root.ts";
+import { configFile } from "./wrangler-config.ts";
 
-export const ROOT = resolve(import.meta.dirname, "../..");
+export { ROOT } from "./root.ts";
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
 /** Keeps local runs quiet and offline. */
@@ -15,7 +17,7 @@ const QUIET = {
 
 /** Runs wrangler to its end; throws with what it printed where it fails. */
 export function runWrangler(args: string[]): string {
-  const done = spawnSync(process.execPath, [WRANGLER, ...args], {
+  const done = spawnSync(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET, CI: "1" },
     encoding: "utf8",
@@ -27,7 +29,7 @@ export function runWrangler(args: string[]): string {
 }
 
 export function startWrangler(args: string[]): ChildProcess {
-  return spawn(process.execPath, [WRANGLER, ...args], {
+  return spawn(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
     cwd: ROOT,
     env: { ...process.env, ...QUIET },
     stdio: ["ignore", "pipe", "pipe"],
@@ -35,12 +37,12 @@ export function startWrangler(args: string[]): ChildProcess {
 }
 
 /** Runs SQL through `wrangler d1 execute`, from a file that is gone afterwards. */
-export function executeSql(sql: string, where: string[]): string {
+export function executeSql(sql: string, where: string[], database = "DB"): string {
   const folder = mkdtempSync(join(tmpdir(), "centavo-"));
   try {
     const file = join(folder, "statements.sql");
     writeFileSync(file, sql, { mode: 0o600 });
-    return runWrangler(["d1", "execute", "DB", ...where, "--yes", "--file", file]);
+    return runWrangler(["d1", "execute", database, ...where, "--yes", "--file", file]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,8 +1,10 @@
-import { eq, lte } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type { Env } from "../env.ts";
-import { databaseFor, directoryOf } from "./client.ts";
+import { assert } from "../lib/assert.ts";
+import { databaseFor, fromAllDatabases } from "./client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
+import { isOneOf } from "./one-of.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 import { companies } from "./schema/companies.ts";
 import { callbacks } from "./schema/operations.ts";
@@ -17,9 +19,11 @@ export async function storeCallback(env: Env, callback: NewCallback): Promise<vo
 
 /** The same of all that came at once. One that was told before is kept once. */
 export async function storeCallbacks(env: Env, told: NewCallback[]): Promise<void> {
-  const [first, ...others] = told.map((callback) => insertCallback(env, callback));
-  if (first === undefined) return;
-  await runIdempotent(() => directoryOf(env).batch([first, ...others]));
+  for (const [companyId, callbacksOfIt] of Map.groupBy(told, (each) => each.companyId)) {
+    const [first, ...others] = callbacksOfIt.map((callback) => insertCallback(env, callback));
+    assert(first !== undefined, "a group is not empty");
+    await runIdempotent(() => databaseFor(env, companyId).batch([first, ...others]));
+  }
 }
 
 function insertCallback(env: Env, callback: NewCallback) {
@@ -57,22 +61,29 @@ export async function putBackCallbacks(
   left: StoredCallback[],
   dueAt: number,
 ): Promise<void> {
-  const [first, ...others] = left.map(({ companyId, id }) =>
-    databaseFor(env, companyId).update(callbacks).set({ dueAt }).where(eq(callbacks.id, id)),
-  );
-  if (first !== undefined) await directoryOf(env).batch([first, ...others]);
+  for (const [companyId, callbacksOfIt] of Map.groupBy(left, (each) => each.companyId)) {
+    const db = databaseFor(env, companyId);
+    const ids = callbacksOfIt.map(({ id }) => id);
+    await db.update(callbacks).set({ dueAt }).where(isOneOf(callbacks.id, ids));
+  }
 }
 
 /** What nobody lived to read back, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
-  const rows = await databaseFor(env, 0)
-    .select({ callback: callbacks, company: companies, pixApi: PIX_API })
-    .from(callbacks)
-    .innerJoin(companies, eq(companies.id, callbacks.companyId))
-    .leftJoin(companyProviders, OF_PIX_API)
-    .where(lte(callbacks.dueAt, nowMs))
-    .orderBy(callbacks.dueAt)
-    .limit(limit);
+  const rows = await fromAllDatabases(
+    env,
+    callbacks.companyId,
+    (db, isHere) =>
+      db
+        .select({ callback: callbacks, company: companies, pixApi: PIX_API })
+        .from(callbacks)
+        .innerJoin(companies, eq(companies.id, callbacks.companyId))
+        .leftJoin(companyProviders, OF_PIX_API)
+        .where(and(lte(callbacks.dueAt, nowMs), isHere))
+        .orderBy(callbacks.dueAt)
+        .limit(limit),
+    { order: (left, right) => left.callback.dueAt - right.callback.dueAt, limit },
+  );
   return rows.map(({ callback, company, pixApi }) => ({
     callback,
     company: toCompany(company, pixApi),

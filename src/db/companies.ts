@@ -7,10 +7,11 @@ import type { WebhookChaos } from "../domain/webhook-chaos.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { directoryOf } from "./client.ts";
+import { companiesOfAll, databaseFor, directoryOf } from "./client.ts";
 import { OF_PIX_API, PIX_API, toCompany, toCompanyTerms, toWithdrawPolicy } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
 import { companyProviders } from "./schema/company-providers.ts";
+import { isSpread } from "./databases.ts";
 import { runIdempotent } from "./faults.ts";
 import { cursors, selfChecks } from "./schema/operations.ts";
 
@@ -25,7 +26,7 @@ export interface TermsChange {
 export type CompanyWalk = "tick" | "check";
 
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
-  const [row] = await directoryOf(env)
+  const [row] = await databaseFor(env, companyId)
     .select({ company: companies, pixApi: PIX_API })
     .from(companies)
     .leftJoin(companyProviders, OF_PIX_API)
@@ -35,7 +36,7 @@ export async function findCompany(env: Env, companyId: number): Promise<Company 
 
 export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
   await runIdempotent(() =>
-    directoryOf(env)
+    databaseFor(env, companyId)
       .update(companies)
       .set({ webhookUrl: url })
       .where(eq(companies.id, companyId))
@@ -45,7 +46,7 @@ export async function setWebhookUrl(env: Env, companyId: number, url: string): P
 
 /** How hostile a company wants its webhooks; null where it does not. */
 export async function findWebhookChaos(env: Env, companyId: number): Promise<WebhookChaos | null> {
-  const [row] = await directoryOf(env)
+  const [row] = await databaseFor(env, companyId)
     .select({ chaos: companies.webhookChaos })
     .from(companies)
     .where(eq(companies.id, companyId));
@@ -58,7 +59,7 @@ export async function setWebhookChaos(
   chaos: WebhookChaos | null,
 ): Promise<void> {
   await runIdempotent(() =>
-    directoryOf(env)
+    databaseFor(env, companyId)
       .update(companies)
       .set({ webhookChaos: chaos })
       .where(eq(companies.id, companyId))
@@ -74,7 +75,7 @@ export async function changeWithdrawPolicy(
 ): Promise<WithdrawPolicy> {
   const { duplicateGuard, dailyLimit } = change;
   const [row] = await runIdempotent(() =>
-    directoryOf(env)
+    databaseFor(env, companyId)
       .update(companies)
       .set({
         // Names its own column where nothing else is named: an update must set something.
@@ -97,7 +98,7 @@ export async function changeCompanyTerms(
 ): Promise<CompanyTerms | null> {
   const { minimumWithdraw } = change;
   const [row] = await runIdempotent(() =>
-    directoryOf(env)
+    databaseFor(env, companyId)
       .update(companies)
       .set({
         fees: merged(companies.fees, change.fees),
@@ -113,37 +114,58 @@ export async function changeCompanyTerms(
 
 /** Companies after one, with how their last check came out. For operators. */
 export async function listCompanies(env: Env, after: number, limit: number) {
-  return directoryOf(env)
-    .select({
-      id: companies.id,
-      name: companies.name,
-      mode: companies.mode,
-      checkedAt: selfChecks.checkedAt,
-      violations: selfChecks.violations,
-    })
-    .from(companies)
-    .leftJoin(selfChecks, eq(selfChecks.companyId, companies.id))
-    .where(gt(companies.id, after))
-    .orderBy(asc(companies.id))
-    .limit(limit);
+  return companiesOfAll(
+    env,
+    (db, fence) =>
+      db
+        .select({
+          id: companies.id,
+          name: companies.name,
+          mode: companies.mode,
+          checkedAt: selfChecks.checkedAt,
+          violations: selfChecks.violations,
+          fence,
+        })
+        .from(companies)
+        .leftJoin(selfChecks, eq(selfChecks.companyId, companies.id))
+        .where(gt(companies.id, after))
+        .orderBy(asc(companies.id))
+        .limit(limit),
+    limit,
+  );
 }
 
 /** The next companies of a walk over all of them; after the last it begins again. */
 export async function nextCompanies(env: Env, walk: CompanyWalk, count: number): Promise<number[]> {
-  const db = directoryOf(env);
-  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
-  const rows = await db
-    .select({ id: companies.id })
-    .from(companies)
-    .where(gt(companies.id, after))
-    .orderBy(asc(companies.id))
-    .limit(count);
+  // Only the directory keeps cursors: with other databases, it is asked before they are.
+  const after = isSpread(env)
+    ? await walkedTo(env, walk)
+    : sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
+  const rows = await companiesOfAll(
+    env,
+    (db, fence) =>
+      db
+        .select({ id: companies.id, fence })
+        .from(companies)
+        .where(gt(companies.id, after))
+        .orderBy(asc(companies.id))
+        .limit(count),
+    count,
+  );
   const value = rows.length < count ? 0 : (rows.at(-1)?.id ?? 0);
-  await db
+  await directoryOf(env)
     .insert(cursors)
     .values({ name: walk, value })
     .onConflictDoUpdate({ target: cursors.name, set: { value } });
   return rows.map((row) => row.id);
+}
+
+async function walkedTo(env: Env, walk: CompanyWalk): Promise<number> {
+  const [row] = await directoryOf(env)
+    .select({ value: cursors.value })
+    .from(cursors)
+    .where(eq(cursors.name, walk));
+  return row?.value ?? 0;
 }
 
 /** A JSON column with a change merged into it, part by part (RFC 7396). */

@@ -2,9 +2,10 @@ import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../domain/company.ts";
 import type { PixApiSettings } from "../domain/pix-api.ts";
 import type { Env } from "../env.ts";
-import { databaseFor, directoryOf } from "./client.ts";
+import { databaseFor, fromAllDatabases } from "./client.ts";
 import { toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
+import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
 import { companies } from "./schema/companies.ts";
 import { hasOpenCharges } from "./open-charges.ts";
 import { companyProviders } from "./schema/company-providers.ts";
@@ -16,7 +17,10 @@ const PROVIDER = "PixApi";
 
 /** How a company reaches its PSP; null where it has none. */
 export async function findPixApi(env: Env, companyId: number): Promise<CompanyProviderRow | null> {
-  const [row] = await directoryOf(env).select().from(companyProviders).where(ofCompany(companyId));
+  const [row] = await databaseFor(env, companyId)
+    .select()
+    .from(companyProviders)
+    .where(ofCompany(companyId));
   return row ?? null;
 }
 
@@ -32,9 +36,10 @@ export async function savePixApi(
 ): Promise<CompanyProviderRow | "key_taken" | "open"> {
   const { companyId, settings, sealed, callbackTokenHash, updatedAt } = row;
   const isOther = account === "other";
+  if (!(await claimPixKey(env, companyId, settings.pixKey))) return "key_taken";
   try {
     const [saved] = await runIdempotent(() =>
-      directoryOf(env)
+      databaseFor(env, companyId)
         .insert(companyProviders)
         .values(row)
         .onConflictDoUpdate({
@@ -45,7 +50,9 @@ export async function savePixApi(
         .returning()
         .all(),
     );
-    return saved ?? "open";
+    if (saved === undefined) return "open";
+    await dropPixKeys(env, companyId, settings.pixKey);
+    return saved;
   } catch (error) {
     if (isKeyTaken(error)) return "key_taken";
     throw error;
@@ -57,7 +64,7 @@ export async function savePixApi(
  * whether it is gone.
  */
 export async function removePixApi(env: Env, companyId: number): Promise<boolean> {
-  const db = directoryOf(env);
+  const db = databaseFor(env, companyId);
   const [, [left]] = await runIdempotent(() =>
     db.batch([
       db.delete(companyProviders).where(and(ofCompany(companyId), sql`NOT ${open(companyId)}`)),
@@ -67,7 +74,9 @@ export async function removePixApi(env: Env, companyId: number): Promise<boolean
         .where(ofCompany(companyId)),
     ]),
   );
-  return left === undefined;
+  if (left !== undefined) return false;
+  await dropPixKeys(env, companyId, null);
+  return true;
 }
 
 /** The company that a callback is for, and the hash of the token that lets it in. */
@@ -75,7 +84,7 @@ export async function findCallbackReceiver(
   env: Env,
   companyId: number,
 ): Promise<{ company: Company; settings: PixApiSettings; callbackTokenHash: string } | null> {
-  const [row] = await directoryOf(env)
+  const [row] = await databaseFor(env, companyId)
     .select({ company: companies, provider: companyProviders })
     .from(companyProviders)
     .innerJoin(companies, eq(companies.id, companyProviders.companyId))
@@ -87,13 +96,19 @@ export async function findCallbackReceiver(
 
 /** The companies whose payments are to be listed, longest due first. */
 export async function dueListings(env: Env, nowMs: number, limit: number) {
-  const rows = await directoryOf(env)
-    .select({ company: companies, provider: companyProviders })
-    .from(companyProviders)
-    .innerJoin(companies, eq(companies.id, companyProviders.companyId))
-    .where(lte(companyProviders.listAt, nowMs))
-    .orderBy(asc(companyProviders.listAt))
-    .limit(limit);
+  const rows = await fromAllDatabases(
+    env,
+    companyProviders.companyId,
+    (db, isHere) =>
+      db
+        .select({ company: companies, provider: companyProviders })
+        .from(companyProviders)
+        .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+        .where(and(lte(companyProviders.listAt, nowMs), isHere))
+        .orderBy(asc(companyProviders.listAt))
+        .limit(limit),
+    { order: (left, right) => left.provider.listAt - right.provider.listAt, limit },
+  );
   return rows.map(({ company, provider }) => ({
     company: toCompany(company, provider),
     listing: provider,
@@ -106,7 +121,7 @@ export async function takeListing(
   { companyId, listAt }: CompanyProviderRow,
   nextAt: number,
 ): Promise<boolean> {
-  const taken = await directoryOf(env)
+  const taken = await databaseFor(env, companyId)
     .update(companyProviders)
     .set({ listAt: nextAt })
     .where(and(ofCompany(companyId), eq(companyProviders.listAt, listAt)))
@@ -121,7 +136,11 @@ export async function saveListing(
   listing: Partial<Pick<CompanyProviderRow, "listedUntil" | "listAt" | "listWindow">>,
 ): Promise<void> {
   await runIdempotent(() =>
-    directoryOf(env).update(companyProviders).set(listing).where(ofCompany(companyId)).run(),
+    databaseFor(env, companyId)
+      .update(companyProviders)
+      .set(listing)
+      .where(ofCompany(companyId))
+      .run(),
   );
 }
 

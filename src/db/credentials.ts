@@ -11,7 +11,7 @@ import type { StoredPixApi } from "../domain/pix-api.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { Env } from "../env.ts";
-import { directoryOf } from "./client.ts";
+import { databaseOfClient } from "./client.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 import { apiKeys, applications, companies } from "./schema/companies.ts";
 
@@ -37,7 +37,8 @@ export async function findCredentials(
   clientId: string,
   nowMs: number,
 ): Promise<Credentials | null> {
-  const rows = await directoryOf(env)
+  const db = await databaseOfClient(env, clientId);
+  const rows = await db
     .select({
       scopes: applications.scopes,
       company: companies,

@@ -2,7 +2,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Card, ChargedCard, RefusedReason } from "../domain/card.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Env } from "../env.ts";
-import { databaseFor, type Database } from "./client.ts";
+import { directoryOf, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import {
   sandboxCardCharges,
@@ -63,9 +63,12 @@ interface Refund {
   amount: number;
 }
 
-/** The sandbox bank's book in D1. Every write may be repeated without effect. */
+/**
+ * The sandbox bank's book in D1. Every write may be repeated without effect. A bank is no part of the
+ * gateway: its book stays in the directory, wherever its customers' companies live.
+ */
 export function sandboxBookOf(env: Env, companyId: number) {
-  const db = databaseFor(env, companyId);
+  const db = directoryOf(env);
   const payout = async (payoutId: string): Promise<Payout | null> => {
     const [row] = await db
       .select({ status: sandboxPayouts.status, endToEndId: sandboxPayouts.endToEndId })

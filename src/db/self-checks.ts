@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Env } from "../env.ts";
-import { directoryOf } from "./client.ts";
+import { databaseFor } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { selfChecks } from "./schema/operations.ts";
 
@@ -8,7 +8,7 @@ export type StoredCheck = typeof selfChecks.$inferSelect;
 
 /** How a company's last check came out; null where it was never checked. */
 export async function findSelfCheck(env: Env, companyId: number): Promise<StoredCheck | null> {
-  const [row] = await directoryOf(env)
+  const [row] = await databaseFor(env, companyId)
     .select()
     .from(selfChecks)
     .where(eq(selfChecks.companyId, companyId));
@@ -17,7 +17,7 @@ export async function findSelfCheck(env: Env, companyId: number): Promise<Stored
 
 export async function saveSelfCheck(env: Env, check: StoredCheck): Promise<void> {
   await runIdempotent(() =>
-    directoryOf(env)
+    databaseFor(env, check.companyId)
       .insert(selfChecks)
       .values(check)
       .onConflictDoUpdate({ target: selfChecks.companyId, set: check })

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { directoryOf } from "./client.ts";
+import { companiesOfAll, databaseFor } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies, type RetiredSecret } from "./schema/companies.ts";
 
@@ -20,17 +20,22 @@ const SECRETS = {
 
 /** The companies after one, by their number. */
 export async function keyOwnersAfter(env: Env, after: number, limit: number): Promise<KeyOwner[]> {
-  return directoryOf(env)
-    .select(OWNER)
-    .from(companies)
-    .where(gt(companies.id, after))
-    .orderBy(asc(companies.id))
-    .limit(limit);
+  return companiesOfAll(
+    env,
+    (db, fence) =>
+      db
+        .select({ ...OWNER, fence })
+        .from(companies)
+        .where(gt(companies.id, after))
+        .orderBy(asc(companies.id))
+        .limit(limit),
+    limit,
+  );
 }
 
 /** One company; null where there is none of that number. */
 export async function findKeyOwner(env: Env, companyId: number): Promise<KeyOwner | null> {
-  const [owner] = await directoryOf(env)
+  const [owner] = await databaseFor(env, companyId)
     .select(OWNER)
     .from(companies)
     .where(eq(companies.id, companyId));
@@ -54,7 +59,7 @@ export async function replaceSecret(
   present: string,
   next: { sealed: string; previous: RetiredSecret[] },
 ) {
-  const db = directoryOf(env);
+  const db = databaseFor(env, companyId);
   const [, [row]] = await runIdempotent(() =>
     db.batch([
       db
@@ -69,5 +74,8 @@ export async function replaceSecret(
 }
 
 function secretsOf(env: Env, companyId: number) {
-  return directoryOf(env).select(SECRETS).from(companies).where(eq(companies.id, companyId));
+  return databaseFor(env, companyId)
+    .select(SECRETS)
+    .from(companies)
+    .where(eq(companies.id, companyId));
 }

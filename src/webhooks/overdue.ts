@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
-import { databaseFor } from "../db/client.ts";
+import { directoryOf, fromAllDatabases } from "../db/client.ts";
 import { cursors } from "../db/schema/operations.ts";
 import { events } from "../db/schema/webhooks.ts";
 import type { Env } from "../env.ts";
@@ -20,7 +20,7 @@ export interface OverdueEvent {
 
 /** Up to which due time the last sweep has looked; 0 where it came to the end. */
 export async function sweptUpTo(env: Env): Promise<number> {
-  const [row] = await databaseFor(env, 0)
+  const [row] = await directoryOf(env)
     .select({ value: cursors.value })
     .from(cursors)
     .where(eq(cursors.name, SWEEP));
@@ -28,7 +28,7 @@ export async function sweptUpTo(env: Env): Promise<number> {
 }
 
 export async function setSweptUpTo(env: Env, dueAt: number): Promise<void> {
-  await databaseFor(env, 0)
+  await directoryOf(env)
     .insert(cursors)
     .values({ name: SWEEP, value: dueAt })
     .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
@@ -50,12 +50,24 @@ export async function overdueEvents(
       ? gt(dueAt, after)
       : sql`(${dueAt}, ${companyId}, ${companySequence}) >
           (${after.dueAt}, ${after.companyId}, ${after.companySequence})`;
-  const rows = await databaseFor(env, 0)
-    .select({ ...DELIVERIES, dueAt: sql<number>`${dueAt}` })
-    .from(events)
-    .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond))
-    .orderBy(dueAt, companyId, companySequence)
-    .limit(limit);
+  const rows = await fromAllDatabases(
+    env,
+    companyId,
+    (db, isHere) =>
+      db
+        .select({ ...DELIVERIES, dueAt: sql<number>`${dueAt}` })
+        .from(events)
+        .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond, isHere))
+        .orderBy(dueAt, companyId, companySequence)
+        .limit(limit),
+    {
+      order: (left, right) =>
+        left.dueAt - right.dueAt ||
+        left.companyId - right.companyId ||
+        left.companySequence - right.companySequence,
+      limit,
+    },
+  );
   return rows.map((row) => ({
     companyId: row.companyId,
     companySequence: row.companySequence,

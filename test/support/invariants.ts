@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { env, inAccount, takeMadeCompanies } from "./company.ts";
+import { inAccount, takeMadeCompanies } from "./company.ts";
 import { eventsIn } from "./ledger-rows.ts";
+import { homeOf } from "./home.ts";
 import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
 
@@ -27,13 +28,14 @@ async function violationsOf(companyId: number): Promise<string[]> {
       events: eventsIn(state.storage.sql),
     };
   });
-  const [copies, withdraws, transactions, events] = await env.DB.batch<any>(
+  const home = await homeOf(companyId);
+  const [copies, withdraws, transactions, events] = await home.batch<any>(
     [
       "SELECT id, status, version FROM transactions WHERE company_id = ? AND version > 0",
       "SELECT id, status, version FROM withdraws WHERE company_id = ?",
       "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",
       "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
-    ].map((query) => env.DB.prepare(query).bind(companyId)),
+    ].map((query) => home.prepare(query).bind(companyId)),
   );
   const violations = [...own.violations];
   const check = (name: string, holds: boolean) => {

@@ -7,18 +7,21 @@ export interface PlanRow {
 const FIXED_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
+  sqlite_master: "the schema, which the mover of a company reads",
   release_days: "one row for each future day that money is released on; it goes with the money",
 };
 
 /** Tables that hold only what is to be done: a row goes when it is. */
 const WORKLISTS: Record<string, string> = {
   callbacks: "what providers said and nobody has read back yet",
+  move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
 };
 
 /** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
 const OPEN_WORK: Record<string, string> = {
   disputes_open: "disputes that are not decided",
+  fences_closing: "companies that are about to live in another database",
   operations_open: "refunds, cancels, captures and returns without an outcome",
   payments_suspended: "payments that nobody expected: a person has to look at each",
   withdraws_open: "withdraws that are neither paid nor failed",
@@ -26,6 +29,16 @@ const OPEN_WORK: Record<string, string> = {
 
 /** Plans that look as if they grew, each with what bounds it. */
 const BOUNDED: { query: string; detail: string; bound: string }[] = [
+  ...["pragma_table_info(tables.name)", "pragma_index_info(indexes.name)"].map((query) => ({
+    query,
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "the columns of the schema",
+  })),
+  {
+    query: 'ORDER BY "key_hash" LIMIT',
+    detail: "USE TEMP B-TREE FOR ORDER BY",
+    bound: "the keys of a company that is moved, of which two are active",
+  },
   {
     query: 'from "transactions" where false',
     detail: "SCAN transactions",

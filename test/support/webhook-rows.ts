@@ -1,5 +1,6 @@
 import { unpackedText } from "../../src/db/packed-column.ts";
 import { env, type TestCompany } from "./env.ts";
+import { homeOf } from "./home.ts";
 
 type Company = Pick<TestCompany, "id">;
 
@@ -133,6 +134,7 @@ export async function transactionsOf(
 }
 
 async function read<Row>(query: string, company: Company): Promise<Row[]> {
-  const { results } = await env.DB.prepare(query).bind(company.id).all<Row>();
+  const home = await homeOf(company.id);
+  const { results } = await home.prepare(query).bind(company.id).all<Row>();
   return results;
 }

@@ -1,4 +1,5 @@
 import { z } from "../../http/zod.ts";
+import { MOVE_STAGES } from "../../db/schema/routing.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 
@@ -91,3 +92,15 @@ export const Reconciliation = z
     violations: z.array(z.string()),
   })
   .openapi("Reconciliation");
+
+export const MoveSchema = z
+  .object({
+    database: z.string().openapi({ description: "Where the company lives." }),
+    target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
+    stage: z.enum(MOVE_STAGES).nullable(),
+    atTable: z.string().openapi({ description: "How far the stage has come." }),
+    busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
+  })
+  .openapi("CompanyMove", {
+    example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
+  });

@@ -1,5 +1,11 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, min, sql, type SQL } from "drizzle-orm";
-import { databaseFor } from "../../db/client.ts";
+import {
+  databaseFor,
+  eachDatabase,
+  fromAllDatabases,
+  type Database,
+  type OneDatabase,
+} from "../../db/client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { IS_OPEN, LOOK_OVERLAP_MS, OPEN_LOOK } from "../../db/open-charges.ts";
@@ -48,9 +54,17 @@ export function listedAt(
  * cursor in the same commit. Answers whether it came to the end; a pause is caught up by more calls.
  */
 export async function takeLook(env: Env, look: Look, nowMs: number): Promise<boolean> {
-  const db = databaseFor(env, 0);
+  const looks = eachDatabase(env).map((database) => lookInto(database, look, nowMs));
+  return (await Promise.all(looks)).every((isDone) => isDone);
+}
+
+async function lookInto(
+  { db, isHere, isQuiet }: OneDatabase,
+  look: Look,
+  nowMs: number,
+): Promise<boolean> {
   const until = nowMs - AGE_MS[look];
-  const begin = await lookedUpTo(env, look);
+  const begin = await lookedUpTo(db, look);
   if (begin >= until) return true;
   const from = firstTransactionIdAt(Math.max(0, begin - LOOK_OVERLAP_MS));
   const [oldest] = await db
@@ -60,7 +74,7 @@ export async function takeLook(env: Env, look: Look, nowMs: number): Promise<boo
   // Where nothing was made for long, the window begins only with the next transaction.
   const next = oldest?.id == null ? until : timeOfTransactionId(oldest.id);
   const to = Math.min(until, Math.max(begin, next) + WINDOW_MS);
-  await runIdempotent(() =>
+  const [, moved] = await runIdempotent(() =>
     db.batch([
       db
         .update(transactions)
@@ -71,27 +85,43 @@ export async function takeLook(env: Env, look: Look, nowMs: number): Promise<boo
             lt(transactions.id, firstTransactionIdAt(to + 1)),
             isNull(transactions.sweepAt),
             isLookedFor(look),
+            isHere(transactions.companyId),
           ),
         ),
       db
         .insert(cursors)
         .values({ name: look, value: to })
-        .onConflictDoUpdate({ target: cursors.name, set: { value: to } }),
+        .onConflictDoUpdate({
+          target: cursors.name,
+          set: { value: to },
+          // What was left out behind a fence is looked at where its company lives afterwards.
+          ...(isQuiet === undefined ? {} : { setWhere: isQuiet }),
+        })
+        .returning({ value: cursors.value }),
     ]),
   );
-  return to === until;
+  return to === until || moved.length === 0;
 }
 
 /** What the cron must look at: creates that got stuck and charges past their expiry. */
 export async function dueTransactions(env: Env, nowMs: number, limit: number) {
-  const rows = await databaseFor(env, 0)
-    .select({ transaction: transactions, company: companies, pixApi: PIX_API })
-    .from(transactions)
-    .innerJoin(companies, eq(companies.id, transactions.companyId))
-    .leftJoin(companyProviders, OF_PIX_API)
-    .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs)))
-    .orderBy(transactions.sweepAt)
-    .limit(limit);
+  const rows = await fromAllDatabases(
+    env,
+    transactions.companyId,
+    (db, isHere) =>
+      db
+        .select({ transaction: transactions, company: companies, pixApi: PIX_API })
+        .from(transactions)
+        .innerJoin(companies, eq(companies.id, transactions.companyId))
+        .leftJoin(companyProviders, OF_PIX_API)
+        .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs), isHere))
+        .orderBy(transactions.sweepAt)
+        .limit(limit),
+    {
+      order: (left, right) => (left.transaction.sweepAt ?? 0) - (right.transaction.sweepAt ?? 0),
+      limit,
+    },
+  );
   return rows.map(({ transaction, company, pixApi }) => ({
     transaction,
     company: toCompany(company, pixApi),
@@ -113,8 +143,8 @@ export async function postponeSweep(env: Env, row: TransactionRow, sweepAt: numb
 }
 
 /** The time (epoch ms) of the newest transactions that a look has seen; 0 before the first. */
-async function lookedUpTo(env: Env, look: Look): Promise<number> {
-  const [row] = await databaseFor(env, 0)
+async function lookedUpTo(db: Database, look: Look): Promise<number> {
+  const [row] = await db
     .select({ value: cursors.value })
     .from(cursors)
     .where(eq(cursors.name, look));

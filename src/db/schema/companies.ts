@@ -48,14 +48,19 @@ export const companies = sqliteTable("companies", {
 });
 
 /** A company's program, with a public client id and its scopes. */
-export const applications = sqliteTable("applications", {
-  clientId: text("client_id").primaryKey(),
-  companyId: integer("company_id").notNull(),
-  name: text("name").notNull(),
-  /** Space separated. */
-  scopes: text("scopes").notNull(),
-  createdAt: integer("created_at").notNull(),
-});
+export const applications = sqliteTable(
+  "applications",
+  {
+    clientId: text("client_id").primaryKey(),
+    companyId: integer("company_id").notNull(),
+    name: text("name").notNull(),
+    /** Space separated. */
+    scopes: text("scopes").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  // For the mover of a company, which asks for what is its own.
+  (table) => [index("applications_company").on(table.companyId)],
+);
 
 /** A company's secrets, as SHA-256 only. At most two are active at once. */
 export const apiKeys = sqliteTable(

@@ -1,0 +1,128 @@
+import { beforeAll, expect, it } from "vitest";
+import { moveCompany } from "../../../src/api/operator/move.ts";
+import { call } from "../../support/api.ts";
+import { TestClock } from "../../support/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../support/company.ts";
+import {
+  givenSecondDatabase,
+  newIsolate,
+  rowsIn,
+  spreadObject,
+  type SpreadEnv,
+} from "../../support/spread.ts";
+import { createTransaction, pay } from "../../support/transaction.ts";
+import { WebhookSink } from "../../support/webhook-sink.ts";
+import { requestWithdraw } from "../../support/withdraw.ts";
+
+const HOOK = "https://loja.example.com/webhooks";
+/** Enough that the copy takes several steps, and the clients several rounds beside it. */
+const OLD_LEADS = 700;
+const TIMEOUT_MS = 60_000;
+
+beforeAll(givenSecondDatabase);
+
+/** Payers that were there before, so that there is something to copy. */
+async function givenOldLeads(company: TestCompany): Promise<void> {
+  await env.DB.prepare(
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)
+     INSERT INTO leads (company_id, match_key, number, uuid, created_at)
+     SELECT ?1, 'id:old' || n, 1000 + n, 'old' || n, n FROM numbers`,
+  )
+    .bind(company.id, OLD_LEADS)
+    .run();
+}
+
+/** What one client saw of the service; it waits where it is told to. */
+interface Seen {
+  created: Set<string>;
+  withdraws: number;
+  refused: number;
+  delivered: number;
+}
+
+/** Charges, is paid, reads its own writes, lists, withdraws and is told by webhook, again and again. */
+async function live(
+  company: TestCompany,
+  isolates: SpreadEnv[],
+  seen: Seen,
+  goesOn: () => boolean,
+): Promise<void> {
+  const sink = new WebhookSink(new TestClock());
+  for (let round = 0; goesOn(); round++) {
+    const [one, other] = [
+      isolates[round % isolates.length]!,
+      isolates[(round + 1) % isolates.length]!,
+    ];
+    const reference = `round-${company.clientId}-${round}`;
+    const answer = await createTransaction(company, { externalRef: reference }, { env: one });
+    if (answer.status === 503) {
+      expect(answer.headers.get("Retry-After")).not.toBeNull();
+      seen.refused += 1;
+      continue;
+    }
+    expect(answer.status).toBe(200);
+    const { id } = answer.body.data;
+    seen.created.add(id);
+    // What was acknowledged is there for everybody, whatever an isolate remembers.
+    const path = `/api/Transaction/transactionByTransactionId/${id}`;
+    expect((await call(path, { company, env: other })).status).toBe(200);
+    const paid = await pay(company, id, undefined, { env: other });
+    expect([200, 503]).toContain(paid.status);
+    const listed = await call("/api/Transaction/company/transactions?pageSize=5", {
+      company,
+      env: one,
+    });
+    expect(listed.body.res.totalItems).toBeGreaterThanOrEqual(seen.created.size);
+    expect((await requestWithdraw(company, {}, { env: other })).status).toBe(201);
+    seen.withdraws += 1;
+    await sink.deliver(company, seen.created.size, { target: "endpoint", env: one }).catch(() => 0);
+    seen.delivered = sink.received.length;
+  }
+}
+
+it(
+  "a company that moves under load loses nothing, doubles nothing and is read throughout",
+  async () => {
+    const company = await givenCompany({ webhookUrl: HOOK, balance: 5_000_00 });
+    await givenOldLeads(company);
+    await spreadObject(company);
+    const isolates = [newIsolate(), newIsolate()];
+    const seen: Seen = { created: new Set(), withdraws: 0, refused: 0, delivered: 0 };
+    let isMoving = true;
+    const clients = live(company, isolates, seen, () => isMoving);
+    const mover = newIsolate();
+    let report;
+    const stages = new Set<string>();
+    try {
+      do {
+        report = await moveCompany(mover, company.id, { to: "DB_2" }, Date.now);
+        stages.add(report.stage ?? "over");
+      } while (report.target !== null);
+    } finally {
+      isMoving = false;
+    }
+    await clients;
+
+    expect([...stages]).toEqual(
+      expect.arrayContaining([
+        "copying",
+        "comparing",
+        "catching_up",
+        "closing",
+        "clearing",
+        "over",
+      ]),
+    );
+    expect(seen.created.size).toBeGreaterThan(3);
+    expect(await rowsIn("DB", company.id)).toEqual({});
+    const rows = await rowsIn("DB_2", company.id);
+    expect(rows).toMatchObject({ leads: OLD_LEADS });
+    expect(rows).toMatchObject({ transactions: seen.created.size + 1, withdraws: seen.withdraws });
+    const list = await call("/api/Transaction/company/transactions?pageSize=100", {
+      company,
+      env: newIsolate(),
+    });
+    for (const id of seen.created) expect(list.text).toContain(id);
+  },
+  TIMEOUT_MS,
+);
