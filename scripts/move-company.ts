@@ -22,6 +22,9 @@ const STEPS_MAX = 5_000_000;
 const FAILURES_MAX = 10;
 const PAUSE_MS = 1_000;
 
+/** The service has understood and will not: asking again is no use. */
+class Refused extends Error {}
+
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -62,9 +65,6 @@ async function move(): Promise<Report> {
   }
   return fail("It did not come to an end.");
 }
-
-/** The service has understood and will not: asking again is no use. */
-class Refused extends Error {}
 
 async function ask(): Promise<Report> {
   const answer = await fetch(`${base}/api/v1/operator/companies/${companyId}/move`, {
