@@ -125,9 +125,9 @@ it("a move that is aborted leaves everything where it was, and may be begun agai
   expect(await rowsIn("DB", company.id)).toEqual(before);
   expect(await rowsIn("DB_2", company.id)).toEqual({});
   expect((await createTransaction(company, {}, { env: isolate })).status).toBe(200);
-  expect(await triggers()).toEqual([]);
+  expect(await triggers(company)).toEqual([]);
   expect(await moveTo(isolate, company, "DB_2")).toEqual(THERE);
-  expect(await triggers()).toEqual([]);
+  expect(await triggers(company)).toEqual([]);
 });
 
 it("the operator moves a company over HTTP, and is told what cannot be", async () => {
@@ -166,9 +166,11 @@ it("a turn that somebody is at is left to them until its time is up", async () =
   expect(later).toMatchObject({ busy: false, stage: "comparing" });
 });
 
-async function triggers() {
+async function triggers({ id }: { id: number }) {
   const { results } = await env.DB.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'moving_*'",
-  ).all();
+    "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB ?",
+  )
+    .bind(`moving_${id}_*`)
+    .all();
   return results;
 }
