@@ -42,11 +42,14 @@ export function historyOf({ stores }: Parts, transactionId: string, limit: numbe
 }
 
 /**
- * Whether a provider still owes this company a word: an operation or a dispute that has not ended, or
- * something that D1 was not told of yet. Charges and withdraws are found in D1.
+ * Whether a provider still owes this company a word: an operation, a dispute or a withdraw that has not
+ * ended, or something that D1 was not told of yet. Charges are found in D1.
  */
 export function isAnythingOpen({ stores }: Parts): boolean {
   return (
-    stores.operations.isAnyOpen() || stores.disputes.isAnyOpen() || stores.outbox.owed().entries > 0
+    stores.operations.isAnyOpen() ||
+    stores.disputes.isAnyOpen() ||
+    stores.withdraws.sumOnTheWay() > 0 ||
+    stores.outbox.owed().entries > 0
   );
 }

@@ -1,7 +1,7 @@
 import type { RandomSource } from "../domain/clock.ts";
 import { withdrawEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
-import { newUuid } from "../domain/ids.ts";
+import { newPayoutId } from "../domain/ids.ts";
 import {
   withdrawPaid,
   withdrawRequested,
@@ -202,10 +202,11 @@ export class WithdrawFlow {
 
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
     const fee = feeOn(command.amount, command.fee);
+    const id = this.#withdraws.count() + 1;
     const withdraw: StoredWithdraw = {
-      id: this.#withdraws.count() + 1,
+      id,
       companyId: command.companyId,
-      payoutId: newUuid(this.#random),
+      payoutId: newPayoutId(command.companyId, id, this.#random),
       idempotencyKey: command.idempotencyKey,
       amount: command.amount,
       fee,
@@ -229,7 +230,7 @@ export class WithdrawFlow {
     const { requestHash, policy } = command;
     this.#withdraws.insert(withdraw, { requestHash, guarded: policy.duplicateGuard });
     this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
-    this.#outbox.add({ kind: "withdraw", withdraw: toRecord(withdraw), event: null }, nowMs);
+    // D1 is told with its first event: until then nobody but this object shows it.
     return toRecord(withdraw);
   }
 

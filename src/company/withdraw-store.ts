@@ -82,14 +82,16 @@ export class WithdrawStore {
 
   /** The withdraws with ids from `first` to `last`, ascending. */
   range(first: number, last: number): StoredWithdraw[] {
-    return this.#sql
+    const rows = this.#sql
       .exec<WithdrawRow>(
         "SELECT * FROM withdraws WHERE id BETWEEN ? AND ? ORDER BY id",
         first,
         last,
       )
-      .toArray()
-      .map((row) => fromRow(row, this.#companyId()));
+      .toArray();
+    if (rows.length === 0) return [];
+    const companyId = this.#companyId();
+    return rows.map((row) => fromRow(row, companyId));
   }
 
   /** How many there are: ids are dense. */

@@ -9,7 +9,6 @@ import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
 import { companies } from "./schema/companies.ts";
 import { hasOpenCharges } from "./open-charges.ts";
 import { companyProviders } from "./schema/company-providers.ts";
-import { withdraws } from "./schema/withdraws.ts";
 
 export type CompanyProviderRow = typeof companyProviders.$inferSelect;
 
@@ -142,19 +141,6 @@ export async function saveListing(
       .where(ofCompany(companyId))
       .run(),
   );
-}
-
-/** The number of the withdraw that a provider knows by this id; null where D1 knows of none. */
-export async function findWithdrawByPayout(
-  env: Env,
-  companyId: number,
-  payoutId: string,
-): Promise<number | null> {
-  const [row] = await databaseFor(env, companyId)
-    .select({ companyId: withdraws.companyId, id: withdraws.id })
-    .from(withdraws)
-    .where(eq(withdraws.payoutId, payoutId));
-  return row?.companyId === companyId ? row.id : null;
 }
 
 function ofCompany(companyId: number): SQL | undefined {

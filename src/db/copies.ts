@@ -34,7 +34,7 @@ export interface Differences {
   withdraws: Different<WithdrawRecord>[];
 }
 
-/** Compares originals with D1's copy of them. */
+/** Compares originals with D1's copy of them. A withdraw is copied with its first event, not before. */
 export async function compareCopies(
   env: Env,
   companyId: number,
@@ -42,7 +42,8 @@ export async function compareCopies(
 ): Promise<Differences> {
   const db = databaseFor(env, companyId);
   const chargeIds = originals.charges.map((charge) => charge.transactionId);
-  const withdrawIds = originals.withdraws.map((withdraw) => withdraw.id);
+  const announced = originals.withdraws.filter(({ status }) => status !== "Awaiting");
+  const withdrawIds = announced.map((withdraw) => withdraw.id);
   const [chargeRows, withdrawRows] = await db.batch([
     db.select().from(transactions).where(isOneOf(transactions.id, chargeIds)),
     db
@@ -59,7 +60,7 @@ export async function compareCopies(
         original,
         copyVersion: charges.get(original.transactionId)?.version ?? null,
       })),
-    withdraws: originals.withdraws
+    withdraws: announced
       .filter((original) => differs(copies.get(original.id), withdrawRow(original)))
       .map((original) => ({ original, copyVersion: copies.get(original.id)?.version ?? null })),
   };

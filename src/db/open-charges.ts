@@ -15,13 +15,16 @@ export const OPEN_LOOK = "open";
  */
 export const LOOK_OVERLAP_MS = 2 * 60_000;
 
+const DAY_S = 24 * 60 * 60;
+
 /**
  * Whether a company has an open charge: one that the cron has listed, or one that it has not looked at
  * yet. Reads all that is listed in the database, and the company's transactions of the last day.
  */
 export function hasOpenCharges(companyId: number): SQL<number> {
-  const seen = sql`(SELECT coalesce(max(value), 0) - ${LOOK_OVERLAP_MS} FROM cursors
-    WHERE name = ${OPEN_LOOK})`;
+  // Never later than a day ago, whatever the clock of the cron that looked last.
+  const seen = sql`(SELECT min(coalesce(max(value), 0), (unixepoch() - ${DAY_S}) * 1000)
+    - ${LOOK_OVERLAP_MS} FROM cursors WHERE name = ${OPEN_LOOK})`;
   return sql<number>`(
     EXISTS (SELECT 1 FROM transactions INDEXED BY transactions_sweep
       WHERE sweep_at IS NOT NULL AND company_id = ${companyId})

@@ -7,6 +7,11 @@ import type { RandomSource } from "./clock.ts";
  */
 const TRANSACTION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** 32 hex digits: version 8 and the variant in their places. */
+const PAYOUT_ID = /^[0-9a-f]{12}8[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
+/** What 38 bits can carry. */
+const MAX_WITHDRAW_ID = 2 ** 38 - 1;
+
 /** What 24 bits of a transaction id can carry. */
 export const MAX_COMPANY_ID = 0xff_ffff;
 
@@ -39,6 +44,36 @@ export function newUuid(random: RandomSource): string {
   bytes[6] = 0x40 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   return formatUuid(bytes);
+}
+
+/**
+ * A payout's global id (a UUID of version 8), which alone leads to its withdraw: 60 random bits, the
+ * withdraw's number in the 38 bits behind the variant, and the company's in the last 24.
+ */
+export function newPayoutId(companyId: number, withdrawId: number, random: RandomSource): string {
+  if (withdrawId < 1 || withdrawId > MAX_WITHDRAW_ID) {
+    throw new RangeError(`no payout id can carry the withdraw number ${withdrawId}`);
+  }
+  const bytes = random.bytes(UUID_BYTES);
+  bytes[6] = 0x80 | (bytes[6]! & 0x0f);
+  const view = new DataView(bytes.buffer);
+  bytes[8] = 0x80 | Math.floor(withdrawId / 2 ** 32);
+  view.setUint32(9, withdrawId % 2 ** 32);
+  bytes[13] = companyId >>> 16;
+  view.setUint16(14, companyId & 0xffff);
+  return formatUuid(bytes);
+}
+
+/** The withdraw that a payout id carries, with or without hyphens; null where it carries none. */
+export function withdrawOfPayoutId(
+  payoutId: string,
+): { companyId: number; withdrawId: number } | null {
+  const hex = payoutId.toLowerCase().replaceAll("-", "");
+  if (!PAYOUT_ID.test(hex)) return null;
+  return {
+    withdrawId: Number.parseInt(hex.slice(16, 26), 16) - 2 ** 39,
+    companyId: Number.parseInt(hex.slice(26), 16),
+  };
 }
 
 /** The company number inside a transaction id, or null where the text is not of that layout. */

@@ -178,6 +178,7 @@ it("more commits than one batch holds are all told in one run", async () => {
   const restore = await replaceInObject(company, downRecords());
   for (let number = 0; number < 45; number++) {
     await withdraw(company, { idempotencyKey: `wd_${number}` });
+    await claim(company, number + 1);
   }
   await restore();
   expect(await outboxLength(company)).toBe(45);

@@ -10,12 +10,13 @@ import { givenTransaction } from "../support/transaction.ts";
 
 const MANY = 105;
 
-/** More withdraws than one step compares. */
+/** More withdraws on their way than one step compares. */
 async function givenWithdraws(): Promise<TestCompany> {
   const company = await givenCompany();
   await givenSettled(company, MANY * 10);
   for (let number = 1; number <= MANY; number++) {
     await withdraw(company, { amount: 10, idempotencyKey: `wd_${number}` });
+    await claim(company, number);
   }
   await drained(company);
   return company;

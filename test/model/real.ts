@@ -19,6 +19,7 @@ import { evict } from "../support/object.ts";
 import { ScriptedBank } from "./bank.ts";
 import { DrainRecords, isDeath, type Drain } from "./faults.ts";
 import type { Charge, State } from "./reference/state.ts";
+import { anIsolate } from "../support/isolate.ts";
 import { booksOf, copyOf, type Books } from "./views.ts";
 
 /** What a seeded bug changes about the product; nothing by default. */
@@ -83,7 +84,9 @@ export class Real {
     request: { body?: object; key?: string | null; env?: Env } = {},
   ): Promise<string> {
     const { body, key = null } = request;
-    const response = await this.#app.fetch(
+    // Trouble strikes the claim itself, not one whose isolate has kept credentials that are outdated.
+    const app = request.env === undefined ? this.#app : createApp({ ...this.deps, ...anIsolate() });
+    const response = await app.fetch(
       new Request(`${ORIGIN}${path}`, {
         method,
         headers: {
@@ -247,6 +250,8 @@ function copyInModel(state: State) {
         .map(({ amount, status }) => [amount, status]),
       charge.events,
     ]),
-    withdraws: state.withdraws.map((withdraw) => [withdraw.status, withdraw.events]),
+    withdraws: state.withdraws
+      .filter(({ status }) => status !== "Awaiting")
+      .map((withdraw) => [withdraw.status, withdraw.events]),
   };
 }

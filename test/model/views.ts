@@ -61,7 +61,7 @@ export async function copyOf(company: TestCompany, transactionIds: string[]) {
     [
       `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
-      "SELECT id, status FROM withdraws WHERE company_id = ? ORDER BY id",
+      "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
       "SELECT object_id, type FROM events WHERE company_id = ? ORDER BY company_sequence",
     ].map((query) => env.DB.prepare(query).bind(company.id)),
   );

@@ -175,7 +175,9 @@ async function rowsOf(company: TestCompany) {
     .bind(company.id)
     .all<Omit<EventRow, "body"> & { body: Stored }>();
   return {
-    events: events.map((event): EventRow => ({ ...event, body: unpackedText(event.body) })),
+    events: events.map((event): EventRow =>
+      Object.assign(event, { body: unpackedText(event.body) }),
+    ),
     deliveries: await deliveriesOf(company),
     attempts: await attemptsOf(company),
   };

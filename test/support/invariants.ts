@@ -24,7 +24,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
       violations,
       undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
       charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
-      withdraws: rows("SELECT id, status, version FROM withdraws"),
+      withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
       events: eventsIn(state.storage.sql),
     };
   });
@@ -32,7 +32,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
   const [copies, withdraws, transactions, events] = await home.batch<any>(
     [
       "SELECT id, status, version FROM transactions WHERE company_id = ? AND version > 0",
-      "SELECT id, status, version FROM withdraws WHERE company_id = ?",
+      "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
       "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",
       "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
     ].map((query) => home.prepare(query).bind(companyId)),

@@ -1,6 +1,6 @@
 import { callCompany } from "../../company/stub.ts";
-import { findWithdrawByPayout } from "../../db/company-providers.ts";
 import type { Company } from "../../domain/company.ts";
+import { withdrawOfPayoutId } from "../../domain/ids.ts";
 import { withdrawOfObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -44,10 +44,8 @@ export async function readBack(
   switch (other.kind) {
     case "payment":
       return readPaymentBack(context, other.id);
-    case "payout": {
-      const id = await findWithdrawByPayout(env, company.id, other.id);
-      return id === null ? "nothing" : readWithdrawBack(context, id);
-    }
+    case "payout":
+      return readPayoutBack(context, other.id);
     case "operation":
       return readOperationBack(context, other.id);
   }
@@ -65,6 +63,18 @@ async function readChargeBack(
   const outcome = await syncCharge(env, provider, row, deps.clock.now());
   if (outcome === "unknown") return "unknown";
   return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
+}
+
+/** A payout's id names its withdraw; one that the company never gave to a withdraw is nothing. */
+async function readPayoutBack(context: ReadBackContext, payoutId: string): Promise<ReadBack> {
+  const { env, company } = context;
+  const named = withdrawOfPayoutId(payoutId);
+  if (named?.companyId !== company.id) return "nothing";
+  const withdraw = await callCompany(env, company.id, (account) =>
+    account.findWithdraw(named.withdrawId),
+  );
+  const isIts = withdraw?.payoutId.replaceAll("-", "") === payoutId.replaceAll("-", "");
+  return isIts ? readWithdrawBack(context, named.withdrawId) : "nothing";
 }
 
 async function readWithdrawBack(

@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 
 /** The Durable Object's withdraws, copied by the outbox drain for operators. */
@@ -23,9 +23,5 @@ export const withdraws = sqliteTable(
     /** The numbers of its events (`company_sequence`), ascending. */
     eventNumbers: text("event_numbers", { mode: "json" }).$type<number[]>().notNull().default([]),
   },
-  (table) => [
-    primaryKey({ columns: [table.companyId, table.id] }),
-    // A provider names a payout by this id only.
-    index("withdraws_payout").on(table.payoutId),
-  ],
+  (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

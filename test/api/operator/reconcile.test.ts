@@ -151,6 +151,7 @@ describe("a copy in D1 that was tampered with", () => {
 
   it("a withdraw that is missing or changed is written again", async () => {
     const { company } = await givenHistory();
+    await runPayout(company, 1);
     const read = () =>
       env.DB.prepare("SELECT * FROM withdraws WHERE company_id = ? ORDER BY id").bind(company.id);
     const before = (await read().all()).results;

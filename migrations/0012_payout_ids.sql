@@ -1,0 +1,1 @@
+DROP INDEX `withdraws_payout`;
