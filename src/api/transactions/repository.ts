@@ -1,5 +1,16 @@
-import { and, asc, desc, eq, getTableColumns, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  or,
+  sql,
+  type Placeholder,
+  type SQL,
+} from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { builtOnce, runOne, type Slots } from "../../db/built-once.ts";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { isPresentVersion } from "../../db/credentials-version.ts";
 import { packedBytes } from "../../db/packed-column.ts";
@@ -30,9 +41,10 @@ export type TransactionDraft = Omit<
 
 /**
  * Claims the idempotency key and the next `seq` and writes `creating`, in one batch that may be run
- * twice. Answers the row that stands under the key: ours, or an earlier one. Where the draft was made
- * with a version of the company's credentials that is not the present one, nothing is written or shown:
- * null. `credentialsVersion` is null where they were read for this request.
+ * twice. Answers the row that stands under the key: ours, of which D1 is only asked what it gave it, or an
+ * earlier one. Where the draft was made with a version of the company's credentials that is not the
+ * present one, nothing is written or shown: null. `credentialsVersion` is null where they were read for
+ * this request.
  */
 export async function claimTransaction(
   env: Env,
@@ -40,22 +52,29 @@ export async function claimTransaction(
   credentialsVersion: number | null,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const { leadMatchKey } = draft;
-  const lead = leadMatchKey === null ? [] : [insertLead(db, draft, leadMatchKey)];
-  const isPresent =
-    credentialsVersion === null ? sql`true` : isPresentVersion(draft.companyId, credentialsVersion);
-  // What the batch's first run has written is ours, also where a second one comes too late to write it.
-  const isShown = or(isPresent, eq(transactions.id, draft.id));
-  const [, [row]] = await runIdempotent(() =>
-    db.batch([
-      insertTransaction(db, draft, isPresent),
-      db
-        .select()
-        .from(transactions)
-        .where(and(claimedBy(draft), isShown)),
-      ...lead,
-    ]),
-  );
+  const claim = insertTransaction(db, claimValues(draft, credentialsVersion));
+  const { leadMatchKey, nowMs, id } = draft;
+  const lead = leadMatchKey === null ? [] : [insertLead(db, { id, leadMatchKey, nowMs })];
+  const [[given]] = await runIdempotent(() => db.batch([claim, ...lead]));
+  return given === undefined
+    ? findClaimed(db, draft, credentialsVersion)
+    : { ...storedOf(draft), ...NOT_ANSWERED, ...given };
+}
+
+/** What stands where nothing could be claimed, and what is ours where the claim's answer was lost. */
+async function findClaimed(
+  db: Database,
+  draft: TransactionDraft,
+  credentialsVersion: number | null,
+): Promise<TransactionRow | null> {
+  const isShown =
+    credentialsVersion === null
+      ? undefined
+      : or(isPresentVersion(draft.companyId, credentialsVersion), eq(transactions.id, draft.id));
+  const [row] = await db
+    .select()
+    .from(transactions)
+    .where(and(claimedBy(draft), isShown));
   assert(row !== undefined || credentialsVersion !== null, "a claim leaves a row under its key");
   return row ?? null;
 }
@@ -117,40 +136,74 @@ export async function answerTransaction(
   nowMs: number,
 ): Promise<TransactionRow> {
   const db = databaseFor(env, row.companyId);
-  const [, [answered]] = await runIdempotent(() =>
-    db.batch([
-      db
-        .update(transactions)
-        .set({
-          pix: answer.pix,
-          boleto: answer.boleto,
-          failure: answer.failure,
-          ...(answer.expiresAt === undefined ? {} : { expiresAt: answer.expiresAt }),
-          answeredAt: nowMs,
-          answeredStatus: answer.status,
-          status: sql`CASE WHEN version = 0 THEN ${answer.status} ELSE status END`,
-          updatedAt: sql`CASE WHEN version = 0 THEN ${nowMs} ELSE updated_at END`,
-          sweepAt: sql`CASE
-            WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${answer.sweepAt}
-            ELSE NULL END`,
-        })
-        .where(unanswered(row)),
-      db.select().from(transactions).where(sameRow(row)),
-    ]),
-  );
-  assert(answered !== undefined, "an answered transaction is there");
-  return answered;
+  const { companyId, seq } = row;
+  const { status, sweepAt, expiresAt, ...brought } = answer;
+  const written = updateAnswered(db, {
+    companyId,
+    seq,
+    status,
+    sweepAt,
+    nowMs,
+    expiresAt: expiresAt ?? null,
+    pix: toPacked(brought.pix),
+    boleto: toPacked(brought.boleto),
+    failure: toPacked(brought.failure),
+  });
+  const [answered] = await runIdempotent(() => runOne(db, written));
+  if (answered?.version === 0) {
+    const times = { expiresAt: expiresAt ?? row.expiresAt, answeredAt: nowMs, updatedAt: nowMs };
+    return { ...row, ...brought, ...times, status, sweepAt, answeredStatus: status };
+  }
+  const [standing] = await db.select().from(transactions).where(sameRow(row));
+  assert(standing !== undefined, "an answered transaction is there");
+  return standing;
 }
+
+const updateAnswered = builtOnce(
+  (
+    db,
+    slots: Slots<{
+      companyId: number;
+      seq: number;
+      status: ChargeStatus;
+      sweepAt: number | null;
+      nowMs: number;
+      expiresAt: number | null;
+      pix: ArrayBuffer | null;
+      boleto: ArrayBuffer | null;
+      failure: ArrayBuffer | null;
+    }>,
+  ) =>
+    db
+      .update(transactions)
+      .set({
+        pix: sql`${slots.pix}`,
+        boleto: sql`${slots.boleto}`,
+        failure: sql`${slots.failure}`,
+        expiresAt: sql`coalesce(${slots.expiresAt}, expires_at)`,
+        answeredAt: sql`${slots.nowMs}`,
+        answeredStatus: sql`${slots.status}`,
+        status: sql`CASE WHEN version = 0 THEN ${slots.status} ELSE status END`,
+        updatedAt: sql`CASE WHEN version = 0 THEN ${slots.nowMs} ELSE updated_at END`,
+        sweepAt: sql`CASE
+          WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${slots.sweepAt}
+          ELSE NULL END`,
+      })
+      .where(unanswered(slots))
+      .returning({ version: transactions.version }),
+);
+
+const selectById = builtOnce((db, slots: Slots<{ id: string }>) =>
+  db.select().from(transactions).where(eq(transactions.id, slots.id)),
+);
 
 export async function findTransaction(
   env: Env,
   companyId: number,
   id: string,
 ): Promise<TransactionRow | null> {
-  const [row] = await databaseFor(env, companyId)
-    .select()
-    .from(transactions)
-    .where(eq(transactions.id, id));
+  const db = databaseFor(env, companyId);
+  const [row] = await runOne(db, selectById(db, { id }));
   return row?.companyId === companyId ? row : null;
 }
 
@@ -161,30 +214,54 @@ export async function listTransactions(
   page: PageWindow,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const db = databaseFor(env, companyId);
-  const total = newestSeq(companyId);
-  const range = page.newestFirst
-    ? sql`seq > ${total} - ${page.before + page.size} AND seq <= ${total} - ${page.before}`
-    : sql`seq > ${page.before} AND seq <= ${page.before + page.size}`;
+  const range = { companyId, before: page.before, upTo: page.before + page.size };
   const [[counted], rows] = await db.batch([
-    db.select({ total: sql<number>`${total}` }).from(sql`(SELECT 1)`),
-    db
-      .select()
-      .from(transactions)
-      .where(and(eq(transactions.companyId, companyId), range))
-      .orderBy(page.newestFirst ? desc(transactions.seq) : asc(transactions.seq)),
+    selectTotal(db, { companyId }),
+    page.newestFirst ? selectNewest(db, range) : selectOldest(db, range),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
 
-function newestSeq(companyId: number): SQL {
+const selectTotal = builtOnce((db, { companyId }: Slots<{ companyId: number }>) =>
+  db.select({ total: sql<number>`${newestSeq(companyId)}` }).from(sql`(SELECT 1)`),
+);
+
+/** A page without the rows `before` it. */
+type PageSlots = Slots<{ companyId: number; before: number; upTo: number }>;
+
+const selectNewest = builtOnce((db, { companyId, before, upTo }: PageSlots) => {
+  const total = newestSeq(companyId);
+  return db
+    .select()
+    .from(transactions)
+    .where(
+      and(
+        eq(transactions.companyId, companyId),
+        sql`seq > ${total} - ${upTo} AND seq <= ${total} - ${before}`,
+      ),
+    )
+    .orderBy(desc(transactions.seq));
+});
+
+const selectOldest = builtOnce((db, { companyId, before, upTo }: PageSlots) =>
+  db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.companyId, companyId), sql`seq > ${before} AND seq <= ${upTo}`))
+    .orderBy(asc(transactions.seq)),
+);
+
+function newestSeq(companyId: Placeholder): SQL {
   return sql`(SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
 }
 
-function sameRow(row: TransactionRow): SQL | undefined {
-  return and(eq(transactions.companyId, row.companyId), eq(transactions.seq, row.seq));
+type Place = Pick<TransactionRow, "companyId" | "seq">;
+
+function sameRow({ companyId, seq }: Place | Slots<Place>): SQL | undefined {
+  return and(eq(transactions.companyId, companyId), eq(transactions.seq, seq));
 }
 
-function unanswered(row: TransactionRow): SQL | undefined {
+function unanswered(row: Place | Slots<Place>): SQL | undefined {
   return and(sameRow(row), sql`${transactions.answeredAt} IS NULL`);
 }
 
@@ -201,40 +278,57 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
   );
 }
 
+/** What a row is claimed with: whatever is known before its provider is asked. */
+function storedOf({ nowMs: _now, leadMatchKey: _key, ...stored }: TransactionDraft) {
+  return stored;
+}
+
+/** What there is of a row only once its provider has answered. */
+const NOT_ANSWERED = {
+  dispute: null,
+  pix: null,
+  refusedReason: null,
+  answeredAt: null,
+  answeredStatus: null,
+  failure: null,
+  eventNumbers: [],
+};
+
+function claimValues(draft: TransactionDraft, credentialsVersion: number | null) {
+  const { metadata, boleto } = draft;
+  return {
+    ...draft,
+    credentialsVersion,
+    traceable: draft.traceable ? 1 : 0,
+    metadata: metadata === null ? null : packedBytes(metadata),
+    payer: toPacked(draft.payer),
+    shipping: toJson(draft.shipping),
+    items: toPacked(draft.items),
+    refunds: JSON.stringify(draft.refunds),
+    boleto: toPacked(boleto),
+    card: toJson(draft.card),
+  };
+}
+
 /**
  * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). The numbers
  * of leads are counted on from transaction to transaction; only a row that was written before they
  * were has its company's leads looked through for the highest.
  */
-function insertTransaction(db: Database, draft: TransactionDraft, isPresent: SQL) {
-  const { companyId, leadMatchKey, nowMs, ...stored } = draft;
+const insertTransaction = builtOnce((db, slots: Slots<ReturnType<typeof claimValues>>) => {
+  const { companyId, leadMatchKey, nowMs, credentialsVersion } = slots;
   const leadCount = sql`coalesce(newest.lead_count,
     (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
   const isNew = sql`lead.number IS NULL`;
-  const row = selectRow(transactions, {
-    ...stored,
-    companyId,
+  const row = selectRow(transactions, slots, {
+    ...NOT_ANSWERED,
+    eventNumbers: "[]",
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(lead.number, ${leadCount} + 1)`,
     leadUuid: sql`coalesce(lead.uuid, '')`,
     leadCount: sql`${leadCount} + (${isNew})`,
     isRepeat: sql`NOT (${isNew})`,
-    traceable: stored.traceable ? 1 : 0,
-    metadata: stored.metadata === null ? null : packedBytes(stored.metadata),
-    payer: packedBytes(JSON.stringify(stored.payer)),
-    shipping: toJson(stored.shipping),
-    items: packedBytes(JSON.stringify(stored.items)),
-    refunds: JSON.stringify(stored.refunds),
-    dispute: null,
-    pix: null,
-    boleto: stored.boleto === null ? null : packedBytes(JSON.stringify(stored.boleto)),
-    card: toJson(stored.card),
-    refusedReason: null,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
-    answeredAt: null,
-    answeredStatus: null,
-    failure: null,
-    eventNumbers: "[]",
   });
   return db
     .insert(transactions)
@@ -244,39 +338,61 @@ function insertTransaction(db: Database, draft: TransactionDraft, isPresent: SQL
           WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
         LEFT JOIN leads AS lead
           ON lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}
-        WHERE ${isPresent}`,
+        WHERE ${credentialsVersion} IS NULL OR ${isPresentVersion(companyId, credentialsVersion)}`,
     )
-    .onConflictDoNothing();
-}
+    .onConflictDoNothing()
+    .returning({
+      seq: transactions.seq,
+      leadNumber: transactions.leadNumber,
+      leadUuid: transactions.leadUuid,
+      leadCount: transactions.leadCount,
+      isRepeat: transactions.isRepeat,
+      createdAt: transactions.createdAt,
+    });
+});
 
 /** The lead of a transaction that was just claimed, where its payer is new and may come back. */
-function insertLead(db: Database, draft: TransactionDraft, matchKey: string) {
-  const row = selectRow(leads, {
-    companyId: sql`company_id`,
-    matchKey,
-    number: sql`lead_number`,
-    uuid: sql`lead_uuid`,
-    createdAt: draft.nowMs,
-    firstSeq: sql`seq`,
-  });
-  return db
-    .insert(leads)
-    .select(sql`SELECT ${row} FROM transactions WHERE id = ${draft.id} AND is_repeat = 0`)
-    .onConflictDoNothing();
-}
+const insertLead = builtOnce(
+  (db, slots: Slots<{ id: string; leadMatchKey: string; nowMs: number }>) => {
+    const row = selectRow(leads, slots, {
+      companyId: sql`company_id`,
+      matchKey: slots.leadMatchKey,
+      number: sql`lead_number`,
+      uuid: sql`lead_uuid`,
+      createdAt: slots.nowMs,
+      firstSeq: sql`seq`,
+    });
+    return db
+      .insert(leads)
+      .select(sql`SELECT ${row} FROM transactions WHERE id = ${slots.id} AND is_repeat = 0`)
+      .onConflictDoNothing();
+  },
+);
 
 function toJson(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The select list of an INSERT ... SELECT: every column of the table, in the table's order. */
-function selectRow<Table extends SQLiteTable>(
+function toPacked(value: object | null): ArrayBuffer | null {
+  return value === null ? null : packedBytes(JSON.stringify(value));
+}
+
+/**
+ * The select list of an INSERT ... SELECT: every column of the table, in the table's order. Of those
+ * that have no SQL of their own each is the slot of its name.
+ */
+function selectRow<
+  Table extends SQLiteTable,
+  Values extends Partial<Record<keyof Table["_"]["columns"], SQL | Placeholder | string | null>>,
+>(
   table: Table,
-  values: Record<keyof Table["_"]["columns"], SQL | string | number | ArrayBuffer | null>,
+  slots: Record<Exclude<keyof Table["_"]["columns"], keyof Values>, Placeholder>,
+  values: Values,
 ): SQL {
-  const names = Object.keys(getTableColumns(table)) as (keyof Table["_"]["columns"])[];
+  const all: Partial<Record<string, unknown>> = values;
+  const rest: Record<string, Placeholder> = slots;
   return sql.join(
-    names.map((name) => sql`${values[name]}`),
+    Object.keys(getTableColumns(table)).map((name) => sql`${name in all ? all[name] : rest[name]}`),
     sql`, `,
   );
 }

@@ -73,13 +73,13 @@ describe("a create with what was kept of the caller", () => {
     });
   });
 
-  it("has the fees that were agreed just before, in two trips more, and one row", async () => {
+  it("has the fees that were agreed just before, in three trips more, and one row", async () => {
     const { company, create } = await givenKept();
     const fees = { PIX: { basisPoints: 99, fixed: 7 } };
     await operate(`/companies/${company.id}/terms`, { method: "PUT", body: { fees } });
     const trips = countedTrips();
     expect((await create({ env: trips.env })).status).toBe(200);
-    expect(trips.lap().inSequence).toBe(4);
+    expect(trips.lap().inSequence).toBe(5);
     expect(await rowsOf(company)).toEqual([
       expect.objectContaining({ fee_basis_points: 99, fee_fixed: 7, seq: 1 }),
     ]);
