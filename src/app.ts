@@ -1,4 +1,3 @@
-import { TrieRouter } from "hono/router/trie-router";
 import { getPath } from "hono/utils/url";
 import { balanceRoutes } from "./api/balance/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
@@ -8,6 +7,7 @@ import type { Env } from "./env.ts";
 import type { Api } from "./http/api.ts";
 import { assemble } from "./http/assemble.ts";
 import type { Dependencies } from "./http/context.ts";
+import { KeptRoutes } from "./http/kept-routes.ts";
 
 /** What takes requests. */
 export interface App {
@@ -36,7 +36,7 @@ export function createApp(dependencies: Partial<Dependencies> = {}): App {
 
 /** Tells the requests that one of the app's own routes answers. */
 function matcherOf(app: Api): (request: Request) => boolean {
-  const router = new TrieRouter<true>();
+  const router = new KeptRoutes<true>();
   for (const { method, path } of app.routes) {
     if (method !== "ALL") router.add(method, path, true);
   }

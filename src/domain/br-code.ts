@@ -40,14 +40,20 @@ export function encodeBrCode(code: BrCode): string {
   return body + crc16(body);
 }
 
+/** What each first byte leaves in the remainder. */
+const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) {
+    crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc;
+});
+
 /** CRC-16/CCITT-FALSE over the payload up to and including `6304`: four upper-case hex digits. */
 export function crc16(payload: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(payload)) {
-    crc ^= byte << 8;
-    for (let bit = 0; bit < 8; bit++) {
-      crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
-    }
+    crc = ((crc << 8) & 0xffff) ^ CRC_OF_BYTE[(crc >> 8) ^ byte]!;
   }
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }

@@ -1,4 +1,5 @@
 import type { RandomSource } from "./clock.ts";
+import { hexOf } from "./hex.ts";
 
 /**
  * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8), so that an id alone leads to its
@@ -135,7 +136,7 @@ export function parseSecureId(
 }
 
 function formatUuid(bytes: Uint8Array): string {
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = hexOf(bytes);
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),

@@ -3,6 +3,7 @@ import type { createRoute as CreateRoute, OpenAPIHono } from "@hono/zod-openapi"
 import { zValidator } from "@hono/zod-validator";
 import { Hono, type Handler, type ValidationTargets } from "hono";
 import type { AppEnv } from "./context.ts";
+import { KeptRoutes } from "./kept-routes.ts";
 import { onInvalid } from "./validation.ts";
 import type { z } from "./zod.ts";
 
@@ -26,6 +27,10 @@ interface DescribedRoute {
  * generator of the document at each start.
  */
 export class Api extends Hono<AppEnv> {
+  constructor() {
+    super({ router: new KeptRoutes() });
+  }
+
   /** What the app has for its document, said to whoever makes one. */
   readonly described: ((document: OpenAPIRegistry) => unknown)[] = [];
 

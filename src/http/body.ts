@@ -33,18 +33,18 @@ const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
   requireJsonType(c.req.header("Content-Type"));
   const text = await bodyText(c);
   requireJsonObject(text);
-  replaceBody(c, text);
+  keepBody(c, text);
   await next();
 });
 
 const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
   const text = await bodyText(c);
   if (text.trim() === "") {
-    replaceBody(c, "{}");
+    emptyBody(c);
   } else {
     requireJsonType(c.req.header("Content-Type"));
     requireJsonObject(text);
-    replaceBody(c, text);
+    keepBody(c, text);
   }
   await next();
 });
@@ -59,11 +59,16 @@ async function bodyText(c: AppContext): Promise<string> {
   }
 }
 
-/** Hands on what was judged here in the one form that the route's validator knows. */
-function replaceBody(c: AppContext, text: string): void {
+/** Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type. */
+function keepBody(c: AppContext, text: string): void {
+  c.req.bodyCache = { text: Promise.resolve(text) } as object;
+}
+
+/** No body at all is an object without members, in the form that the route's validator knows. */
+function emptyBody(c: AppContext): void {
   const headers = new Headers(c.req.raw.headers);
   headers.set("Content-Type", "application/json");
-  c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: text });
+  c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: "{}" });
   c.req.bodyCache = {};
 }
 

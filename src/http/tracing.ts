@@ -1,5 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { RandomSource } from "../domain/clock.ts";
+import { hexOf } from "../domain/hex.ts";
 import { parseSecureId } from "../domain/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -27,9 +28,7 @@ export function traceIdOf(traceparent: string | undefined): string | null {
 }
 
 export function newTraceId(random: RandomSource): string {
-  return Array.from(random.bytes(TRACE_ID_BYTES), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return hexOf(random.bytes(TRACE_ID_BYTES));
 }
 
 /** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */

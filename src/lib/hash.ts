@@ -1,7 +1,9 @@
 /** SHA-256 as 64 lower-case hex digits. */
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let hex = "";
+  for (const byte of new Uint8Array(digest)) hex += (byte < 16 ? "0" : "") + byte.toString(16);
+  return hex;
 }
 
 /** Compares two digests or signatures, as text, without telling by its duration where they differ. */

@@ -156,7 +156,11 @@ export const methodFields = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 function methodFaults(body: Record<string, unknown>, today: string): z.core.$ZodIssue[] {
-  return [...boletoFaults(body, today), ...rawCardFaults(body["card"], ["card"], today)];
+  const { boleto, card } = body;
+  return [
+    ...(boleto === undefined ? [] : boletoFaults(body, today)),
+    ...(card === undefined ? [] : rawCardFaults(card, ["card"], today)),
+  ];
 }
 
 /** What the networks' rules forbid of a card's own fields; those of a wrong type have their own fault. */
