@@ -11,6 +11,7 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { log } from "../lib/log.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
+import { CLIENT_WAIT_MAX_MS, type Asked, type ClientAnswer } from "./client-calls.ts";
 import type {
   AnnounceTest,
   CancelWithdrawAnswer,
@@ -60,6 +61,8 @@ import { Upkeep } from "./upkeep.ts";
 export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   /** Replaceable, so that tests can turn the clock and cut the way to D1 and the queues. */
   clock: Clock = systemClock;
+  /** By which Workers say when they asked: a company's time may be turned, the platform's not. */
+  platformClock: Clock = systemClock;
   records: Records;
   hints: Hints;
 
@@ -93,6 +96,12 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       clock: () => this.clock,
       waitUntil: (work) => ctx.waitUntil(work),
     });
+  }
+
+  async askedByClient({ call, parameters, askedAt }: Asked): Promise<ClientAnswer> {
+    if (this.platformClock.now() - askedAt > CLIENT_WAIT_MAX_MS) return { kind: "busy" };
+    const serve = this[call] as (...values: unknown[]) => Promise<unknown>;
+    return { kind: "done", answer: await serve.apply(this, parameters) };
   }
 
   // Charges

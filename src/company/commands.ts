@@ -17,6 +17,7 @@ import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
+import type { Asked, ClientAnswer } from "./client-calls.ts";
 
 /**
  * What crosses the Durable Object's RPC. Answers are plain unions: an error's own properties do not
@@ -286,6 +287,8 @@ export interface AnnounceTest {
 
 /** A company's object as its callers see it. Every call may be repeated without further effect. */
 export interface CompanyRpc {
+  /** One of the calls below that a client began, unless the object is too far behind. */
+  askedByClient(asked: Asked): Promise<ClientAnswer>;
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
   suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
   moveCharge(command: MoveCharge): Promise<MoveChargeAnswer>;

@@ -1,3 +1,4 @@
+import type { Asked } from "../../src/company/client-calls.ts";
 import type { CompanyRpc } from "../../src/company/commands.ts";
 import type { Env } from "../../src/env.ts";
 
@@ -46,12 +47,17 @@ export function withAccounts(env: Env, around: Around): Env {
       return new Proxy(stub, {
         get: (_, method: keyof CompanyRpc) => {
           return (...parameters: unknown[]) =>
-            around(method, () => (stub[method] as any)(...parameters));
+            around(nameOf(method, parameters), () => (stub[method] as any)(...parameters));
         },
       });
     },
   } as unknown as Env["COMPANY_ACCOUNT"];
   return { ...env, COMPANY_ACCOUNT };
+}
+
+/** A client's call goes by its own name, whichever door it comes through. */
+function nameOf(method: keyof CompanyRpc, [first]: unknown[]): string {
+  return method === "askedByClient" ? (first as Asked).call : method;
 }
 
 export interface Fault {
