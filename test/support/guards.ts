@@ -160,6 +160,7 @@ export const OPERATOR: Record<string, object | undefined> = {
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
     outcome: "failed",
   },
+  "POST /api/v1/operator/companies/:companyId/move": { to: "DB_2" },
   "GET /api/v1/operator/companies/:companyId/keys": undefined,
   "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
   "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,

@@ -38,9 +38,9 @@ export async function givenManyTransactions(
          CASE WHEN n % ?3 = 0 THEN 1 ELSE 2 END,
          CASE WHEN n % ?3 = 0 THEN 'lead-rare' ELSE 'lead-often' END, 2, n <> 1 AND n <> ?3,
          CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 'BRL', 'PIX', 1, '', 0,
-         json_object('externalId', NULL, 'name', '', 'email', '', 'phone', '', 'documentNumber',
-           CASE WHEN n % ?3 = 0 THEN ?5 ELSE '' END, 'documentType', '', 'address', json('{}')),
-         '[]', 'Sandbox', 'AAAAAAAAAAAAAAAAAAAAAA', at, at + 1000000000000, ?7, 0, at, 0, 0, 'x', 0,
+         CAST(json_object('externalId', NULL, 'name', '', 'email', '', 'phone', '', 'documentNumber',
+           CASE WHEN n % ?3 = 0 THEN ?5 ELSE '' END, 'documentType', '', 'address', json('{}')) AS blob),
+         x'5b5d', 'Sandbox', 'AAAAAAAAAAAAAAAAAAAAAA', at, at + 1000000000000, ?7, 0, at, 0, 0, 'x', 0,
          at, 'waiting_payment'
        FROM numbers`,
     ).bind(
