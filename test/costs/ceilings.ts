@@ -15,13 +15,13 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, new payer": 5,
   "rows written: create PIX, with externalRef": 6, // goal 5
   "rows written: create boleto": 5,
-  "rows written: whole PIX life, over a PSP": 20, // goal 12
-  "rows written: whole PIX life, sandbox": 23, // goal 12
-  "rows written: withdraw to Paid over a PSP, beyond its events": 44, // goal 10
-  "rows written: withdraw to Paid, sandbox, beyond its events": 38, // goal 10
+  "rows written: whole PIX life, over a PSP": 12,
+  "rows written: whole PIX life, sandbox": 15, // goal 12
+  "rows written: withdraw to Paid over a PSP, beyond its events": 11, // goal 10
+  "rows written: withdraw to Paid, sandbox, beyond its events": 10,
   "rows read: page of 100, transactions": 104,
-  "rows read: page of 100, withdraws": 202, // goal 105
-  "rows read: page of 100, statement": 304, // goal 105
+  "rows read: page of 100, withdraws": 103,
+  "rows read: page of 100, statement": 104,
   "rows read: page of 100, events": 101,
   "rows read: page of 100, deliveries": 101,
   "rows read: pages, difference between lengths of history": 0,
