@@ -1,7 +1,8 @@
-import { is, Param, Placeholder, sql } from "drizzle-orm";
+import { getTableColumns, is, Param, Placeholder, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { SQLiteInsertValue, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { assert } from "../lib/assert.ts";
 import type { Database } from "./client.ts";
 
@@ -42,6 +43,17 @@ export function builtOnce<Values extends object, Query extends BatchItem<"sqlite
     };
     return bound as unknown as Bound<Query>;
   };
+}
+
+/** The values of an INSERT of whole rows: for each column the slot of its name. */
+export function everyColumn<Table extends SQLiteTable>(
+  table: Table,
+  slots: Record<keyof Table["$inferInsert"], Placeholder>,
+): SQLiteInsertValue<Table> {
+  const columns = Object.entries(getTableColumns(table));
+  const stored = columns.filter(([, column]) => column.generated === undefined);
+  const all: Record<string, Placeholder> = slots;
+  return Object.fromEntries(stored.map(([name]) => [name, all[name]])) as SQLiteInsertValue<Table>;
 }
 
 /** Runs one query that was built once, as a batch of its own. */

@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql, type Placeholder, type SQL } from "drizzle-orm";
 import {
   DELIVERY_TARGETS,
   events,
@@ -87,7 +87,7 @@ export function dueAtOf(target: DeliveryTarget): SQL {
 /** The numbers of an object's events with one more, as JSON in SQL. */
 export function withNumber(
   column: typeof transactions.eventNumbers | typeof withdraws.eventNumbers,
-  companySequence: number,
+  companySequence: number | Placeholder,
 ): SQL {
   return sql`(SELECT json_group_array(value) FROM (
     SELECT value FROM json_each(${column}) UNION SELECT CAST(${companySequence} AS INTEGER)))`;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../domain/charge-status.ts";
 import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
@@ -22,6 +22,7 @@ import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
+import { builtOnce, everyColumn, type Slots } from "./built-once.ts";
 import { withNumber } from "./event-rows.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
@@ -84,39 +85,43 @@ function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">
   }
 }
 
+/** What the entries are announced with; a copy that announces nothing needs none of it. */
 async function loadContext(
   db: Database,
   companyId: number,
   entries: OutboxEntry[],
   nowMs: number,
 ): Promise<Context> {
+  const bare = { db, companyId, nowMs, due: [] };
+  if (entries.every(({ kind, event }) => kind === "withdraw" && event === null)) {
+    return { ...bare, providerCompanyId: "", webhookUrl: "", records: new Map() };
+  }
   const ids = entries.flatMap((entry) =>
     entry.kind === "transaction" ? [entry.transactionId] : [],
   );
   const [[company], rows] = await db.batch([
-    db
-      .select({
-        providerCompanyId: companies.providerCompanyId,
-        webhookUrl: companies.webhookUrl,
-      })
-      .from(companies)
-      .where(eq(companies.id, companyId)),
+    selectCompany(db, { companyId }),
+    // Its text has one parameter for each: as one list of JSON they would cost two more rows to read.
     db
       .select()
       .from(transactions)
       .where(inArray(transactions.id, [...new Set(ids)])),
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
-  return {
-    db,
-    companyId,
-    providerCompanyId: company.providerCompanyId,
-    webhookUrl: company.webhookUrl,
-    records: new Map(rows.map((row) => [row.id, toTransactionRecord(row)])),
-    nowMs,
-    due: [],
-  };
+  const { providerCompanyId, webhookUrl } = company;
+  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
+  return { ...bare, providerCompanyId, webhookUrl, records };
 }
+
+const selectCompany = builtOnce((db, slots: Slots<{ companyId: number }>) =>
+  db
+    .select({
+      providerCompanyId: companies.providerCompanyId,
+      webhookUrl: companies.webhookUrl,
+    })
+    .from(companies)
+    .where(eq(companies.id, slots.companyId)),
+);
 
 function transactionStatements(context: Context, entry: TransactionEntry): BatchItem<"sqlite">[] {
   const { db, companyId } = context;
@@ -151,41 +156,61 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
 function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"sqlite">[] {
   const { db, webhookUrl } = context;
   const row = withdrawRow(entry.withdraw);
-  const { eventNumbers } = withdraws;
-  const number = entry.event?.companySequence;
-  const numbers = number === undefined ? {} : { eventNumbers: withNumber(eventNumbers, number) };
-  const copy = db
-    .insert(withdraws)
-    .values({ ...row, eventNumbers: number === undefined ? [] : [number] })
-    .onConflictDoUpdate({
-      target: [withdraws.companyId, withdraws.id],
-      set: {
-        status: row.status,
-        version: row.version,
-        endToEndId: row.endToEndId,
-        failureReason: row.failureReason,
-        updatedAt: row.updatedAt,
-        ...numbers,
-      },
-      setWhere: sql`${withdraws.version} < ${row.version}`,
-    });
-  if (entry.event === null) return [copy];
-  const { companySequence } = entry.event;
-  const isWithdraw = and(eq(withdraws.companyId, row.companyId), eq(withdraws.id, row.id));
+  if (entry.event === null) return [copyOfWithdraw(db, { ...row, eventNumbers: [] })];
+  const { companyId, id } = row;
+  const number = entry.event.companySequence;
   return [
-    copy,
-    db
-      .update(withdraws)
-      .set(numbers)
-      .where(and(isWithdraw, isNotIn(eventNumbers, companySequence))),
+    copyWithEvent(db, { ...row, number, eventNumbers: [number] }),
+    addToWithdraw(db, { companyId, id, number }),
     ...announce(context, {
       ...entry.event,
-      objectId: withdrawObject(row.id),
+      objectId: withdrawObject(id),
       data: withdrawEventData(entry.withdraw, entry.event),
       targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
     }),
   ];
 }
+
+type WithdrawRow = Required<typeof withdraws.$inferInsert>;
+
+const copyOfWithdraw = builtOnce((db, slots: Slots<WithdrawRow>) => upsertWithdraw(db, slots, {}));
+
+const copyWithEvent = builtOnce((db, slots: Slots<WithdrawRow & { number: number }>) =>
+  upsertWithdraw(db, slots, { eventNumbers: withNumber(withdraws.eventNumbers, slots.number) }),
+);
+
+function upsertWithdraw(
+  db: Database,
+  slots: Slots<WithdrawRow>,
+  numbers: { eventNumbers?: SQL },
+): BatchItem<"sqlite"> {
+  return db
+    .insert(withdraws)
+    .values(everyColumn(withdraws, slots))
+    .onConflictDoUpdate({
+      target: [withdraws.companyId, withdraws.id],
+      set: {
+        status: sql`excluded.status`,
+        version: sql`excluded.version`,
+        endToEndId: sql`excluded.end_to_end_id`,
+        failureReason: sql`excluded.failure_reason`,
+        updatedAt: sql`excluded.updated_at`,
+        ...numbers,
+      },
+      setWhere: sql`${withdraws.version} < excluded.version`,
+    });
+}
+
+const addToWithdraw = builtOnce(
+  (db, slots: Slots<{ companyId: number; id: number; number: number }>) => {
+    const { eventNumbers } = withdraws;
+    const isWithdraw = and(eq(withdraws.companyId, slots.companyId), eq(withdraws.id, slots.id));
+    return db
+      .update(withdraws)
+      .set({ eventNumbers: withNumber(eventNumbers, slots.number) })
+      .where(and(isWithdraw, isNotIn(eventNumbers, slots.number)));
+  },
+);
 
 /** What D1 is told of a charge. One that is still open is still to be looked at when it expires. */
 export function chargeCopy(state: ChargeState) {
@@ -251,18 +276,19 @@ function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] 
   }
   const body = eventBody(event);
   const row = { companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body };
-  return [
-    db
-      .insert(events)
-      .values({ ...row, ...deliveries })
-      .onConflictDoNothing(),
-  ];
+  return [insertEvent(db, { ...row, postback: null, endpoint: null, ...deliveries })];
 }
+
+type EventRow = Required<typeof events.$inferInsert>;
+
+const insertEvent = builtOnce((db, slots: Slots<EventRow>) =>
+  db.insert(events).values(everyColumn(events, slots)).onConflictDoNothing(),
+);
 
 /** Where the copy was newer than the event, as after a repair, its object still knows the event. */
 function isNotIn(
   column: typeof transactions.eventNumbers | typeof withdraws.eventNumbers,
-  number: number,
+  number: number | Placeholder,
 ) {
   return sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${number})`;
 }
