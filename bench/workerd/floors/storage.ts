@@ -41,18 +41,18 @@ app.post("/setup", async (c) => {
   return c.json({});
 });
 
-/** Key, claim with the next number, and the row read back in one batch; then the answer: 5 rows. */
+/** Key and claim with the next number in one batch, and nothing read back of it; then the answer: 5 rows. */
 app.post("/create", async (c) => {
   const { DB } = c.env;
   const body = await c.req.text();
   const request = JSON.parse(body) as Create;
   const id = crypto.randomUUID();
-  const [, , claimed] = await DB.batch<{ seq: number }>([
+  const [, claimed] = await DB.batch<{ seq: number }>([
     credentials(DB),
     DB.prepare(
       `INSERT INTO payments SELECT ?1,
          coalesce((SELECT max(seq) FROM payments WHERE company_id = ?1), 0) + 1,
-         ?2, ?3, ?4, ?5, ?6, NULL, 'creating', ?7 WHERE true ON CONFLICT DO NOTHING`,
+         ?2, ?3, ?4, ?5, ?6, NULL, 'creating', ?7 WHERE true ON CONFLICT DO NOTHING RETURNING seq`,
     ).bind(
       COMPANY,
       id,
@@ -62,16 +62,15 @@ app.post("/create", async (c) => {
       body,
       Date.now(),
     ),
-    DB.prepare("SELECT * FROM payments WHERE id = ?").bind(id),
   ]);
   const seq = claimed?.results[0]?.seq ?? 0;
   const answered = await DB.prepare(
     `UPDATE payments SET answer = ?, status = 'waiting_payment'
-     WHERE company_id = ? AND seq = ? RETURNING *`,
+     WHERE company_id = ? AND seq = ? RETURNING status`,
   )
     .bind(PIX, COMPANY, seq)
     .first();
-  return c.json(answered);
+  return c.json({ ...request, ...answered, id, seq, pix: PIX });
 });
 
 app.get("/get/:id", async (c) => {
