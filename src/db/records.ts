@@ -85,17 +85,12 @@ function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">
   }
 }
 
-/** What the entries are announced with; a copy that announces nothing needs none of it. */
 async function loadContext(
   db: Database,
   companyId: number,
   entries: OutboxEntry[],
   nowMs: number,
 ): Promise<Context> {
-  const bare = { db, companyId, nowMs, due: [] };
-  if (entries.every(({ kind, event }) => kind === "withdraw" && event === null)) {
-    return { ...bare, providerCompanyId: "", webhookUrl: "", records: new Map() };
-  }
   const ids = entries.flatMap((entry) =>
     entry.kind === "transaction" ? [entry.transactionId] : [],
   );
@@ -110,7 +105,7 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
-  return { ...bare, providerCompanyId, webhookUrl, records };
+  return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
 }
 
 const selectCompany = builtOnce((db, slots: Slots<{ companyId: number }>) =>

