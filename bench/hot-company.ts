@@ -145,7 +145,9 @@ async function saturationTable(centavo: RunningWorker, scale: Scale): Promise<Ta
   }
   return {
     title: "What one company's object carries",
-    prose: "Each client sends its next withdraw when the one before is answered.",
+    prose:
+      "Each client sends its next withdraw when the one before is answered. On one machine most of the wait " +
+      "is at workerd's socket, before the object could shed anything (see above).",
     head: ["clients", "withdraws a second", "median ms", "p99 ms", "answers", "with Retry-After"],
     rows,
   };

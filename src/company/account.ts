@@ -51,6 +51,7 @@ import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
 import { adopt, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
+import { SharedCommit } from "./shared-commit.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /**
@@ -68,6 +69,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   readonly #parts: Parts;
   readonly #upkeep: Upkeep;
+  readonly #shared = new SharedCommit(() => this.ctx.storage.sync());
   readonly #sendSlots = new SendSlots(this.clock.now());
   readonly #dueReleases: DueReleases;
 
@@ -212,8 +214,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   // Withdraws: read here by their owner, so a caller need not wait for the copy in D1.
 
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
-    const answer = this.#commit(command.companyId, (now) =>
-      this.#parts.guarded.request(command, now),
+    const answer = await this.#shared.join(() =>
+      this.#commit(command.companyId, (now) => this.#parts.guarded.request(command, now)),
     );
     if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;

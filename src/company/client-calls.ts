@@ -30,10 +30,10 @@ export interface Asked {
 export type ClientAnswer = { kind: "done"; answer: unknown } | { kind: "busy" };
 
 /**
- * How long a client's call may have waited when its turn comes. Half of what most clients wait for an
- * answer at all, so that what is done still finds somebody who hears of it; and far more than the clocks
- * of two machines of one platform differ (milliseconds), of which one has said when it was asked and
- * the other judges it: a Worker whose clock is behind must not be refused by an object at rest.
+ * How long a client's call may have waited when its turn comes. Short, so that what is done still finds
+ * its client listening; and far more than the clocks of two machines of one platform should differ,
+ * of which one has said when it was asked and the other judges it: a Worker whose clock is a little
+ * behind must not be refused by an object at rest.
  */
 export const CLIENT_WAIT_MAX_MS = 2_000;
 
