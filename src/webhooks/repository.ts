@@ -95,13 +95,15 @@ async function readGroup(
   if (askedDelivery === null) return null;
   assert(company !== undefined, `company ${companyId} is in D1`);
 
+  // What was asked for may lie far below the newest, and says nothing of those between.
+  const newest = rows.length > lookBack ? rows.slice(1) : rows;
   // Events go in their order, so those that are open are the newest.
-  const going = rows.flatMap((row) => {
+  const going = newest.flatMap((row) => {
     const delivery = deliveryIn(row, target);
     return delivery === null ? [] : [{ delivery, createdAt: row.createdAt, body: row.body }];
   });
   const over = going.findLastIndex(({ delivery }) => delivery.dueAt === null);
-  if (over === -1 && rows.length >= lookBack && lookBack < EVENTS_MAX) {
+  if (over === -1 && newest.length >= lookBack && lookBack < EVENTS_MAX) {
     return readGroup(env, ref, EVENTS_MAX);
   }
   const open = going.slice(over + 1);
@@ -110,6 +112,7 @@ async function readGroup(
   const { mode, chaos, ...secrets } = company;
   const isOvertaken =
     askedDelivery.dueAt !== null &&
+    over !== -1 &&
     !open.some(({ delivery }) => delivery.companySequence === companySequence);
   return {
     companyId,

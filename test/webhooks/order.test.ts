@@ -5,6 +5,7 @@ import { givenCompany } from "../support/company.ts";
 import { givenTransaction } from "../support/transaction.ts";
 import { until } from "../support/until.ts";
 import { deliveriesOf } from "../support/webhook-rows.ts";
+import { givenHistory } from "../support/webhook-history.ts";
 import { WebhookSink } from "../support/webhook-sink.ts";
 import { givenAnnouncing } from "../support/withdraw-events.ts";
 
@@ -169,4 +170,23 @@ it("the two targets of one event do not wait for each other", async () => {
     "2 postback pending",
     "2 endpoint delivered",
   ]);
+});
+
+it("all that came while an older one was under way is offered in order, however much it is", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const sink = new WebhookSink(clock);
+  const url = "https://loja.example.com/webhooks";
+  const event = { objectId: "BRL", at: clock.now() + 1_000, url };
+  const first = await givenHistory(company, [
+    { ...event, status: "delivered" },
+    ...Array.from({ length: 7 }, () => event),
+  ]);
+  clock.advance(MINUTE);
+
+  // The hint of the one that has gone, as whoever sent it reads what is left.
+  await sink.deliver(company, first, { target: "endpoint" });
+
+  expect(sink.received.map(({ body }) => body.sequence)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+  expect(await statusesOf(company)).toEqual(Array.from({ length: 7 }, () => "delivered"));
 });
