@@ -30,20 +30,41 @@ export function costInObject(
   company: TestCompany,
   run: (account: CompanyAccount) => Promise<unknown>,
 ): Promise<Cost> {
-  return inAccount(company.id, async (account, { storage }) => {
-    const { sql } = storage;
-    const exec = sql.exec.bind(sql);
-    const cursors: { rowsRead: number; rowsWritten: number }[] = [];
-    sql.exec = ((query: string, ...bindings: unknown[]) => {
-      const cursor = exec(query, ...bindings);
-      cursors.push(cursor);
-      return cursor;
-    }) as typeof sql.exec;
+  return inAccount(company.id, async (account, { storage: { sql } }) => {
+    const heard = countRows(sql);
     await run(account);
-    sql.exec = exec;
-    return {
-      read: cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0),
-      written: cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0),
-    };
+    heard.stop();
+    return heard.lap();
   });
+}
+
+/** Counts the rows of an object's database, index entries among them, by its cursors. */
+export function countRows(sql: SqlStorage) {
+  let cursors: { rowsRead: number; rowsWritten: number }[] = [];
+  const exec = sql.exec.bind(sql);
+  sql.exec = ((query: string, ...bindings: unknown[]) => {
+    const cursor = exec(query, ...bindings);
+    cursors.push(cursor);
+    return cursor;
+  }) as typeof sql.exec;
+  return {
+    /** What was spent since the last lap. */
+    lap: (): Cost => {
+      const spent = sumOf(
+        cursors.map(({ rowsRead, rowsWritten }) => ({ read: rowsRead, written: rowsWritten })),
+      );
+      cursors = [];
+      return spent;
+    },
+    stop: () => void (sql.exec = exec),
+  };
+}
+
+const NOTHING: Cost = { read: 0, written: 0 };
+
+export function sumOf(costs: Cost[]): Cost {
+  return costs.reduce(
+    (sum, { read, written }) => ({ read: sum.read + read, written: sum.written + written }),
+    NOTHING,
+  );
 }

@@ -2,7 +2,7 @@ import { queueHints } from "../../src/company/hints.ts";
 import { recordsOf } from "../../src/db/records.ts";
 import type { Env } from "../../src/env.ts";
 import { env as systemEnv, inAccount, type TestCompany } from "./company.ts";
-import type { Cost } from "./cost.ts";
+import { countRows, sumOf, type Cost } from "./cost.ts";
 import { withDatabase } from "./database.ts";
 import { withAccounts, withD1, type Around } from "./faulty-env.ts";
 import { Sequence } from "./sequence.ts";
@@ -72,15 +72,6 @@ export async function meterCompany(
   };
 }
 
-const NOTHING: Cost = { read: 0, written: 0 };
-
-export function sumOf(costs: Cost[]): Cost {
-  return costs.reduce(
-    (sum, { read, written }) => ({ read: sum.read + read, written: sum.written + written }),
-    NOTHING,
-  );
-}
-
 function d1Counts() {
   let heard: (Cost & { sql: string })[] = [];
   const { DB } = withDatabase({
@@ -111,17 +102,10 @@ function withQueues(base: typeof systemEnv, sent: (count: number) => void): type
 
 /** Listens to the object's SQL, alarms and background work, and leads its drain through `counted`. */
 async function meterObject(company: TestCompany, counted: Env) {
-  let cursors: { rowsRead: number; rowsWritten: number }[] = [];
   let background: Promise<unknown>[] = [];
   let alarms = 0;
-  await inAccount(company.id, (account, state) => {
+  const rows = await inAccount(company.id, (account, state) => {
     const { storage } = state;
-    const exec = storage.sql.exec.bind(storage.sql);
-    storage.sql.exec = ((query: string, ...bindings: unknown[]) => {
-      const cursor = exec(query, ...bindings);
-      cursors.push(cursor);
-      return cursor;
-    }) as typeof storage.sql.exec;
     const setAlarm = storage.setAlarm.bind(storage);
     storage.setAlarm = (at) => {
       alarms += 1;
@@ -134,16 +118,13 @@ async function meterObject(company: TestCompany, counted: Env) {
     };
     account.records = recordsOf(counted);
     account.hints = queueHints(counted);
+    return countRows(storage.sql);
   });
   return {
     lap: (): Promise<{ object: Cost; alarms: number }> =>
       inAccount(company.id, async () => {
         await Promise.all(background);
-        const object = sumOf(
-          cursors.map(({ rowsRead, rowsWritten }) => ({ read: rowsRead, written: rowsWritten })),
-        );
-        const spent = { object, alarms };
-        cursors = [];
+        const spent = { object: rows.lap(), alarms };
         background = [];
         alarms = 0;
         return spent;
