@@ -25,17 +25,10 @@ const TIME_HEX_DIGITS = 12;
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
 export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
-  if (!Number.isInteger(companyId) || companyId < 1 || companyId > MAX_COMPANY_ID) {
-    throw new RangeError(`no transaction id can carry the company number ${companyId}`);
-  }
-  const bytes = random.bytes(UUID_BYTES);
-  new DataView(bytes.buffer).setUint32(0, Math.floor(nowMs / 0x1_0000));
-  new DataView(bytes.buffer).setUint16(4, nowMs % 0x1_0000);
-  bytes[6] = 0x80 | (bytes[6]! & 0x0f);
-  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  bytes[13] = companyId >>> 16;
-  bytes[14] = (companyId >>> 8) & 0xff;
-  bytes[15] = companyId & 0xff;
+  const bytes = bytesOfCompany(companyId, random);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, Math.floor(nowMs / 0x1_0000));
+  view.setUint16(4, nowMs % 0x1_0000);
   return formatUuid(bytes);
 }
 
@@ -55,14 +48,23 @@ export function newPayoutId(companyId: number, withdrawId: number, random: Rando
   if (withdrawId < 1 || withdrawId > MAX_WITHDRAW_ID) {
     throw new RangeError(`no payout id can carry the withdraw number ${withdrawId}`);
   }
+  const bytes = bytesOfCompany(companyId, random);
+  bytes[8] = 0x80 | Math.floor(withdrawId / 2 ** 32);
+  new DataView(bytes.buffer).setUint32(9, withdrawId % 2 ** 32);
+  return formatUuid(bytes);
+}
+
+/** A random UUID of version 8, with the company's number in the last 24 bits. */
+function bytesOfCompany(companyId: number, random: RandomSource): Uint8Array {
+  if (!Number.isInteger(companyId) || companyId < 1 || companyId > MAX_COMPANY_ID) {
+    throw new RangeError(`no id can carry the company number ${companyId}`);
+  }
   const bytes = random.bytes(UUID_BYTES);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
-  const view = new DataView(bytes.buffer);
-  bytes[8] = 0x80 | Math.floor(withdrawId / 2 ** 32);
-  view.setUint32(9, withdrawId % 2 ** 32);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
   bytes[13] = companyId >>> 16;
-  view.setUint16(14, companyId & 0xffff);
-  return formatUuid(bytes);
+  new DataView(bytes.buffer).setUint16(14, companyId & 0xffff);
+  return bytes;
 }
 
 /** The withdraw that a payout id carries, with or without hyphens; null where it carries none. */
@@ -75,6 +77,11 @@ export function withdrawOfPayoutId(
     withdrawId: Number.parseInt(hex.slice(16, 26), 16) - 2 ** 39,
     companyId: Number.parseInt(hex.slice(26), 16),
   };
+}
+
+/** A UUID of its 32 hex digits, which is how PSPs write our ids; any other text stays as it is. */
+export function hyphenated(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** The company number inside a transaction id, or null where the text is not of that layout. */
@@ -136,14 +143,7 @@ export function parseSecureId(
 }
 
 function formatUuid(bytes: Uint8Array): string {
-  const hex = hexOf(bytes);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join("-");
+  return hyphenated(hexOf(bytes));
 }
 
 function parseUuid(uuid: string): Uint8Array {

@@ -8,7 +8,6 @@ import { withTimeLimit } from "../../lib/time-limit.ts";
 import { callbackHints, type CallbackHint } from "../../providers/pix-api/callback.ts";
 import type { ReadBack } from "../withdraws/payout.ts";
 import { operationObject, paymentObject, payoutObject, transactionOfCharge } from "./objects.ts";
-
 import { readBack } from "./service.ts";
 
 /** When the cron reads back what could not be read back at once. */

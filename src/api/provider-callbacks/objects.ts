@@ -1,4 +1,4 @@
-import { companyOfTransactionId } from "../../domain/ids.ts";
+import { companyOfTransactionId, hyphenated } from "../../domain/ids.ts";
 
 /** What a callback may be about besides a transaction's UUID and `withdraw:<number>`. */
 const OTHER_OBJECT = /^(payment|payout|operation):(.+)$/;
@@ -9,7 +9,7 @@ export function paymentObject(paymentId: string): string {
   return `payment:${paymentId}`;
 }
 
-/** A withdraw by the id that its provider knows. */
+/** A withdraw by its payout's id. */
 export function payoutObject(payoutId: string): string {
   return `payout:${payoutId}`;
 }
@@ -33,8 +33,4 @@ export function transactionOfCharge(chargeId: string): { id: string; companyId: 
   const id = hyphenated(chargeId);
   const companyId = companyOfTransactionId(id);
   return companyId === null ? null : { id, companyId };
-}
-
-function hyphenated(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

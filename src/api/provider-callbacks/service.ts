@@ -2,6 +2,7 @@ import { callCompany } from "../../company/stub.ts";
 import type { Company } from "../../domain/company.ts";
 import { withdrawOfPayoutId } from "../../domain/ids.ts";
 import { withdrawOfObject } from "../../domain/object-id.ts";
+import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import {
@@ -67,26 +68,30 @@ async function readChargeBack(
 
 /** A payout's id names its withdraw; one that the company never gave to a withdraw is nothing. */
 async function readPayoutBack(context: ReadBackContext, payoutId: string): Promise<ReadBack> {
-  const { env, company } = context;
   const named = withdrawOfPayoutId(payoutId);
-  if (named?.companyId !== company.id) return "nothing";
-  const withdraw = await callCompany(env, company.id, (account) =>
-    account.findWithdraw(named.withdrawId),
-  );
-  const isIts = withdraw?.payoutId.replaceAll("-", "") === payoutId.replaceAll("-", "");
-  return isIts ? readWithdrawBack(context, named.withdrawId) : "nothing";
+  if (named?.companyId !== context.company.id) return "nothing";
+  const withdraw = await findWithdraw(context, named.withdrawId);
+  return withdraw?.payoutId === payoutId ? syncWithdraw(context, withdraw) : "nothing";
 }
 
-async function readWithdrawBack(
-  { env, deps, company }: ReadBackContext,
+async function readWithdrawBack(context: ReadBackContext, withdrawId: number): Promise<ReadBack> {
+  const withdraw = await findWithdraw(context, withdrawId);
+  return withdraw === null ? "unknown" : syncWithdraw(context, withdraw);
+}
+
+function findWithdraw(
+  { env, company }: ReadBackContext,
   withdrawId: number,
+): Promise<WithdrawRecord | null> {
+  return callCompany(env, company.id, (account) => account.findWithdraw(withdrawId));
+}
+
+async function syncWithdraw(
+  { env, deps, company }: ReadBackContext,
+  withdraw: WithdrawRecord,
 ): Promise<ReadBack> {
   const provider = deps.providers(env).forPayout(company);
-  const withdraw = await callCompany(env, company.id, (account) =>
-    account.findWithdraw(withdrawId),
-  );
-  if (provider === null || withdraw === null) return "unknown";
-  return syncPayout(env, provider, company, withdraw);
+  return provider === null ? "unknown" : syncPayout(env, provider, company, withdraw);
 }
 
 /** A refund is owed by its object, which asks until there is an answer: a callback is only a hint. */

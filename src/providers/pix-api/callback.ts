@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hyphenated } from "../../domain/ids.ts";
 
 /**
  * What a callback says something may have happened to. Nothing of it is believed: each is read back
@@ -60,8 +61,4 @@ function hintsOf(raw: unknown): CallbackHint[] {
     .filter(({ id }) => OUR_ID.test(id))
     .map(({ id }): CallbackHint => ({ kind: "refund", refundId: id, paymentId: endToEndId }));
   return [received, ...refunds];
-}
-
-function hyphenated(hex: string): string {
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
