@@ -81,8 +81,17 @@ export async function endAllDue(): Promise<void> {
   await endDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
 }
 
-/** Nothing is due, and the sweep begins from the start: a file's first test finds no other's rows. */
+/**
+ * Nothing is due to the cron, and its sweep of deliveries begins from the start: a file's tests find no
+ * other's rows, whatever their clocks say.
+ */
 export async function forgetAllDue(): Promise<void> {
   await endAllDue();
-  await env.DB.prepare("DELETE FROM cursors WHERE name = 'deliveries'").run();
+  await env.DB.batch(
+    [
+      "DELETE FROM cursors WHERE name = 'deliveries'",
+      "UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL",
+      "DELETE FROM callbacks",
+    ].map((statement) => env.DB.prepare(statement)),
+  );
 }
