@@ -1,7 +1,8 @@
 /**
- * `npm run reconcile -- [--url https://...] [--repair]`: proves the books of every company, from the
+ * `npm run reconcile -- [--url https://...] [--repair] [--archived]`: proves the books of every company, from the
  * first movement, and compares each charge and withdraw with its copy in D1; `--repair` writes copies
- * that differ again. OPERATOR_KEY holds the environment's operator key; without it the local one is
+ * that differ again; `--archived` takes events before the first that D1 holds for archived, not for
+ * missing. OPERATOR_KEY holds the environment's operator key; without it the local one is
  * used. Exits with 1 where anything does not hold.
  */
 import { parseArgs } from "node:util";
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
   options: {
     url: { type: "string", default: `http://localhost:${process.env["PORT"] ?? "8787"}` },
     repair: { type: "boolean", default: false },
+    archived: { type: "boolean", default: false },
   },
 });
 
@@ -66,7 +68,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     afterSeq: 0,
     afterEvent: 0,
   };
-  const step = { ...start, repair: options.repair };
+  const step = { ...start, repair: options.repair, archived: options.archived };
   for (let count = 0; count < STEPS_MAX; count++) {
     const result: Step = await ask("POST", `/companies/${companyId}/reconcile`, step);
     for (const violation of result.violations) found.add(violation);

@@ -16,24 +16,25 @@ export async function changeCopy(
   if (meta.changes === 0) throw new Error(`nothing was changed by ${statement}`);
 }
 
-/** Deletes the one row of a table that fits, and answers what puts it back. */
+/** Deletes the rows of a table that fit, and answers what puts them back. */
 export async function deleteCopy(
   company: TestCompany,
   table: string,
   condition: string,
 ): Promise<() => Promise<void>> {
-  const where = `WHERE company_id = ? AND ${condition}`;
-  const row = await env.DB.prepare(`SELECT * FROM ${table} ${where}`).bind(company.id).first();
-  if (row === null) throw new Error(`no row of ${table} fits ${condition}`);
-  await changeCopy(company, `DELETE FROM ${table} WHERE ${condition} AND company_id = ?`);
+  const where = `WHERE company_id = ? AND (${condition})`;
+  const found = env.DB.prepare(`SELECT * FROM ${table} ${where}`).bind(company.id);
+  const { results: rows } = await found.all();
+  if (rows.length === 0) throw new Error(`no row of ${table} fits ${condition}`);
+  await env.DB.prepare(`DELETE FROM ${table} ${where}`).bind(company.id).run();
+  return async () => void (await env.DB.batch(rows.map((row) => insertInto(table, row))));
+}
+
+function insertInto(table: string, row: Record<string, unknown>): D1PreparedStatement {
   // What is computed from the others is not written.
   const names = Object.keys(row).filter((name) => !(table === "events" && name === "due_at"));
-  return async () => {
-    const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`;
-    await env.DB.prepare(insert)
-      .bind(...names.map((name) => row[name]))
-      .run();
-  };
+  const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`;
+  return env.DB.prepare(insert).bind(...names.map((name) => row[name]));
 }
 
 /** What the cron does with one company. */
@@ -77,6 +78,7 @@ export const FROM_START = {
   afterSeq: 0,
   afterEvent: 0,
   repair: false,
+  archived: false,
 };
 
 /** Steps of a reconciliation from the beginning to its end; what they found is put together. */
@@ -88,6 +90,7 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
     steps.push(step);
     if (step.ledgerDone && step.copiesDone) return steps;
     const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = step;
-    next = { fromStart: false, afterTransaction, afterWithdraw, afterSeq, afterEvent, repair };
+    const after = { afterTransaction, afterWithdraw, afterSeq, afterEvent };
+    next = { ...next, ...after, fromStart: false };
   }
 }

@@ -16,9 +16,11 @@ export interface ReconcileStep {
   afterEvent: number;
   /** Write the object's word over copies that differ. */
   repair: boolean;
+  /** Events before the first that D1 holds were archived (docs/storage.md): they are not missing. */
+  archived: boolean;
 }
 
-export interface ReconcileResult extends Omit<ReconcileStep, "fromStart" | "repair"> {
+export interface ReconcileResult extends Omit<ReconcileStep, "fromStart" | "repair" | "archived"> {
   movement: number;
   ledgerDone: boolean;
   copiesDone: boolean;
@@ -51,7 +53,7 @@ export async function reconcileStep(
   });
   if (step.repair) await repairCopies(env, companyId, differences);
   const strays = await strayCopies(env, companyId, step.afterSeq);
-  const events = await checkEvents(env, companyId, step.afterEvent);
+  const events = await checkEvents(env, companyId, step);
   const copiesDone =
     charges.length < COPIES_MAX &&
     withdraws.length < COPIES_MAX &&
@@ -104,14 +106,15 @@ async function strayCopies(
 async function checkEvents(
   env: Env,
   companyId: number,
-  afterEvent: number,
+  { afterEvent, archived }: ReconcileStep,
 ): Promise<{ last: number; done: boolean; violations: string[] }> {
   const { companySequence, owed } = await originalsOf(env, companyId, NOTHING);
   const found = await eventsAfter(env, companyId, afterEvent, EVENTS_MAX);
   const last = found.at(-1)?.companySequence ?? afterEvent;
   const done = found.length < EVENTS_MAX;
   const violations: string[] = [];
-  let expected = afterEvent + 1;
+  const oldest = archived && afterEvent === 0 ? found[0] : undefined;
+  let expected = oldest?.companySequence ?? afterEvent + 1;
   for (const event of found) {
     if (event.companySequence !== expected) {
       violations.push(`I8 events ${expected} to ${event.companySequence - 1} are missing`);

@@ -120,7 +120,7 @@ const reconcile = createRoute({
   description:
     "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
     "Send back what the answer says until both are done (`npm run reconcile` does). `repair` writes " +
-    "copies that differ again.",
+    "copies that differ again. With `archived`, events before the first that is kept are not missing.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, optionalJsonBody] as const,
@@ -138,6 +138,7 @@ const reconcile = createRoute({
               afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
               afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
               repair: z.boolean().default(false),
+              archived: z.boolean().default(false),
             })
             .openapi("ReconcileStep"),
         },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../support/api.ts";
 import { env, givenCompany, inAccount, type TestCompany } from "../../support/company.ts";
+import { deleteCopy } from "../../support/copies.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
 import { operate } from "../../support/operator.ts";
@@ -113,6 +114,27 @@ describe("a company whose books are sound", () => {
     expect(first).toMatchObject({ afterSeq: 100 });
     const last = await step(company, behind(first));
     expect(last.body).toMatchObject({ copiesDone: true, compared: 1, violations: [] });
+  });
+});
+
+describe("events that are not in D1", () => {
+  it("are missing, and with archived only those behind the first that is there", async () => {
+    const { company } = await givenHistory();
+    const { afterEvent: newest } = (await step(company)).body;
+    const violationsIn = async (body: object) => (await step(company, body)).body.violations;
+    const without = async (where: string) => {
+      const undo = await deleteCopy(company, "events", where);
+      const found = [await violationsIn({}), await violationsIn({ archived: true })];
+      await undo();
+      return found;
+    };
+    const oldest = "I8 events 1 to 2 are missing";
+    const later = `I8 events ${newest - 1} to ${newest - 1} are missing`;
+    expect(await without("company_sequence <= 2")).toEqual([[oldest], []]);
+    const both = `company_sequence <= 2 OR company_sequence = ${newest - 1}`;
+    expect(await without(both)).toEqual([[oldest, later], [later]]);
+    const all = [`I8 events 1 to ${newest} are missing`];
+    expect(await without("true")).toEqual([all, all]);
   });
 });
 
