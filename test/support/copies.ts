@@ -91,6 +91,6 @@ export async function reconcile(company: TestCompany, repair: boolean): Promise<
     if (step.ledgerDone && step.copiesDone) return steps;
     const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = step;
     const after = { afterTransaction, afterWithdraw, afterSeq, afterEvent };
-    next = { ...next, ...after, fromStart: false };
+    next = { ...FROM_START, ...after, repair, fromStart: false };
   }
 }
