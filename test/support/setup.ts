@@ -14,7 +14,7 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 beginFile();
 
-// What other files left due would fill the sweep of this one's cron, and leave its own for later.
+// What other files left would fill the sweep of this one's cron, and make its writes cost more.
 beforeAll(forgetAllDue);
 
 // Whatever a test did, the invariants of docs/architecture.md hold afterwards.

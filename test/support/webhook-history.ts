@@ -82,13 +82,17 @@ export async function endAllDue(): Promise<void> {
 }
 
 /**
- * Nothing is due to the cron, and its sweep of deliveries begins from the start: a file's tests find no
- * other's rows, whatever their clocks say.
+ * Nothing is due to the cron, its sweep of deliveries begins from the start, and no write of a company
+ * that was being moved is watched: a file's tests find no other's rows, whatever their clocks say, and
+ * what they count is their own.
  */
 export async function forgetAllDue(): Promise<void> {
   await endAllDue();
+  const watching = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'moving_*'";
+  const { results: triggers } = await env.DB.prepare(watching).all<{ name: string }>();
   await env.DB.batch(
     [
+      ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
       "DELETE FROM cursors WHERE name = 'deliveries'",
       "UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL",
       "DELETE FROM callbacks",
