@@ -9,7 +9,8 @@ const LOCATION_HINT = "sam";
 /**
  * Calls a company's object. Every call it serves is idempotent, so one that failed on the way
  * (`retryable`) is made once more on a new stub; an overloaded object is never hot-retried. Throws
- * `CompanyBusy` where the object is too far behind for what a client may ask again.
+ * `CompanyBusy` where the object is too far behind for what a client may ask again; never of the second
+ * call, for the first may have been done.
  */
 export async function callCompany<Answer>(
   env: Env,
@@ -20,7 +21,7 @@ export async function callCompany<Answer>(
     return await call(withTimeAsked(companyStub(env, companyId)));
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return call(withTimeAsked(companyStub(env, companyId)));
+    return call(companyStub(env, companyId));
   }
 }
 

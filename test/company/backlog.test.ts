@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { CLIENT_WAIT_MAX_MS } from "../../src/company/client-calls.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { call, type Answer } from "../support/api.ts";
-import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
+import { withAccounts } from "../support/faulty-env.ts";
 import { leavingNoTrace } from "../support/footprint.ts";
 import { accountsOf } from "../support/ledger.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -67,6 +68,22 @@ describe("STORAGE_UNAVAILABLE: a call that waited too long for the company's obj
     expect(replayed).toEqual(accepted);
     expect(new Set(again.map(({ body }) => body.id)).size).toBe(amounts.length);
     expect((await accountsOf(company)).payout).toBe(sumOf(amounts));
+  });
+
+  it("is not shed where it repeats one whose answer was lost, which may have been done", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    let calls = 0;
+    const lossy = withAccounts(env, async (label, run) => {
+      const answer = await run();
+      if (label !== "requestRefund" || (calls += 1) > 1) return answer;
+      await waiting(company, () => TOO_LONG_MS);
+      throw Object.assign(new Error("reset"), { retryable: true });
+    });
+    const answer = await refund(company, id, 1_000, { env: lossy });
+    expect([answer.status, calls]).toEqual([200, 2]);
+    await waiting(company, () => 0);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
   });
 
   it("is asked once, and not again from fresh credentials", async () => {
