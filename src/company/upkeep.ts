@@ -15,6 +15,8 @@ const HINTS_MAX = 100;
 const DRAIN_WAIT_MS = 3_000;
 /** A step that hangs is given up, so that the next drain can try; it may be repeated. */
 const DRAIN_STEP_MAX_MS = 20_000;
+/** An alarm that is late by so much is taken for one that the platform gave up, which nobody is told. */
+const ALARM_LATE_MS = 10_000;
 
 interface Parts {
   storage: DurableObjectStorage;
@@ -72,6 +74,8 @@ export class Upkeep {
   knock(): Promise<void> {
     this.#knocked = true;
     this.#readDueAgain();
+    const late = this.#parts.clock().now() - ALARM_LATE_MS;
+    if (this.#alarmAt !== null && this.#alarmAt < late) this.#alarmAt = null;
     return this.drain();
   }
 
