@@ -202,7 +202,10 @@ export class WithdrawFlow {
 
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
     const fee = feeOn(command.amount, command.fee);
-    const id = this.#withdraws.count() + 1;
+    const last = this.#withdraws.last();
+    const id = last.id + 1;
+    // A clock that steps back must not put it on an earlier day than those before it.
+    const createdAt = Math.max(nowMs, last.createdAt);
     const withdraw: StoredWithdraw = {
       id,
       companyId: command.companyId,
@@ -221,8 +224,8 @@ export class WithdrawFlow {
       eventSequence: 0,
       endToEndId: null,
       failureReason: null,
-      createdAt: nowMs,
-      updatedAt: nowMs,
+      createdAt,
+      updatedAt: createdAt,
       checks: 0,
       leaseUntil: 0,
       nextCheckAt: command.sandbox ? nowMs + SANDBOX_WAIT_MS : nowMs,

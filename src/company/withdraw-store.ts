@@ -101,6 +101,12 @@ export class WithdrawStore {
       .one().total;
   }
 
+  /** The newest one's number and time (epoch ms); zeros before the first. */
+  last(): { id: number; createdAt: number } {
+    const newest = this.#newest();
+    return { id: newest?.id ?? 0, createdAt: newest?.created_at ?? 0 };
+  }
+
   /** The withdraw that a key made, and what it was asked for. */
   byKey(key: string): { id: number; requestHash: string } | null {
     const [row] = this.#sql
