@@ -240,6 +240,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#parts.stores.withdraws.find(id);
   }
 
+  async findPayout(payoutId: string): Promise<WithdrawRecord | null> {
+    return this.#parts.stores.withdraws.ofPayout(payoutId);
+  }
+
   async listWithdraws(page: PageWindow): Promise<WithdrawPage> {
     const totalItems = this.#parts.stores.withdraws.count();
     const { first, last } = pageRange(page, totalItems);

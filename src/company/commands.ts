@@ -296,6 +296,8 @@ export interface CompanyRpc {
   previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer>;
   cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
   findWithdraw(id: number): Promise<WithdrawRecord | null>;
+  /** The withdraw whose payout has this id, whatever its age. */
+  findPayout(payoutId: string): Promise<WithdrawRecord | null>;
   listWithdraws(page: PageWindow): Promise<WithdrawPage>;
   claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;
   recordPayout(companyId: number, id: number, report: PayoutReport): Promise<RecordPayoutAnswer>;

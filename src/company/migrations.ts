@@ -350,6 +350,10 @@ const MIGRATIONS: readonly string[] = [
   DROP TABLE audit_balances;
   ALTER TABLE audits_now RENAME TO audits;
   `,
+  `
+  CREATE INDEX withdraws_old_payout ON withdraws (payout_id)
+    WHERE substr(payout_id, 15, 1) <> '8';
+  `,
 ];
 
 /**

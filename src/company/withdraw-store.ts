@@ -1,4 +1,5 @@
 import { saoPauloDay } from "../domain/business-day.ts";
+import { withdrawOfPayoutId } from "../domain/ids.ts";
 import type { Cents } from "../domain/money.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
@@ -99,6 +100,24 @@ export class WithdrawStore {
     return this.#sql
       .exec<{ total: number }>("SELECT coalesce(max(id), 0) AS total FROM withdraws")
       .one().total;
+  }
+
+  /** The withdraw that a payout's id was given to. Older ids do not carry its number. */
+  ofPayout(payoutId: string): StoredWithdraw | null {
+    const named = withdrawOfPayoutId(payoutId);
+    const found = named === null ? this.#ofOldPayout(payoutId) : this.find(named.withdrawId);
+    return found?.payoutId === payoutId ? found : null;
+  }
+
+  #ofOldPayout(payoutId: string): StoredWithdraw | null {
+    const [row] = this.#sql
+      .exec<WithdrawRow>(
+        `SELECT * FROM withdraws INDEXED BY withdraws_old_payout
+         WHERE payout_id = ? AND substr(payout_id, 15, 1) <> '8'`,
+        payoutId,
+      )
+      .toArray();
+    return row === undefined ? null : fromRow(row, this.#companyId());
   }
 
   /** The newest one's number and time (epoch ms); zeros before the first. */

@@ -1,6 +1,5 @@
 import { callCompany } from "../../company/stub.ts";
 import type { Company } from "../../domain/company.ts";
-import { withdrawOfPayoutId } from "../../domain/ids.ts";
 import { withdrawOfObject } from "../../domain/object-id.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
@@ -66,24 +65,19 @@ async function readChargeBack(
   return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
 }
 
-/** A payout's id names its withdraw; one that the company never gave to a withdraw is nothing. */
+/** A payout's id leads to its withdraw; one that the company never gave to a withdraw is nothing. */
 async function readPayoutBack(context: ReadBackContext, payoutId: string): Promise<ReadBack> {
-  const named = withdrawOfPayoutId(payoutId);
-  if (named?.companyId !== context.company.id) return "nothing";
-  const withdraw = await findWithdraw(context, named.withdrawId);
-  return withdraw?.payoutId === payoutId ? syncWithdraw(context, withdraw) : "nothing";
+  const { env, company } = context;
+  const withdraw = await callCompany(env, company.id, (account) => account.findPayout(payoutId));
+  return withdraw === null ? "nothing" : syncWithdraw(context, withdraw);
 }
 
 async function readWithdrawBack(context: ReadBackContext, withdrawId: number): Promise<ReadBack> {
-  const withdraw = await findWithdraw(context, withdrawId);
+  const { env, company } = context;
+  const withdraw = await callCompany(env, company.id, (account) =>
+    account.findWithdraw(withdrawId),
+  );
   return withdraw === null ? "unknown" : syncWithdraw(context, withdraw);
-}
-
-function findWithdraw(
-  { env, company }: ReadBackContext,
-  withdrawId: number,
-): Promise<WithdrawRecord | null> {
-  return callCompany(env, company.id, (account) => account.findWithdraw(withdrawId));
 }
 
 async function syncWithdraw(
