@@ -14,6 +14,8 @@ import {
 } from "./journal.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { OperationStore } from "./operation-store.ts";
+import { ACCOUNT_LETTERS, TYPE_NUMBERS } from "./short-words.ts";
+import { idOf, idOrNull, STORED_IDS, storedId } from "./stored-id.ts";
 import type { WithdrawStore } from "./withdraw-store.ts";
 
 /** Movements looked at in one step, so that a check never holds the object for long. */
@@ -60,7 +62,7 @@ const NO_FAULTS = { faults: [], after: "" };
 
 /** What a charge says, and what the rows about it do. */
 type ChargeFacts = {
-  id: string;
+  id: ArrayBuffer;
   paid: number;
   refunded: number;
   whole: number;
@@ -147,14 +149,14 @@ export class Audit {
   /** Faults of the charges that money moved for, and of those that were faulty before. */
   #suspectFaults(found: BookedMovement[]): string[] {
     const suspects = this.#sql
-      .exec<{ id: string }>("SELECT transaction_id AS id FROM audit_suspects")
+      .exec<{ id: ArrayBuffer }>("SELECT transaction_id AS id FROM audit_suspects")
       .toArray()
-      .map((row) => row.id);
+      .map((row) => idOf(row.id));
     const touched = found.flatMap((each) => each.transactionId ?? []);
     const faults = this.#chargeFaults([...new Set([...suspects, ...touched])]);
     this.#sql.exec("DELETE FROM audit_suspects");
     for (const id of [...faults.keys()].slice(0, SUSPECTS_MAX)) {
-      this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", id);
+      this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", storedId(id));
     }
     return [...faults.values()];
   }
@@ -186,12 +188,13 @@ export class Audit {
           WHERE o.transaction_id = c.transaction_id AND o.kind = 'refund' AND o.status = 'DONE')
          + (SELECT coalesce(sum(d.amount), 0) FROM disputes d
             WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST') AS given_back
-       FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
+       FROM charges c WHERE c.transaction_id IN ${STORED_IDS}`,
       JSON.stringify(transactionIds),
     );
     const faults = new Map<string, string>();
     for (const charge of rows) {
-      const { id, paid, refunded } = charge;
+      const { paid, refunded } = charge;
+      const id = idOf(charge.id);
       const credits = charge.named < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
       const credited = credits.reduce((sum, credit) => sum + credit, 0);
       const whole = paid > 0 && refunded === paid;
@@ -210,9 +213,9 @@ export class Audit {
   #creditsIn({ id, movements }: ChargeFacts): Cents[] {
     return this.#sql
       .exec<{ credit: number }>(
-        `SELECT 0 - (postings ->> '$.provider') AS credit FROM movements
+        `SELECT 0 - (postings ->> '$.${ACCOUNT_LETTERS.provider}') AS credit FROM movements
          WHERE sequence IN (SELECT value FROM json_each(?)) AND transaction_id = ?
-           AND type = 'charge_paid'`,
+           AND type = ${TYPE_NUMBERS.charge_paid}`,
         movements,
         id,
       )
@@ -224,13 +227,13 @@ export class Audit {
   #unnamedFaults(found: BookedMovement[]): string[] {
     const named = new Map(
       this.#sql
-        .exec<{ id: string; movements: string }>(
+        .exec<{ id: ArrayBuffer; movements: string }>(
           `SELECT transaction_id AS id, movements FROM charges
-           WHERE transaction_id IN (SELECT value FROM json_each(?))`,
+           WHERE transaction_id IN ${STORED_IDS}`,
           JSON.stringify([...new Set(found.flatMap((each) => each.transactionId ?? []))]),
         )
         .toArray()
-        .map(({ id, movements }) => [id, new Set(JSON.parse(movements) as number[])]),
+        .map(({ id, movements }) => [idOf(id), new Set(JSON.parse(movements) as number[])]),
     );
     return found.flatMap(({ sequence, transactionId: id }) => {
       const numbers = named.get(id ?? "");
@@ -248,7 +251,7 @@ export class Audit {
   #paymentFaults(walk: AuditWalk, after: string): { faults: string[]; after: string } {
     const limit = PAYMENTS_OF_A_STEP[walk];
     const payments = this.#sql
-      .exec<{ id: string; charge: string | null; sound: number; credited: number }>(
+      .exec<{ id: string; charge: ArrayBuffer | null; sound: number; credited: number }>(
         `SELECT p.payment_id AS id, p.transaction_id AS charge, p.suspended = 1 OR EXISTS (
            SELECT 1 FROM charges c WHERE c.transaction_id = p.transaction_id
              AND coalesce(c.payment_id, c.end_to_end_id) = p.payment_id) AS sound,
@@ -258,7 +261,7 @@ export class Audit {
            OR EXISTS (
              SELECT 1 FROM charges c, json_each(c.movements) n, movements m
              WHERE c.transaction_id = p.transaction_id AND m.sequence = n.value
-               AND m.type = 'charge_paid' AND m.transaction_id = c.transaction_id) AS credited
+               AND m.type = ${TYPE_NUMBERS.charge_paid} AND m.transaction_id = c.transaction_id) AS credited
          FROM payments p WHERE p.payment_id > ? ORDER BY p.payment_id LIMIT ?`,
         MOVEMENTS_KEPT,
         after,
@@ -268,10 +271,11 @@ export class Audit {
     const wrong = payments.findIndex(({ sound, credited }) => sound === 0 || credited === 0);
     const found = payments[wrong];
     if (found !== undefined) {
+      const charge = idOrNull(found.charge);
       const fault =
         found.sound === 0
-          ? `I5 transaction ${found.charge} was credited twice`
-          : `I1 transaction ${found.charge} was credited by no movement`;
+          ? `I5 transaction ${charge} was credited twice`
+          : `I1 transaction ${charge} was credited by no movement`;
       return { faults: [fault], after: payments[wrong - 1]?.id ?? after };
     }
     const atEnd = payments.length < limit;

@@ -10,6 +10,8 @@ import type { Cents } from "../domain/money.ts";
 import type { TrailEntry } from "../domain/trail.ts";
 import { initialChargeState, type ChargeState, type ChargeTerms } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
+import { idOf, idOrNull, storedId, storedIdOrNull } from "./stored-id.ts";
+import { packTrail, unpackTrail } from "./trail-codec.ts";
 
 /** Movements of one charge whose numbers are kept; what is older is only in the statement. */
 export const MOVEMENTS_KEPT = 1_000;
@@ -41,7 +43,7 @@ export function creditOf({ paymentId, endToEndId }: StoredCharge): string {
 }
 
 type ChargeRow = {
-  transaction_id: string;
+  transaction_id: ArrayBuffer;
   amount: number;
   payment_method: PaymentMethod;
   installments: number;
@@ -84,7 +86,7 @@ export interface FoundPayment extends StoredPayment {
 
 type PaymentRow = {
   payment_id: string;
-  transaction_id: string | null;
+  transaction_id: ArrayBuffer | null;
   payment_method: PaymentMethod;
   amount: number;
   paid_at: number;
@@ -112,7 +114,7 @@ export class ChargeStore {
   /** The charge as this object knows it; null before its first move. */
   known(transactionId: string): StoredCharge | null {
     const [row] = this.#sql
-      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", transactionId)
+      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", storedId(transactionId))
       .toArray();
     return row === undefined ? null : fromRow(row);
   }
@@ -128,7 +130,7 @@ export class ChargeStore {
     return this.#sql
       .exec<ChargeRow>(
         "SELECT * FROM charges WHERE transaction_id > ? ORDER BY transaction_id LIMIT ?",
-        transactionId,
+        storedId(transactionId),
         limit,
       )
       .toArray()
@@ -142,7 +144,7 @@ export class ChargeStore {
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
          trail_after, card, refused_reason, external_nsu, movements, payment_id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      charge.transactionId,
+      storedId(charge.transactionId),
       charge.amount,
       charge.paymentMethod,
       charge.installments,
@@ -159,7 +161,7 @@ export class ChargeStore {
       charge.endToEndId,
       charge.cancelReason,
       charge.refundReason,
-      JSON.stringify(charge.trail),
+      packTrail(charge.trail, charge),
       charge.trailAfter,
       toJson(charge.card),
       toJson(charge.refusedReason),
@@ -178,7 +180,7 @@ export class ChargeStore {
        WHERE transaction_id = ?`,
       MOVEMENTS_KEPT,
       movement,
-      transactionId,
+      storedId(transactionId),
     );
   }
 
@@ -217,7 +219,7 @@ export class ChargeStore {
          (payment_id, transaction_id, payment_method, amount, paid_at, suspended)
        VALUES (?, ?, ?, ?, ?, ?)`,
       payment.paymentId,
-      payment.transactionId,
+      storedIdOrNull(payment.transactionId),
       payment.paymentMethod,
       payment.amount,
       payment.paidAt,
@@ -227,30 +229,33 @@ export class ChargeStore {
 }
 
 function fromRow(row: ChargeRow): StoredCharge {
+  const told = {
+    status: row.status,
+    updatedAt: row.updated_at,
+    paidAt: row.paid_at,
+    paidAmount: row.paid_amount,
+    endToEndId: row.end_to_end_id,
+    paymentId: row.payment_id,
+  };
   return {
-    transactionId: row.transaction_id,
+    ...told,
+    transactionId: idOf(row.transaction_id),
     amount: row.amount,
     paymentMethod: row.payment_method,
     installments: row.installments,
     fee: { basisPoints: row.fee_basis_points, fixed: row.fee_fixed },
     releaseDays: row.release_days,
-    status: row.status,
     version: row.version,
     eventSequence: row.event_sequence,
-    updatedAt: row.updated_at,
-    paidAt: row.paid_at,
-    paidAmount: row.paid_amount,
     refundedAmount: row.refunded_amount,
-    endToEndId: row.end_to_end_id,
     cancelReason: row.cancel_reason,
     refundReason: row.refund_reason,
-    trail: JSON.parse(row.trail) as TrailEntry[],
+    trail: unpackTrail(row.trail, told),
     trailAfter: row.trail_after,
     card: fromJson<ChargedCard>(row.card),
     refusedReason: fromJson<RefusedReason>(row.refused_reason),
     externalNsu: row.external_nsu,
     movements: JSON.parse(row.movements) as number[],
-    paymentId: row.payment_id,
   };
 }
 
@@ -265,7 +270,7 @@ function fromJson<Value>(text: string | null): Value | null {
 function toPayment(row: PaymentRow): FoundPayment {
   return {
     paymentId: row.payment_id,
-    transactionId: row.transaction_id,
+    transactionId: idOrNull(row.transaction_id),
     paymentMethod: row.payment_method,
     amount: row.amount,
     paidAt: row.paid_at,

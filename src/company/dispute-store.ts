@@ -2,6 +2,7 @@ import type { Cents } from "../domain/money.ts";
 import type { DisputeKind } from "../domain/trail.ts";
 import type { Dispute } from "../domain/transaction.ts";
 import type { Holding } from "./funds.ts";
+import { idOf, storedId } from "./stored-id.ts";
 
 export interface StoredDispute extends Dispute {
   kind: DisputeKind;
@@ -15,7 +16,7 @@ export interface StoredDispute extends Dispute {
 type DisputeRow = {
   id: string;
   kind: DisputeKind;
-  transaction_id: string;
+  transaction_id: ArrayBuffer;
   amount: number;
   held: number;
   holding: string | null;
@@ -42,7 +43,7 @@ export class DisputeStore {
       .exec<DisputeRow>(
         `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
          ORDER BY rowid DESC LIMIT 1`,
-        transactionId,
+        storedId(transactionId),
       )
       .toArray();
     if (row === undefined) return null;
@@ -54,7 +55,7 @@ export class DisputeStore {
     return this.#sql
       .exec<DisputeRow>(
         "SELECT * FROM disputes WHERE transaction_id = ? AND status = 'OPEN' ORDER BY rowid",
-        transactionId,
+        storedId(transactionId),
       )
       .toArray()
       .map(fromRow);
@@ -68,7 +69,7 @@ export class DisputeStore {
        SET amount = excluded.amount, held = excluded.held, holding = excluded.holding, status = excluded.status`,
       dispute.id,
       dispute.kind,
-      dispute.transactionId,
+      storedId(dispute.transactionId),
       dispute.amount,
       dispute.held,
       dispute.holding === null ? null : JSON.stringify(dispute.holding),
@@ -96,7 +97,7 @@ function fromRow(row: DisputeRow): StoredDispute {
   return {
     id: row.id,
     kind: row.kind,
-    transactionId: row.transaction_id,
+    transactionId: idOf(row.transaction_id),
     amount: row.amount,
     held: row.held,
     holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),

@@ -1,7 +1,9 @@
+import type { ChargeStatus } from "../domain/charge-status.ts";
 import { transactionEventType } from "../domain/event-types.ts";
 import type { OutboxEntry, TransactionEntry, WithdrawEntry } from "../domain/outbox.ts";
 import { initialChargeState, type ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
+import { unusual } from "./unusual.ts";
 
 /** What the row that holds an entry says already. */
 export interface EntryRow {
@@ -10,6 +12,16 @@ export interface EntryRow {
   withdrawId: number | null;
   /** The number of the company's newest event. */
   events: number;
+}
+
+/** What a charge keeps from its credit on, whatever else changes. */
+export type Credit = Pick<ChargeState, "paidAt" | "paidAmount" | "endToEndId">;
+
+/** What entries leave out, for it stands elsewhere in the object. */
+export interface Elsewhere {
+  withdrawOf(id: number): WithdrawRecord;
+  /** Of a charge that was credited. */
+  creditOf(transactionId: string): Credit;
 }
 
 interface Packed {
@@ -21,8 +33,8 @@ interface Packed {
 }
 
 /**
- * An entry as JSON, without what its row or its withdraw says already and without what is as on any
- * first payment. An entry in full reads as itself.
+ * An entry as JSON, without what its row, its charge's credit or its withdraw says already and without
+ * what is as on any first payment, of which `{}` is left. An entry in full reads as itself.
  */
 export function packEntry(entry: OutboxEntry, row: EntryRow): string {
   switch (entry.kind) {
@@ -30,8 +42,10 @@ export function packEntry(entry: OutboxEntry, row: EntryRow): string {
       const { transactionId, state, event } = entry;
       const packed: Packed = {
         ...(transactionId === row.transactionId ? {} : { transactionId }),
-        state: without(state, usualState(row)),
-        event: event === null ? null : without(event, usualEvent(row, typeOf(state))),
+        ...some("state", unusual(state, usualState(row, isCredited(state.status) ? state : null))),
+        ...(event === null
+          ? { event }
+          : some("event", unusual(event, usualEvent(row, typeOf(state))))),
       };
       return JSON.stringify(packed);
     }
@@ -41,8 +55,8 @@ export function packEntry(entry: OutboxEntry, row: EntryRow): string {
       const { event } = entry;
       const packed: Packed = {
         kind: "withdraw",
-        withdraw: without(changing, usualWithdraw(row)),
-        event: event === null ? null : without(event, usualEvent(row, null)),
+        withdraw: unusual(changing, usualWithdraw(row)),
+        event: event === null ? null : unusual(event, usualEvent(row, null)),
       };
       return JSON.stringify(packed);
     }
@@ -66,20 +80,19 @@ export function aboutOf(
   };
 }
 
-/** The entry again; what never changes of a withdraw is read from it. */
-export function unpackEntry(
-  text: string,
-  row: EntryRow,
-  withdrawOf: (id: number) => WithdrawRecord,
-): OutboxEntry {
+/** The entry again; what never changes of a withdraw or a credited charge is read from it. */
+export function unpackEntry(text: string, row: EntryRow, elsewhere: Elsewhere): OutboxEntry {
   const packed = JSON.parse(text) as Packed;
   const kind = packed.kind ?? "transaction";
   const { event } = packed;
   if (kind === "transaction") {
-    const state: ChargeState = { ...usualState(row), ...packed.state };
+    const transactionId = packed.transactionId ?? row.transactionId ?? "";
+    const isPaid = isCredited(packed.state?.status ?? "paid");
+    const credit = isPaid ? elsewhere.creditOf(transactionId) : null;
+    const state: ChargeState = { ...usualState(row, credit), ...packed.state };
     return {
       kind,
-      transactionId: packed.transactionId ?? row.transactionId,
+      transactionId,
       state,
       event: event === null ? null : { ...usualEvent(row, typeOf(state)), ...event },
     } as TransactionEntry;
@@ -88,15 +101,28 @@ export function unpackEntry(
     const changed = { ...usualWithdraw(row), ...packed.withdraw } as WithdrawRecord;
     return {
       kind,
-      withdraw: { ...withdrawOf(changed.id), ...changed },
+      withdraw: { ...elsewhere.withdrawOf(changed.id), ...changed },
       event: event === null ? null : { ...usualEvent(row, null), ...event },
     } as WithdrawEntry;
   }
   return packed as OutboxEntry;
 }
 
-function usualState({ createdAt }: EntryRow): ChargeState {
-  return { ...initialChargeState(createdAt), status: "paid", version: 1 };
+function usualState({ createdAt }: EntryRow, credit: Credit | null): ChargeState {
+  const usual = { ...initialChargeState(createdAt), status: "paid", version: 1 } as const;
+  if (credit === null) return usual;
+  const { paidAt, paidAmount, endToEndId } = credit;
+  return { ...usual, paidAt, paidAmount, endToEndId };
+}
+
+/** No charge is credited twice, and none that was is anything else again. */
+function isCredited(status: ChargeStatus): boolean {
+  return status === "paid" || status === "refunded";
+}
+
+/** The part under its name; nothing where there is nothing in it. */
+function some<Part extends object>(name: "state" | "event", part: Part): Record<string, Part> {
+  return Object.keys(part).length === 0 ? {} : { [name]: part };
 }
 
 function usualWithdraw({ createdAt, withdrawId }: EntryRow) {
@@ -110,18 +136,4 @@ function usualEvent({ createdAt, events }: EntryRow, type: string | null) {
 
 function typeOf({ status }: Pick<ChargeState, "status">): string | null {
   return transactionEventType(status);
-}
-
-/** An object without what is as `usual` says. */
-function without<Value extends object>(value: Value, usual: object): Partial<Value> {
-  const usually = new Map(Object.entries(usual));
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      ([name, each]) => !usually.has(name) || !isSame(each, usually.get(name)),
-    ),
-  ) as Partial<Value>;
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

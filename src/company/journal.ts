@@ -4,6 +4,8 @@ import type { Cents } from "../domain/money.ts";
 import type { HashedMovement, MovementLine } from "../domain/movement-hash.ts";
 import type { OutboxEntry } from "../domain/outbox.ts";
 import { packEntry } from "./entry-codec.ts";
+import { ACCOUNT_LETTERS, accountOfLetter, TYPE_NUMBERS, typeOfNumber } from "./short-words.ts";
+import { idOrNull, storedIdOrNull } from "./stored-id.ts";
 
 export type AccountBalances = Record<Account, Cents>;
 
@@ -28,8 +30,8 @@ export interface Mark {
 
 export type MovementRow = Record<Account, number> & {
   sequence: number;
-  type: MovementType;
-  transaction_id: string | null;
+  type: number;
+  transaction_id: ArrayBuffer | null;
   withdraw_id: number | null;
   created_at: number;
   postings: string;
@@ -213,8 +215,8 @@ export class Journal {
          events, drained_movement, drained_note)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       movement.sequence,
-      movement.type,
-      movement.transactionId,
+      TYPE_NUMBERS[movement.type],
+      storedIdOrNull(movement.transactionId),
       movement.withdrawId,
       movement.createdAt,
       packPostings(movement.postings),
@@ -249,18 +251,20 @@ export class Journal {
 
 /** By account, in the order in which they were made: no movement has two postings of one account. */
 function packPostings(postings: Posting[]): string {
-  return JSON.stringify(Object.fromEntries(postings.map((each) => [each.account, each.amount])));
+  return JSON.stringify(
+    Object.fromEntries(postings.map(({ account, amount }) => [ACCOUNT_LETTERS[account], amount])),
+  );
 }
 
 export function movementOf(row: MovementRow): BookedMovement {
-  const postings = Object.entries(JSON.parse(row.postings) as Record<Account, Cents>);
+  const postings = Object.entries(JSON.parse(row.postings) as Record<string, Cents>);
   return {
     sequence: row.sequence,
     createdAt: row.created_at,
-    type: row.type,
-    transactionId: row.transaction_id,
+    type: typeOfNumber(row.type),
+    transactionId: idOrNull(row.transaction_id),
     withdrawId: row.withdraw_id,
-    postings: postings.map(([account, amount]) => ({ account: account as Account, amount })),
+    postings: postings.map(([letter, amount]) => ({ account: accountOfLetter(letter), amount })),
     balances: Object.fromEntries(
       ACCOUNTS.map((account) => [account, row[account]]),
     ) as AccountBalances,

@@ -1,3 +1,5 @@
+import { SHORT_ROWS } from "./short-rows-migration.ts";
+
 /**
  * The Durable Object's tables. Append-only: a shape that was deployed is never edited, a change is
  * a new entry. `PRAGMA user_version` is refused by the platform, hence the table of its own.
@@ -354,6 +356,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX withdraws_old_payout ON withdraws (payout_id)
     WHERE substr(payout_id, 15, 1) <> '8';
   `,
+  SHORT_ROWS,
 ];
 
 /**

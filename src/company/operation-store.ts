@@ -5,6 +5,7 @@ import type { Refund } from "../domain/transaction.ts";
 import type { Attempt } from "./attempts.ts";
 import { DueRows, ENDS } from "./due-rows.ts";
 import type { Holding } from "./funds.ts";
+import { idOrNull, storedId, storedIdOrNull } from "./stored-id.ts";
 
 export interface StoredOperation extends OperationOrder, Attempt {
   /** Dense within the company, from 1. */
@@ -20,7 +21,7 @@ type OperationRow = {
   id: number;
   operation_id: string;
   kind: OperationKind;
-  transaction_id: string | null;
+  transaction_id: ArrayBuffer | null;
   payment_method: PaymentMethod;
   payment_id: string | null;
   amount: number;
@@ -56,7 +57,7 @@ export class OperationStore {
       id,
       operation.operationId,
       operation.kind,
-      operation.transactionId,
+      storedIdOrNull(operation.transactionId),
       operation.paymentMethod,
       operation.paymentId,
       operation.amount,
@@ -119,7 +120,7 @@ export class OperationStore {
     return this.#sql
       .exec<OperationRow>(
         "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
-        transactionId,
+        storedId(transactionId),
         kind,
       )
       .toArray()
@@ -166,7 +167,7 @@ function fromRow(row: OperationRow): StoredOperation {
     id: row.id,
     operationId: row.operation_id,
     kind: row.kind,
-    transactionId: row.transaction_id,
+    transactionId: idOrNull(row.transaction_id),
     paymentMethod: row.payment_method,
     paymentId: row.payment_id,
     amount: row.amount,

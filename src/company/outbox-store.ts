@@ -1,8 +1,8 @@
 import type { OutboxEntry } from "../domain/outbox.ts";
-import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Owed } from "./commands.ts";
-import { aboutOf, unpackEntry, type EntryRow } from "./entry-codec.ts";
+import { aboutOf, unpackEntry, type Elsewhere, type EntryRow } from "./entry-codec.ts";
 import type { Journal, Mark } from "./journal.ts";
+import { idOrNull } from "./stored-id.ts";
 
 export interface StoredEntry {
   /** Its place in the order of commits. */
@@ -13,7 +13,7 @@ export interface StoredEntry {
 type OwedRow = {
   movement: number;
   note: number;
-  transaction_id: string | null;
+  transaction_id: ArrayBuffer | null;
   withdraw_id: number | null;
   created_at: number;
   events: number;
@@ -52,13 +52,13 @@ const OWED_IN = {
 export class OutboxStore {
   readonly #sql: SqlStorage;
   readonly #journal: Journal;
-  readonly #withdrawOf: (id: number) => WithdrawRecord;
+  readonly #elsewhere: Elsewhere;
   #backoff: Backoff | null = null;
 
-  constructor(sql: SqlStorage, journal: Journal, withdrawOf: (id: number) => WithdrawRecord) {
+  constructor(sql: SqlStorage, journal: Journal, elsewhere: Elsewhere) {
     this.#sql = sql;
     this.#journal = journal;
-    this.#withdrawOf = withdrawOf;
+    this.#elsewhere = elsewhere;
   }
 
   add(entry: OutboxEntry, nowMs: number): void {
@@ -70,7 +70,7 @@ export class OutboxStore {
     if (rows.length === 0) this.#journal.setDrained(this.#journal.end());
     return rows.map((row) => ({
       mark: { movement: row.movement, note: row.note },
-      entry: unpackEntry(row.entry, rowOf(row), this.#withdrawOf),
+      entry: unpackEntry(row.entry, rowOf(row), this.#elsewhere),
     }));
   }
 
@@ -136,7 +136,7 @@ export class OutboxStore {
 function rowOf(row: OwedRow): EntryRow {
   return {
     createdAt: row.created_at,
-    transactionId: row.transaction_id,
+    transactionId: idOrNull(row.transaction_id),
     withdrawId: row.withdraw_id,
     events: row.events,
   };

@@ -32,7 +32,10 @@ export function partsOf(sql: SqlStorage) {
   const disputes = new DisputeStore(sql);
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
-  const outbox = new OutboxStore(sql, journal, (id) => toRecord(withdraws.require(id)));
+  const outbox = new OutboxStore(sql, journal, {
+    withdrawOf: (id) => toRecord(withdraws.require(id)),
+    creditOf: (transactionId) => charges.require(transactionId),
+  });
 
   const random = systemRandom;
   const moves = new ChargeMoves({ charges, operations, disputes, journal, outbox, ledger });

@@ -1,13 +1,14 @@
 import { saoPauloDay } from "../domain/business-day.ts";
 import type { Cents } from "../domain/money.ts";
 import type { ForecastDay, ReleasePart } from "../domain/release.ts";
+import { idOf, storedId } from "./stored-id.ts";
 
 export interface DueRelease extends ReleasePart {
   transactionId: string;
 }
 
 type ReleaseRow = {
-  transaction_id: string;
+  transaction_id: ArrayBuffer;
   installment: number;
   amount: number;
   due_at: number;
@@ -33,7 +34,7 @@ export class ReleaseStore {
           `INSERT INTO releases (transaction_id, installment, amount, due_at, day)
            VALUES (?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day`,
-          transactionId,
+          storedId(transactionId),
           installment,
           amount,
           dueAt,
@@ -60,24 +61,25 @@ export class ReleaseStore {
 
   /** Takes an amount off one installment. */
   remove(release: DueRelease): void {
-    const { transactionId, installment, amount } = release;
+    const { installment, amount } = release;
+    const id = storedId(release.transactionId);
     const { day } = this.#sql
       .exec<{ day: string }>(
         "SELECT day FROM releases WHERE transaction_id = ? AND installment = ?",
-        transactionId,
+        id,
         installment,
       )
       .one();
     this.#sql.exec(
       "DELETE FROM releases WHERE transaction_id = ? AND installment = ? AND amount = ?",
-      transactionId,
+      id,
       installment,
       amount,
     );
     this.#sql.exec(
       "UPDATE releases SET amount = amount - ? WHERE transaction_id = ? AND installment = ?",
       amount,
-      transactionId,
+      id,
       installment,
     );
     this.#addToDay(day, -amount);
@@ -96,7 +98,7 @@ export class ReleaseStore {
         limit,
       )
       .toArray()
-      .map((row) => toRelease(row.transaction_id, toPart(row)));
+      .map((row) => toRelease(idOf(row.transaction_id), toPart(row)));
   }
 
   nextDueAt(): number | null {
@@ -118,7 +120,7 @@ export class ReleaseStore {
     return this.#sql
       .exec<ReleaseRow>(
         "SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment DESC",
-        transactionId,
+        storedId(transactionId),
       )
       .toArray()
       .map(toPart);

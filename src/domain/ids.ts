@@ -1,3 +1,4 @@
+import { hexToBytes } from "@noble/hashes/utils.js";
 import type { RandomSource } from "./clock.ts";
 import { hexOf } from "./hex.ts";
 
@@ -142,15 +143,14 @@ export function parseSecureId(
   };
 }
 
-function formatUuid(bytes: Uint8Array): string {
+/** A UUID of its 16 bytes, in lower case. */
+export function formatUuid(bytes: Uint8Array): string {
   return hyphenated(hexOf(bytes));
 }
 
-function parseUuid(uuid: string): Uint8Array {
-  const hex = uuid.replaceAll("-", "");
-  return Uint8Array.from({ length: UUID_BYTES }, (_, index) =>
-    Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16),
-  );
+/** The 16 bytes of a UUID. */
+export function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
+  return hexToBytes(uuid.replaceAll("-", ""));
 }
 
 function concat(left: Uint8Array, right: Uint8Array): Uint8Array {

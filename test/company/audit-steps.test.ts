@@ -110,7 +110,7 @@ it("a step in the middle of a long ledger reads about what it proves", async () 
 it("a movement behind the proven end that keeps its hash is found from the start only", async () => {
   const company = await givenMovements(10);
   await auditAll(company);
-  await tamper(company, "UPDATE movements SET type = 'chargeback' WHERE sequence = 5");
+  await tamper(company, LEDGER_SQL.setType(5, "chargeback"));
 
   expect((await auditAll(company)).violations).toEqual([]);
   const found = await auditAll(company, true);
@@ -120,6 +120,6 @@ it("a movement behind the proven end that keeps its hash is found from the start
     violations: ["I1 movement 5 does not carry the hash of what it says"],
   });
 
-  await tamper(company, "UPDATE movements SET type = 'credit_released' WHERE sequence = 5");
+  await tamper(company, LEDGER_SQL.setType(5, "credit_released"));
   expect(await auditAll(company)).toEqual({ movement: 10, done: true, violations: [] });
 });

@@ -58,7 +58,7 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   [
     "the order of postings that stand in another one",
     /^I1 movement 3 does not carry the hash of what it says$/,
-    `UPDATE movements SET postings = '{"payout":1000,"available":-1000}' WHERE sequence = 3`,
+    `UPDATE movements SET postings = '{"o":1000,"a":-1000}' WHERE sequence = 3`,
   ],
   [
     "a balance in the past",
@@ -93,7 +93,7 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   [
     "a movement's type",
     /^I1 movement 2 does not carry the hash of what it says$/,
-    "UPDATE movements SET type = 'payment_suspended' WHERE sequence = 2",
+    LEDGER_SQL.setType(2, "payment_suspended"),
   ],
   [
     "a movement's transaction",
@@ -152,7 +152,7 @@ it("what was proven before the tampering stays proven, and nothing behind it is 
   await givenSettled(company, 300);
   await givenSettled(company, 400);
   const undo = await keepLedger(company);
-  await tamper(company, "UPDATE movements SET type = 'chargeback' WHERE sequence = 5");
+  await tamper(company, LEDGER_SQL.setType(5, "chargeback"));
 
   for (let time = 0; time < 2; time++) {
     expect(await audit(company)).toEqual({
@@ -234,7 +234,7 @@ it.each([
   [
     "I4 blocked is not what open refunds and disputes hold",
     `INSERT INTO disputes (id, kind, transaction_id, amount, held, status, created_at)
-       VALUES ('d', 'DISPUTE', 'x', 5, 5, 'OPEN', 0)`,
+       VALUES ('d', 'DISPUTE', x'00', 5, 5, 'OPEN', 0)`,
     "DELETE FROM disputes WHERE id = 'd'",
   ],
 ])("%s is reported and does not freeze", async (violation, change, undo) => {

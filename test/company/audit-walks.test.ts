@@ -23,7 +23,7 @@ async function givenPayments(): Promise<TestCompany> {
 
 /** Another past for movement 1, with every hash after it computed again. */
 async function rewriteHistory(company: TestCompany): Promise<void> {
-  await tamper(company, "UPDATE movements SET type = 'dispute_won' WHERE sequence = 1");
+  await tamper(company, LEDGER_SQL.setType(1, "dispute_won"));
   await inAccount(company.id, (_, { storage: { sql } }) => {
     let previous = GENESIS_HASH;
     for (const movement of movementsIn(sql)) {
@@ -101,7 +101,7 @@ it("a charge that does not say what its money did is found again each time until
   const { id } = await givenSettled(company, 2_500);
   const set = async (amount: number) => {
     const change = `SET refunded_amount = ${amount}`;
-    await tamper(company, `UPDATE charges ${change} WHERE transaction_id = '${id}'`);
+    await tamper(company, `UPDATE charges ${change} WHERE transaction_id = unhex('${id}', '-')`);
     await changeCopy(company, `UPDATE transactions ${change} WHERE company_id = ?`);
   };
   await set(700);

@@ -19,6 +19,7 @@ import { downRecords, replaceInObject } from "../support/object.ts";
 import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { tamper } from "../support/tamper.ts";
 import { givenTransaction } from "../support/transaction.ts";
+import { LEDGER_SQL } from "../support/ledger-rows.ts";
 
 /** Events: 1 a payment, 2 a refund in part, 3 and 4 a withdraw, 5 a boleto's release. */
 async function givenBusy() {
@@ -65,7 +66,7 @@ it("a company that has done nothing is sound", async () => {
 
 it("a broken ledger is recorded with its invariant", async () => {
   const { company } = await givenBusy();
-  await tamper(company, "UPDATE movements SET type = 'chargeback' WHERE sequence = 1");
+  await tamper(company, LEDGER_SQL.setType(1, "chargeback"));
 
   expect(await check(company)).toMatchObject({
     movement: 0,
@@ -73,7 +74,7 @@ it("a broken ledger is recorded with its invariant", async () => {
   });
   expect((await recorded(company))?.violations).toHaveLength(1);
 
-  await tamper(company, "UPDATE movements SET type = 'charge_paid' WHERE sequence = 1");
+  await tamper(company, LEDGER_SQL.setType(1, "charge_paid"));
   expect(await check(company)).toMatchObject({ ...NEWEST, violations: [] });
 });
 

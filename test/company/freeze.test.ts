@@ -15,9 +15,10 @@ import {
 } from "../support/object-operations.ts";
 import { audit, auditAll, tamper } from "../support/tamper.ts";
 import { requestWithdraw, runPayout } from "../support/withdraw.ts";
+import { LEDGER_SQL } from "../support/ledger-rows.ts";
 
-const BROKEN = "UPDATE movements SET type = 'chargeback' WHERE sequence = 1";
-const MENDED = "UPDATE movements SET type = 'charge_paid' WHERE sequence = 1";
+const BROKEN = LEDGER_SQL.setType(1, "chargeback");
+const MENDED = LEDGER_SQL.setType(1, "charge_paid");
 
 /** A company whose ledger was found broken while a withdraw was accepted and not yet sent. */
 async function givenFrozenByAudit() {

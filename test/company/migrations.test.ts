@@ -17,7 +17,7 @@ import { chainHolds } from "../support/ledger-rows.ts";
 import { downRecords, evict, replaceInObject } from "../support/object.ts";
 import { auditAll } from "../support/tamper.ts";
 import { eventsOf } from "../support/webhook-rows.ts";
-import { toPostingsShape } from "../support/old-shape.ts";
+import { toPostingsShape, toWordsShape } from "../support/old-shape.ts";
 import { accountsOf, dumpObject } from "../support/ledger.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
 
@@ -87,7 +87,7 @@ it.each([
   ["a debt that is money", "UPDATE movements SET debt = 1, available = available - 1", "CHECK"],
   [
     "a payment of nothing",
-    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL)",
+    "INSERT INTO payments VALUES ('E9', x'00', 'PIX', 0, 1, 0, NULL)",
     "CHECK",
   ],
   [
@@ -98,7 +98,7 @@ it.each([
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    `INSERT INTO payments SELECT payment_id, 'another', 'PIX', amount, paid_at, 0, NULL
+    `INSERT INTO payments SELECT payment_id, x'00', 'PIX', amount, paid_at, 0, NULL
      FROM payments`,
     "UNIQUE",
   ],
@@ -173,10 +173,14 @@ async function givenPast() {
 }
 
 /** Puts an object into the older shape and opens it anew. */
-async function migrateAgain(company: TestCompany, clock: TestClock): Promise<void> {
+async function migrateAgain(
+  company: TestCompany,
+  clock: TestClock,
+  toOldShape = toPostingsShape,
+): Promise<void> {
   await inAccount(company.id, (_, { storage }) => {
     storage.transactionSync(() => {
-      toPostingsShape(storage);
+      toOldShape(storage);
       migrateCompany(storage);
     });
   });
@@ -199,11 +203,14 @@ function seen(company: TestCompany, charges: { id: string }[]) {
   }));
 }
 
-it("an object whose postings, balances and owed entries stood in tables of their own keeps its past", async () => {
+it.each([
+  ["postings, balances and owed entries stood in tables of their own", toPostingsShape],
+  ["ids were text and whose rows said everything in words", toWordsShape],
+])("an object whose %s keeps its past", async (_what, toOldShape) => {
   const { clock, company, charges } = await givenPast();
   const before = await seen(company, charges);
   expect(before.originals.owed.entries).toBe(3);
-  await migrateAgain(company, clock);
+  await migrateAgain(company, clock, toOldShape);
   const restore = await replaceInObject(company, downRecords());
 
   const after = await seen(company, charges);

@@ -1,8 +1,12 @@
+import { idOf } from "../../src/company/stored-id.ts";
 import { env, inAccount, type TestCompany } from "../support/company.ts";
 import { accountsIn } from "../support/ledger-rows.ts";
 import { selfCheck } from "../support/self-check.ts";
 
 type Row = Record<string, string | number | null>;
+type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | number> & {
+  transaction_id: ArrayBuffer;
+};
 
 const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
 
@@ -28,9 +32,10 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
     const audit = await account.auditLedger(company.id, "cron", false);
     const accounts = new Map(Object.entries(accountsIn(state.storage.sql)));
     const charges = new Map(
-      rows("SELECT transaction_id, status, paid_amount, refunded_amount FROM charges").map(
-        ({ transaction_id: id, ...charge }) => [id, Object.values(charge)],
-      ),
+      state.storage.sql
+        .exec<ChargeRow>("SELECT transaction_id, status, paid_amount, refunded_amount FROM charges")
+        .toArray()
+        .map(({ transaction_id: id, ...charge }) => [idOf(id), Object.values(charge)]),
     );
     // An instance that just began tells D1 once more what it cannot know to be told.
     await account.isAnythingOpen();

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { idOf } from "../../src/company/stored-id.ts";
 import { inAccount, takeMadeCompanies } from "./company.ts";
 import { eventsIn } from "./ledger-rows.ts";
 import { homeOf } from "./home.ts";
@@ -23,7 +24,12 @@ async function violationsOf(companyId: number): Promise<string[]> {
     return {
       violations,
       undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
-      charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
+      charges: state.storage.sql
+        .exec<{ id: ArrayBuffer; status: string; version: number }>(
+          "SELECT transaction_id AS id, status, version FROM charges",
+        )
+        .toArray()
+        .map(({ id, status, version }) => ({ id: idOf(id), status, version })),
       withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
       events: eventsIn(state.storage.sql),
     };

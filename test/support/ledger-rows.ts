@@ -1,10 +1,11 @@
-import { ACCOUNTS } from "../../src/domain/ledger.ts";
+import { ACCOUNTS, type Account, type MovementType } from "../../src/domain/ledger.ts";
 import {
   hashedPart,
   movementOf,
   type BookedMovement,
   type MovementRow,
 } from "../../src/company/journal.ts";
+import { ACCOUNT_LETTERS, TYPE_NUMBERS } from "../../src/company/short-words.ts";
 import { GENESIS_HASH, movementHash } from "../../src/domain/movement-hash.ts";
 
 /** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
@@ -68,12 +69,14 @@ export const LEDGER_SQL = {
      SET postings = (SELECT json_group_object(key, value ${by}) FROM json_each(postings))
      WHERE sequence = ${sequence}`,
   /** A movement's posting, by an expression of what it was. */
-  setPosting: (sequence: number, account: string, amount: string) =>
-    `UPDATE movements SET postings = json_set(postings, '$.${account}', ${amount})
+  setPosting: (sequence: number, account: Account, amount: string) =>
+    `UPDATE movements SET postings = json_set(postings, '$.${ACCOUNT_LETTERS[account]}', ${amount})
      WHERE sequence = ${sequence}`,
-  removePosting: (sequence: number, account: string) =>
-    `UPDATE movements SET postings = json_remove(postings, '$.${account}')
+  removePosting: (sequence: number, account: Account) =>
+    `UPDATE movements SET postings = json_remove(postings, '$.${ACCOUNT_LETTERS[account]}')
      WHERE sequence = ${sequence}`,
+  setType: (sequence: number, type: MovementType) =>
+    `UPDATE movements SET type = ${TYPE_NUMBERS[type]} WHERE sequence = ${sequence}`,
   setHash: (sequence: number, hex: string) =>
     `UPDATE movements SET hash = unhex('${hex}') WHERE sequence = ${sequence}`,
   /** The same movements without the rules that their table holds them to. */

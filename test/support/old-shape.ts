@@ -1,11 +1,15 @@
 import { linesOf } from "../../src/company/journal.ts";
 import { migrateCompany } from "../../src/company/migrations.ts";
 import { partsOf } from "../../src/company/parts.ts";
+import { ACCOUNT_LETTERS, typeOfNumber } from "../../src/company/short-words.ts";
+import { idOf } from "../../src/company/stored-id.ts";
 import { accountsIn, eventsIn, movementsIn } from "./ledger-rows.ts";
 
 /** The last shape in which a movement's postings, balances and entry stood in tables of their own. */
 const POSTINGS_SHAPE = 5;
-/** Tables that this shape had as they are, but for columns of `charges` and `withdraws`. */
+/** The last one in which ids of transactions were text, and rows said in words what they say now in short. */
+const WORDS_SHAPE = 7;
+/** Tables that the shape of postings had as they are, but for columns of `charges` and `withdraws`. */
 const KEPT = [
   "charges",
   "payments",
@@ -20,17 +24,26 @@ const KEPT = [
 
 type Row = Record<string, SqlStorageValue>;
 
-/** Writes all that is in an object's tables into tables of the older shape, as that code left them. */
+/** Writes all that is in an object's tables into tables of words, as that code left them. */
+export function toWordsShape(storage: DurableObjectStorage): void {
+  const { sql } = storage;
+  const tables = [...KEPT, "movements", "notes", "audits", "audit_suspects"].map((table) => ({
+    table,
+    rows: rowsInWords(sql, table),
+  }));
+  dropAll(sql);
+  migrateCompany(storage, WORDS_SHAPE);
+  for (const { table, rows } of tables) for (const row of rows) insert(sql, table, row);
+}
+
+/** The same into tables of the older shape. */
 export function toPostingsShape(storage: DurableObjectStorage): void {
   const { sql } = storage;
   const movements = movementsIn(sql);
   const accounts = accountsIn(sql);
   const events = eventsIn(sql);
   const owed = partsOf(sql).stores.outbox.oldest(1_000);
-  const kept = KEPT.map((table) => ({
-    table,
-    rows: sql.exec<Row>(`SELECT * FROM ${table}`).toArray(),
-  }));
+  const kept = KEPT.map((table) => ({ table, rows: rowsInWords(sql, table) }));
   dropAll(sql);
   migrateCompany(storage, POSTINGS_SHAPE);
   for (const { table, rows } of kept) for (const row of rows) insert(sql, table, row);
@@ -68,6 +81,42 @@ export function toPostingsShape(storage: DurableObjectStorage): void {
      SELECT date(created_at / 1000 - 3 * 3600, 'unixepoch'), sum(amount) FROM withdraws
      WHERE status NOT IN ('Failed', 'Cancelled', 'Returned') GROUP BY 1`,
   );
+}
+
+/** A table's rows with ids as text, and with trails, entries, types and postings in full. */
+function rowsInWords(sql: SqlStorage, table: string): Row[] {
+  const rows = sql.exec<Row>(`SELECT * FROM ${table}`).toArray();
+  return rows.map((row) => rowInWords(sql, table, row));
+}
+
+function rowInWords(sql: SqlStorage, table: string, row: Row): Row {
+  const id = row["transaction_id"];
+  const told = id instanceof ArrayBuffer ? { ...row, transaction_id: idOf(id) } : row;
+  if (table === "movements") return movementInWords(sql, told);
+  if (table === "charges") return { ...told, trail: JSON.stringify(chargeOf(sql, told).trail) };
+  return told;
+}
+
+function movementInWords(sql: SqlStorage, row: Row): Row {
+  const type = typeOfNumber(Number(row["type"]));
+  const postings = Object.entries(ACCOUNT_LETTERS).reduce(
+    (text, [account, letter]) => text.replace(`"${letter}"`, `"${account}"`),
+    row["postings"] as string,
+  );
+  const isCredit = type === "charge_paid" && row["entry"] !== null;
+  return { ...row, type, postings, entry: isCredit ? creditEntry(sql, row) : row["entry"]! };
+}
+
+/** The entry of a credit, which said then what its charge says now. */
+function creditEntry(sql: SqlStorage, row: Row): string {
+  const { paidAt, paidAmount, endToEndId } = chargeOf(sql, row);
+  const entry = JSON.parse(row["entry"] as string) as { state?: object; event?: object };
+  const state = { paidAt, paidAmount, endToEndId, ...entry.state };
+  return JSON.stringify({ event: {}, ...entry, state });
+}
+
+function chargeOf(sql: SqlStorage, row: Row) {
+  return partsOf(sql).stores.charges.require(row["transaction_id"] as string);
 }
 
 function dropAll(sql: SqlStorage): void {

@@ -2,6 +2,7 @@ import { ACCOUNTS, NEVER_NEGATIVE, type Posting } from "../../src/domain/ledger.
 import type { BookedMovement } from "../../src/company/journal.ts";
 import { MOVEMENTS_KEPT } from "../../src/company/charge-store.ts";
 import { partsOf } from "../../src/company/parts.ts";
+import { idOf } from "../../src/company/stored-id.ts";
 import { chainHolds, eventsIn, movementsIn } from "./ledger-rows.ts";
 
 /**
@@ -100,11 +101,12 @@ function unbalanced(movements: BookedMovement[]): string[] {
 function chargesUnlike(sql: SqlStorage, movements: BookedMovement[]): string[] {
   const about = Map.groupBy(movements, (movement) => movement.transactionId);
   return sql
-    .exec<{ id: string; paid: number; movements: string }>(
+    .exec<{ id: ArrayBuffer; paid: number; movements: string }>(
       "SELECT transaction_id AS id, paid_amount AS paid, movements FROM charges",
     )
     .toArray()
-    .flatMap(({ id, paid, movements: named }) => {
+    .flatMap(({ id: stored, paid, movements: named }) => {
+      const id = idOf(stored);
       const own = about.get(id) ?? [];
       const credited = own
         .filter(({ type }) => type === "charge_paid")
@@ -137,9 +139,9 @@ function sum(sql: SqlStorage, query: string): number {
 
 function rows(sql: SqlStorage, violation: string, query: string): string[] {
   return sql
-    .exec<{ id: string | number }>(query)
+    .exec<{ id: ArrayBuffer | number }>(query)
     .toArray()
-    .map((row) => `${violation}: ${row.id}`);
+    .map(({ id }) => `${violation}: ${typeof id === "number" ? id : idOf(id)}`);
 }
 
 function check(violation: string, holds: boolean): string[] {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { TIMELINE_MAX } from "../../../src/api/transactions/timeline.ts";
+import { partsOf } from "../../../src/company/parts.ts";
 import { TRAIL_MAX } from "../../../src/domain/trail.ts";
 import { call } from "../../support/api.ts";
 import { TestClock } from "../../support/clock.ts";
@@ -86,10 +87,14 @@ it("a trail that is full keeps no more causes, and money moves all the same", as
   const company = await givenCompany();
   const { id, amount } = await givenSettled(company, 2_500);
   await inAccount(company.id, (_, { storage: { sql } }) => {
-    const { trail } = sql.exec<{ trail: string }>("SELECT trail FROM charges").one();
-    const [paid] = JSON.parse(trail);
-    const full = Array.from({ length: TRAIL_MAX }, () => ({ ...paid, from: paid.to, event: null }));
-    sql.exec("UPDATE charges SET trail = ?", JSON.stringify(full));
+    const charge = partsOf(sql).stores.charges.require(id);
+    const [paid] = charge.trail;
+    const full = Array.from({ length: TRAIL_MAX }, () => ({
+      ...paid!,
+      from: paid!.to,
+      event: null,
+    }));
+    partsOf(sql).stores.charges.save({ ...charge, trail: full });
   });
 
   expect(await settleOn(company, { id, amount })).toEqual({ kind: "suspended" });
