@@ -12,6 +12,8 @@ export class DueRows {
   readonly #table: "withdraws" | "operations";
   /** When each is due; null until it is read. */
   #dueTimes: Map<number, number> | null = null;
+  /** Times that stand in no row, each before its row's. */
+  readonly #sooner = new Map<number, number>();
   /** Until when those that a hint was given of are left alone. */
   readonly #deferred = new Map<number, number>();
 
@@ -22,9 +24,16 @@ export class DueRows {
 
   /** A row was written: it is due then, or never again. */
   set(id: number, nextCheckAt: number | null): void {
+    this.#sooner.delete(id);
     this.#deferred.delete(id);
     if (nextCheckAt === null) this.#dueTimes?.delete(id);
     else this.#dueTimes?.set(id, nextCheckAt);
+  }
+
+  /** It is due sooner than its row says: nothing is lost where that is forgotten with the instance. */
+  hasten(id: number, dueAt: number): void {
+    this.#sooner.set(id, dueAt);
+    this.#deferred.delete(id);
   }
 
   /** What is remembered of the table may not be what stands there: it is read again. */
@@ -56,7 +65,7 @@ export class DueRows {
     this.#dueTimes ??= this.#read();
     return [...this.#dueTimes].map(([id, at]) => ({
       id,
-      dueAt: Math.max(at, this.#deferred.get(id) ?? 0),
+      dueAt: Math.max(this.#sooner.get(id) ?? at, this.#deferred.get(id) ?? 0),
     }));
   }
 
@@ -67,7 +76,9 @@ export class DueRows {
     );
     const dueTimes = new Map<number, number>();
     for (const { id, next_check_at: dueAt } of rows) dueTimes.set(id, dueAt);
-    for (const id of this.#deferred.keys()) if (!dueTimes.has(id)) this.#deferred.delete(id);
+    for (const kept of [this.#deferred, this.#sooner]) {
+      for (const id of kept.keys()) if (!dueTimes.has(id)) kept.delete(id);
+    }
     return dueTimes;
   }
 }

@@ -15,7 +15,7 @@ import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/with
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
+import { isAskedByLease, isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
@@ -237,11 +237,15 @@ export class WithdrawFlow {
     return toRecord(withdraw);
   }
 
-  /** The claimer's report ends its lease. */
+  /** The claimer's report ends its lease; that of a send does so in memory alone. */
   #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
     if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
-    const waiting = { ...withdraw, ...unanswered(withdraw.checks, nowMs) };
-    this.#withdraws.update(waiting);
+    const next = unanswered(withdraw.checks, nowMs);
+    const waiting = { ...withdraw, ...next };
+    // Its row changed last when it was sent.
+    if (isAskedByLease(withdraw.updatedAt, withdraw, next)) {
+      this.#withdraws.remember(withdraw.id, next);
+    } else this.#withdraws.update(waiting);
     return { kind: "recorded", withdraw: toRecord(waiting) };
   }
 

@@ -61,6 +61,8 @@ const NOT_UNDONE = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
 export class WithdrawStore {
   /** Withdraws whose payout must be looked after. */
   readonly owed: DueRows;
+  /** Attempts that ended before their leases, which is all that the rows know. */
+  readonly #ended = new Map<number, Attempt>();
   readonly #sql: SqlStorage;
   readonly #companyId: () => number;
 
@@ -72,7 +74,8 @@ export class WithdrawStore {
 
   find(id: number): StoredWithdraw | null {
     const [row] = this.#sql.exec<WithdrawRow>("SELECT * FROM withdraws WHERE id = ?", id).toArray();
-    return row === undefined ? null : fromRow(row, this.#companyId());
+    if (row === undefined) return null;
+    return { ...fromRow(row, this.#companyId()), ...this.#ended.get(id) };
   }
 
   require(id: number): StoredWithdraw {
@@ -192,7 +195,17 @@ export class WithdrawStore {
       withdraw.nextCheckAt,
       withdraw.id,
     );
+    this.#ended.delete(withdraw.id);
     this.owed.set(withdraw.id, withdraw.nextCheckAt);
+  }
+
+  /**
+   * Keeps in memory how an attempt ended, until its withdraw is written again. An instance that begins
+   * anew finds the attempt's lease, and looks after the withdraw when that is over.
+   */
+  remember(id: number, attempt: Attempt): void {
+    this.#ended.set(id, attempt);
+    if (attempt.nextCheckAt !== null) this.owed.hasten(id, attempt.nextCheckAt);
   }
 
   /** Lets what was held while the company was frozen be sent. */

@@ -29,6 +29,8 @@ interface Play {
   after: Record<string, number>;
   /** What its transaction is then, where no account tells. */
   status?: string;
+  /** Somebody asks about it without a callback, which is stored only where it could not be booked. */
+  isAskedAbout?: true;
 }
 
 const paid = async (company: TestCompany) => `transactions/${(await givenPaid(company, 2_500)).id}`;
@@ -61,6 +63,7 @@ const PLAYS: Record<string, Play> = {
     given: async (company) => `transactions/${(await givenTransaction(company)).id}/fail`,
     after: {},
     status: "failed",
+    isAskedAbout: true,
   },
   "a dispute": {
     rpc: /^recordDispute$/,
@@ -86,11 +89,13 @@ const PLAYS: Record<string, Play> = {
     rpc: /^recordPayout$/,
     given: async (company) => `${await withdrawn(company)}/pay`,
     after: { available: 1_500, payout: 0, provider: -1_500 },
+    isAskedAbout: true,
   },
   "a withdraw that fails": {
     rpc: /^recordPayout$/,
     given: async (company) => `${await withdrawn(company)}/fail`,
     after: { available: 2_500, payout: 0, provider: -2_500 },
+    isAskedAbout: true,
   },
   "a withdraw that comes back": {
     rpc: /^recordPayout$/,
@@ -216,15 +221,18 @@ it.each(Object.keys(PLAYS))(
   },
 );
 
-it.each(Object.keys(PLAYS))("%s whose callback could not be stored never happens", async (name) => {
-  const cut = fault({ on: /^insert into "callbacks"/, when: "before" });
-  const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
-  expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+it.each(Object.keys(PLAYS).filter((name) => PLAYS[name]!.isAskedAbout !== true))(
+  "%s whose callback could not be stored never happens",
+  async (name) => {
+    const cut = fault({ on: /^insert into "callbacks"/, when: "before" });
+    const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
+    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
 
-  await sweep(READ_BACK_MS);
+    await sweep(READ_BACK_MS);
 
-  expect(await accountsOf(company)).toEqual(before);
-});
+    expect(await accountsOf(company)).toEqual(before);
+  },
+);
 
 it("a payment without a charge that the bank has and the object was never told of is set aside a minute later", async () => {
   const play: Play = {

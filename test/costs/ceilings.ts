@@ -16,8 +16,8 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, with externalRef": 6, // goal 5
   "rows written: create boleto": 5,
   "rows written: whole PIX life, over a PSP": 12,
-  "rows written: whole PIX life, sandbox": 15, // goal 12
-  "rows written: withdraw to Paid over a PSP, beyond its events": 11, // goal 10
+  "rows written: whole PIX life, sandbox": 12,
+  "rows written: withdraw to Paid over a PSP, beyond its events": 10,
   "rows written: withdraw to Paid, sandbox, beyond its events": 10,
   "rows read: page of 100, transactions": 104,
   "rows read: page of 100, withdraws": 103,

@@ -15,7 +15,7 @@ providerContract("The sandbox", { methods: METHODS, lists: false }, () => {
       return report.kind === "known" ? report.payments.at(-1)!.paymentId : "";
     },
     payKey: async (amount) => {
-      const transfer = bank.newTransfer(amount);
+      const transfer = bank.newPayment(amount, "PIX");
       await bank.receiveTransfer(transfer);
       return transfer.paymentId;
     },

@@ -18,7 +18,7 @@ export async function runCron(deps: Dependencies, environment: Env = env): Promi
   return runNextCron(deps, environment);
 }
 
-/** The same, and its looks at transactions go on where those before it ended. */
+/** The same, and its looks go on where those before it ended. */
 export async function runNextCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
   const hints: string[] = [];
   const WEBHOOKS = {
@@ -39,13 +39,13 @@ let followed: Clock | null = null;
 
 /**
  * Each test's clock begins at the real time, and those before it in its file have taken theirs to days
- * beyond, where a cursor stays. So the first cron of a clock looks at all transactions of its file.
+ * beyond, where a cursor stays. So the first cron of a clock looks at all transactions and charges of its file.
  */
 async function followClock(clock: Clock): Promise<void> {
   if (clock === followed) return;
   followed = clock;
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO cursors (name, value) VALUES ('unanswered', ?1), ('open', ?1)",
+    "INSERT OR REPLACE INTO cursors (name, value) VALUES ('unanswered', ?1), ('open', ?1), ('sandbox', ?1)",
   )
     .bind(fileBeganAt())
     .run();

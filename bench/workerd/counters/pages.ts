@@ -83,6 +83,7 @@ const SWEEPS = {
   transactions: /from "transactions" inner join "companies"/,
   "new transactions": /update "transactions" set "sweep_at"/,
   callbacks: /from "callbacks"/,
+  "the sandbox's charges": /from "sandbox_payments".* union /s,
   "recent payments": /from "company_providers" inner join/,
 };
 

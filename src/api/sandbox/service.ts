@@ -1,9 +1,14 @@
 import { callCompany } from "../../company/stub.ts";
-import { removeCallback, storeCallback } from "../../db/callbacks.ts";
+import { removeCallback, storeCallback, type NewCallback } from "../../db/callbacks.ts";
 import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { amountDue } from "../../domain/boleto-terms.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
-import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charge-status.ts";
+import {
+  canMoveCharge,
+  creationWord,
+  isOpenCharge,
+  type PaymentMethod,
+} from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -17,6 +22,7 @@ import { invalidState } from "../../http/problems.ts";
 import { paymentObject } from "../provider-callbacks/objects.ts";
 import { readBack } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
+import { isLookedAt } from "./cut-off.ts";
 
 /** When the cron reads back what happened at the bank where the request was cut off. */
 const READ_BACK_MS = 60_000;
@@ -52,12 +58,32 @@ export async function payCharge(
     });
   }
   if (isCard) requireChargeable(await recordNow(sandbox, row), amount);
-  await played(sandbox, row.id, () =>
-    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
-  );
+  await receive(sandbox, row, amount, method ?? row.paymentMethod);
   const after = await recordNow(sandbox, row);
   if (isCard && after.status !== "paid") throw notAllowed(after.status);
   return after;
+}
+
+/**
+ * What pays an open charge is found by the cron's look; any other payment, and what an acquirer takes,
+ * only by whoever is told of it.
+ */
+async function receive(
+  sandbox: Sandbox,
+  row: TransactionRow,
+  amount: Cents,
+  method: PaymentMethod,
+): Promise<void> {
+  const bank = bankOf(sandbox);
+  const chargeId = providerChargeId(row.id);
+  if (method === "CREDIT_CARD") {
+    return announced(sandbox, row.id, () => bank.receivePayment(chargeId, amount, method));
+  }
+  const payment = bank.newPayment(amount, method);
+  const isFirst =
+    isLookedAt(row, sandbox.deps.clock.now()) &&
+    (await unannounced(sandbox, row.id, () => bank.receiveFirst(chargeId, payment)));
+  if (!isFirst) await announced(sandbox, row.id, () => bank.receive(chargeId, payment));
 }
 
 /** Of a boleto with fine and interest when it is late, and its discount when it is early. */
@@ -90,7 +116,9 @@ export async function endCharge(
   const isUnheardCard = shown === "creating" && row.paymentMethod === "CREDIT_CARD";
   const mayEnd = isOpenCharge(shown) || isUnheardCard;
   if (shown !== target && !(mayEnd && canMoveCharge(shown, target))) throw notAllowed(shown);
-  await played(sandbox, row.id, () => bankOf(sandbox).endCharge(providerChargeId(row.id), status));
+  const end = () => bankOf(sandbox).endCharge(providerChargeId(row.id), status);
+  if (isLookedAt(row, sandbox.deps.clock.now())) await unannounced(sandbox, row.id, end);
+  else await announced(sandbox, row.id, end);
   const ended = await recordNow(sandbox, row);
   if (ended.status !== target) throw notAllowed(ended.status);
   return ended;
@@ -132,7 +160,7 @@ export async function resolveDispute(
       detail: "The transaction has no open dispute.",
     });
   }
-  await played(sandbox, row.id, () =>
+  await announced(sandbox, row.id, () =>
     bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome),
   );
   return recordNow(sandbox, row);
@@ -145,7 +173,7 @@ async function askBack(
 ): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
   const before = await recordNow(sandbox, row);
   if (before.paidAt === null) throw notAllowed(before.status);
-  await played(sandbox, row.id, () =>
+  await announced(sandbox, row.id, () =>
     bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, kind),
   );
   return { before, after: await recordNow(sandbox, row) };
@@ -153,8 +181,8 @@ async function askBack(
 
 /** A payer pays to the company's key, without any charge: set aside for the operator. */
 export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
-  const payment = bankOf(sandbox).newTransfer(amount);
-  await played(sandbox, paymentObject(payment.paymentId), () =>
+  const payment = bankOf(sandbox).newPayment(amount, "PIX");
+  await announced(sandbox, paymentObject(payment.paymentId), () =>
     bankOf(sandbox).receiveTransfer(payment),
   );
   return payment;
@@ -179,7 +207,7 @@ export async function returnWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
 ): Promise<WithdrawRecord> {
-  await played(sandbox, withdrawObject(withdraw.id), async () => {
+  await announced(sandbox, withdrawObject(withdraw.id), async () => {
     await bankOf(sandbox).returnPayout(withdraw.payoutId);
   });
   return settled(sandbox, withdraw, "Returned");
@@ -187,7 +215,7 @@ export async function returnWithdraw(
 
 /**
  * The receiving bank decides a payout that is on its way: it is claimed first, as whoever sends it
- * does, so that it cannot be cancelled any more. Throws 409 where another decision stands.
+ * does, so that it cannot be cancelled any more and is asked about after the claim's lease. Throws 409 where another decision stands.
  */
 async function decideWithdraw(
   sandbox: Sandbox,
@@ -201,7 +229,7 @@ async function decideWithdraw(
   );
   if (claim.kind === "held") throw invalidState(`The withdraw is ${withdraw.status}`);
   if (claim.kind === "settled") return settled(sandbox, withdraw, target);
-  await played(sandbox, withdrawObject(withdraw.id), async () => {
+  await unannounced(sandbox, withdrawObject(withdraw.id), async () => {
     await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
   });
   return settled(sandbox, withdraw, target);
@@ -218,27 +246,54 @@ async function settled(
 }
 
 /**
- * Lets something happen at the bank and reads it back. Its callback is stored before, so that the cron
- * reads it back where this request does not live to.
+ * Lets something happen at the bank that somebody asks about even where this request does not live to
+ * read it back: the cron's look, or the company's object. Its callback is stored only where it could
+ * not be booked. Answers false where `happen` says that it did not happen.
  */
-async function played(
+async function unannounced(
+  sandbox: Sandbox,
+  objectId: string,
+  happen: () => Promise<boolean | void>,
+): Promise<boolean> {
+  try {
+    if ((await happen()) === false) return false;
+    await readBackNow(sandbox, objectId);
+    return true;
+  } catch (error) {
+    await storeCallback(sandbox.env, callbackOf(sandbox, objectId));
+    throw error;
+  }
+}
+
+/**
+ * The same of what nobody would ask about: its callback is stored before, so that the cron reads it
+ * back where this request does not live to.
+ */
+async function announced(
   sandbox: Sandbox,
   objectId: string,
   happen: () => Promise<void>,
 ): Promise<void> {
-  const { env, deps, company } = sandbox;
-  const callback = {
+  const callback = callbackOf(sandbox, objectId);
+  await storeCallback(sandbox.env, callback);
+  await happen();
+  await readBackNow(sandbox, objectId);
+  await removeCallback(sandbox.env, callback);
+}
+
+/** The sandbox's bank tells at once what it did: nothing means that nothing happened. */
+async function readBackNow({ env, deps, company }: Sandbox, objectId: string): Promise<void> {
+  if ((await readBack(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
+}
+
+function callbackOf({ deps, company }: Sandbox, objectId: string): NewCallback {
+  return {
     id: newUuid(deps.random),
     companyId: company.id,
     objectId,
     dueAt: deps.clock.now() + READ_BACK_MS,
     attempts: 0,
   };
-  await storeCallback(env, callback);
-  await happen();
-  // The sandbox's bank tells at once what it did: nothing means that nothing happened.
-  if ((await readBack(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
-  await removeCallback(env, callback);
 }
 
 /** The transaction as its owner has it: D1's copy may be a moment behind. */
