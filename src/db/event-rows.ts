@@ -1,19 +1,48 @@
 import { sql, type Placeholder, type SQL } from "drizzle-orm";
 import {
+  DELIVERY_STATUSES,
   DELIVERY_TARGETS,
   events,
   type StoredDelivery,
-  type StoredTry,
 } from "./schema/webhooks.ts";
+import { IS_BALANCE_RELEASED } from "./event-columns.ts";
 import { transactions } from "./schema/transactions.ts";
 import { withdraws } from "./schema/withdraws.ts";
 import type { DeliveryTarget } from "../domain/delivery.ts";
+import { assert } from "../lib/assert.ts";
+
+/**
+ * One try of a delivery: when it began, how long it took (milliseconds), the HTTP status or null, why
+ * none came (`timeout`, `connection`, `private_address`, `signing`, or the target policy's sentence),
+ * and the answer's first kibibyte.
+ */
+export type Try = [
+  at: number,
+  durationMs: number,
+  httpStatus: number | null,
+  fault: string | null,
+  answer: string,
+];
+
+/** How far an event is on its way to one target. Times in Unix milliseconds. */
+export interface Delivery {
+  url: string;
+  status: (typeof DELIVERY_STATUSES)[number];
+  /** When the next attempt is due. Null once the status is final. */
+  dueAt: number | null;
+  updatedAt: number;
+  /** Attempts so far; the last of them is the last of `tries`. */
+  attempts: number;
+  tries: Try[];
+}
 
 /** One event on its way to one target. */
-export interface DeliveryRow extends StoredDelivery {
+export interface DeliveryRow extends Delivery {
   companyId: number;
   companySequence: number;
   objectId: string;
+  /** When the event happened. */
+  createdAt: number;
   target: DeliveryTarget;
 }
 
@@ -33,15 +62,12 @@ export const DELIVERIES = {
   companyId: events.companyId,
   companySequence: events.companySequence,
   objectId: events.objectId,
+  createdAt: events.createdAt,
   postback: events.postback,
   endpoint: events.endpoint,
 };
 
 export type EventDeliveries = Pick<typeof events.$inferSelect, keyof typeof DELIVERIES>;
-
-/** Tries of one delivery that are kept, and those of them whose answers are: a row has its limit. */
-const TRIES_MAX = 1_000;
-const ANSWERS_MAX = 20;
 
 /** The deliveries that stand in an event's row, that to its transaction's own URL last. */
 export function deliveriesIn(row: EventDeliveries): DeliveryRow[] {
@@ -52,36 +78,38 @@ export function deliveriesIn(row: EventDeliveries): DeliveryRow[] {
 export function deliveryIn(row: EventDeliveries, target: DeliveryTarget): DeliveryRow | null {
   const stored = row[target];
   if (stored === null) return null;
-  const { companyId, companySequence, objectId } = row;
-  // What is final has no due time at all.
-  return { companyId, companySequence, objectId, target, ...stored, dueAt: stored.dueAt ?? null };
+  const { companyId, companySequence, objectId, createdAt } = row;
+  const [url, place, updated, attempts, tries, dueAt = null] = stored;
+  const status = DELIVERY_STATUSES[place];
+  assert(status !== undefined, `no status of a delivery is number ${place}`);
+  return {
+    companyId,
+    companySequence,
+    objectId,
+    createdAt,
+    target,
+    url,
+    status,
+    dueAt,
+    updatedAt: createdAt + updated,
+    attempts,
+    tries: tries.map(([at, durationMs, httpStatus, fault = null, answer = ""]) => {
+      return [createdAt + at, durationMs, httpStatus, fault, answer];
+    }),
+  };
+}
+
+/** A delivery that is due at once, as it stands in the row of an event that happened at `createdAt`. */
+export function newDelivery(url: string, nowMs: number, createdAt: number): StoredDelivery {
+  return [url, DELIVERY_STATUSES.indexOf("pending"), nowMs - createdAt, 0, [], nowMs];
 }
 
 /** The tries of a delivery that are kept, oldest first. */
-export function attemptsIn({ attempts, tries }: StoredDelivery): AttemptRow[] {
+export function attemptsIn({ attempts, tries }: Delivery): AttemptRow[] {
   return tries.map(([createdAt, durationMs, httpStatus, fault, answer], index) => {
     const number = attempts - tries.length + index + 1;
     return { number, createdAt, durationMs, httpStatus, fault, answer };
   });
-}
-
-/** The tries of a delivery after one more. */
-export function withTry(tries: StoredTry[], next: StoredTry): StoredTry[] {
-  const kept = [...tries, next].slice(-TRIES_MAX);
-  const bare = kept.length - ANSWERS_MAX;
-  return kept.map(([at, durationMs, httpStatus, fault, answer], index) => {
-    return [at, durationMs, httpStatus, fault, index < bare ? "" : answer];
-  });
-}
-
-/** A delivery with some of it changed. One JSON text: D1 binds a number by itself as a fraction. */
-export function changed(target: DeliveryTarget, change: Partial<StoredDelivery>): SQL {
-  return sql`json_patch(${events[target]}, ${JSON.stringify(change)})`;
-}
-
-/** When a delivery is due, in SQL; NULL where it is final or is none. */
-export function dueAtOf(target: DeliveryTarget): SQL {
-  return sql`${events[target]} ->> 'dueAt'`;
 }
 
 /** The numbers of an object's events with one more, as JSON in SQL. */
@@ -104,6 +132,6 @@ export function newestNumbers(companyId: number, objectId: SQL | string, limit: 
       AND id = CAST(substr(${objectId}, 10) AS INTEGER) AND ${objectId} LIKE 'withdraw:%'),
     (SELECT json_group_array(company_sequence) FROM (
       SELECT company_sequence FROM events INDEXED BY events_balance
-      WHERE type = 'balance.released' AND company_id = ${companyId} AND object_id = ${objectId}
+      WHERE ${IS_BALANCE_RELEASED} AND company_id = ${companyId} AND object_id = ${objectId}
       ORDER BY company_sequence DESC LIMIT ${limit})))) ORDER BY value DESC LIMIT ${limit}`;
 }

@@ -20,6 +20,13 @@ export const packedText = customType<{ data: string; driverData: Stored }>({
   fromDriver: unpackedText,
 });
 
+/** Bytes that only their row can tell the text of. */
+export const packedBytesColumn = customType<{ data: Uint8Array; driverData: Stored }>({
+  dataType: () => "blob",
+  toDriver: (bytes) => Uint8Array.from(bytes).buffer,
+  fromDriver: (stored) => new Uint8Array(stored),
+});
+
 /** What a packed column is given in SQL of one's own. */
 export function packedBytes(text: string): ArrayBuffer {
   return Uint8Array.from(pack(text)).buffer;

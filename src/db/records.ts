@@ -23,7 +23,8 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { builtOnce, everyColumn, type Slots } from "./built-once.ts";
-import { withNumber } from "./event-rows.ts";
+import type { storedBody } from "./event-bodies.ts";
+import { newDelivery, withNumber } from "./event-rows.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
@@ -38,6 +39,8 @@ interface Context {
   providerCompanyId: string;
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
+  /** The bytes of an event, as they stand in its row. */
+  storedBody: typeof storedBody;
   nowMs: number;
   /** Ids of the deliveries the batch makes due. */
   due: string[];
@@ -105,7 +108,9 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
-  return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
+  // Not needed before there is an event.
+  const { storedBody } = await import("./event-bodies.ts");
+  return { db, companyId, providerCompanyId, webhookUrl, records, storedBody, nowMs, due: [] };
 }
 
 const selectCompany = builtOnce((db, slots: Slots<{ companyId: number }>) =>
@@ -253,25 +258,18 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): Announceme
 
 /** Each target's delivery stands in the event's row, due at once. */
 function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
-  const { db, companyId, nowMs } = context;
+  const { db, companyId, nowMs, storedBody } = context;
   const { objectId, companySequence, sequence, type, timestamp } = event;
   const deliveries: Partial<Record<DeliveryTarget, StoredDelivery>> = {};
   for (const { target, url } of event.targets) {
-    deliveries[target] = {
-      url,
-      status: "pending",
-      dueAt: nowMs,
-      updatedAt: nowMs,
-      attempts: 0,
-      tries: [],
-    };
+    deliveries[target] = newDelivery(url, nowMs, timestamp);
     if (event.unhinted !== true) {
       context.due.push(deliveryId({ companyId, companySequence, target }));
     }
   }
-  const body = eventBody(event);
-  const row = { companyId, companySequence, type, objectId, sequence, createdAt: timestamp, body };
-  return [insertEvent(db, { ...row, postback: null, endpoint: null, ...deliveries })];
+  const row = { companyId, companySequence, type, objectId, sequence, createdAt: timestamp };
+  const body = storedBody(eventBody(event), row);
+  return [insertEvent(db, { ...row, body, postback: null, endpoint: null, ...deliveries })];
 }
 
 type EventRow = Required<typeof events.$inferInsert>;

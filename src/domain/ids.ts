@@ -148,7 +148,7 @@ export function formatUuid(bytes: Uint8Array): string {
   return hyphenated(hexOf(bytes));
 }
 
-/** The 16 bytes of a UUID. */
+/** The 16 bytes of a UUID, with or without hyphens. */
 export function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
   return hexToBytes(uuid.replaceAll("-", ""));
 }

@@ -1,8 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { DICTIONARY_1 } from "./packed-dictionary.ts";
 
-/** First byte of what was packed with the first dictionary; a text that begins with it is always packed. */
+/** First bytes of what is packed, by dictionary; a text that begins with one is always packed. */
 const PACKED_1 = 1;
+export const PACKED_2 = 2;
 const LEVEL = 9;
 /** A row holds 2 MB; nothing that is packed is longer, so nothing unpacks to more. */
 const UNPACKED_MAX = 2 ** 21;
@@ -16,7 +17,8 @@ const dictionary = new TextEncoder().encode(DICTIONARY_1);
 export function pack(text: string): Uint8Array {
   const plain = new TextEncoder().encode(text);
   const deflated = deflateRawSync(plain, { level: LEVEL, dictionary });
-  if (deflated.length + 1 >= plain.length && plain[0] !== PACKED_1) return plain;
+  const looksPacked = plain[0] === PACKED_1 || plain[0] === PACKED_2;
+  if (deflated.length + 1 >= plain.length && !looksPacked) return plain;
   const packed = new Uint8Array(deflated.length + 1);
   packed[0] = PACKED_1;
   packed.set(deflated, 1);

@@ -54,7 +54,7 @@ export async function attempt(
     due.chaos === null || isTest
       ? null
       : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
-  const heldUntil = plan === null ? 0 : due.createdAt + plan.heldMs;
+  const heldUntil = plan === null ? 0 : delivery.createdAt + plan.heldMs;
   if (isNewest && delivery.attempts === 0 && heldUntil > startedAt) {
     await postponeDelivery(env, delivery, heldUntil);
     return heldUntil;

@@ -106,8 +106,9 @@ async function loadDue(
 function requestOf(ref: DeliveryRef, group: DeliveryGroup, nowMs: number): SlotRequest {
   const { objectId, target, host, open, before } = group;
   // A holder that was forgotten may still take what has just ended for open.
-  const hasJustEnded = before !== null && before.delivery.updatedAt > nowMs - LEASE_MS;
-  const events = hasJustEnded ? [before, ...open] : open;
+  const hasJustEnded = before !== null && before.updatedAt > nowMs - LEASE_MS;
+  const still = open.map(({ delivery }) => delivery);
+  const events = hasJustEnded ? [before, ...still] : still;
   return {
     slot: crypto.randomUUID(),
     deliveryId: deliveryId(ref),

@@ -1,22 +1,23 @@
 import { and, asc, desc, eq, isNotNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../db/client.ts";
+import { bodyOf } from "../db/event-bodies.ts";
 import { runIdempotent } from "../db/faults.ts";
 import { companies } from "../db/schema/companies.ts";
-import { events, type StoredDelivery, type StoredTry } from "../db/schema/webhooks.ts";
+import { events } from "../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../domain/delivery.ts";
 import type { WebhookChaos } from "../domain/webhook-chaos.ts";
 import { webhookHost } from "../domain/webhook-target.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import {
-  changed,
   deliveryIn,
   DELIVERIES,
-  dueAtOf,
   newestNumbers,
-  withTry,
+  type Delivery,
   type DeliveryRow,
+  type Try,
 } from "../db/event-rows.ts";
+import { changed, dueAtOf, hasAttempts, isLastTry, objectIdText, withTry } from "./delivery-sql.ts";
 import { anyHostOff, hostAnswered, hostFailed, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 import type { SealedSecrets } from "./secrets.ts";
@@ -36,15 +37,13 @@ export interface DeliveryGroup {
   /** Oldest first. */
   open: DueDelivery[];
   /** The event before those, whose delivery is over. */
-  before: Pick<DueDelivery, "delivery" | "createdAt"> | null;
+  before: DeliveryRow | null;
   /** What was asked for, where it is open although a newer event's delivery is over. */
   overtaken: DeliveryRow | null;
 }
 
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
-  /** When the event happened. */
-  createdAt: number;
   body: string;
   /** Nothing is sent to its host any more. */
   hostOff: boolean;
@@ -64,7 +63,7 @@ async function readGroup(
 ): Promise<DeliveryGroup | null> {
   const { companyId, companySequence, target } = ref;
   const db = databaseFor(env, companyId);
-  const objectId = sql`(SELECT object_id FROM events
+  const objectId = sql`(SELECT ${objectIdText(sql`object_id`)} FROM events
     WHERE company_id = ${companyId} AND company_sequence = ${companySequence})`;
   const numbers = sql`(SELECT * FROM (${newestNumbers(companyId, objectId, lookBack)})
     UNION SELECT CAST(${companySequence} AS INTEGER))`;
@@ -72,7 +71,6 @@ async function readGroup(
     db
       .select({
         ...DELIVERIES,
-        createdAt: events.createdAt,
         body: sql`iif(${dueAtOf(target)} IS NULL, x'', ${events.body})`.mapWith(events.body),
       })
       .from(events)
@@ -100,7 +98,7 @@ async function readGroup(
   // Events go in their order, so those that are open are the newest.
   const going = newest.flatMap((row) => {
     const delivery = deliveryIn(row, target);
-    return delivery === null ? [] : [{ delivery, createdAt: row.createdAt, body: row.body }];
+    return delivery === null ? [] : [{ delivery, body: bodyOf(row) }];
   });
   const over = going.findLastIndex(({ delivery }) => delivery.dueAt === null);
   if (over === -1 && newest.length >= lookBack && lookBack < EVENTS_MAX) {
@@ -125,7 +123,7 @@ async function readGroup(
         chaos: mode === "sandbox" ? chaos : null,
       }),
     ),
-    before: going[over] ?? null,
+    before: going[over]?.delivery ?? null,
     overtaken: isOvertaken ? askedDelivery : null,
   };
 }
@@ -165,7 +163,7 @@ export async function recordAttempt(
   const change = { ...oneMore(attempt), status, dueAt, updatedAt: endedAt };
   const written = db
     .update(events)
-    .set({ [target]: changed(target, change) })
+    .set({ [target]: changed(delivery, change) })
     .where(and(isDelivery(delivery), or(openAsRead(delivery), isOurs(delivery, change))))
     .returning({ companySequence: events.companySequence });
   const recorded = { ...delivery, ...change };
@@ -201,7 +199,7 @@ export async function recordRepeat(
   await runIdempotent(() =>
     databaseFor(env, delivery.companyId)
       .update(events)
-      .set({ [delivery.target]: changed(delivery.target, oneMore(repeat)) })
+      .set({ [delivery.target]: changed(delivery, oneMore(repeat)) })
       .where(and(isDelivery(delivery), asRead(delivery)))
       .run(),
   );
@@ -224,11 +222,11 @@ export async function supersede(env: Env, delivery: DeliveryRow, nowMs: number):
 async function update(
   env: Env,
   delivery: DeliveryRow,
-  wanted: Partial<StoredDelivery>,
+  wanted: Partial<Omit<Delivery, "url">>,
 ): Promise<void> {
   await databaseFor(env, delivery.companyId)
     .update(events)
-    .set({ [delivery.target]: changed(delivery.target, wanted) })
+    .set({ [delivery.target]: changed(delivery, wanted) })
     .where(and(isDelivery(delivery), openAsRead(delivery)));
 }
 
@@ -239,10 +237,10 @@ export async function newestOfObject(
   env: Env,
   { companyId, objectId, target }: ObjectAtTarget,
   below = Number.MAX_SAFE_INTEGER,
-): Promise<Pick<DueDelivery, "delivery" | "createdAt" | "body"> | null> {
+): Promise<Pick<DueDelivery, "delivery" | "body"> | null> {
   const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
   const [row] = await databaseFor(env, companyId)
-    .select({ ...DELIVERIES, createdAt: events.createdAt, body: events.body })
+    .select({ ...DELIVERIES, body: events.body })
     .from(events)
     .where(
       and(
@@ -255,7 +253,7 @@ export async function newestOfObject(
     .orderBy(desc(events.companySequence))
     .limit(1);
   const delivery = row === undefined ? null : deliveryIn(row, target);
-  return row === undefined || delivery === null ? null : { ...row, delivery };
+  return row === undefined || delivery === null ? null : { delivery, body: bodyOf(row) };
 }
 
 /** Makes a delivery due now, whatever became of it, unless its object has had a newer event there. */
@@ -264,7 +262,7 @@ export function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
   const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
   return db
     .update(events)
-    .set({ [target]: changed(target, { status: "pending", dueAt: nowMs, updatedAt: nowMs }) })
+    .set({ [target]: changed(delivery, { status: "pending", dueAt: nowMs, updatedAt: nowMs }) })
     .where(
       and(
         isDelivery(delivery),
@@ -285,8 +283,8 @@ function isDelivery({ companyId, companySequence, target }: DeliveryRef): SQL | 
 }
 
 /** Every attempt counts up, so one that was made since it was read shows. */
-function asRead({ target, attempts }: Pick<DeliveryRow, "target" | "attempts">): SQL {
-  return sql`${events[target]} ->> 'attempts' = ${attempts}`;
+function asRead({ target, attempts }: DeliveryRow): SQL {
+  return hasAttempts(target, attempts);
 }
 
 function openAsRead(delivery: DeliveryRow): SQL | undefined {
@@ -294,9 +292,8 @@ function openAsRead(delivery: DeliveryRow): SQL | undefined {
 }
 
 /** What is written once more because its answer was lost. */
-function isOurs({ target }: DeliveryRow, { attempts, tries }: ReturnType<typeof oneMore>) {
-  const last = JSON.stringify(tries.at(-1));
-  return and(asRead({ target, attempts }), sql`${events[target]} -> '$.tries[#-1]' = ${last}`);
+function isOurs(delivery: DeliveryRow, { attempts, tries }: ReturnType<typeof oneMore>) {
+  return and(hasAttempts(delivery.target, attempts), isLastTry(delivery, tries.at(-1)));
 }
 
 function oneMore({
@@ -305,6 +302,6 @@ function oneMore({
   result,
 }: Pick<AttemptRecord, "delivery" | "startedAt" | "result">) {
   const { durationMs, httpStatus, fault, answer } = result;
-  const next: StoredTry = [startedAt, durationMs, httpStatus, fault, answer];
+  const next: Try = [startedAt, durationMs, httpStatus, fault, answer];
   return { attempts: delivery.attempts + 1, tries: withTry(delivery.tries, next) };
 }

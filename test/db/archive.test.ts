@@ -8,11 +8,11 @@ const BEFORE = Date.UTC(2026, 3, 1);
 const AFTER = Date.UTC(2026, 4, 2);
 
 it("the archive's step deletes what is old and settled, and nothing else", async () => {
-  const settled = '{"url":"https://a.example","status":"delivered","dueAt":null}';
-  const due = '{"url":"https://a.example","status":"pending","dueAt":1}';
+  const settled = '["https://a.example",1,0,1,[[0,1,200]]]';
+  const due = '["https://a.example",0,0,0,[],1]';
   const insert = env.DB.prepare(
     `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, endpoint)
-     VALUES (?, ?, 'transaction.paid', 'x', ?, ?, ?)`,
+     VALUES (?, ?, 1, 'x', ?, ?, ?)`,
   );
   const rows: [number, number, string | null][] = [
     [1, BEFORE, settled],

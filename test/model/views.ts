@@ -1,5 +1,6 @@
 import { idOf } from "../../src/company/stored-id.ts";
 import { env, inAccount, type TestCompany } from "../support/company.ts";
+import { storedEventsOf } from "../support/webhook-rows.ts";
 import { accountsIn } from "../support/ledger-rows.ts";
 import { selfCheck } from "../support/self-check.ts";
 
@@ -62,18 +63,18 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
 
 /** What D1 says of the same, and the events it has of each, oldest first. */
 export async function copyOf(company: TestCompany, transactionIds: string[]) {
-  const [charges, withdraws, events] = await env.DB.batch<Row>(
+  const events = await storedEventsOf(company);
+  const [charges, withdraws] = await env.DB.batch<Row>(
     [
       `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
       "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
-      "SELECT object_id, type FROM events WHERE company_id = ? ORDER BY company_sequence",
     ].map((query) => env.DB.prepare(query).bind(company.id)),
   );
   const eventsOf = (objectId: string) =>
-    events!.results
-      .filter((event) => event["object_id"] === objectId)
-      .map((event) => String(event["type"]).replace(/^\w+\./, ""));
+    events
+      .filter((event) => event.objectId === objectId)
+      .map(({ type }) => type.replace(/^\w+\./, ""));
   const byId = new Map(charges!.results.map((row) => [row["id"], row]));
   return {
     charges: transactionIds.map((id) => {

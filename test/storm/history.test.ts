@@ -30,9 +30,8 @@ async function fill(company: TestCompany, objects: [string, string], from: numbe
   await bound(
     `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
        endpoint)
-     SELECT ?1, n, 'transaction.paid', ${object}, n, n, x'7b7d', json_object('url', ?6,
-       'status', 'delivered', 'attempts', 1, 'updatedAt', n,
-       'tries', json_array(json_array(n, 40, 204, NULL, ''))) FROM numbers`,
+     SELECT ?1, n, 1, ${object}, n, n, x'7b7d',
+       json_array(?6, 1, 40, 1, json_array(json_array(0, 40, 204))) FROM numbers`,
     ...objects,
     ENDPOINT,
   ).run();

@@ -1,13 +1,14 @@
 import { deliveryId, eventId } from "../../src/domain/delivery.ts";
-import { env, type TestCompany } from "../support/company.ts";
+import type { TestCompany } from "../support/company.ts";
 import {
   attemptsOf,
   deliveriesOf,
   type AttemptRow,
   type DeliveryState,
+  storedEventsOf,
 } from "../support/webhook-rows.ts";
 import type { Seen } from "./receiver.ts";
-import { unpackedText, type Stored } from "../../src/db/packed-column.ts";
+import { bodyOf } from "../../src/db/event-bodies.ts";
 import type { Storm } from "./storm.ts";
 
 const ATTEMPTS_MAX = 11;
@@ -168,16 +169,12 @@ function asText(rows: unknown[]): string {
 }
 
 async function rowsOf(company: TestCompany) {
-  const { results: events } = await env.DB.prepare(
-    `SELECT company_sequence AS companySequence, object_id AS objectId, sequence, body
-     FROM events WHERE company_id = ? ORDER BY company_sequence`,
-  )
-    .bind(company.id)
-    .all<Omit<EventRow, "body"> & { body: Stored }>();
+  const events = await storedEventsOf(company);
   return {
-    events: events.map((event): EventRow =>
-      Object.assign(event, { body: unpackedText(event.body) }),
-    ),
+    events: events.map((event): EventRow => {
+      const { companySequence, objectId, sequence } = event;
+      return { companySequence, objectId, sequence, body: bodyOf(event) };
+    }),
     deliveries: await deliveriesOf(company),
     attempts: await attemptsOf(company),
   };

@@ -1,7 +1,7 @@
 import type { DeliveryTarget } from "../../src/domain/delivery.ts";
 import { eventsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
-import { endDueBefore } from "./webhook-rows.ts";
+import { endDueBefore, placeOf } from "./webhook-rows.ts";
 
 /** One event of an object, with one delivery of it. */
 export interface Written {
@@ -37,15 +37,16 @@ export async function givenHistory(company: TestCompany, written: Written[]): Pr
     return announced;
   });
   const rows = JSON.stringify(
-    written.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),
+    written.map(({ status = "pending", ...each }, index) => {
+      return { target: "endpoint", ...each, index, status: placeOf(status) };
+    }),
   );
   await env.DB.prepare(
     `WITH given AS (
        SELECT ?2 + 1 + (value ->> 'index') AS number, value ->> 'objectId' AS object,
-         value ->> 'at' AS at, value ->> 'target' AS target, json_object('url', value ->> 'url',
-           'status', value ->> 'status', 'attempts', 0, 'tries', json_array(),
-           'dueAt', iif(value ->> 'status' = 'pending', value ->> 'at', NULL),
-           'updatedAt', value ->> 'at') AS delivery
+         value ->> 'at' AS at, value ->> 'target' AS target,
+         json_array(value ->> 'url', value ->> 'status', 0, 0, json_array(),
+           iif(value ->> 'status' = 0, value ->> 'at', NULL)) AS delivery
        FROM json_each(?3)),
      numbered AS (
        SELECT *, row_number() OVER (PARTITION BY object ORDER BY number) + (
@@ -54,7 +55,7 @@ export async function givenHistory(company: TestCompany, written: Written[]): Pr
        FROM given)
      INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
        postback, endpoint)
-     SELECT ?1, number, 'balance.released', 'balance:' || object, sequence, at,
+     SELECT ?1, number, 13, 'balance:' || object, sequence, at,
        CAST(json_object('type', 'balance.released',
          'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
          'sequence', sequence, 'data', json_object('id', object)) AS blob),

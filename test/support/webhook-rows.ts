@@ -1,4 +1,9 @@
-import { unpackedText } from "../../src/db/packed-column.ts";
+import { expect } from "vitest";
+import { asc, eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { bodyOf } from "../../src/db/event-bodies.ts";
+import { attemptsIn, deliveriesIn } from "../../src/db/event-rows.ts";
+import { DELIVERY_STATUSES, events } from "../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "./env.ts";
 import { homeOf } from "./home.ts";
 
@@ -32,46 +37,48 @@ export interface AttemptRow {
   answer: string;
 }
 
+/** The events of a company in their order, as the Worker reads them. */
+export async function storedEventsOf(company: Company) {
+  return drizzle(await homeOf(company.id))
+    .select()
+    .from(events)
+    .where(eq(events.companyId, company.id))
+    .orderBy(asc(events.companySequence));
+}
+
 /** The events of a company in their order, bodies parsed. */
 export async function eventsOf(company: TestCompany): Promise<EventRow[]> {
-  const rows = await read<EventRow>(
-    `SELECT company_sequence AS companySequence, type, object_id AS objectId, sequence, body
-     FROM events WHERE company_id = ? ORDER BY company_sequence`,
-    company,
-  );
-  for (const row of rows) row.body = JSON.parse(unpackedText(row.body));
-  return rows;
+  const rows = await storedEventsOf(company);
+  return rows.map((row) => {
+    const { companySequence, type, objectId, sequence } = row;
+    return { companySequence, type, objectId, sequence, body: JSON.parse(bodyOf(row)) };
+  });
 }
 
 const TARGETS = ["postback", "endpoint"];
 
-/** A row for each delivery that stands in an event's row. */
-const DELIVERIES = `(
-  SELECT company_id, company_sequence, 'postback' AS target, postback AS delivery FROM events
-  UNION ALL SELECT company_id, company_sequence, 'endpoint', endpoint FROM events)`;
-
 /** The company's deliveries in the order of their events, a transaction's own URL first. */
-export function deliveriesOf(company: Company): Promise<DeliveryState[]> {
-  return read(
-    `SELECT company_sequence AS companySequence, target, delivery ->> 'url' AS url,
-       delivery ->> 'status' AS status, delivery ->> 'attempts' AS attempts,
-       delivery ->> 'dueAt' AS dueAt
-     FROM ${DELIVERIES} WHERE company_id = ? AND delivery IS NOT NULL
-     ORDER BY company_sequence, target DESC`,
-    company,
+export async function deliveriesOf(company: Company): Promise<DeliveryState[]> {
+  const rows = await storedEventsOf(company);
+  return rows.flatMap((row) =>
+    deliveriesIn(row)
+      .toReversed()
+      .map(({ companySequence, target, url, status, attempts, dueAt }) => {
+        return { companySequence, target, url, status, attempts, dueAt };
+      }),
   );
 }
 
 /** Each try of the company's deliveries. */
-export function attemptsOf(company: Company): Promise<AttemptRow[]> {
-  return read(
-    `SELECT company_sequence AS companySequence, target,
-       delivery ->> 'attempts' - json_array_length(delivery, '$.tries') + try.key + 1 AS number,
-       try.value ->> 0 AS startedAt, try.value ->> 1 AS durationMs, try.value ->> 2 AS httpStatus,
-       try.value ->> 3 AS fault, try.value ->> 4 AS answer
-     FROM ${DELIVERIES}, json_each(delivery, '$.tries') AS try
-     WHERE company_id = ? AND delivery IS NOT NULL ORDER BY company_sequence, target, number`,
-    company,
+export async function attemptsOf(company: Company): Promise<AttemptRow[]> {
+  const rows = await storedEventsOf(company);
+  return rows.flatMap((row) =>
+    deliveriesIn(row).flatMap((delivery) =>
+      attemptsIn(delivery).map(({ createdAt: startedAt, ...attempt }) => {
+        const { companySequence, target } = delivery;
+        return Object.assign(attempt, { companySequence, target, startedAt });
+      }),
+    ),
   );
 }
 
@@ -85,11 +92,11 @@ export function firstDueAt(): Promise<number | null> {
 /** Ends all that is due before a time with a status, of whatever company. */
 export async function endDueBefore(dueAt: number, status: string): Promise<void> {
   const ended = TARGETS.map(
-    (target) =>
-      `${target} = iif(${target} ->> 'dueAt' IS NULL, ${target}, json_patch(${target}, ?2))`,
+    (target) => `${target} = iif(${target} ->> 5 IS NULL, ${target},
+      json_remove(json_set(${target}, '$[1]', json(?2)), '$[5]'))`,
   );
   await env.DB.prepare(`UPDATE events SET ${ended.join()} WHERE due_at <= ?1`)
-    .bind(dueAt, JSON.stringify({ status, dueAt: null }))
+    .bind(dueAt, JSON.stringify(placeOf(status)))
     .run();
 }
 
@@ -99,27 +106,33 @@ export async function giveTries(
   companySequence: number,
   startedAt: number[],
 ): Promise<void> {
-  const delivery = {
-    url: "https://loja.example.com/webhooks",
-    status: "exhausted",
-    updatedAt: startedAt.at(-1),
-    attempts: startedAt.length,
-    tries: startedAt.map((at) => [at, 1, 500, null, ""]),
-  };
   await env.DB.prepare(
-    "UPDATE events SET endpoint = ? WHERE company_id = ? AND company_sequence = ?",
+    `UPDATE events SET endpoint = (
+       SELECT json_array('https://loja.example.com/webhooks', ?1, max(value) - created_at, count(*),
+         json_group_array(json_array(value - created_at, 1, 500)))
+       FROM json_each(?2))
+     WHERE company_id = ?3 AND company_sequence = ?4`,
   )
-    .bind(JSON.stringify(delivery), company.id, companySequence)
+    .bind(placeOf("exhausted"), JSON.stringify(startedAt), company.id, companySequence)
     .run();
 }
 
 /** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
 export async function becomeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
-  const fresh = TARGETS.map((target) => `${target} = json_patch(${target}, ?1)`);
-  const change = { url, status: "pending", attempts: 0, dueAt: nowMs, tries: [] };
-  await env.DB.prepare(`UPDATE events SET ${fresh.join()} WHERE company_id = ?2`)
-    .bind(JSON.stringify(change), company.id)
+  const fresh = TARGETS.map(
+    (target) => `${target} = iif(${target} IS NULL, NULL,
+      json_array(?1, 0, ${target} ->> 2, 0, json_array(), CAST(?2 AS INTEGER)))`,
+  );
+  await env.DB.prepare(`UPDATE events SET ${fresh.join()} WHERE company_id = ?3`)
+    .bind(url, nowMs, company.id)
     .run();
+}
+
+/** How a status of a delivery stands in a row. */
+export function placeOf(status: string): number {
+  const place = (DELIVERY_STATUSES as readonly string[]).indexOf(status);
+  expect(place).toBeGreaterThanOrEqual(0);
+  return place;
 }
 
 /** The one status of a company's transaction in D1. */

@@ -72,6 +72,23 @@ async function drainCost({ company, transaction }: Merchant): Promise<Cost> {
 
 const TAKEN_UP: Cost = { read: 8, written: 0 };
 
+it("what a paid PIX leaves in its event's row, delivered, is 210 bytes at most", async () => {
+  const merchant = await givenMerchant();
+  await drainCost(merchant);
+  await costsOf(merchant, 1);
+
+  const row = await env.DB.prepare(
+    `SELECT length(object_id) AS object, length(body) AS body, length(postback) AS delivery
+     FROM events WHERE company_id = ?`,
+  )
+    .bind(merchant.company.id)
+    .first();
+  expect(await statusesOf(merchant)).toEqual(["delivered"]);
+  expect(row).toMatchObject({ object: 16 });
+  expect(Number(row!["body"])).toBeLessThanOrEqual(130);
+  expect(Number(row!["delivery"])).toBeLessThanOrEqual(64);
+});
+
 it("the drain of one event: the transaction's copy, the event and its due time", async () => {
   const one = await givenMerchant();
   expect(await drainCost(one)).toEqual({ read: 5, written: 3 });

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { databaseFor } from "../../db/client.ts";
+import { bodyOf } from "../../db/event-bodies.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
@@ -17,6 +18,7 @@ const EVENT = {
   companyId: events.companyId,
   companySequence: events.companySequence,
   type: events.type,
+  objectId: events.objectId,
   sequence: events.sequence,
   createdAt: events.createdAt,
   body: events.body,
@@ -60,10 +62,10 @@ export async function findEventBody(
   companySequence: number,
 ): Promise<string | null> {
   const [event] = await databaseFor(env, companyId)
-    .select({ body: events.body })
+    .select({ body: events.body, objectId: events.objectId, createdAt: events.createdAt })
     .from(events)
     .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
-  return event?.body ?? null;
+  return event === undefined ? null : bodyOf(event);
 }
 
 /** A company's events below a place in its order, newest first, each with its deliveries. */

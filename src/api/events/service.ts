@@ -3,6 +3,7 @@ import { isoTime } from "../../domain/clock.ts";
 import { deliveryId, eventId, parseEventId } from "../../domain/delivery.ts";
 import type { EventType } from "../../domain/event-types.ts";
 import type { Env } from "../../env.ts";
+import { bodyOf } from "../../db/event-bodies.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import {
@@ -57,7 +58,7 @@ export function detailView(event: FoundEvent) {
 
 /** An event as its webhook told it, with the numbers that order it. */
 export function eventView(row: EventRow) {
-  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
+  const { data } = JSON.parse(bodyOf(row)) as { data: Record<string, unknown> };
   return {
     id: eventId(row.companyId, row.companySequence),
     companySequence: row.companySequence,

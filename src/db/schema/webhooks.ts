@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { packedText } from "../packed-column.ts";
+import { eventType, IS_BALANCE_RELEASED, objectId } from "../event-columns.ts";
+import { packedBytesColumn } from "../packed-column.ts";
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
+/** Rows say them by their places here, which stay. */
 export const DELIVERY_STATUSES = [
   "pending",
   "delivered",
@@ -11,30 +13,26 @@ export const DELIVERY_STATUSES = [
   "exhausted",
 ] as const;
 
-/**
- * One try of a delivery: when it began, how long it took (milliseconds), the HTTP status or null, why
- * none came (`timeout`, `connection`, `private_address`, `signing`, or the target policy's sentence),
- * and the answer's first kibibyte.
- */
+/** One try, as it stands in the row: without what it has nothing of at its end. */
 export type StoredTry = [
-  at: number,
+  sinceEventMs: number,
   durationMs: number,
   httpStatus: number | null,
-  fault: string | null,
-  answer: string,
+  fault?: string | null,
+  answer?: string,
 ];
 
-/** An event on its way to one target, as it stands in the event's row. */
-export interface StoredDelivery {
-  url: string;
-  status: (typeof DELIVERY_STATUSES)[number];
-  /** When the next attempt is due. Null once the status is final. */
-  dueAt: number | null;
-  updatedAt: number;
-  /** Attempts so far; the last of them is the last of `tries`. */
-  attempts: number;
-  tries: StoredTry[];
-}
+/** An event on its way to one target, as it stands in the row (`event-rows.ts` says what each is). */
+export type StoredDelivery = [
+  url: string,
+  /** Its place in `DELIVERY_STATUSES`. */
+  status: number,
+  updatedSinceEventMs: number,
+  attempts: number,
+  tries: StoredTry[],
+  /** Unix milliseconds; nothing once the status is final. */
+  dueAt?: number | null,
+];
 
 /**
  * What happened, in the company's gap-free order, rendered once, with its deliveries and each attempt
@@ -45,14 +43,14 @@ export const events = sqliteTable(
   {
     companyId: integer("company_id").notNull(),
     companySequence: integer("company_sequence").notNull(),
-    type: text("type").notNull(),
+    type: eventType("type").notNull(),
     /** A transaction's UUID, or `withdraw:<id>`, `balance:<currency>`, `test:<number>`. */
-    objectId: text("object_id").notNull(),
+    objectId: objectId("object_id").notNull(),
     /** Dense per object, from 1. */
     sequence: integer("sequence").notNull(),
     createdAt: integer("created_at").notNull(),
-    /** The exact bytes that are signed and sent. */
-    body: packedText("body")
+    /** The exact bytes that are signed and sent, packed beside the row (`bodyOf`). */
+    body: packedBytesColumn("body")
       .notNull()
       .default(sql`x''`),
     /** Null where the event does not go there. */
@@ -60,7 +58,7 @@ export const events = sqliteTable(
     endpoint: text("endpoint", { mode: "json" }).$type<StoredDelivery | null>(),
     /** When the first of its deliveries is due; null once all are final. */
     dueAt: integer("due_at").generatedAlwaysAs(
-      sql`min(coalesce(postback ->> 'dueAt', endpoint ->> 'dueAt'), coalesce(endpoint ->> 'dueAt', postback ->> 'dueAt'))`,
+      sql`min(coalesce(postback ->> 5, endpoint ->> 5), coalesce(endpoint ->> 5, postback ->> 5))`,
       { mode: "virtual" },
     ),
   },
@@ -72,7 +70,7 @@ export const events = sqliteTable(
     // Transactions and withdraws know their events by themselves.
     index("events_balance")
       .on(table.companyId, table.objectId, table.companySequence)
-      .where(sql`type = 'balance.released'`),
+      .where(IS_BALANCE_RELEASED),
   ],
 );
 

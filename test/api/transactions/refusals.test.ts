@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { env, givenCompany } from "../../support/company.ts";
+import { givenCompany } from "../../support/company.ts";
+import { eventsOf } from "../../support/webhook-rows.ts";
 import { footprintOf, leavingNoTrace } from "../../support/footprint.ts";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../support/full-request.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { PlayedProvider, refuses, registers } from "../../support/provider.ts";
 import { createTransaction } from "../../support/transaction.ts";
-import { unpackedText, type Stored } from "../../../src/db/packed-column.ts";
 import { call } from "../../support/api.ts";
 
 const KEY = "tx_refused";
@@ -99,13 +99,9 @@ describe("CHARGE_REFUSED", () => {
     expect(answer.body.detail).toBe("The bank does not register this charge.");
     const list = await call("/api/Transaction/company/transactions", { company });
     expect(list.body.res.items).toEqual([expect.objectContaining({ id: 1, status: "FAILED" })]);
-    const { results: events } = await env.DB.prepare(
-      "SELECT type, sequence, body FROM events WHERE company_id = ?",
-    )
-      .bind(company.id)
-      .all<{ type: string; sequence: number; body: Stored }>();
-    expect(events).toEqual([{ type: "transaction.failed", sequence: 1, body: expect.anything() }]);
-    expect(JSON.parse(unpackedText(events[0]!.body)).data).toMatchObject({
+    const events = await eventsOf(company);
+    expect(events).toEqual([expect.objectContaining({ type: "transaction.failed", sequence: 1 })]);
+    expect(events[0]!.body.data).toMatchObject({
       id: list.body.res.items[0].providerTxId,
       status: "FAILED",
     });
