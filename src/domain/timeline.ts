@@ -8,8 +8,7 @@ import { isoTime } from "./clock.ts";
 import { deliveryId, eventId, type DeliveryTarget } from "./delivery.ts";
 import type { TransactionMovementType, Posting } from "./ledger.ts";
 import type { Cents } from "./money.ts";
-import { OPERATION_KINDS } from "./operation.ts";
-import { VERDICTS, type Cause, type TrailEntry } from "./trail.ts";
+import type { Cause, CAUSE_KINDS, TrailEntry } from "./trail.ts";
 
 /** A movement of the ledger that is about a transaction. */
 export interface ToldMovement {
@@ -64,15 +63,6 @@ export interface Creation {
   /** Null while the provider has not answered. */
   answer: { at: number; status: ChargeStatus; reason: string | null } | null;
 }
-
-export const CAUSE_KINDS = [
-  "payment",
-  ...OPERATION_KINDS,
-  "dispute",
-  "chargeback",
-  "release",
-  ...VERDICTS,
-] as const;
 
 interface CauseView {
   kind: (typeof CAUSE_KINDS)[number];

@@ -1,7 +1,7 @@
 import type { ChargeStatus } from "./charge-status.ts";
 import type { TransactionEventType } from "./event-types.ts";
 import type { Cents } from "./money.ts";
-import type { OperationKind, OperationStatus } from "./operation.ts";
+import { OPERATION_KINDS, type OperationKind, type OperationStatus } from "./operation.ts";
 import type { DISPUTE_STATUSES } from "./transaction.ts";
 
 /**
@@ -9,6 +9,15 @@ import type { DISPUTE_STATUSES } from "./transaction.ts";
  * its time ran out, it was refused or cancelled.
  */
 export const VERDICTS = ["authorization", "expiry", "refusal", "provider_cancel"] as const;
+
+export const CAUSE_KINDS = [
+  "payment",
+  ...OPERATION_KINDS,
+  "dispute",
+  "chargeback",
+  "release",
+  ...VERDICTS,
+] as const;
 
 /** Who asks a payment back: a dispute blocks it until it is decided, a chargeback has taken it. */
 export type DisputeKind = "DISPUTE" | "CHARGEBACK";

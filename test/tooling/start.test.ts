@@ -49,6 +49,8 @@ test.each([
   ["the sandbox's routes", "src/api/sandbox/"],
   ["the generator of the API's document", "node_modules/@asteasolutions/zod-to-openapi/"],
   ["the cron", "src/scheduled.ts"],
+  ["the search", "src/api/transactions/search.ts"],
+  ["the timeline", "src/domain/timeline.ts"],
 ])("%s wait until they are asked for", (_, path) => {
   expect(evaluated.filter((module) => module.startsWith(path))).toEqual([]);
   expect(deferred.filter((module) => module.startsWith(path))).not.toEqual([]);

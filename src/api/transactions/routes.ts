@@ -49,10 +49,8 @@ import {
   TransactionPage,
   TransactionSearch,
 } from "./schemas.ts";
-import { searchTransactions } from "./search.ts";
 import { requireTransaction } from "./service.ts";
 import { Timeline } from "./timeline-schemas.ts";
-import { timelineOf } from "./timeline.ts";
 
 const TAGS = ["Transactions"];
 
@@ -311,6 +309,7 @@ export function transactionRoutes(app: Api): void {
   app.openapi(timeline, async (c) => {
     const { company, scopes } = c.get("caller");
     const see = { attempts: scopes.has("webhooks:read") };
+    const { timelineOf } = await import("./timeline.ts");
     return c.json(await timelineOf(c.env, company, c.req.valid("param").id, see), 200);
   });
 
@@ -326,6 +325,7 @@ export function transactionRoutes(app: Api): void {
   });
 
   app.openapi(search, async (c) => {
+    const { searchTransactions } = await import("./search.ts");
     const { rows, after } = await searchTransactions(
       c.env,
       c.get("caller").company.id,

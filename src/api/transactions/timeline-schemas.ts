@@ -3,10 +3,17 @@ import { DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { CREATION_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
 import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../domain/ledger.ts";
 import { OPERATION_KINDS } from "../../domain/operation.ts";
-import { CAUSE_KINDS } from "../../domain/timeline.ts";
+import { CAUSE_KINDS } from "../../domain/trail.ts";
 import { DISPUTE_STATUSES, REFUND_STATUSES } from "../../domain/transaction.ts";
-import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./timeline.ts";
 import { isoTimeText } from "../../http/fields.ts";
+
+/**
+ * Items up to which an answer is filled with attempts, and movements and events that are read: a
+ * transaction refunded 100 times has 500 items of its own.
+ */
+export const TIMELINE_MAX = 1_000;
+/** Characters of an answer to a webhook; the event's own page shows its first kibibyte. */
+export const ANSWER_SHOWN_MAX = 200;
 
 const cents = z.int().openapi({ description: "centavos" });
 

@@ -14,14 +14,7 @@ import {
   type EventDeliveries,
 } from "../../db/event-rows.ts";
 import { requireTransaction } from "./service.ts";
-
-/**
- * Items up to which an answer is filled with attempts, and movements and events that are read: a
- * transaction refunded 100 times has 500 items of its own.
- */
-export const TIMELINE_MAX = 1_000;
-/** Characters of an answer to a webhook; the event's own page shows its first kibibyte. */
-export const ANSWER_SHOWN_MAX = 200;
+import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./timeline-schemas.ts";
 
 /**
  * All that happened about a transaction, oldest first; attempts, with what the merchant's server

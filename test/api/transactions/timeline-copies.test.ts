@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { TIMELINE_MAX } from "../../../src/api/transactions/timeline.ts";
+import { TIMELINE_MAX } from "../../../src/api/transactions/timeline-schemas.ts";
 import { partsOf } from "../../../src/company/parts.ts";
 import { TRAIL_MAX } from "../../../src/domain/trail.ts";
 import { call } from "../../support/api.ts";
