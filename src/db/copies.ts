@@ -7,12 +7,12 @@ import type { Env } from "../env.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
-import { isOneOf } from "./one-of.ts";
+import { isOneOf, isOneOfIds } from "./one-of.ts";
 import { chargeCopy, withdrawRow } from "./records.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
-import { toTransactionRecord } from "./transaction-mapper.ts";
+import { toTransactionRecord, transactionRow } from "./transaction-mapper.ts";
 
 /** Statements of one D1 batch of repairs. */
 const REPAIR_BATCH = 20;
@@ -45,13 +45,15 @@ export async function compareCopies(
   const announced = originals.withdraws.filter(({ status }) => status !== "Awaiting");
   const withdrawIds = announced.map((withdraw) => withdraw.id);
   const [chargeRows, withdrawRows] = await db.batch([
-    db.select().from(transactions).where(isOneOf(transactions.id, chargeIds)),
+    db.select().from(transactions).where(isOneOfIds(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)
       .where(and(eq(withdraws.companyId, companyId), isOneOf(withdraws.id, withdrawIds))),
   ]);
-  const charges = new Map(chargeRows.map((row) => [row.id, toTransactionRecord(row)]));
+  const charges = new Map(
+    chargeRows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]),
+  );
   const copies = new Map(withdrawRows.map(({ eventNumbers: _events, ...row }) => [row.id, row]));
   return {
     charges: originals.charges

@@ -6,6 +6,7 @@ import {
   type StoredDelivery,
 } from "./schema/webhooks.ts";
 import { IS_BALANCE_RELEASED } from "./event-columns.ts";
+import { idOf } from "./one-of.ts";
 import { transactions } from "./schema/transactions.ts";
 import { withdraws } from "./schema/withdraws.ts";
 import type { DeliveryTarget } from "../domain/delivery.ts";
@@ -127,7 +128,7 @@ export function withNumber(
  */
 export function newestNumbers(companyId: number, objectId: SQL | string, limit: number): SQL {
   return sql`SELECT value FROM json_each(coalesce(
-    (SELECT event_numbers FROM transactions WHERE id = ${objectId}),
+    (SELECT event_numbers FROM transactions WHERE id = ${idOf(sql`${objectId}`)}),
     (SELECT event_numbers FROM withdraws WHERE company_id = ${companyId}
       AND id = CAST(substr(${objectId}, 10) AS INTEGER) AND ${objectId} LIKE 'withdraw:%'),
     (SELECT json_group_array(company_sequence) FROM (

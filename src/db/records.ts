@@ -31,7 +31,7 @@ import { companies } from "./schema/companies.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events, type StoredDelivery } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
-import { toTransactionRecord } from "./transaction-mapper.ts";
+import { toTransactionRecord, transactionRow } from "./transaction-mapper.ts";
 
 interface Context {
   db: Database;
@@ -107,7 +107,7 @@ async function loadContext(
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
-  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
+  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]));
   // Not needed before there is an event.
   const { storedBody } = await import("./event-bodies.ts");
   return { db, companyId, providerCompanyId, webhookUrl, records, storedBody, nowMs, due: [] };

@@ -2,16 +2,28 @@ import { leadUuidOf } from "../domain/ids.ts";
 import {
   initialChargeState,
   type ChargeTerms,
+  type PixCharge,
   type TransactionRecord,
 } from "../domain/transaction.ts";
+import type { Details } from "./packed-details.ts";
+import { unpackPix } from "./packed-pix.ts";
 import type { transactions } from "./schema/transactions.ts";
 
-export type TransactionRow = typeof transactions.$inferSelect;
+export type StoredTransaction = typeof transactions.$inferSelect;
+
+/** A row, unfolded. */
+export type TransactionRow = Omit<StoredTransaction, "details" | "pix"> &
+  Details & { pix: PixCharge | null };
+
+/** A row as D1 has it, unfolded. */
+export function transactionRow({ details, pix, ...stored }: StoredTransaction): TransactionRow {
+  return { ...stored, ...details, pix: pix === null ? null : unpackPix(pix, stored) };
+}
 
 /** A row as the domain knows it, as the transaction stands now. */
 export function toTransactionRecord(row: TransactionRow): TransactionRecord {
   const {
-    shipping: _shipping,
+    shippingFee: _fee,
     idempotencyKey: _key,
     requestHash: _hash,
     leaseUntil: _lease,

@@ -1,6 +1,5 @@
-import { hexToBytes } from "@noble/hashes/utils.js";
 import type { RandomSource } from "./clock.ts";
-import { hexOf } from "./hex.ts";
+import { bytesOfHex, hexOf } from "./hex.ts";
 
 /**
  * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8), so that an id alone leads to its
@@ -148,9 +147,9 @@ export function formatUuid(bytes: Uint8Array): string {
   return hyphenated(hexOf(bytes));
 }
 
-/** The 16 bytes of a UUID, with or without hyphens. */
+/** The bytes of a UUID, with or without hyphens, or of its beginning up to a whole byte. */
 export function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
-  return hexToBytes(uuid.replaceAll("-", ""));
+  return bytesOfHex(uuid.replaceAll("-", ""));
 }
 
 function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
@@ -160,14 +159,16 @@ function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
   return joined;
 }
 
-function toBase64Url(bytes: Uint8Array): string {
+/** Bytes as base64url (RFC 4648 section 5) without padding. */
+export function toBase64Url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
 
-function fromBase64Url(text: string): Uint8Array {
+/** The bytes of a base64url text. Throws where it is none. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }

@@ -2,7 +2,7 @@ import type { BoletoCharge } from "./boleto.ts";
 import type { ChargedCard, RefusedReason } from "./card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
 import type { Fee } from "./fees.ts";
-import type { Cents } from "./money.ts";
+import type { Cents, CURRENCY } from "./money.ts";
 
 /** Postal address of a payer; `""` where nothing was sent. */
 export interface Address {
@@ -94,7 +94,7 @@ export interface TransactionRecord extends ChargeState {
   leadUuid: string;
   externalRef: string;
   amount: Cents;
-  currency: string;
+  currency: typeof CURRENCY;
   paymentMethod: PaymentMethod;
   installments: number;
   postbackUrl: string;

@@ -20,6 +20,7 @@ import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/obj
 import { tamper } from "../support/tamper.ts";
 import { givenTransaction } from "../support/transaction.ts";
 import { LEDGER_SQL } from "../support/ledger-rows.ts";
+import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** Events: 1 a payment, 2 a refund in part, 3 and 4 a withdraw, 5 a boleto's release. */
 async function givenBusy() {
@@ -93,7 +94,12 @@ it.each([
   ],
   ["charge's paid amount", "transactions SET paid_amount = 1", "seq = 1", /^I9 .* transaction /],
   ["charge's refunds", "transactions SET refunds = '[]'", "seq = 1", /^I9 .* transaction /],
-  ["charge's payment", "transactions SET end_to_end_id = 'E9'", "seq = 1", /^I9 .* transaction /],
+  [
+    "charge's payment",
+    "transactions SET end_to_end_id = x'4539'",
+    "seq = 1",
+    /^I9 .* transaction /,
+  ],
   ["charge's older version", "transactions SET version = 1", "seq = 1", /^I9 .* transaction /],
   [
     "withdraw's status",
@@ -159,7 +165,7 @@ it("behind a missing event the check goes on: copies that differ later are found
   const differs = `I9 D1 differs on transaction ${id}`;
   await changeCopy(
     company,
-    "UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?",
+    `UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
     id,
   );
 

@@ -7,7 +7,7 @@ import {
 import { postponeSweep } from "../../src/api/transactions/sweep-list.ts";
 import { transactions } from "../../src/db/schema/transactions.ts";
 import { databaseFor } from "../../src/db/client.ts";
-import type { TransactionRow } from "../../src/db/transaction-mapper.ts";
+import { transactionRow, type TransactionRow } from "../../src/db/transaction-mapper.ts";
 import { eq } from "drizzle-orm";
 import { TestClock } from "../support/clock.ts";
 import { settle } from "../support/commands.ts";
@@ -41,7 +41,7 @@ async function rowOf(company: TestCompany): Promise<TransactionRow> {
     .select()
     .from(transactions)
     .where(eq(transactions.companyId, company.id));
-  return row!;
+  return transactionRow(row!);
 }
 
 it("money that came before the answer was written is not undone by it", async () => {

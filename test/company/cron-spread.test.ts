@@ -11,6 +11,7 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { homeOf } from "../support/home.ts";
 import { givenSecondDatabase, moveTo, newIsolate, spreadObject } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
+import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const LATER_MS = 60_000;
@@ -52,7 +53,7 @@ it("stuck creates are swept wherever their companies live", async () => {
     await (
       await homeOf(company.id)
     )
-      .prepare("UPDATE transactions SET sweep_at = ? WHERE id = ?")
+      .prepare(`UPDATE transactions SET sweep_at = ? WHERE id = ${ID_OF_TEXT}`)
       .bind(due, id)
       .run();
   }
@@ -141,13 +142,15 @@ it("what the cron has not looked at before a move, it looks at after it", async 
   await moveTo(isolate, company, "DB_2");
   expect(await cursorOf(isolate.DB_2)).toBe(behind);
 
-  await isolate.DB_2.prepare("UPDATE transactions SET answered_at = NULL WHERE id = ?")
+  await isolate.DB_2.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
     .bind(id)
     .run();
   // Within one window of a look, which is five minutes.
   const later = Date.now() + 4 * LATER_MS;
   expect(await takeLook(isolate, "unanswered", later)).toBe(true);
-  const listed = isolate.DB_2.prepare("SELECT sweep_at FROM transactions WHERE id = ?").bind(id);
+  const listed = isolate.DB_2.prepare(
+    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
+  ).bind(id);
   expect(await listed.first("sweep_at")).toBe(later);
 });
 
@@ -158,16 +161,16 @@ it("its looks stand still while a company is behind its fence, whose rows they l
   const behind = Date.now() - LATER_MS;
   await setCursor(isolate.DB, behind);
   await env.DB.batch([
-    env.DB.prepare("UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ?").bind(
-      id,
-    ),
+    env.DB.prepare(
+      `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
+    ).bind(id),
     env.DB.prepare(
       "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
     ).bind(company.id),
   ]);
   expect(await takeLook(isolate, "unanswered", Date.now() + 5 * LATER_MS)).toBe(true);
   expect(await cursorOf(isolate.DB)).toBe(behind);
-  const row = env.DB.prepare("SELECT sweep_at FROM transactions WHERE id = ?").bind(id);
+  const row = env.DB.prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(id);
   expect(await row.first("sweep_at")).toBeNull();
   await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(company.id).run();
 });

@@ -8,6 +8,7 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { DAY_MS, freshEndToEndId, givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
+import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 async function violationsOf(company: TestCompany, repair = false): Promise<string[]> {
   return (await reconcile(company, repair)).flatMap(({ violations }) => violations);
@@ -29,7 +30,7 @@ it("a charge of which only D1 says that it was paid is found, and no repair make
   const set = (change: string) =>
     changeCopy(
       company,
-      `UPDATE transactions SET ${change} WHERE id = ? AND company_id = ?`,
+      `UPDATE transactions SET ${change} WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
       ghost.id,
     );
   await set("version = 1, status = 'paid', paid_amount = 777, paid_at = 1");
@@ -51,7 +52,7 @@ it("a charge that nobody paid yet is none of the object's, and no violation", as
 
 it("a charge that D1 has lost is told, and no repair invents it", async () => {
   const { company, id } = await givenHistory();
-  const undo = await deleteCopy(company, "transactions", `id = '${id}'`);
+  const undo = await deleteCopy(company, "transactions", `id = x'${id.replaceAll("-", "")}'`);
 
   expect(await violationsOf(company)).toEqual([`I9 transaction ${id} is not in D1`]);
   const [step] = await reconcile(company, true);
@@ -151,14 +152,14 @@ it("a charge that ended and whose copy was repaired is swept no more, as if the 
   await changeCopy(
     company,
     `UPDATE transactions SET status = 'waiting_payment', sweep_at = created_at
-     WHERE id = ? AND company_id = ?`,
+     WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
     id,
   );
 
   expect((await reconcile(company, true))[0]).toMatchObject({ repaired: 1 });
 
   const row = await env.DB.prepare(
-    "SELECT status, sweep_at AS sweepAt FROM transactions WHERE id = ?",
+    `SELECT status, sweep_at AS sweepAt FROM transactions WHERE id = ${ID_OF_TEXT}`,
   )
     .bind(id)
     .first();

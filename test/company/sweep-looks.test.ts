@@ -11,6 +11,7 @@ import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { givenManyTransactions } from "../support/many-transactions.ts";
 import { createTransaction, givenTransaction } from "../support/transaction.ts";
 import { transactionsOf } from "../support/webhook-rows.ts";
+import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -173,7 +174,7 @@ it("a create that is finished when the look at open charges has passed is listed
   const made = clock.now();
   await givenUnanswered(company, bank, clock);
   const [stuck] = await transactionsOf(company);
-  await env.DB.prepare("UPDATE transactions SET expires_at = ? WHERE id = ?")
+  await env.DB.prepare(`UPDATE transactions SET expires_at = ? WHERE id = ${ID_OF_TEXT}`)
     .bind(made + 3 * DAY_MS, stuck?.id)
     .run();
   clock.advance(DAY_MS);

@@ -67,7 +67,7 @@ it("a copy that was tampered with is found by reconcile, and written again", asy
     stateDir,
     "--yes",
     "--command",
-    `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = '${id}'`,
+    `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = x'${id.replaceAll("-", "")}'`,
   ]);
   service = await startService({ stateDir });
   merchant = new Merchant(service.base);

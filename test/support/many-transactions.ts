@@ -1,3 +1,4 @@
+import { packDetails } from "../../src/db/packed-details.ts";
 import { firstTransactionIdAt } from "../../src/domain/ids.ts";
 import { env, type TestCompany } from "./env.ts";
 
@@ -31,26 +32,25 @@ export async function givenManyTransactions(
       `WITH RECURSIVE numbers (n, at) AS (
          SELECT 1, ?6 + 60000 UNION ALL SELECT n + 1, at + 60000 FROM numbers WHERE n < ?2)
        INSERT INTO transactions (company_id, seq, id, lead_number, lead_uuid, lead_count, is_repeat,
-         external_ref, amount, currency, payment_method, installments, postback_url, traceable, payer,
-         items, provider, secure_random, created_at, expires_at, status, version, updated_at,
+         external_ref, amount, currency, payment_method, installments, postback_url, traceable, details,
+         provider, secure_random, created_at, expires_at, status, version, updated_at,
          paid_amount, refunded_amount, request_hash, lease_until, answered_at, answered_status)
-       SELECT ?1, n, printf('%08x-%04x-8000-8000-%06x%06x', at >> 16, at & 65535, n, ?1),
+       SELECT ?1, n, unhex(printf('%08x%04x80008000%06x%06x', at >> 16, at & 65535, n, ?1)),
          CASE WHEN n % ?3 = 0 THEN 1 ELSE 2 END,
          CASE WHEN n % ?3 = 0 THEN 'lead-rare' ELSE 'lead-often' END, 2, n <> 1 AND n <> ?3,
-         CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 'BRL', 'PIX', 1, '', 0,
-         CAST(json_object('externalId', NULL, 'name', '', 'email', '', 'phone', '', 'documentNumber',
-           CASE WHEN n % ?3 = 0 THEN ?5 ELSE '' END, 'documentType', '', 'address', json('{}')) AS blob),
-         x'5b5d', 'Sandbox', 'AAAAAAAAAAAAAAAAAAAAAA', at, at + 1000000000000, ?7, 0, at, 0, 0, 'x', 0,
-         at, 'waiting_payment'
+         CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 0, 0, 1, '', 0,
+         CASE WHEN n % ?3 = 0 THEN ?5 ELSE ?8 END, 0, zeroblob(16), at,
+         at + 1000000000000, ?7, 0, at, 0, 0, x'00', 0, at, 1
        FROM numbers`,
     ).bind(
       company.id,
       many,
       RARE,
       RARE_REFERENCE,
-      RARE_DOCUMENT,
+      detailsOf(RARE_DOCUMENT),
       firstAt,
       settled ? "failed" : "waiting_payment",
+      detailsOf(""),
     ),
   ]);
   const idOf = (number: number) => {
@@ -58,6 +58,11 @@ export async function givenManyTransactions(
     return `${prefix}-8000-8000-${sixHexDigits(number)}${sixHexDigits(company.id)}`;
   };
   return { firstAt, idOf };
+}
+
+function detailsOf(documentNumber: string): Uint8Array {
+  const payer = { externalId: null, name: "", email: "", phone: "", documentType: "", address: {} };
+  return packDetails({ payer: { ...payer, documentNumber }, items: [], metadata: null });
 }
 
 function sixHexDigits(value: number): string {

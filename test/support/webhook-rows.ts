@@ -6,6 +6,7 @@ import { attemptsIn, deliveriesIn } from "../../src/db/event-rows.ts";
 import { DELIVERY_STATUSES, events } from "../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "./env.ts";
 import { homeOf } from "./home.ts";
+import { ID_AS_TEXT } from "./stored-id.ts";
 
 type Company = Pick<TestCompany, "id">;
 
@@ -140,7 +141,7 @@ export async function transactionsOf(
   company: TestCompany,
 ): Promise<{ id: string; status: string; version: number; sweepAt: number | null }[]> {
   return read(
-    `SELECT id, status, version, sweep_at AS sweepAt FROM transactions
+    `SELECT ${ID_AS_TEXT} AS id, status, version, sweep_at AS sweepAt FROM transactions
      WHERE company_id = ? ORDER BY seq`,
     company,
   );

@@ -36,7 +36,6 @@ export function draftTransaction(input: {
   const { card, paymentMethod } = request;
   const terms = paymentMethod === "BOLETO" ? boletoTerms(request.boleto, nowMs) : null;
   const raw = paymentMethod === "CREDIT_CARD" && card !== undefined ? rawCard(card) : null;
-  const { fee } = request.shipping ?? {};
   return {
     ...initialChargeState(nowMs),
     id,
@@ -53,7 +52,7 @@ export function draftTransaction(input: {
     traceable: request.traceable ?? false,
     ip: request.ip === undefined || request.ip === "" ? null : request.ip,
     payer,
-    shipping: fee === undefined ? null : { fee },
+    shippingFee: request.shipping?.fee ?? null,
     items: request.items ?? [],
     provider: input.provider,
     secureRandom: newSecureRandom(deps.random),

@@ -13,12 +13,18 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { builtOnce, runOne, type Slots } from "../../db/built-once.ts";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { isPresentVersion } from "../../db/credentials-version.ts";
-import { packedBytes } from "../../db/packed-column.ts";
 import { runIdempotent } from "../../db/faults.ts";
+import type { Details } from "../../db/packed-details.ts";
+import { packPix } from "../../db/packed-pix.ts";
 import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import {
+  transactionRow,
+  type StoredTransaction,
+  type TransactionRow,
+} from "../../db/transaction-mapper.ts";
 import type { BoletoCharge } from "../../domain/boleto.ts";
 import type { ChargeStatus } from "../../domain/charge-status.ts";
+import type { Cents } from "../../domain/money.ts";
 import type { PageWindow } from "../../domain/page.ts";
 import type { PixCharge, TransactionRecord } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
@@ -29,7 +35,7 @@ export type TransactionDraft = Omit<
   TransactionRecord,
   "seq" | "leadNumber" | "leadUuid" | "createdAt" | "pix"
 > & {
-  shipping: { fee?: number } | null;
+  shippingFee: Cents | null;
   idempotencyKey: string | null;
   requestHash: string;
   /** Null where the payer can never be known again. */
@@ -52,7 +58,7 @@ export async function claimTransaction(
   credentialsVersion: number | null,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const claim = insertTransaction(db, claimValues(draft, credentialsVersion));
+  const claim = insertTransaction(db, { ...draft, details: draft, credentialsVersion });
   const { leadMatchKey, nowMs, id } = draft;
   const lead = leadMatchKey === null ? [] : [insertLead(db, { id, leadMatchKey, nowMs })];
   const [[given]] = await runIdempotent(() => db.batch([claim, ...lead]));
@@ -76,7 +82,7 @@ async function findClaimed(
     .from(transactions)
     .where(and(claimedBy(draft), isShown));
   assert(row !== undefined || credentialsVersion !== null, "a claim leaves a row under its key");
-  return row ?? null;
+  return rowOrNull(row);
 }
 
 /** The transaction that a create made under an idempotency key; null where none did. */
@@ -89,7 +95,7 @@ export async function findUnderKey(
     .select()
     .from(transactions)
     .where(underKey(companyId, idempotencyKey));
-  return row ?? null;
+  return rowOrNull(row);
 }
 
 /** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
@@ -103,7 +109,7 @@ export async function takeOver(
     .set({ leaseUntil })
     .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))
     .returning();
-  return taken ?? null;
+  return rowOrNull(taken);
 }
 
 /** Gives the key back to the next request at once: nobody answered this one. */
@@ -145,18 +151,19 @@ export async function answerTransaction(
     sweepAt,
     nowMs,
     expiresAt: expiresAt ?? null,
-    pix: toPacked(brought.pix),
-    boleto: toPacked(brought.boleto),
-    failure: toPacked(brought.failure),
+    answeredStatus: status,
+    ...brought,
+    pix: brought.pix === null ? null : packPix(brought.pix, row),
   });
   const [answered] = await runIdempotent(() => runOne(db, written));
   if (answered?.version === 0) {
     const times = { expiresAt: expiresAt ?? row.expiresAt, answeredAt: nowMs, updatedAt: nowMs };
-    return { ...row, ...brought, ...times, status, sweepAt, answeredStatus: status };
+    const said = { status, answeredStatus: status, leaseUntil: 0 };
+    return { ...row, ...brought, ...times, ...said, sweepAt };
   }
   const [standing] = await db.select().from(transactions).where(sameRow(row));
   assert(standing !== undefined, "an answered transaction is there");
-  return standing;
+  return transactionRow(standing);
 }
 
 const updateAnswered = builtOnce(
@@ -169,20 +176,22 @@ const updateAnswered = builtOnce(
       sweepAt: number | null;
       nowMs: number;
       expiresAt: number | null;
-      pix: ArrayBuffer | null;
-      boleto: ArrayBuffer | null;
-      failure: ArrayBuffer | null;
+      answeredStatus: ChargeStatus;
+      pix: Uint8Array | null;
+      boleto: BoletoCharge | null;
+      failure: StoredFailure | null;
     }>,
   ) =>
     db
       .update(transactions)
       .set({
-        pix: sql`${slots.pix}`,
-        boleto: sql`${slots.boleto}`,
-        failure: sql`${slots.failure}`,
+        pix: sql`${sql.param(slots.pix, transactions.pix)}`,
+        boleto: sql`${sql.param(slots.boleto, transactions.boleto)}`,
+        failure: sql`${sql.param(slots.failure, transactions.failure)}`,
         expiresAt: sql`coalesce(${slots.expiresAt}, expires_at)`,
         answeredAt: sql`${slots.nowMs}`,
-        answeredStatus: sql`${slots.status}`,
+        answeredStatus: sql`${sql.param(slots.answeredStatus, transactions.answeredStatus)}`,
+        leaseUntil: 0,
         status: sql`CASE WHEN version = 0 THEN ${slots.status} ELSE status END`,
         updatedAt: sql`CASE WHEN version = 0 THEN ${slots.nowMs} ELSE updated_at END`,
         sweepAt: sql`CASE
@@ -194,7 +203,7 @@ const updateAnswered = builtOnce(
 );
 
 const selectById = builtOnce((db, slots: Slots<{ id: string }>) =>
-  db.select().from(transactions).where(eq(transactions.id, slots.id)),
+  db.select().from(transactions).where(hasId(slots.id)),
 );
 
 export async function findTransaction(
@@ -204,7 +213,7 @@ export async function findTransaction(
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, companyId);
   const [row] = await runOne(db, selectById(db, { id }));
-  return row?.companyId === companyId ? row : null;
+  return row?.companyId === companyId ? transactionRow(row) : null;
 }
 
 /** How many transactions a company has (their `seq` is dense), and those of a page's range. */
@@ -219,7 +228,7 @@ export async function listTransactions(
     selectTotal(db, { companyId }),
     page.newestFirst ? selectNewest(db, range) : selectOldest(db, range),
   ]);
-  return { rows, total: counted?.total ?? 0 };
+  return { rows: rows.map(transactionRow), total: counted?.total ?? 0 };
 }
 
 const selectTotal = builtOnce((db, { companyId }: Slots<{ companyId: number }>) =>
@@ -253,6 +262,15 @@ const selectOldest = builtOnce((db, { companyId, before, upTo }: PageSlots) =>
 
 function newestSeq(companyId: Placeholder): SQL {
   return sql`(SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
+}
+
+/** drizzle hands a slot as it is to whatever it is compared with, unless it is told the column. */
+function hasId(id: Placeholder): SQL {
+  return sql`id = ${sql.param(id, transactions.id)}`;
+}
+
+function rowOrNull(stored: StoredTransaction | undefined): TransactionRow | null {
+  return stored === undefined ? null : transactionRow(stored);
 }
 
 type Place = Pick<TransactionRow, "companyId" | "seq">;
@@ -294,28 +312,14 @@ const NOT_ANSWERED = {
   eventNumbers: [],
 };
 
-function claimValues(draft: TransactionDraft, credentialsVersion: number | null) {
-  const { metadata, boleto } = draft;
-  return {
-    ...draft,
-    credentialsVersion,
-    traceable: draft.traceable ? 1 : 0,
-    metadata: metadata === null ? null : packedBytes(metadata),
-    payer: toPacked(draft.payer),
-    shipping: toJson(draft.shipping),
-    items: toPacked(draft.items),
-    refunds: JSON.stringify(draft.refunds),
-    boleto: toPacked(boleto),
-    card: toJson(draft.card),
-  };
-}
-
 /**
  * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). The numbers
  * of leads are counted on from transaction to transaction; only a row that was written before they
  * were has its company's leads looked through for the highest.
  */
-const insertTransaction = builtOnce((db, slots: Slots<ReturnType<typeof claimValues>>) => {
+type Claim = TransactionDraft & { details: Details; credentialsVersion: number | null };
+
+const insertTransaction = builtOnce((db, slots: Slots<Claim>) => {
   const { companyId, leadMatchKey, nowMs, credentialsVersion } = slots;
   const leadCount = sql`coalesce(newest.lead_count,
     (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
@@ -364,22 +368,14 @@ const insertLead = builtOnce(
     });
     return db
       .insert(leads)
-      .select(sql`SELECT ${row} FROM transactions WHERE id = ${slots.id} AND is_repeat = 0`)
+      .select(sql`SELECT ${row} FROM transactions WHERE ${hasId(slots.id)} AND is_repeat = 0`)
       .onConflictDoNothing();
   },
 );
 
-function toJson(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-function toPacked(value: object | null): ArrayBuffer | null {
-  return value === null ? null : packedBytes(JSON.stringify(value));
-}
-
 /**
  * The select list of an INSERT ... SELECT: every column of the table, in the table's order. Of those
- * that have no SQL of their own each is the slot of its name.
+ * that have no SQL of their own each is the slot of its name, stored as its column stores a value.
  */
 function selectRow<
   Table extends SQLiteTable,
@@ -392,7 +388,9 @@ function selectRow<
   const all: Partial<Record<string, unknown>> = values;
   const rest: Record<string, Placeholder> = slots;
   return sql.join(
-    Object.keys(getTableColumns(table)).map((name) => sql`${name in all ? all[name] : rest[name]}`),
+    Object.entries(getTableColumns(table)).map(([name, column]) =>
+      name in all ? sql`${all[name]}` : sql`${sql.param(rest[name], column)}`,
+    ),
     sql`, `,
   );
 }

@@ -2,7 +2,12 @@ import { and, desc, eq, getTableColumns, lt, lte, sql, type SQL } from "drizzle-
 import { databaseFor, type Database } from "../../db/client.ts";
 import { leads, transactions } from "../../db/schema/transactions.ts";
 import { lastSeqBy } from "../../db/seq-at-time.ts";
-import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
+import {
+  toTransactionRecord,
+  transactionRow,
+  type StoredTransaction,
+  type TransactionRow,
+} from "../../db/transaction-mapper.ts";
 import { listWord } from "../../domain/charge-status.ts";
 import { parseDocument } from "../../domain/document.ts";
 import { companyOfTransactionId } from "../../domain/ids.ts";
@@ -100,7 +105,7 @@ async function transactionsOfWindow(
     window,
     led === null ? { source: sql`${transactions}` } : ofReference(request.externalRef ?? ""),
   );
-  return rows as TransactionRow[];
+  return rowsOf(rows);
 }
 
 function ofReference(externalRef: string): { source: SQL; condition: SQL } {
@@ -158,8 +163,8 @@ async function transactionsOfPayer(
         and(eq(transactions.companyId, companyId), eq(transactions.seq, ofLead(leads.firstSeq))),
       ),
   ]);
-  const first = firsts.filter((row) => isAsked(row, request));
-  return [...(repeats as TransactionRow[]), ...first].slice(0, window);
+  const first = firsts.map(transactionRow).filter((row) => isAsked(row, request));
+  return [...rowsOf(repeats), ...first].slice(0, window);
 }
 
 /** At most a hundred rows, whatever the page: read by their ids, put in order here. */
@@ -172,15 +177,20 @@ async function transactionsByIds(
   if (own.length === 0) return [];
   // SQLite counts the members of an IN as rows of their own, and a list of VALUES not at all.
   const wanted = sql.join(
-    [...new Set(own)].map((id) => sql`(${id})`),
+    [...new Set(own)].map((id) => sql`(${sql.param(id, transactions.id)})`),
     sql`, `,
   );
   const rows = await db
     .select(COLUMNS)
     .from(sql`(VALUES ${wanted}) AS wanted CROSS JOIN ${transactions} ON id = wanted.column1`);
-  return (rows as TransactionRow[])
+  return rowsOf(rows)
     .filter((row) => isAsked(row, request))
     .sort((left, right) => right.seq - left.seq);
+}
+
+/** Rows of `COLUMNS`, which are all there are. */
+function rowsOf(rows: unknown[]): TransactionRow[] {
+  return (rows as StoredTransaction[]).map(transactionRow);
 }
 
 function isAsked(row: TransactionRow, { after, to }: SearchRequest): boolean {

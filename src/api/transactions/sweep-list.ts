@@ -13,7 +13,7 @@ import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { cursors } from "../../db/schema/operations.ts";
 import { transactions } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { transactionRow, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { firstTransactionIdAt, timeOfTransactionId } from "../../domain/ids.ts";
 import type { Env } from "../../env.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
@@ -123,7 +123,7 @@ export async function dueTransactions(env: Env, nowMs: number, limit: number) {
     },
   );
   return rows.map(({ transaction, company, pixApi }) => ({
-    transaction,
+    transaction: transactionRow(transaction),
     company: toCompany(company, pixApi),
   }));
 }

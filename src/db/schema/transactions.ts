@@ -16,15 +16,18 @@ import {
 import type { BoletoCharge } from "../../domain/boleto.ts";
 import type { ChargedCard, RefusedReason } from "../../domain/card.ts";
 import type { ProblemDetails } from "../../domain/problem.ts";
-import { packedJson, packedText } from "../packed-column.ts";
+import { CURRENCY } from "../../domain/money.ts";
 import {
-  PROVIDER_NAMES,
-  type Dispute,
-  type Item,
-  type Payer,
-  type PixCharge,
-  type Refund,
-} from "../../domain/transaction.ts";
+  bytesColumn,
+  detailsColumn,
+  endToEndIdColumn,
+  hexColumn,
+  randomColumn,
+  uuidColumn,
+  wordColumn,
+} from "../compact-column.ts";
+import { packedJson } from "../packed-column.ts";
+import { PROVIDER_NAMES, type Dispute, type Refund } from "../../domain/transaction.ts";
 
 /**
  * One payer of one company that may come back; what it was called at the time stands in the
@@ -54,7 +57,7 @@ export const transactions = sqliteTable(
     companyId: integer("company_id").notNull(),
     /** Dense within the company, from 1: pages are ranges of it, its maximum is the total. */
     seq: integer("seq").notNull(),
-    id: text("id").notNull(),
+    id: uuidColumn("id").notNull(),
     leadNumber: integer("lead_number").notNull(),
     /** As in the lead. */
     leadUuid: text("lead_uuid").notNull(),
@@ -64,24 +67,20 @@ export const transactions = sqliteTable(
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(true),
     externalRef: text("external_ref").notNull(),
     amount: integer("amount").notNull(),
-    currency: text("currency").notNull(),
-    paymentMethod: text("payment_method", { enum: PAYMENT_METHODS }).notNull(),
+    currency: wordColumn("currency", [CURRENCY]).notNull(),
+    paymentMethod: wordColumn("payment_method", PAYMENT_METHODS).notNull(),
     installments: integer("installments").notNull(),
     postbackUrl: text("postback_url").notNull(),
-    metadata: packedText("metadata"),
     traceable: integer("traceable", { mode: "boolean" }).notNull(),
     ip: text("ip"),
-    payer: packedJson<Payer>("payer")
-      .notNull()
-      .default(sql`x'7b7d'`),
-    shipping: text("shipping", { mode: "json" }).$type<{ fee?: number } | null>(),
-    items: packedJson<Item[]>("items")
-      .notNull()
-      .default(sql`x'5b5d'`),
-    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
-    pix: packedJson<PixCharge>("pix"),
+    shippingFee: integer("shipping_fee"),
+    /** Payer, items and metadata (`packed-details.ts`). */
+    details: detailsColumn("details").notNull(),
+    provider: wordColumn("provider", PROVIDER_NAMES).notNull(),
+    /** Packed beside the row (`packed-pix.ts`). */
+    pix: bytesColumn("pix"),
     boleto: packedJson<BoletoCharge>("boleto"),
-    secureRandom: text("secure_random").notNull(),
+    secureRandom: randomColumn("secure_random").notNull(),
     feeBasisPoints: integer("fee_basis_points").notNull().default(0),
     feeFixed: integer("fee_fixed").notNull().default(0),
     releaseDays: integer("release_days").notNull().default(0),
@@ -94,7 +93,7 @@ export const transactions = sqliteTable(
     paidAt: integer("paid_at"),
     paidAmount: integer("paid_amount").notNull(),
     refundedAmount: integer("refunded_amount").notNull(),
-    endToEndId: text("end_to_end_id"),
+    endToEndId: endToEndIdColumn("end_to_end_id"),
     externalNsu: text("external_nsu"),
     card: text("card", { mode: "json" }).$type<ChargedCard | null>(),
     refusedReason: text("refused_reason", { mode: "json" }).$type<RefusedReason | null>(),
@@ -105,12 +104,12 @@ export const transactions = sqliteTable(
 
     idempotencyKey: text("idempotency_key"),
     /** 32 hex digits, of an older row 64. */
-    requestHash: text("request_hash").notNull(),
-    /** Until then the request that claimed the key is taken to be running. */
+    requestHash: hexColumn("request_hash").notNull(),
+    /** Until then the request that claimed the key is taken to be running; 0 once it is answered. */
     leaseUntil: integer("lease_until").notNull(),
     /** When the create was answered, and as what: a replay shows it again. */
     answeredAt: integer("answered_at"),
-    answeredStatus: text("answered_status", { enum: CHARGE_STATUSES }),
+    answeredStatus: wordColumn("answered_status", CHARGE_STATUSES),
     failure: packedJson<StoredFailure>("failure"),
     /**
      * When the cron must look at the row: stuck in `creating`, or at its expiry. Null when done, and

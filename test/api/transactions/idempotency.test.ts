@@ -38,7 +38,7 @@ describe("the same key and request", () => {
     await createTransaction(company, {}, { key: KEY });
     const hash = await sha256Hex(JSON.stringify({ amount: 2_500, paymentMethod: "PIX" }));
     for (const stored of [hash, hash.slice(0, 32)]) {
-      await env.DB.prepare("UPDATE transactions SET request_hash = ? WHERE company_id = ?")
+      await env.DB.prepare("UPDATE transactions SET request_hash = unhex(?) WHERE company_id = ?")
         .bind(stored, company.id)
         .run();
       expect((await createTransaction(company, {}, { key: KEY })).status).toBe(200);
