@@ -19,9 +19,11 @@ import type {
   ClaimPayoutAnswer,
   CompanyRpc,
   CopyQuery,
+  Credentialed,
   DecideOperationAnswer,
   DecidePayoutAnswer,
   KeyedRequest,
+  LeaveProviderAnswer,
   MoveCharge,
   MoveChargeAnswer,
   OperationReport,
@@ -39,6 +41,7 @@ import type {
   RequestWithdrawAnswer,
   SettlePayment,
   SettlePaymentAnswer,
+  StaleAnswer,
   SuspendedPayment,
   SuspendPayment,
   WithdrawPage,
@@ -141,21 +144,15 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   // Refunds, cancels, captures and returns
 
   async requestRefund(command: RequestRefund): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) =>
-      this.#parts.operations.requestRefund(command, now),
-    );
+    return this.#asPresent(command, (now) => this.#parts.operations.requestRefund(command, now));
   }
 
   async requestMove(command: RequestMove): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) =>
-      this.#parts.operations.requestMove(command, now),
-    );
+    return this.#asPresent(command, (now) => this.#parts.operations.requestMove(command, now));
   }
 
   async requestReturn(command: RequestReturn): Promise<RequestOperationAnswer> {
-    return this.#commit(command.companyId, (now) =>
-      this.#parts.operations.requestReturn(command, now),
-    );
+    return this.#asPresent(command, (now) => this.#parts.operations.requestReturn(command, now));
   }
 
   async claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer> {
@@ -215,7 +212,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
     const answer = await this.#shared.join(() =>
-      this.#commit(command.companyId, (now) => this.#parts.guarded.request(command, now)),
+      this.#asPresent(command, (now) => this.#parts.withdraws.request(command, now)),
     );
     if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
@@ -223,7 +220,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer> {
     this.#dueReleases.run();
-    return this.#parts.guarded.preview(command, this.clock.now());
+    const stale = this.#parts.credentials.refusal(command);
+    if (stale !== null) return stale;
+    return { kind: "preview", preview: this.#parts.withdraws.preview(command, this.clock.now()) };
   }
 
   async cancelWithdraw(
@@ -322,9 +321,13 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return originalsOf(this.#parts, query);
   }
 
-  async isAnythingOpen(): Promise<boolean> {
+  async leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer> {
     await this.#upkeep.drainUnsure();
-    return isAnythingOpen(this.#parts);
+    // No credits are released before: D1 would be owed them, and that is something open.
+    return this.#upkeep.commit(() => {
+      adopt(this.#parts.stores.meta, command.companyId);
+      return this.#parts.credentials.leaveProvider(command, isAnythingOpen(this.#parts));
+    });
   }
 
   async history(transactionId: string, limit: number): Promise<ChargeHistory> {
@@ -351,7 +354,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async tellCredentialsVersion(version: number): Promise<void> {
-    this.#parts.guarded.tell(version);
+    this.#parts.credentials.tell(version);
   }
 
   /**
@@ -369,6 +372,17 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#upkeep.alarmFired();
     this.#dueReleases.run();
     await this.#upkeep.knock();
+  }
+
+  /** A commit of what was asked for with the present credentials. */
+  #asPresent<Answer>(
+    command: Credentialed,
+    change: (nowMs: number) => Answer,
+  ): Answer | StaleAnswer {
+    return this.#commit(
+      command.companyId,
+      (now) => this.#parts.credentials.refusal(command) ?? change(now),
+    );
   }
 
   #commit<Answer>(companyId: number, change: (nowMs: number) => Answer): Answer {

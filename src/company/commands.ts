@@ -19,12 +19,24 @@ import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
 import type { Asked, ClientAnswer } from "./client-calls.ts";
 
+/** A request that is refused where the object was told of newer credentials than it came with. */
+export interface Credentialed {
+  companyId: number;
+  /** Of the company as the Worker has read or kept it (`credentialsVersionOf`). */
+  credentialsVersion: number;
+}
+
+/** Nothing was done. D1 must be at the `newest` version before what is read of it counts. */
+export interface StaleAnswer {
+  kind: "stale_credentials";
+  newest: number;
+}
+
 /**
  * What crosses the Durable Object's RPC. Answers are plain unions: an error's own properties do not
  * survive RPC, so throwing is kept for bugs.
  */
-export interface RequestWithdraw {
-  companyId: number;
+export interface RequestWithdraw extends Credentialed {
   idempotencyKey: string;
   requestHash: string;
   amount: Cents;
@@ -40,8 +52,7 @@ export interface RequestWithdraw {
   minimum: Cents;
   /** The earlier withdraw that the caller says this one may repeat; null where it says nothing. */
   confirmedDuplicate: number | null;
-  /** Of the credentials that a Worker has kept; null where it has read them for this. */
-  credentialsVersion: number | null;
+  credentialsVersion: number;
   /** Of a sandbox company: its payout waits a moment, so that a merchant can try a cancel. */
   sandbox: boolean;
 }
@@ -57,7 +68,8 @@ export type WithdrawRefusal =
 
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
-  | { kind: "key_reused" | "stale_credentials" }
+  | { kind: "key_reused" }
+  | StaleAnswer
   | WithdrawRefusal;
 
 /** What a withdraw would do, with every refusal there is. Amounts in centavos. */
@@ -69,9 +81,7 @@ export interface WithdrawPreview {
   key: "free" | "repeated" | "reused";
 }
 
-export type WithdrawPreviewAnswer =
-  | { kind: "preview"; preview: WithdrawPreview }
-  | { kind: "stale_credentials" };
+export type WithdrawPreviewAnswer = { kind: "preview"; preview: WithdrawPreview } | StaleAnswer;
 
 export type CancelWithdrawAnswer =
   | { kind: "cancelled" | "replayed"; withdraw: WithdrawRecord }
@@ -131,8 +141,7 @@ export interface KeyedRequest {
   traceId: string;
 }
 
-export interface RequestRefund extends KeyedRequest {
-  companyId: number;
+export interface RequestRefund extends KeyedRequest, Credentialed {
   /** Made by the caller, so that a call that is made twice asks for one refund. */
   operationId: string;
   terms: ChargeTerms;
@@ -142,8 +151,7 @@ export interface RequestRefund extends KeyedRequest {
 }
 
 /** The end of a charge that nobody paid, or the money of an authorized card. */
-export interface RequestMove extends KeyedRequest {
-  companyId: number;
+export interface RequestMove extends KeyedRequest, Credentialed {
   kind: "cancel" | "capture";
   operationId: string;
   terms: ChargeTerms;
@@ -152,8 +160,7 @@ export interface RequestMove extends KeyedRequest {
   requestHash: string;
 }
 
-export interface RequestReturn {
-  companyId: number;
+export interface RequestReturn extends Credentialed {
   operationId: string;
   /** The payment that nobody expected. */
   paymentId: string;
@@ -177,6 +184,7 @@ export type RequestOperationAnswer =
   | { kind: "send"; id: number; order: OperationOrder }
   | ({ kind: "ask"; id: number; order: OperationOrder } & Repeat)
   | { kind: "answered"; reply: OperationReply }
+  | StaleAnswer
   | { kind: "in_progress" | "key_reused" | "disputed" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus }
   | { kind: "under_way"; operation: OperationKind }
@@ -199,6 +207,9 @@ export type OperationReport =
 export type RecordOperationAnswer =
   | { kind: "recorded" | "contradiction"; reply: OperationReply }
   | { kind: "not_found" };
+
+/** `left`: nothing is open, and nothing will be by the credentials that this was asked with. */
+export type LeaveProviderAnswer = { kind: "left" | "open" } | StaleAnswer;
 
 /** What a provider says of a dispute or a chargeback, by the id it gave it. Amount in centavos. */
 export interface DisputeReport {
@@ -327,7 +338,7 @@ export interface CompanyRpc {
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
   auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
-  isAnythingOpen(): Promise<boolean>;
+  leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer>;
   history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
   announceTest(command: AnnounceTest): Promise<number>;

@@ -1,18 +1,15 @@
-import type { RequestWithdraw, RequestWithdrawAnswer, WithdrawPreviewAnswer } from "./commands.ts";
+import type { Credentialed, LeaveProviderAnswer, StaleAnswer } from "./commands.ts";
 import type { MetaStore } from "./meta-store.ts";
-import type { WithdrawFlow } from "./withdraw-flow.ts";
 
 /**
- * Stands before what is asked for with credentials that a Worker has kept: the object knows the newest
- * version it was told and refuses an older one, in the commit that would do what was asked.
+ * Stands before what is asked for with what a Worker has read or kept of a company: the object knows
+ * the newest version it was told and refuses an older one, in the commit that would do what was asked.
  */
 export class CredentialsGuard {
   readonly #meta: MetaStore;
-  readonly #withdraws: WithdrawFlow;
 
-  constructor(parts: { meta: MetaStore; withdraws: WithdrawFlow }) {
-    this.#meta = parts.meta;
-    this.#withdraws = parts.withdraws;
+  constructor(meta: MetaStore) {
+    this.#meta = meta;
   }
 
   /** Takes note of a version; one that comes late changes nothing. */
@@ -20,22 +17,25 @@ export class CredentialsGuard {
     if (version > this.#newest()) this.#meta.set("credentials_version", version);
   }
 
-  request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
-    return this.#isStale(command) ? STALE : this.#withdraws.request(command, nowMs);
+  /** Null where the command did not come with an older version. */
+  refusal({ credentialsVersion }: Pick<Credentialed, "credentialsVersion">): StaleAnswer | null {
+    const newest = this.#newest();
+    return credentialsVersion < newest ? { kind: "stale_credentials", newest } : null;
   }
 
-  preview(command: RequestWithdraw, nowMs: number): WithdrawPreviewAnswer {
-    if (this.#isStale(command)) return STALE;
-    return { kind: "preview", preview: this.#withdraws.preview(command, nowMs) };
-  }
-
-  #isStale({ credentialsVersion }: RequestWithdraw): boolean {
-    return credentialsVersion !== null && credentialsVersion < this.#newest();
+  /**
+   * Whether the company's PSP may be left. Where it may, the next version is taken for told: nothing begins
+   * any more by the credentials that D1 has, until it has others.
+   */
+  leaveProvider(command: Credentialed, isAnythingOpen: boolean): LeaveProviderAnswer {
+    const stale = this.refusal(command);
+    if (stale !== null) return stale;
+    if (isAnythingOpen) return { kind: "open" };
+    this.tell(command.credentialsVersion + 1);
+    return { kind: "left" };
   }
 
   #newest(): number {
     return this.#meta.get("credentials_version") ?? 0;
   }
 }
-
-const STALE = { kind: "stale_credentials" } as const;

@@ -59,7 +59,7 @@ export function partsOf(sql: SqlStorage) {
       keys,
     }),
     withdraws: withdrawFlow,
-    guarded: new CredentialsGuard({ meta, withdraws: withdrawFlow }),
+    credentials: new CredentialsGuard(meta),
     webhookTests: new WebhookTests({ keys, meta, journal, outbox }),
     audit: new Audit({ sql, journal, ledger, withdraws, operations, disputes }),
   };

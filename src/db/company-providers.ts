@@ -1,8 +1,9 @@
-import { and, asc, eq, lte, sql, type SQL } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../domain/company.ts";
 import type { PixApiSettings } from "../domain/pix-api.ts";
 import type { Env } from "../env.ts";
-import { databaseFor, fromAllDatabases } from "./client.ts";
+import { databaseFor, fromAllDatabases, type Database } from "./client.ts";
+import { isPresentVersion, updateVersion } from "./credentials-version.ts";
 import { toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
 import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
@@ -23,34 +24,28 @@ export async function findPixApi(env: Env, companyId: number): Promise<CompanyPr
   return row ?? null;
 }
 
-/**
- * Writes how a company reaches its PSP. At the same account what was reconciled stays; another one is
- * begun with, and only where D1 knows of nothing that must still be asked of the present one: `open`.
- * Answers `key_taken` where another company has the PIX key.
- */
+/** What a change of a company's PSP was decided on. */
+export interface PixApiChange {
+  /** At the same account what was reconciled stays; another one is begun with. */
+  account: "first" | "same" | "other";
+  /** Of the company as it was read before (`credentialsVersionOf`). */
+  credentialsVersion: number;
+}
+
+/** `open`: D1 knows of something to be asked of the present account. `stale`: the company was changed. */
+export type PixApiRefusal = "open" | "stale";
+
+/** Writes how a company reaches its PSP. `key_taken` where another company has the PIX key. */
 export async function savePixApi(
   env: Env,
   row: CompanyProviderRow,
-  account: "same" | "other",
-): Promise<CompanyProviderRow | "key_taken" | "open"> {
-  const { companyId, settings, sealed, callbackTokenHash, updatedAt } = row;
-  const isOther = account === "other";
-  if (!(await claimPixKey(env, companyId, settings.pixKey))) return "key_taken";
+  change: PixApiChange,
+): Promise<CompanyProviderRow | PixApiRefusal | "key_taken"> {
+  const { companyId, settings } = row;
   try {
-    const [saved] = await runIdempotent(() =>
-      databaseFor(env, companyId)
-        .insert(companyProviders)
-        .values(row)
-        .onConflictDoUpdate({
-          target: [companyProviders.companyId, companyProviders.provider],
-          set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
-          ...(isOther ? { setWhere: sql`NOT ${open(companyId)}` } : {}),
-        })
-        .returning()
-        .all(),
-    );
-    if (saved === undefined) return "open";
-    await dropPixKeys(env, companyId, settings.pixKey);
+    const isClaimed = await claimPixKey(env, companyId, settings.pixKey);
+    const saved = isClaimed ? await writePixApi(env, row, change) : "key_taken";
+    if (typeof saved !== "string") await dropPixKeys(env, companyId, settings.pixKey);
     return saved;
   } catch (error) {
     if (isKeyTaken(error)) return "key_taken";
@@ -58,24 +53,69 @@ export async function savePixApi(
   }
 }
 
-/**
- * Forgets a company's PSP, unless D1 knows of something that must still be asked of it. Answers
- * whether it is gone.
- */
-export async function removePixApi(env: Env, companyId: number): Promise<boolean> {
+async function writePixApi(
+  env: Env,
+  row: CompanyProviderRow,
+  { account, credentialsVersion }: PixApiChange,
+): Promise<CompanyProviderRow | PixApiRefusal> {
+  const { companyId, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const isOther = account === "other";
   const db = databaseFor(env, companyId);
-  const [, [left]] = await runIdempotent(() =>
+  const isPresent = isPresentVersion(companyId, credentialsVersion);
+  const values: Record<string, string | number> = { ...row, settings: JSON.stringify(settings) };
+  const columns = Object.keys(getTableColumns(companyProviders)).map(
+    (name) => sql`${values[name]}`,
+  );
+  const [[before], , , [standing]] = await runIdempotent(() =>
     db.batch([
-      db.delete(companyProviders).where(and(ofCompany(companyId), sql`NOT ${open(companyId)}`)),
+      selectWhether(db, isPresent),
       db
-        .select({ companyId: companyProviders.companyId })
-        .from(companyProviders)
-        .where(ofCompany(companyId)),
+        .insert(companyProviders)
+        .select(
+          sql`SELECT ${sql.join(columns, sql`, `)}
+            WHERE ${and(isPresent, isOther ? sql`NOT ${open(companyId)}` : undefined)}`,
+        )
+        .onConflictDoUpdate({
+          target: [companyProviders.companyId, companyProviders.provider],
+          set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
+        }),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select().from(companyProviders).where(ofCompany(companyId)),
     ]),
   );
-  if (left !== undefined) return false;
+  // No two are sealed alike, so a batch that is run twice finds its own.
+  if (standing?.sealed === sealed) return standing;
+  return before?.isTrue === 1 ? "open" : "stale";
+}
+
+function selectWhether(db: Database, condition: SQL) {
+  return db.select({ isTrue: sql<number>`${condition}` }).from(sql`(SELECT 1)`);
+}
+
+/**
+ * Forgets a company's PSP, unless D1 knows of something that must still be asked of it. Its object must
+ * have been asked before (`leaveProvider`).
+ */
+export async function removePixApi(
+  env: Env,
+  companyId: number,
+  credentialsVersion: number,
+): Promise<PixApiRefusal | "removed"> {
+  const db = databaseFor(env, companyId);
+  const isPresent = isPresentVersion(companyId, credentialsVersion);
+  const [[before], , , [left]] = await runIdempotent(() =>
+    db.batch([
+      selectWhether(db, isPresent),
+      db
+        .delete(companyProviders)
+        .where(and(ofCompany(companyId), isPresent, sql`NOT ${open(companyId)}`)),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select().from(companyProviders).where(ofCompany(companyId)),
+    ]),
+  );
+  if (left !== undefined) return before?.isTrue === 1 ? "open" : "stale";
   await dropPixKeys(env, companyId, null);
-  return true;
+  return "removed";
 }
 
 /** The company that a callback is for, and the hash of the token that lets it in. */
@@ -148,15 +188,13 @@ function ofCompany(companyId: number): SQL | undefined {
 }
 
 /**
- * Charges, withdraws and callbacks that are still looked after. Reads what the cron has listed of the
- * database, and a day's charges and all withdraws of the company, which only an operator's rare request
- * may.
+ * Charges and callbacks that are still looked after; of all else the company's object knows. Reads what
+ * the cron has listed of the database, and a day's charges of the company, which only an operator's rare
+ * request may.
  */
 function open(companyId: number): SQL<number> {
   return sql<number>`(
     ${hasOpenCharges(companyId)}
-    OR EXISTS (SELECT 1 FROM withdraws
-      WHERE company_id = ${companyId} AND status IN ('Awaiting', 'Processing'))
     OR EXISTS (SELECT 1 FROM callbacks WHERE company_id = ${companyId}))`;
 }
 

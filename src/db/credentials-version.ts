@@ -1,7 +1,8 @@
-import { eq, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, lt, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { builtOnce, runOne, type Slots } from "./built-once.ts";
-import { databaseFor } from "./client.ts";
+import { databaseFor, type Database } from "./client.ts";
+import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
 
 /**
@@ -20,6 +21,24 @@ const selectVersion = builtOnce((db, slots: Slots<{ companyId: number }>) =>
     .from(companies)
     .where(eq(companies.id, slots.companyId)),
 );
+
+/** A company's version is at least this from now on: what was read before it is old. */
+export async function raiseCredentialsVersion(
+  env: Env,
+  companyId: number,
+  atLeast: number,
+): Promise<void> {
+  const db = databaseFor(env, companyId);
+  await runIdempotent(() => updateVersion(db, companyId, atLeast).run());
+}
+
+/** The statement of it, for a batch. */
+export function updateVersion(db: Database, companyId: number, atLeast: number) {
+  return db
+    .update(companies)
+    .set({ credentialsVersion: atLeast })
+    .where(and(eq(companies.id, companyId), lt(companies.credentialsVersion, atLeast)));
+}
 
 /** Whether a version is a company's present one, within a statement that must not run on an old one. */
 export function isPresentVersion<Value extends number | Placeholder>(

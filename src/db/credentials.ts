@@ -20,8 +20,6 @@ export interface Credentials {
   scopes: ReadonlySet<Scope>;
   /** SHA-256 of the keys that are not revoked, each with the time (Unix milliseconds) it ends at. */
   keys: { hash: string; expiresAt: number | null }[];
-  /** Rises with each change of any of these (`credentialsVersionOf`). */
-  version: number;
 }
 
 /** A company's PSP, where it has one, beside the company in the same read. */
@@ -66,7 +64,6 @@ export async function findCredentials(
     keys: rows.flatMap(({ keyHash, keyExpiresAt }) =>
       keyHash === null ? [] : [{ hash: keyHash, expiresAt: keyExpiresAt }],
     ),
-    version: first.company.credentialsVersion,
   };
 }
 
@@ -88,6 +85,7 @@ export function toCompany(
     withdrawPolicy: toWithdrawPolicy(row),
     terms: toCompanyTerms(row),
     pixApi: pixApi === null ? null : { settings: pixApi.settings, sealed: pixApi.sealed },
+    credentialsVersion: row.credentialsVersion,
   };
 }
 

@@ -35,6 +35,8 @@ export interface Company {
   terms: CompanyTerms;
   /** How it reaches its PSP; null where it has none, as a sandbox company always. */
   pixApi: StoredPixApi | null;
+  /** Rises with each change of what authentication reads of it (`credentialsVersionOf`). */
+  credentialsVersion: number;
 }
 
 /** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */

@@ -37,7 +37,7 @@ export function requireScope(scope: Scope, { ownerJudges } = { ownerJudges: fals
     await brake(c.env.RATE_LIMITER, presented.clientId);
     c.set("caller", kept.caller);
     if (isRead) {
-      await readOnGuess(c, kept.caller, kept.guess, next);
+      await readOnGuess(c, kept.caller, next);
       return;
     }
     await next();
@@ -63,7 +63,7 @@ function guessCaller(c: AppContext, presented: Presented, scope: Scope) {
   const known = credentials.find(presented.clientId, clock.now());
   if (known === null || !known.scopes.has(scope)) return null;
   if (!matches(known, presented.keyHash, clock.now())) return null;
-  const guess: Guess = { version: known.version, isOpen: true };
+  const guess: Guess = { isOpen: true };
   return { guess, caller: callerOf(presented.clientId, known, guess) };
 }
 

@@ -19,8 +19,6 @@ export interface Dependencies {
 
 /** Credentials that were kept since an earlier request, which may have been changed since. */
 export interface Guess {
-  /** Of what was kept (`credentialsVersionOf`). */
-  version: number;
   /** Nobody has said yet whether they hold still. */
   isOpen: boolean;
 }

@@ -1,10 +1,24 @@
-import { credentialsVersionOf } from "../db/credentials-version.ts";
+import { credentialsVersionOf, raiseCredentialsVersion } from "../db/credentials-version.ts";
+import type { Company } from "../domain/company.ts";
 import { Problem } from "../domain/problem.ts";
+import type { Env } from "../env.ts";
 import type { AppContext, Caller, Guess } from "./context.ts";
 import { repeated } from "./repeat.ts";
 
-/** The owner of the data has done nothing, for the credentials were changed since they were kept. */
-export class StaleCredentials extends Error {}
+/** How often a write is tried. Each refusal of what was just read is a change that came in between. */
+const TRIES_MAX = 4;
+const RETRY_SECONDS = 1;
+
+/** The owner of the data has done nothing, for the credentials were changed since they were read. */
+export class StaleCredentials extends Error {
+  /** What D1 must be at before it is read again; null where it was D1 that refused. */
+  readonly newest: number | null;
+
+  constructor(newest: number | null) {
+    super("the credentials were changed");
+    this.newest = newest;
+  }
+}
 
 /** Takes down that the owner of the data has taken a guess for right. */
 export function confirm(guess: Guess | null): void {
@@ -18,7 +32,6 @@ export function confirm(guess: Guess | null): void {
 export async function readOnGuess(
   c: AppContext,
   { company }: Caller,
-  guess: Guess,
   next: () => Promise<void>,
 ): Promise<void> {
   const present = credentialsVersionOf(c.env, company.id);
@@ -26,7 +39,7 @@ export async function readOnGuess(
   present.catch(() => undefined);
   await next();
   try {
-    if ((await present) === guess.version) return;
+    if ((await present) === company.credentialsVersion) return;
   } catch (error) {
     await discardAnswer(c);
     throw error;
@@ -36,8 +49,8 @@ export async function readOnGuess(
 }
 
 /**
- * Runs a write whose owner judges the guess as it writes. Whatever else comes of it, unless it is a
- * fault, is not let out: it runs again from fresh credentials. Nothing was written then.
+ * Runs a write whose owner judges what it came with as it writes. Whatever else comes of a guess, unless
+ * it is a fault, is not let out: it runs again from fresh credentials. Nothing was written then.
  */
 export async function writeOnGuess<Answer>(
   c: AppContext,
@@ -45,7 +58,8 @@ export async function writeOnGuess<Answer>(
 ): Promise<Answer> {
   const caller = c.get("caller");
   const { guess } = caller;
-  if (guess === null) return run(caller);
+  const read = () => c.get("authenticate")();
+  if (guess === null) return asPresent(c.env, caller, run, read);
   try {
     const answer = await run(caller);
     if (!guess.isOpen) return answer;
@@ -55,7 +69,40 @@ export async function writeOnGuess<Answer>(
     if (!isUnjudged && !(error instanceof StaleCredentials)) throw error;
   }
   confirm(guess);
-  return run(await c.get("authenticate")());
+  return asPresent(c.env, await read(), run, read);
+}
+
+/**
+ * Runs a write with what was read of a company, and with what is read anew where its owner says that this
+ * is old. A company's object may be ahead of D1, where somebody has begun to leave a PSP: it is brought up
+ * to it, which ends that attempt unless D1 has done it before. Throws 503 where it changes all the time.
+ */
+export async function asPresent<Read extends { company: Company }, Answer>(
+  env: Env,
+  first: Read,
+  run: (read: Read) => Promise<Answer>,
+  readAgain: () => Promise<Read>,
+): Promise<Answer> {
+  let read = first;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(read);
+    } catch (error) {
+      if (!(error instanceof StaleCredentials)) throw error;
+      if (tries === TRIES_MAX) throw changedAllTheTime();
+      const { newest } = error;
+      if (newest !== null) await raiseCredentialsVersion(env, read.company.id, newest);
+      read = await readAgain();
+    }
+  }
+}
+
+function changedAllTheTime(): Problem {
+  return new Problem({
+    code: "STORAGE_UNAVAILABLE",
+    detail: "The company is being changed. Nothing was done; please try again.",
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }
 
 /**

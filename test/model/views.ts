@@ -40,7 +40,7 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
         .map(({ transaction_id: id, ...charge }) => [idOf(id), Object.values(charge)]),
     );
     // An instance that just began tells D1 once more what it cannot know to be told.
-    await account.isAnythingOpen();
+    await account.leaveProvider({ companyId: company.id, credentialsVersion: -1 });
     const { owed: atD1 } = await account.originals({ transactionIds: [], withdrawIds: [] });
     const undrained = atD1.entries;
     const [owed] = rows(

@@ -52,6 +52,9 @@ export function end(
   });
 }
 
+/** The version of credentials that nothing is newer than. */
+export const PRESENT = Number.MAX_SAFE_INTEGER;
+
 export function withdrawCommand(
   company: TestCompany,
   overrides: Partial<RequestWithdraw> = {},
@@ -71,7 +74,7 @@ export function withdrawCommand(
     minimum: 1,
     sandbox: false,
     confirmedDuplicate: null,
-    credentialsVersion: null,
+    credentialsVersion: PRESENT,
     ...overrides,
   };
 }

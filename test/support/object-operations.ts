@@ -5,7 +5,10 @@ import type {
   OperationReport,
   RecordDisputeAnswer,
   RecordOperationAnswer,
+  RequestMove,
   RequestOperationAnswer,
+  RequestRefund,
+  RequestReturn,
   SettlePayment,
   SettlePaymentAnswer,
 } from "../../src/company/commands.ts";
@@ -17,7 +20,7 @@ import { newUuid } from "../../src/domain/ids.ts";
 import type { ChargeTerms } from "../../src/domain/transaction.ts";
 import type { Env } from "../../src/env.ts";
 import { handleQueue } from "../../src/queue.ts";
-import { endToEndId, termsOf } from "./commands.ts";
+import { endToEndId, PRESENT, termsOf } from "./commands.ts";
 import { cronDeps } from "./cron.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 import type { FakeBank } from "./fake-bank.ts";
@@ -75,18 +78,46 @@ interface Asked {
   operationId?: string;
 }
 
+export function refundCommand(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): RequestRefund {
+  const amount = asked.amount ?? null;
+  return {
+    ...request(company, asked),
+    terms: termsOf(transaction),
+    amount,
+    requestHash: `${transaction.id} ${amount}`,
+  };
+}
+
+/** A cancel. */
+export function moveCommand(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): RequestMove {
+  return {
+    ...request(company, asked),
+    kind: "cancel",
+    amount: null,
+    terms: termsOf(transaction),
+    requestHash: transaction.id,
+  };
+}
+
+export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
+  const { key: _key, traceId: _traceId, ...asked } = request(company, {});
+  return { ...asked, paymentId };
+}
+
 export function askRefund(
   company: TestCompany,
   transaction: Charge,
   asked: Asked = {},
 ): Promise<RequestOperationAnswer> {
-  const amount = asked.amount ?? null;
-  return companyStub(env, company.id).requestRefund({
-    ...request(company, asked),
-    terms: termsOf(transaction),
-    amount,
-    requestHash: `${transaction.id} ${amount}`,
-  });
+  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, asked));
 }
 
 export function askCancel(
@@ -94,26 +125,17 @@ export function askCancel(
   transaction: Charge,
   asked: Asked = {},
 ): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestMove({
-    ...request(company, asked),
-    kind: "cancel",
-    amount: null,
-    terms: termsOf(transaction),
-    requestHash: transaction.id,
-  });
+  return companyStub(env, company.id).requestMove(moveCommand(company, transaction, asked));
 }
 
 export function askReturn(company: TestCompany, payment: string): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestReturn({
-    companyId: company.id,
-    operationId: newUuid(systemRandom),
-    paymentId: payment,
-  });
+  return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
 }
 
 function request(company: TestCompany, asked: Asked) {
   return {
     companyId: company.id,
+    credentialsVersion: PRESENT,
     operationId: asked.operationId ?? newUuid(systemRandom),
     key: asked.key ?? null,
     traceId: "0".repeat(32),

@@ -12,7 +12,7 @@ import {
   RemovedPixApi,
   WebhookRegistration,
 } from "./pix-api-schemas.ts";
-import { COMPANY, CompanyParam, contextOf } from "./routes.ts";
+import { asPresentOf, COMPANY, CompanyParam, contextOf } from "./routes.ts";
 
 const TAGS = ["Operator"];
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -84,9 +84,11 @@ const webhook = createRoute({
 /** What the operator of the gateway does about the PSPs of live companies. */
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
-    const context = await contextOf(c, c.req.valid("param").companyId);
     const origin = publicOrigin(c.env, c.req.url);
-    return c.json(await configurePixApi(context, c.req.valid("json"), origin), 200);
+    const configured = await asPresentOf(c, c.req.valid("param").companyId, (context) =>
+      configurePixApi(context, c.req.valid("json"), origin),
+    );
+    return c.json(configured, 200);
   });
 
   app.openapi(show, async (c) => {
@@ -94,7 +96,7 @@ export function pixApiRoutes(app: Api): void {
   });
 
   app.openapi(remove, async (c) => {
-    return c.json(await forgetPixApi(await contextOf(c, c.req.valid("param").companyId)), 200);
+    return c.json(await asPresentOf(c, c.req.valid("param").companyId, forgetPixApi), 200);
   });
 
   app.openapi(webhook, async (c) => {

@@ -15,6 +15,7 @@ import {
 import { parsePixKey } from "../../domain/pix-key.ts";
 import { configOf, type Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { StaleCredentials } from "../../http/guess.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
@@ -50,7 +51,7 @@ export async function configurePixApi(
   const settings = settingsOf(request, origin);
   const isOther =
     before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
-  if (isOther) await requireNothingOwed(context);
+  if (isOther) await leaveProvider(context);
   const known = before === null ? null : await pixApiSecrets(env, company, before);
   const callbackToken = known?.callbackToken ?? newCallbackToken(company.id, deps.random);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
@@ -71,9 +72,11 @@ export async function configurePixApi(
     createdAt: now,
     updatedAt: now,
   };
+  const account = before === null ? "first" : isOther ? "other" : "same";
   const saved = await changeCredentials(env, company.id, () =>
-    savePixApi(env, row, isOther ? "other" : "same"),
+    savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
   );
+  if (saved === "stale") throw new StaleCredentials(null);
   if (saved === "open") throw stillOpen();
   if (saved === "key_taken") throw invalidState("The PIX key is another company's");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
@@ -94,9 +97,10 @@ export async function showPixApi({ env, company }: PixApiContext) {
 export async function forgetPixApi(context: PixApiContext) {
   const { env, company } = context;
   if (company.pixApi === null) throw notFound("provider");
-  await requireNothingOwed(context);
-  const removed = await changeCredentials(env, company.id, () => removePixApi(env, company.id));
-  if (!removed) throw stillOpen();
+  await leaveProvider(context);
+  const outcome = await removePixApi(env, company.id, company.credentialsVersion);
+  if (outcome === "stale") throw new StaleCredentials(null);
+  if (outcome === "open") throw stillOpen();
   return { removed: true as const };
 }
 
@@ -138,9 +142,15 @@ function isOtherAccount(before: PixApiSettings, after: PixApiSettings): boolean 
   );
 }
 
-/** What only the company's object knows to be open; D1 is asked about the rest as it writes. */
-async function requireNothingOwed({ env, company }: PixApiContext): Promise<void> {
-  if (await callCompany(env, company.id, (account) => account.isAnythingOpen())) throw stillOpen();
+/**
+ * What only the company's object knows to be open; D1 is asked about the rest as it writes. From now on the
+ * object refuses what comes with the credentials that D1 has, until D1 has others (decision 0034).
+ */
+async function leaveProvider({ env, company }: PixApiContext): Promise<void> {
+  const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
+  const answer = await callCompany(env, company.id, (account) => account.leaveProvider(command));
+  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
+  if (answer.kind === "open") throw stillOpen();
 }
 
 function stillOpen() {

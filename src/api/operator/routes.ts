@@ -8,6 +8,7 @@ import { withdrawView } from "../../domain/withdraw.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
+import { asPresent } from "../../http/guess.ts";
 import { cursor, integer, pageLimit } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
@@ -231,7 +232,9 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(returnSuspended, async (c) => {
     const { companyId, paymentId } = c.req.valid("param");
-    const { payment, done } = await returnPayment(await contextOf(c, companyId), paymentId);
+    const { payment, done } = await asPresentOf(c, companyId, (context) =>
+      returnPayment(context, paymentId),
+    );
     return c.json(payment, done ? 200 : 202);
   });
 
@@ -256,6 +259,16 @@ export function operatorRoutes(app: Api): void {
 /** What an operator's request about a company works with. Throws 404 where there is none. */
 export async function contextOf(c: AppContext, companyId: number) {
   return { env: c.env, deps: c.get("deps"), company: await companyOf(c, companyId) };
+}
+
+/** Runs what is refused where the company was changed since it was read, and reads it again then. */
+export async function asPresentOf<Answer>(
+  c: AppContext,
+  companyId: number,
+  run: (context: Awaited<ReturnType<typeof contextOf>>) => Promise<Answer>,
+): Promise<Answer> {
+  const read = () => contextOf(c, companyId);
+  return asPresent(c.env, await read(), run, read);
 }
 
 async function companyOf(c: AppContext, companyId: number): Promise<Company> {

@@ -4,6 +4,7 @@ import { isoTime } from "../../domain/clock.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { Problem } from "../../domain/problem.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { StaleCredentials } from "../../http/guess.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { carryOut, type OperationContext } from "../transactions/operations.ts";
@@ -21,8 +22,10 @@ export async function returnPayment(
   paymentId: string,
 ) {
   const { env, deps, company } = context;
-  const command = { companyId: company.id, operationId: newUuid(deps.random), paymentId };
+  const { id: companyId, credentialsVersion } = company;
+  const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
+  if (accepted.kind === "stale_credentials") throw new StaleCredentials(accepted.newest);
   if (accepted.kind === "not_found") throw notFound("suspended payment");
   if (accepted.kind === "send" || accepted.kind === "ask") {
     const reply = await carryOut(context, accepted, null);

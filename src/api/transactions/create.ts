@@ -67,7 +67,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     origin: command.origin,
     deps,
   });
-  let row = await claimOnGuess(env, draft, command.guess);
+  let row = await claimAsPresent(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (!isSameRequest(row, requestHash)) throw keyReused();
     if (row.answeredAt !== null) {
@@ -80,15 +80,18 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     }
     if (waitMs === null) break;
     await scheduler.wait(waitMs);
-    row = await claimOnGuess(env, draft, null);
+    row = await claimAsPresent(command, draft);
   }
   throw keyInProgress();
 }
 
-/** The claim is what judges a guess: on one that does not hold nothing is claimed. */
-async function claimOnGuess(env: Env, draft: TransactionDraft, guess: Guess | null) {
-  const row = await claimTransaction(env, draft, guess?.version ?? null);
-  if (row === null) throw new StaleCredentials();
+/**
+ * The claim is what judges the credentials, read or kept: by old ones nothing is claimed, and no charge
+ * is registered at a PSP that the company has left.
+ */
+async function claimAsPresent({ env, company, guess }: CreateCommand, draft: TransactionDraft) {
+  const row = await claimTransaction(env, draft, company.credentialsVersion);
+  if (row === null) throw new StaleCredentials(null);
   confirm(guess);
   return row;
 }

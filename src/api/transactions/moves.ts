@@ -17,6 +17,7 @@ import { Problem, type ProblemDetails } from "../../domain/problem.ts";
 import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { StaleCredentials } from "../../http/guess.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -53,6 +54,7 @@ export async function refundTransaction(
   requireProvider(request, row);
   const command = {
     companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     amount: amount ?? null,
@@ -92,6 +94,7 @@ async function moveTransaction(
   const command = {
     ...move,
     companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
     terms: chargeTerms(row),
     operationId: newUuid(deps.random),
     requestHash: await sha256Hex(canonicalJson(asked)),
@@ -138,6 +141,8 @@ async function concluded(
     }
     case "answered":
       return answered(request, row, accepted.reply, { replayed: true, refused });
+    case "stale_credentials":
+      throw new StaleCredentials(accepted.newest);
     case "key_reused":
       throw keyReused();
     case "in_progress":

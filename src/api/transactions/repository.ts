@@ -49,13 +49,12 @@ export type TransactionDraft = Omit<
  * Claims the idempotency key and the next `seq` and writes `creating`, in one batch that may be run
  * twice. Answers the row that stands under the key: ours, of which D1 is only asked what it gave it, or an
  * earlier one. Where the draft was made with a version of the company's credentials that is not the
- * present one, nothing is written or shown: null. `credentialsVersion` is null where they were read for
- * this request.
+ * present one, nothing is written or shown: null.
  */
 export async function claimTransaction(
   env: Env,
   draft: TransactionDraft,
-  credentialsVersion: number | null,
+  credentialsVersion: number,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
   const claim = insertTransaction(db, { ...draft, details: draft, credentialsVersion });
@@ -71,17 +70,13 @@ export async function claimTransaction(
 async function findClaimed(
   db: Database,
   draft: TransactionDraft,
-  credentialsVersion: number | null,
+  credentialsVersion: number,
 ): Promise<TransactionRow | null> {
-  const isShown =
-    credentialsVersion === null
-      ? undefined
-      : or(isPresentVersion(draft.companyId, credentialsVersion), eq(transactions.id, draft.id));
+  const isPresent = isPresentVersion(draft.companyId, credentialsVersion);
   const [row] = await db
     .select()
     .from(transactions)
-    .where(and(claimedBy(draft), isShown));
-  assert(row !== undefined || credentialsVersion !== null, "a claim leaves a row under its key");
+    .where(and(claimedBy(draft), or(isPresent, eq(transactions.id, draft.id))));
   return rowOrNull(row);
 }
 
@@ -342,7 +337,7 @@ const insertTransaction = builtOnce((db, slots: Slots<Claim>) => {
           WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
         LEFT JOIN leads AS lead
           ON lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}
-        WHERE ${credentialsVersion} IS NULL OR ${isPresentVersion(companyId, credentialsVersion)}`,
+        WHERE ${isPresentVersion(companyId, credentialsVersion)}`,
     )
     .onConflictDoNothing()
     .returning({

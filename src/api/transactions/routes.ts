@@ -288,16 +288,14 @@ export function transactionRoutes(app: Api): void {
 
   app.openapi(refund, async (c) => {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
-    return answerMove(c, await refundTransaction(moveRequest(c), amount), "Refund");
+    return answerMove(c, await move(c, (asked) => refundTransaction(asked, amount)), "Refund");
   });
 
-  app.openapi(cancel, async (c) =>
-    answerMove(c, await cancelTransaction(moveRequest(c)), "Cancel"),
-  );
+  app.openapi(cancel, async (c) => answerMove(c, await move(c, cancelTransaction), "Cancel"));
 
   app.openapi(capture, async (c) => {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
-    return answerMove(c, await captureTransaction(moveRequest(c), amount), "Capture");
+    return answerMove(c, await move(c, (asked) => captureTransaction(asked, amount)), "Capture");
   });
 
   app.openapi(detail, async (c) => {
@@ -345,15 +343,17 @@ function shownNow(c: AppContext, row: TransactionRow): TransactionRecord {
   return asShown(toTransactionRecord(row), c.get("deps").clock.now());
 }
 
-function moveRequest(c: AppContext): MoveRequest {
-  return {
-    env: c.env,
-    deps: c.get("deps"),
-    company: c.get("caller").company,
-    transactionId: c.req.param("id") ?? "",
-    idempotencyKey: c.get("idempotencyKey"),
-    traceId: c.get("traceId"),
-  };
+function move(c: AppContext, run: (asked: MoveRequest) => Promise<MoveResult>) {
+  return writeOnGuess(c, ({ company }) =>
+    run({
+      env: c.env,
+      deps: c.get("deps"),
+      company,
+      transactionId: c.req.param("id") ?? "",
+      idempotencyKey: c.get("idempotencyKey"),
+      traceId: c.get("traceId"),
+    }),
+  );
 }
 
 function answerMove(c: AppContext, result: MoveResult, what: string) {

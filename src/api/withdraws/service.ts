@@ -54,7 +54,7 @@ export async function requestWithdraw(
     if (preview.key === "free") return refusedWithoutProvider(preview);
   }
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
-  if (answer.kind === "stale_credentials") throw new StaleCredentials();
+  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
   confirm(guess);
   switch (answer.kind) {
     case "accepted":
@@ -82,7 +82,7 @@ async function previewOf(
   command: RequestWithdraw,
 ): Promise<WithdrawPreview> {
   const answer = await callCompany(env, company.id, (account) => account.previewWithdraw(command));
-  if (answer.kind === "stale_credentials") throw new StaleCredentials();
+  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
   confirm(guess);
   return answer.preview;
 }
@@ -163,7 +163,7 @@ export async function pageOfWithdraws(
 }
 
 async function toCommand(
-  { company, guess }: WithdrawContext,
+  { company }: WithdrawContext,
   request: RequestWithdrawRequest,
   wish: WithdrawWish,
 ): Promise<RequestWithdraw> {
@@ -183,7 +183,7 @@ async function toCommand(
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
     confirmedDuplicate: wish.confirmedDuplicate,
-    credentialsVersion: guess?.version ?? null,
+    credentialsVersion: company.credentialsVersion,
     sandbox: company.mode === "sandbox",
   };
 }

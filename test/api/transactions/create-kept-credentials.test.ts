@@ -127,6 +127,22 @@ describe("a create with what was kept of the caller", () => {
     expect((await rowsOf(company)).map((row) => row["textId"])).toEqual([body.data.id]);
   });
 
+  it("STORAGE_UNAVAILABLE: claims nothing where the company is changed all the time", async () => {
+    const { company, create } = await givenKept();
+    const changing = withD1(env, async (label, run) => {
+      if (CLAIM.test(label)) {
+        await env.DB.prepare("UPDATE companies SET name = name WHERE id = ?")
+          .bind(company.id)
+          .run();
+      }
+      return run();
+    });
+    const answer = await create({ env: changing });
+    await expectProblem(answer, { status: 503, code: "STORAGE_UNAVAILABLE" });
+    expect(answer.headers.get("Retry-After")).toBe("1");
+    expect(await rowsOf(company)).toEqual([]);
+  });
+
   it("that fails after its claim is not made anew, whatever changed meanwhile", async () => {
     const { company, create } = await givenKept();
     const silent = withD1(env, async (label, run) => {
