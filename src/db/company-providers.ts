@@ -3,8 +3,9 @@ import type { Company } from "../domain/company.ts";
 import type { PixApiSettings } from "../domain/pix-api.ts";
 import type { Env } from "../env.ts";
 import { databaseFor, fromAllDatabases, type Database } from "./client.ts";
-import { isPresentVersion, updateVersion } from "./credentials-version.ts";
+import { isPresentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
 import { toCompany } from "./credentials.ts";
+import { isSpread } from "./databases.ts";
 import { runIdempotent } from "./faults.ts";
 import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
 import { companies } from "./schema/companies.ts";
@@ -45,9 +46,11 @@ export async function savePixApi(
   try {
     const isClaimed = await claimPixKey(env, companyId, settings.pixKey);
     const saved = isClaimed ? await writePixApi(env, row, change) : "key_taken";
-    if (typeof saved !== "string") await dropPixKeys(env, companyId, settings.pixKey);
+    if (typeof saved === "string") await dropClaims(env, companyId, change.credentialsVersion);
+    else await dropPixKeys(env, companyId, settings.pixKey);
     return saved;
   } catch (error) {
+    await dropClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
     if (isKeyTaken(error)) return "key_taken";
     throw error;
   }
@@ -86,6 +89,21 @@ async function writePixApi(
   // No two are sealed alike, so a batch that is run twice finds its own.
   if (standing?.sealed === sealed) return standing;
   return before?.isTrue === 1 ? "open" : "stale";
+}
+
+/**
+ * Gives up claims to PIX keys that did not become the company's: first nothing of an attempt that was
+ * decided on this version, which may be on its way still, can be written any more.
+ */
+export async function dropClaims(
+  env: Env,
+  companyId: number,
+  credentialsVersion: number,
+): Promise<void> {
+  if (!isSpread(env)) return;
+  await raiseCredentialsVersion(env, companyId, credentialsVersion + 1);
+  const present = await findPixApi(env, companyId);
+  await dropPixKeys(env, companyId, present?.settings.pixKey ?? null);
 }
 
 function selectWhether(db: Database, condition: SQL) {

@@ -8,31 +8,43 @@ import { pixKeys } from "./schema/routing.ts";
 
 /**
  * Claims a PIX key for a company among all databases: a database's own index sees only its companies.
- * False where another company has it. With `DB` alone the index is enough.
+ * False where another company has it, which keeps it then; whoever has it as the key of its PSP has the
+ * better right than a claim. With `DB` alone the index is enough.
  */
 export async function claimPixKey(env: Env, companyId: number, pixKey: string): Promise<boolean> {
   if (!isSpread(env)) return true;
   const db = directoryOf(env);
-  const [, [claim]] = await db.batch([
-    db.insert(pixKeys).values({ pixKey, companyId }).onConflictDoNothing(),
-    db.select().from(pixKeys).where(eq(pixKeys.pixKey, pixKey)),
+  const isOfKey = eq(pixKeys.pixKey, pixKey);
+  const [made, [claim]] = await db.batch([
+    db.insert(pixKeys).values({ pixKey, companyId }).onConflictDoNothing().returning(),
+    db.select().from(pixKeys).where(isOfKey),
   ]);
-  if (claim?.companyId !== companyId) return false;
-  const isOthers = and(
-    sql`json_extract(${companyProviders.settings}, '$.pixKey') = ${pixKey}`,
-    ne(companyProviders.companyId, companyId),
-  );
-  // Those that were there before there was a second database have made no claim.
-  const holders = await Promise.all(
+  const holders = await holdersOf(env, pixKey);
+  if (holders.some((holder) => holder !== companyId)) {
+    if (made.length > 0) await db.delete(pixKeys).where(and(isOfKey, isClaimOf(companyId)));
+    return false;
+  }
+  if (claim?.companyId === companyId) return true;
+  if (!holders.includes(companyId)) return false;
+  // Whoever has made that claim finds this holder, or has found it.
+  await db
+    .insert(pixKeys)
+    .values({ pixKey, companyId })
+    .onConflictDoUpdate({ target: pixKeys.pixKey, set: { companyId } });
+  return true;
+}
+
+/** The companies whose PSP has a key; those of before there was a second database have made no claim. */
+async function holdersOf(env: Env, pixKey: string): Promise<number[]> {
+  const found = await Promise.all(
     [...databasesOf(env).values()].map((database) =>
       drizzle(database)
         .select({ companyId: companyProviders.companyId })
         .from(companyProviders)
-        .where(isOthers)
-        .limit(1),
+        .where(sql`json_extract(${companyProviders.settings}, '$.pixKey') = ${pixKey}`),
     ),
   );
-  return holders.flat().length === 0;
+  return found.flat().map((holder) => holder.companyId);
 }
 
 /** Gives up what a company has claimed, but for the key that it has now. */
@@ -44,5 +56,9 @@ export async function dropPixKeys(
   if (!isSpread(env)) return;
   await directoryOf(env)
     .delete(pixKeys)
-    .where(and(eq(pixKeys.companyId, companyId), ne(pixKeys.pixKey, present ?? "")));
+    .where(and(isClaimOf(companyId), ne(pixKeys.pixKey, present ?? "")));
+}
+
+function isClaimOf(companyId: number) {
+  return eq(pixKeys.companyId, companyId);
 }

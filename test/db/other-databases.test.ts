@@ -1,13 +1,19 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { claimSql, companySql, directorySql } from "../../scripts/lib/company-sql.ts";
+import { findCompany } from "../../src/db/companies.ts";
+import { findPixApi, savePixApi } from "../../src/db/company-providers.ts";
 import { claimPixKey, dropPixKeys } from "../../src/db/pix-keys.ts";
 import { systemRandom } from "../../src/domain/clock.ts";
 import { newUuid } from "../../src/domain/ids.ts";
-import { configOf } from "../../src/env.ts";
-import { env, givenCompany } from "../support/company.ts";
+import { configOf, type Env } from "../../src/env.ts";
+import { env, givenCompany, type TestCompany } from "../support/company.ts";
+import { issueKey } from "../support/credentials.ts";
+import { withD1 } from "../support/faulty-env.ts";
+import { operate } from "../support/operator.ts";
 import { expectProblem } from "../support/problem.ts";
+import { pixApiPath } from "../support/psp.ts";
 import { givenSecondDatabase, newIsolate } from "../support/spread.ts";
-import { createTransaction } from "../support/transaction.ts";
+import { createTransaction, givenTransaction } from "../support/transaction.ts";
 
 beforeAll(givenSecondDatabase);
 
@@ -69,14 +75,123 @@ it("a PIX key is of one company, whatever databases they live in", async () => {
 it("a PIX key that a company has had since there was one database is not given to another", async () => {
   const isolate = newIsolate();
   const [one, other] = [await givenCompany(), await givenCompany()];
-  const key = newUuid(systemRandom);
+  const { pixKey } = await givenPixKey(one);
+  expect(await claimPixKey(isolate, other.id, pixKey)).toBe(false);
+  expect(await claimPixKey(env, other.id, pixKey)).toBe(true);
+});
+
+it("a PIX key stays its owner's, whoever was refused it before", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const { pixKey } = await givenPixKey(one);
+  expect(await claimPixKey(isolate, other.id, pixKey)).toBe(false);
+  expect(await claimsOf(other)).toEqual([]);
+  // Such as to renew its client secret.
+  expect(await claimPixKey(isolate, one.id, pixKey)).toBe(true);
+  expect(await claimsOf(one)).toEqual([pixKey]);
+});
+
+it("a PIX key is its owner's though somebody died who had just claimed it", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const { pixKey } = await givenPixKey(one);
+  await env.DB.prepare("INSERT INTO pix_keys (pix_key, company_id) VALUES (?, ?)")
+    .bind(pixKey, other.id)
+    .run();
+  expect(await claimPixKey(isolate, one.id, pixKey)).toBe(true);
+  expect(await claimsOf(one)).toEqual([pixKey]);
+  expect(await claimsOf(other)).toEqual([]);
+});
+
+describe("a PIX key that did not become a company's", () => {
+  it("is free again where something is open at the present account", async () => {
+    const { isolate, company, wanted, save } = await givenSave();
+    await givenTransaction(company);
+    expect(await save(isolate, "other")).toBe("open");
+    expect(await claimsOf(company)).toEqual([]);
+    expect(await claimPixKey(isolate, (await givenCompany()).id, wanted)).toBe(true);
+  });
+
+  it("is free again where the company was changed meanwhile", async () => {
+    const { isolate, company, save } = await givenSave();
+    await issueKey(company);
+    expect(await save(isolate, "same")).toBe("stale");
+    expect(await claimsOf(company)).toEqual([]);
+  });
+
+  it("is free again where the write fails, which cannot come late then", async () => {
+    const { isolate, company, save, had } = await givenSave();
+    let late: (() => Promise<unknown>) | null = null;
+    const failing = withD1(isolate, async (label, run) => {
+      if (!/insert into "company_providers"/.test(label)) return run();
+      late = run;
+      throw new Error("the Worker was told nothing");
+    });
+    await expect(save({ ...isolate, DB: failing.DB }, "same")).rejects.toThrow("told nothing");
+    expect(await claimsOf(company)).toEqual([]);
+    await late!();
+    expect((await findPixApi(env, company.id))?.settings.pixKey).toBe(had);
+  });
+
+  it("is free again where somebody died, once the operator has the PSP removed", async () => {
+    const isolate = newIsolate();
+    const [company, other] = [await givenCompany({ mode: "live" }), await givenCompany()];
+    const key = newUuid(systemRandom);
+    expect(await claimPixKey(isolate, company.id, key)).toBe(true);
+    expect(await claimPixKey(isolate, other.id, key)).toBe(false);
+    const answer = await operate(pixApiPath(company), { method: "DELETE", env: isolate });
+    await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    expect(await claimPixKey(isolate, other.id, key)).toBe(true);
+  });
+
+  it("leaves the claim to the one that it has had", async () => {
+    const { isolate, company, wanted, save, readAgain, had } = await givenSave();
+    expect(await claimPixKey(isolate, company.id, had)).toBe(true);
+    await givenTransaction(company);
+    expect(await save(isolate, "other")).toBe("open");
+    expect(await claimsOf(company)).toEqual([had]);
+    await readAgain();
+    expect(await save(isolate, "same")).toMatchObject({ settings: { pixKey: wanted } });
+    expect(await claimsOf(company)).toEqual([wanted]);
+  });
+});
+
+/** A company whose PSP has had a key since there was one database. */
+async function givenPixKey(company: TestCompany) {
+  const pixKey = newUuid(systemRandom);
   await env.DB.prepare(
     `INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
        listed_until, list_at, list_window, created_at, updated_at)
      VALUES (?, 'PixApi', ?, '', '', 0, 9000000000000000, 0, 0, 0)`,
   )
-    .bind(one.id, JSON.stringify({ pixKey: key }))
+    .bind(company.id, JSON.stringify({ pixKey }))
     .run();
-  expect(await claimPixKey(isolate, other.id, key)).toBe(false);
-  expect(await claimPixKey(env, other.id, key)).toBe(true);
-});
+  return { pixKey };
+}
+
+/** A company that has a key and is to have another. */
+async function givenSave() {
+  const isolate = newIsolate();
+  const company = await givenCompany();
+  const { pixKey: had } = await givenPixKey(company);
+  const wanted = newUuid(systemRandom);
+  let readAt = await findCompany(env, company.id);
+  const readAgain = async () => {
+    readAt = await findCompany(env, company.id);
+  };
+  const save = async (environment: Env, account: "same" | "other") => {
+    const before = await findPixApi(env, company.id);
+    const settings = { ...before!.settings, pixKey: wanted };
+    const row = { ...before!, settings, sealed: newUuid(systemRandom) };
+    const { credentialsVersion } = readAt!;
+    return savePixApi(environment, row, { account, credentialsVersion });
+  };
+  return { isolate, company, had, wanted, save, readAgain };
+}
+
+async function claimsOf(company: TestCompany) {
+  const { results } = await env.DB.prepare("SELECT pix_key FROM pix_keys WHERE company_id = ?")
+    .bind(company.id)
+    .all<{ pix_key: string }>();
+  return results.map((row) => row.pix_key);
+}

@@ -1,5 +1,6 @@
 import { callCompany } from "../../company/stub.ts";
 import {
+  dropClaims,
   findPixApi,
   removePixApi,
   savePixApi,
@@ -96,7 +97,11 @@ export async function showPixApi({ env, company }: PixApiContext) {
  */
 export async function forgetPixApi(context: PixApiContext) {
   const { env, company } = context;
-  if (company.pixApi === null) throw notFound("provider");
+  if (company.pixApi === null) {
+    // What a configuration or removal has left that did not come to its end.
+    await dropClaims(env, company.id, company.credentialsVersion);
+    throw notFound("provider");
+  }
   await leaveProvider(context);
   const outcome = await removePixApi(env, company.id, company.credentialsVersion);
   if (outcome === "stale") throw new StaleCredentials(null);
