@@ -47,10 +47,16 @@ async function givenSwept() {
 }
 
 /** A create whose bank gives no answer, by an isolate whose clock may be another. */
-async function givenUnanswered(company: TestCompany, bank: FakeBank, clock: TestClock) {
+async function givenUnanswered(
+  company: TestCompany,
+  bank: FakeBank,
+  clock: TestClock,
+  request: Record<string, unknown> = {},
+) {
   const accept = bank.onCreate;
   bank.onCreate = async () => ({ kind: "unknown" });
-  const answer = await createTransaction(company, {}, { key: "k", deps: cronDeps(clock, bank) });
+  const deps = cronDeps(clock, bank);
+  const answer = await createTransaction(company, request, { key: "k", deps });
   expect(answer.status).toBe(503);
   bank.onCreate = accept;
 }
@@ -94,19 +100,22 @@ it("a claim that came after the look that should have seen it is seen by the nex
   expect(await statusesOf(company)).toEqual(["waiting_payment"]);
 });
 
-it("one that came later than that is seen by the look a day later", async () => {
-  const { clock, company, bank, sweep } = await givenSwept();
-  const behind = new TestClock();
-  clock.advance(HOUR_MS);
-  await sweep();
-  await givenUnanswered(company, bank, behind);
-  clock.advance(MINUTE_MS);
-  await sweep();
-  expect(await statusesOf(company)).toEqual(["creating"]);
-  clock.advance(DAY_MS - HOUR_MS);
-  await sweep();
-  expect(await statusesOf(company)).not.toContain("creating");
-});
+it.each([1, 30])(
+  "one of %s days that came later than that is resumed by the look a day later",
+  async (expiresInDays) => {
+    const { clock, company, bank, sweep } = await givenSwept();
+    const behind = new TestClock();
+    clock.advance(HOUR_MS);
+    await sweep();
+    await givenUnanswered(company, bank, behind, { pix: { expiresInDays } });
+    clock.advance(MINUTE_MS);
+    await sweep();
+    expect(await statusesOf(company)).toEqual(["creating"]);
+    clock.advance(DAY_MS - HOUR_MS);
+    await sweep();
+    expect(await statusesOf(company)).not.toContain("creating");
+  },
+);
 
 it("a claim of a clock that is ahead is seen when the cron's comes there", async () => {
   const { clock, company, bank, sweep } = await givenSwept();

@@ -155,6 +155,9 @@ function isLookedFor(look: Look): SQL {
   return look === "unanswered" ? sql`answered_at IS NULL` : IS_OPEN;
 }
 
+/** A create that nobody finished is due at once, whatever it expires at, at whichever look it is seen. */
 function timeToList(look: Look, nowMs: number): SQL {
-  return look === "unanswered" ? sql`${nowMs}` : sql`coalesce(expires_at, ${nowMs})`;
+  return look === "unanswered"
+    ? sql`${nowMs}`
+    : sql`CASE WHEN answered_at IS NULL THEN ${nowMs} ELSE coalesce(expires_at, ${nowMs}) END`;
 }
