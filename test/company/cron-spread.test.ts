@@ -154,6 +154,39 @@ it("what the cron has not looked at before a move, it looks at after it", async 
   expect(await listed.first("sweep_at")).toBe(later);
 });
 
+it("what came of age is looked at though its company arrived while a look was under way", async () => {
+  const company = await givenCompany();
+  const isolate = newIsolate();
+  await spreadObject(company);
+  const { id } = await givenTransaction(company, {}, { env: isolate });
+  const madeAt = Date.now();
+  await env.DB.prepare("UPDATE transactions SET answered_at = NULL WHERE id = ?").bind(id).run();
+  // The source's looks have stood still for minutes, behind the fence of a mover that died.
+  await setCursor(isolate.DB, madeAt - LATER_MS);
+  await setCursor(isolate.DB_2, madeAt + 5 * LATER_MS);
+  let report;
+  do report = await moveCompany(isolate, company.id, { to: "DB_2" }, Date.now);
+  while (report.stage !== "closing");
+  await env.DB.prepare("UPDATE fences SET state = 'closing' WHERE company_id = ?")
+    .bind(company.id)
+    .run();
+  const cron = newIsolate();
+  let moves = 0;
+  cron.DB_2 = {
+    prepare: (sql: string) => isolate.DB_2.prepare(sql),
+    batch: async (statements: D1PreparedStatement[]) => {
+      if (moves++ === 0) await moveTo(newIsolate(), company, "DB_2");
+      return isolate.DB_2.batch(statements);
+    },
+  } as unknown as D1Database;
+  for (let minute = 7; minute < 17; minute++) {
+    await takeLook(cron, "unanswered", madeAt + minute * LATER_MS);
+  }
+  expect(moves).toBeGreaterThan(1);
+  const listed = isolate.DB_2.prepare("SELECT sweep_at FROM transactions WHERE id = ?").bind(id);
+  expect(await listed.first("sweep_at")).not.toBeNull();
+});
+
 it("its looks stand still while a company is behind its fence, whose rows they leave alone", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();

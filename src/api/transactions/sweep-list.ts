@@ -94,8 +94,9 @@ async function lookInto(
         .onConflictDoUpdate({
           target: cursors.name,
           set: { value: to },
-          // What was left out behind a fence is looked at where its company lives afterwards.
-          ...(isQuiet === undefined ? {} : { setWhere: isQuiet }),
+          // Only from where this look began: the end of a move may have set it back since. What was left
+          // out behind a fence is looked at where its company lives afterwards.
+          setWhere: and(eq(cursors.value, begin), isQuiet)!,
         })
         .returning({ value: cursors.value }),
     ]),
