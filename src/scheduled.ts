@@ -22,7 +22,7 @@ import { configOf, type Env } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
 import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { overdueEvents, setSweptUpTo, sweptUpTo, type OverdueEvent } from "./webhooks/overdue.ts";
+import { OverdueWalk } from "./webhooks/overdue.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
@@ -89,28 +89,22 @@ export async function handleScheduled(
  * is gone through from minute to minute, so that it hides nobody else's.
  */
 async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
-  const dueBefore = deps.clock.now() - DELIVERY_GRACE_MS;
-  const begin = await sweptUpTo(env);
+  const walk = await OverdueWalk.begin(env, deps.clock.now() - DELIVERY_GRACE_MS);
   const shared: string[] = [];
   const beyondShare: string[] = [];
   const hintsOf = new Map<string, number>();
-  let last: OverdueEvent | number = begin;
-  let isWhole = false;
-  for (let page = 0; page < DELIVERIES_PAGES_MAX && !isWhole; page++) {
-    const due: OverdueEvent[] = await overdueEvents(env, dueBefore, last, DELIVERIES_PAGE);
+  for (let page = 0; page < DELIVERIES_PAGES_MAX && !walk.isWhole; page++) {
+    const due = await walk.next(DELIVERIES_PAGE);
     for (const delivery of due.flatMap((event) => event.deliveries)) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
       const count = (hintsOf.get(host) ?? 0) + 1;
       hintsOf.set(host, count);
       (count > DELIVERIES_PER_HOST ? beyondShare : shared).push(deliveryId(delivery));
     }
-    last = due.at(-1) ?? last;
-    isWhole = due.length < DELIVERIES_PAGE;
     if (shared.length >= DELIVERIES_MAX) break;
   }
   await queueHints(env).deliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
-  const end = isWhole || typeof last === "number" ? 0 : last.dueAt;
-  if (end !== begin) await setSweptUpTo(env, end);
+  await walk.end();
 }
 
 /**
@@ -127,7 +121,7 @@ async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
         const now = deps.clock.now();
         if (now - startedAt > CALLBACKS_TIME_MS) {
           const left = told.slice(index).map((each) => each.callback);
-          return putBackCallbacks(env, left, now);
+          return putBackCallbacks(env, left, now).catch(() => undefined);
         }
         await sweepCallback(env, deps, callback, company);
       }

@@ -1,10 +1,11 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { databaseFor, fromAllDatabases } from "./client.ts";
+import { databaseFor } from "./client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "./credentials.ts";
 import { runIdempotent } from "./faults.ts";
 import { isOneOf } from "./one-of.ts";
+import { Round } from "./round.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 import { companies } from "./schema/companies.ts";
 import { callbacks } from "./schema/operations.ts";
@@ -70,21 +71,17 @@ export async function putBackCallbacks(
 
 /** What nobody lived to read back, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
-  const rows = await fromAllDatabases(
-    env,
-    callbacks.companyId,
-    (db, isHere) =>
-      db
-        .select({ callback: callbacks, company: companies, pixApi: PIX_API })
-        .from(callbacks)
-        .innerJoin(companies, eq(companies.id, callbacks.companyId))
-        .leftJoin(companyProviders, OF_PIX_API)
-        .where(and(lte(callbacks.dueAt, nowMs), isHere))
-        .orderBy(callbacks.dueAt)
-        .limit(limit),
-    { order: (left, right) => left.callback.dueAt - right.callback.dueAt, limit },
+  const found = await new Round(env).rows(limit, ({ db, isHere }) =>
+    db
+      .select({ callback: callbacks, company: companies, pixApi: PIX_API })
+      .from(callbacks)
+      .innerJoin(companies, eq(companies.id, callbacks.companyId))
+      .leftJoin(companyProviders, OF_PIX_API)
+      .where(and(lte(callbacks.dueAt, nowMs), isHere(callbacks.companyId)))
+      .orderBy(callbacks.dueAt)
+      .limit(limit),
   );
-  return rows.map(({ callback, company, pixApi }) => ({
+  return found.map(({ row: { callback, company, pixApi } }) => ({
     callback,
     company: toCompany(company, pixApi),
   }));

@@ -30,6 +30,8 @@ export function directoryOf(env: Env): Database {
 
 /** One of the databases, as the cron goes through them. */
 export interface OneDatabase {
+  /** Its binding. */
+  name: string;
   db: Database;
   /** Whether a row's company lives there and is not on its way; undefined with `DB` alone. */
   isHere: (companyId: SQL | object) => SQL | undefined;
@@ -37,31 +39,15 @@ export interface OneDatabase {
   isQuiet: SQL | undefined;
 }
 
-/** All databases, for what is of no company or of all. */
+/** All databases, for what is of no company or of all. The cron goes through them by a `Round`. */
 export function eachDatabase(env: Env): OneDatabase[] {
   const isSeveral = isSpread(env);
-  return [...databasesOf(env).values()].map((database) => ({
+  return [...databasesOf(env)].map(([name, database]) => ({
+    name,
     db: drizzle(database),
     isHere: (companyId) => (isSeveral ? unfenced(companyId) : undefined),
     isQuiet: isSeveral ? sql`NOT EXISTS (SELECT 1 FROM fences WHERE state = 'closing')` : undefined,
   }));
-}
-
-/**
- * The first rows, in an order, of all databases together: what each is looked into for, with `isHere`
- * beside whatever else is asked, so that a company's rows are of where it lives.
- */
-export async function fromAllDatabases<Row>(
-  env: Env,
-  companyId: SQL | object,
-  look: (db: Database, isHere: SQL | undefined) => Promise<Row[]>,
-  { order, limit }: { order: (left: Row, right: Row) => number; limit: number },
-): Promise<Row[]> {
-  const found = await Promise.all(
-    eachDatabase(env).map(({ db, isHere }) => look(db, isHere(companyId))),
-  );
-  const [only = []] = found;
-  return found.length === 1 ? only : found.flat().sort(order).slice(0, limit);
 }
 
 function unfenced(companyId: SQL | object): SQL {
@@ -73,7 +59,10 @@ function unfenced(companyId: SQL | object): SQL {
 const NEAREST: readonly string[] = ["here", "closing", "arriving", "left"] satisfies FenceState[];
 type FenceState = (typeof FENCE_STATES)[number];
 
-/** The next companies, by their number, of all databases: of each as it stands where it lives. */
+/**
+ * The next companies, by their number, of all databases: of each as it stands where it lives. Throws
+ * where any database cannot be read: a list that leaves companies out would be taken for whole.
+ */
 export async function companiesOfAll<Row extends { id: number; fence: string }>(
   env: Env,
   look: (db: Database, fence: SQL<string>) => Promise<Row[]>,

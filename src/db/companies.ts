@@ -1,4 +1,5 @@
 import { asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Company } from "../domain/company.ts";
 import type { CompanyTerms, Fee, FeeKind } from "../domain/fees.ts";
@@ -11,9 +12,9 @@ import { companiesOfAll, databaseFor, directoryOf } from "./client.ts";
 import { OF_PIX_API, PIX_API, toCompany, toCompanyTerms, toWithdrawPolicy } from "./credentials.ts";
 import { companies } from "./schema/companies.ts";
 import { companyProviders } from "./schema/company-providers.ts";
-import { isSpread } from "./databases.ts";
 import { runIdempotent } from "./faults.ts";
 import { cursors, selfChecks } from "./schema/operations.ts";
+import { placements } from "./schema/routing.ts";
 
 /** What of the terms changes; a part left out stays, down to a single fee's fixed part. */
 export interface TermsChange {
@@ -135,37 +136,25 @@ export async function listCompanies(env: Env, after: number, limit: number) {
   );
 }
 
-/** The next companies of a walk over all of them; after the last it begins again. */
+/**
+ * The next companies of a walk over all of them; after the last it begins again. Only the directory is
+ * asked, which has a company's row or its placement: another database that is down hides nobody.
+ */
 export async function nextCompanies(env: Env, walk: CompanyWalk, count: number): Promise<number[]> {
-  // Only the directory keeps cursors: with other databases, it is asked before they are.
-  const after = isSpread(env)
-    ? await walkedTo(env, walk)
-    : sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
-  const rows = await companiesOfAll(
-    env,
-    (db, fence) =>
-      db
-        .select({ id: companies.id, fence })
-        .from(companies)
-        .where(gt(companies.id, after))
-        .orderBy(asc(companies.id))
-        .limit(count),
-    count,
-  );
+  const db = directoryOf(env);
+  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
+  const rows = await union(
+    db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
+    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+  )
+    .orderBy(sql`1`)
+    .limit(count);
   const value = rows.length < count ? 0 : (rows.at(-1)?.id ?? 0);
-  await directoryOf(env)
+  await db
     .insert(cursors)
     .values({ name: walk, value })
     .onConflictDoUpdate({ target: cursors.name, set: { value } });
   return rows.map((row) => row.id);
-}
-
-async function walkedTo(env: Env, walk: CompanyWalk): Promise<number> {
-  const [row] = await directoryOf(env)
-    .select({ value: cursors.value })
-    .from(cursors)
-    .where(eq(cursors.name, walk));
-  return row?.value ?? 0;
 }
 
 /** A JSON column with a change merged into it, part by part (RFC 7396). */

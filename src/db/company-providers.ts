@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, lte, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../domain/company.ts";
 import type { PixApiSettings } from "../domain/pix-api.ts";
 import type { Env } from "../env.ts";
-import { databaseFor, fromAllDatabases, type Database } from "./client.ts";
+import { databaseFor, type Database } from "./client.ts";
 import { isPresentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
 import { toCompany } from "./credentials.ts";
 import { isSpread } from "./databases.ts";
@@ -10,6 +10,7 @@ import { runIdempotent } from "./faults.ts";
 import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
 import { companies } from "./schema/companies.ts";
 import { hasOpenCharges } from "./open-charges.ts";
+import { Round } from "./round.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 
 export type CompanyProviderRow = typeof companyProviders.$inferSelect;
@@ -151,22 +152,18 @@ export async function findCallbackReceiver(
   return { company: toCompany(row.company, row.provider), settings, callbackTokenHash };
 }
 
-/** The companies whose payments are to be listed, longest due first. */
+/** The companies whose payments are to be listed, longest due first of each database. */
 export async function dueListings(env: Env, nowMs: number, limit: number) {
-  const rows = await fromAllDatabases(
-    env,
-    companyProviders.companyId,
-    (db, isHere) =>
-      db
-        .select({ company: companies, provider: companyProviders })
-        .from(companyProviders)
-        .innerJoin(companies, eq(companies.id, companyProviders.companyId))
-        .where(and(lte(companyProviders.listAt, nowMs), isHere))
-        .orderBy(asc(companyProviders.listAt))
-        .limit(limit),
-    { order: (left, right) => left.provider.listAt - right.provider.listAt, limit },
+  const found = await new Round(env).rows(limit, ({ db, isHere }) =>
+    db
+      .select({ company: companies, provider: companyProviders })
+      .from(companyProviders)
+      .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+      .where(and(lte(companyProviders.listAt, nowMs), isHere(companyProviders.companyId)))
+      .orderBy(asc(companyProviders.listAt))
+      .limit(limit),
   );
-  return rows.map(({ company, provider }) => ({
+  return found.map(({ row: { company, provider } }) => ({
     company: toCompany(company, provider),
     listing: provider,
   }));

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
+import { nextCompanies } from "../../src/db/companies.ts";
 import { systemClock } from "../../src/domain/clock.ts";
 import { end, settle } from "../support/commands.ts";
 import { env, givenCompany } from "../support/company.ts";
+import { meteredD1 } from "../support/cost.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CRASH, fault, withAccounts, withD1, type Around } from "../support/faulty-env.ts";
@@ -38,6 +40,25 @@ it("the cron knocks at a bounded number of companies a minute, and in turn at al
   expect(new Set(all).size).toBe(all.length);
   expect(all).toEqual(expect.arrayContaining(own));
   expect(second).toEqual(first);
+});
+
+it("a minute of the walk reads as many companies as it comes to, wherever they live", async () => {
+  const low = others + 1_000;
+  await env.DB.prepare(
+    `WITH RECURSIVE ids (id) AS (SELECT ?1 UNION ALL SELECT id + 1 FROM ids WHERE id < ?1 + 999)
+     INSERT INTO placements (company_id, database, move, at_table, after_key, turn, lease_until)
+     SELECT id, 'DB_2', 0, '', 'null', 0, 0 FROM ids`,
+  )
+    .bind(low)
+    .run();
+  await beginWalks();
+  const { env: metered, lap } = meteredD1();
+  const walked = await nextCompanies(metered, "tick", A_MINUTES_COMPANIES);
+  const { read, written } = lap();
+  await env.DB.prepare("DELETE FROM placements WHERE company_id >= ?").bind(low).run();
+  expect(walked).toEqual(Array.from({ length: A_MINUTES_COMPANIES }, (_, index) => low + index));
+  expect(read).toBeLessThanOrEqual(A_MINUTES_COMPANIES + 5);
+  expect(written).toBe(1);
 });
 
 it("a commit whose alarm was lost is told to D1 by the cron, without any request", async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { listCompanies, nextCompanies } from "../../src/db/companies.ts";
+import { Round } from "../../src/db/round.ts";
 import { keyOwnersAfter } from "../../src/db/webhook-secrets.ts";
 import { moveCompany } from "../../src/api/operator/move.ts";
 import { takeLook } from "../../src/api/transactions/sweep-list.ts";
@@ -147,7 +148,7 @@ it("what the cron has not looked at before a move, it looks at after it", async 
     .run();
   // Within one window of a look, which is five minutes.
   const later = Date.now() + 4 * LATER_MS;
-  expect(await takeLook(isolate, "unanswered", later)).toBe(true);
+  expect(await takeLook(new Round(isolate), "unanswered", later)).toBe(true);
   const listed = isolate.DB_2.prepare(
     `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
   ).bind(id);
@@ -180,7 +181,7 @@ it("what came of age is looked at though its company arrived while a look was un
     },
   } as unknown as D1Database;
   for (let minute = 7; minute < 17; minute++) {
-    await takeLook(cron, "unanswered", madeAt + minute * LATER_MS);
+    await takeLook(new Round(cron), "unanswered", madeAt + minute * LATER_MS);
   }
   expect(moves).toBeGreaterThan(1);
   const listed = isolate.DB_2.prepare("SELECT sweep_at FROM transactions WHERE id = ?").bind(id);
@@ -201,7 +202,7 @@ it("its looks stand still while a company is behind its fence, whose rows they l
       "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
     ).bind(company.id),
   ]);
-  expect(await takeLook(isolate, "unanswered", Date.now() + 5 * LATER_MS)).toBe(true);
+  expect(await takeLook(new Round(isolate), "unanswered", Date.now() + 5 * LATER_MS)).toBe(true);
   expect(await cursorOf(isolate.DB)).toBe(behind);
   const row = env.DB.prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(id);
   expect(await row.first("sweep_at")).toBeNull();

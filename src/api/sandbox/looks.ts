@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { directoryOf, fromAllDatabases } from "../../db/client.ts";
+import { directoryOf, eachDatabase } from "../../db/client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
-import { isOneOf } from "../../db/one-of.ts";
+import { isOneOfIds } from "../../db/one-of.ts";
 import { IS_OPEN } from "../../db/open-charges.ts";
 import { playedCharges } from "../../db/sandbox-book.ts";
 import { companies } from "../../db/schema/companies.ts";
@@ -53,23 +53,27 @@ export async function playedBetween(
   return playedCharges(env, { after, before: chargeIdAt(until) }, limit);
 }
 
-/** Those of the bank's charges that D1 calls open, wherever their companies live. */
+/**
+ * Those of the bank's charges that D1 calls open, wherever their companies live. Throws where one of the
+ * databases does not answer: the look is taken again then, for all.
+ */
 export async function openAmong(env: Env, chargeIds: string[]): Promise<OpenCharge[]> {
   if (chargeIds.length === 0) return [];
   const ids = chargeIds.flatMap((chargeId) => transactionOfCharge(chargeId)?.id ?? []);
-  const rows = await fromAllDatabases(
-    env,
-    transactions.companyId,
-    (db) =>
+  const found = await Promise.all(
+    eachDatabase(env).map(({ db, isHere }) =>
       db
         .select({ id: transactions.id, company: companies, pixApi: PIX_API })
         .from(transactions)
         .innerJoin(companies, eq(companies.id, transactions.companyId))
         .leftJoin(companyProviders, OF_PIX_API)
-        .where(and(isOneOf(transactions.id, ids), IS_OPEN)),
-    { order: () => 0, limit: Infinity },
+        .where(and(isOneOfIds(transactions.id, ids), IS_OPEN, isHere(transactions.companyId))),
+    ),
   );
-  return rows.map(({ id, company, pixApi }) => ({ id, company: toCompany(company, pixApi) }));
+  return found.flat().map(({ id, company, pixApi }) => ({
+    id,
+    company: toCompany(company, pixApi),
+  }));
 }
 
 /** What the bank's ids of charges made at a time (epoch ms) or later are not below. */

@@ -1,14 +1,9 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, min, sql, type SQL } from "drizzle-orm";
-import {
-  databaseFor,
-  eachDatabase,
-  fromAllDatabases,
-  type Database,
-  type OneDatabase,
-} from "../../db/client.ts";
+import { databaseFor, type Database, type OneDatabase } from "../../db/client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { IS_OPEN, LOOK_OVERLAP_MS, OPEN_LOOK } from "../../db/open-charges.ts";
+import type { Round } from "../../db/round.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { cursors } from "../../db/schema/operations.ts";
@@ -50,12 +45,13 @@ export function listedAt(
 }
 
 /**
- * Takes a look at what came of age since the last one: a window of time in one statement, with the
- * cursor in the same commit. Answers whether it came to the end; a pause is caught up by more calls.
+ * Takes a look at what came of age since the last one: of each database a window of time in one
+ * statement, with the cursor in the same commit. Answers whether it came to the end; a pause is caught
+ * up by more calls.
  */
-export async function takeLook(env: Env, look: Look, nowMs: number): Promise<boolean> {
-  const looks = eachDatabase(env).map((database) => lookInto(database, look, nowMs));
-  return (await Promise.all(looks)).every((isDone) => isDone);
+export async function takeLook(round: Round, look: Look, nowMs: number): Promise<boolean> {
+  const looks = await round.ask((database) => lookInto(database, look, nowMs));
+  return [...looks.values()].every((isDone) => isDone);
 }
 
 async function lookInto(
@@ -105,27 +101,22 @@ async function lookInto(
 }
 
 /** What the cron must look at: creates that got stuck and charges past their expiry. */
-export async function dueTransactions(env: Env, nowMs: number, limit: number) {
-  const rows = await fromAllDatabases(
-    env,
-    transactions.companyId,
-    (db, isHere) =>
-      db
-        .select({ transaction: transactions, company: companies, pixApi: PIX_API })
-        .from(transactions)
-        .innerJoin(companies, eq(companies.id, transactions.companyId))
-        .leftJoin(companyProviders, OF_PIX_API)
-        .where(and(isNotNull(transactions.sweepAt), lte(transactions.sweepAt, nowMs), isHere))
-        .orderBy(transactions.sweepAt)
-        .limit(limit),
-    {
-      order: (left, right) => (left.transaction.sweepAt ?? 0) - (right.transaction.sweepAt ?? 0),
-      limit,
-    },
+export async function dueTransactions(round: Round, nowMs: number, limit: number) {
+  const { sweepAt, companyId } = transactions;
+  const found = await round.rows(limit, ({ db, isHere }) =>
+    db
+      .select({ transaction: transactions, company: companies, pixApi: PIX_API })
+      .from(transactions)
+      .innerJoin(companies, eq(companies.id, companyId))
+      .leftJoin(companyProviders, OF_PIX_API)
+      .where(and(isNotNull(sweepAt), lte(sweepAt, nowMs), isHere(companyId)))
+      .orderBy(sweepAt)
+      .limit(limit),
   );
-  return rows.map(({ transaction, company, pixApi }) => ({
+  return found.map(({ row: { transaction, company, pixApi }, database }) => ({
     transaction: transactionRow(transaction),
     company: toCompany(company, pixApi),
+    database,
   }));
 }
 

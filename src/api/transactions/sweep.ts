@@ -1,4 +1,6 @@
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
+import { FencedError } from "../../db/routed.ts";
+import { Round } from "../../db/round.ts";
 import type { Company } from "../../domain/company.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
@@ -27,25 +29,41 @@ const HELD_RETRY_MS = 24 * 60 * 60_000;
 /**
  * Creates that nobody finished, and charges past their expiry: lists them, then goes through the list
  * batch by batch until none is due or the time is up. A row that was looked at is settled or due
- * later, so no batch sees it again.
+ * later, so no batch sees it again; nor one of a database that can be read and not written.
  */
 export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
   for (const look of LOOKS) await takeLooks(env, deps, look);
+  const round = new Round(env);
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const due = await dueTransactions(env, startedAt, SWEEP_BATCH);
+    const due = await dueTransactions(round, startedAt, SWEEP_BATCH);
     await Promise.all(
-      due.map(async ({ transaction, company }) => {
+      due.map(async ({ transaction, company, database }) => {
         try {
-          await sweepTransaction(env, deps, transaction, company);
+          await sweepOrPostpone(env, deps, transaction, company);
         } catch (error) {
-          log("warn", "sweep_failed", { ...errorFields(error), transactionId: transaction.id });
-          await postponeSweep(env, transaction, deps.clock.now() + SWEEP_RETRY_MS);
+          // Behind its company's fence no batch sees it again either.
+          if (!(error instanceof FencedError)) round.leaveOut(database, error);
         }
       }),
     );
     const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
     if (due.length < SWEEP_BATCH || outOfTime) return;
+  }
+}
+
+/** Throws where it could not even be postponed. */
+async function sweepOrPostpone(
+  env: Env,
+  deps: Dependencies,
+  row: TransactionRow,
+  company: Company,
+): Promise<void> {
+  try {
+    await sweepTransaction(env, deps, row, company);
+  } catch (error) {
+    log("warn", "sweep_failed", { ...errorFields(error), transactionId: row.id });
+    await postponeSweep(env, row, deps.clock.now() + SWEEP_RETRY_MS);
   }
 }
 
@@ -85,9 +103,10 @@ async function sweepTransaction(
 /** Looks until it has seen all that came of age. What it cannot reach waits for the next minute. */
 async function takeLooks(env: Env, deps: Dependencies, look: Look): Promise<void> {
   const startedAt = deps.clock.now();
+  const round = new Round(env);
   try {
     for (let windows = 0; windows < WINDOWS_MAX; windows++) {
-      const isDone = await takeLook(env, look, startedAt);
+      const isDone = await takeLook(round, look, startedAt);
       if (isDone || deps.clock.now() - startedAt > LOOK_TIME_MS) return;
     }
   } catch (error) {
