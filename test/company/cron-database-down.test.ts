@@ -23,6 +23,7 @@ import {
   type SpreadEnv,
 } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
+import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const MINUTE_MS = 60_000;
@@ -118,7 +119,7 @@ it("looks go on without it, and take up there where they stopped", async () => {
     Promise.all(
       databases.map((database, at) =>
         database
-          .prepare("SELECT sweep_at FROM transactions WHERE id = ?")
+          .prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`)
           .bind(ids[at])
           .first<number>("sweep_at"),
       ),
@@ -127,7 +128,9 @@ it("looks go on without it, and take up there where they stopped", async () => {
   for (const [at, database] of databases.entries()) {
     await database.batch([
       database
-        .prepare("UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ?")
+        .prepare(
+          `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
+        )
         .bind(ids[at]),
       database.prepare("INSERT INTO cursors (name, value) VALUES ('unanswered', ?)").bind(begin),
     ]);

@@ -161,7 +161,9 @@ it("what came of age is looked at though its company arrived while a look was un
   await spreadObject(company);
   const { id } = await givenTransaction(company, {}, { env: isolate });
   const madeAt = Date.now();
-  await env.DB.prepare("UPDATE transactions SET answered_at = NULL WHERE id = ?").bind(id).run();
+  await env.DB.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
+    .bind(id)
+    .run();
   // The source's looks have stood still for minutes, behind the fence of a mover that died.
   await setCursor(isolate.DB, madeAt - LATER_MS);
   await setCursor(isolate.DB_2, madeAt + 5 * LATER_MS);
@@ -184,7 +186,9 @@ it("what came of age is looked at though its company arrived while a look was un
     await takeLook(new Round(cron), "unanswered", madeAt + minute * LATER_MS);
   }
   expect(moves).toBeGreaterThan(1);
-  const listed = isolate.DB_2.prepare("SELECT sweep_at FROM transactions WHERE id = ?").bind(id);
+  const listed = isolate.DB_2.prepare(
+    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
+  ).bind(id);
   expect(await listed.first("sweep_at")).not.toBeNull();
 });
 
