@@ -1,10 +1,10 @@
-import { SHORT_ROWS } from "./short-rows-migration.ts";
+import { shortenRows } from "./short-rows-migration.ts";
 
 /**
  * The Durable Object's tables. Append-only: a shape that was deployed is never edited, a change is
  * a new entry. `PRAGMA user_version` is refused by the platform, hence the table of its own.
  */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly (string | ((sql: SqlStorage) => void))[] = [
   `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -356,7 +356,7 @@ const MIGRATIONS: readonly string[] = [
   CREATE INDEX withdraws_old_payout ON withdraws (payout_id)
     WHERE substr(payout_id, 15, 1) <> '8';
   `,
-  SHORT_ROWS,
+  shortenRows,
 ];
 
 /**
@@ -372,8 +372,9 @@ export function migrateCompany(
     const { applied } = storage.sql
       .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
       .one();
-    MIGRATIONS.slice(applied, shape).forEach((ddl, offset) => {
-      storage.sql.exec(ddl);
+    MIGRATIONS.slice(applied, shape).forEach((change, offset) => {
+      if (typeof change === "string") storage.sql.exec(change);
+      else change(storage.sql);
       storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + offset + 1);
     });
   });
