@@ -6,7 +6,7 @@ import { credentialsVersionOf } from "../../../src/db/credentials-version.ts";
 import { call, type Call } from "../../support/api.ts";
 import { env, type TestCompany } from "../../support/company.ts";
 import { issueKey } from "../../support/credentials.ts";
-import { CONNECTION_LOST, CRASH, fault, withD1 } from "../../support/faulty-env.ts";
+import { CONNECTION_LOST, CRASH, fault, withAccounts, withD1 } from "../../support/faulty-env.ts";
 import { FakePsp } from "../../support/fake-psp/psp.ts";
 import { anIsolate } from "../../support/isolate.ts";
 import { operate } from "../../support/operator.ts";
@@ -186,6 +186,20 @@ describe("a removal that does not come to its end", () => {
     expect((await remove(world, withD1(world.env, lost.around))).status).toBe(200);
     expect(lost.strikes()).toBe(1);
     expect((await operate(pixApiPath(world.company), world.options)).status).toBe(404);
+  });
+
+  it("is done where only the object's answer was lost", async () => {
+    const { world } = await givenPaid();
+    let calls = 0;
+    const losing = withAccounts(world.env, async (label, run) => {
+      const answer = await run();
+      if (label !== "leaveProvider") return answer;
+      calls += 1;
+      if (calls === 1) throw Object.assign(new Error("lost"), { retryable: true });
+      return answer;
+    });
+    expect((await remove(world, losing)).status).toBe(200);
+    expect(calls).toBe(3);
   });
 
   it("is tried again where the company is changed meanwhile", async () => {
