@@ -40,7 +40,7 @@ const FIXED_FIELDS = PAYER_FIELDS.length + 1 + ADDRESS_FIELDS.length + 1;
 const ITEM_FIELDS = 5;
 
 /** What the fields are like, the most common last. Rows are unreadable without it: it is never changed. */
-const ALIKE = new TextEncoder().encode(
+export const ALIKE = new TextEncoder().encode(
   DICTIONARY_1 +
     "\u0001@hotmail.com\u0001@outlook.com\u0001@gmail.com\u0001+\u0016\u0001\u0014\u0001\u0001\u0002" +
     "\u0001CNPJ\u0001\u0001\u0001\u0001\u0001\u0001\u0002\u0001\u0002\u0001\u0002\u0001\u0002" +

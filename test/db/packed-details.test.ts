@@ -10,8 +10,9 @@ import {
   string,
 } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { packDetails, unpackDetails, type Details } from "../../src/db/packed-details.ts";
+import { ALIKE, packDetails, unpackDetails, type Details } from "../../src/db/packed-details.ts";
 import { EXAMPLE_CREATE_REQUEST, EXAMPLE_TRANSACTION } from "../../src/domain/examples.ts";
+import { sha256Hex } from "../../src/lib/hash.ts";
 import { pack } from "../../src/lib/packed.ts";
 
 const { payer } = EXAMPLE_TRANSACTION;
@@ -118,9 +119,10 @@ describe("what a create was told", () => {
     expect(packDetails(EXAMPLE).length).toBeLessThanOrEqual((apart * 2) / 3);
   });
 
-  it("is read for ever as it is read today", () => {
+  it("is read for ever as it is read today", async () => {
     const stored = Uint8Array.from(STORED.match(/../g) ?? [], (hex) => Number.parseInt(hex, 16));
     expect(unpackDetails(stored)).toStrictEqual(EXAMPLE);
+    expect(await sha256Hex(new TextDecoder().decode(ALIKE))).toBe(ALIKE_SHA_256);
   });
 
   it("is refused where it is something else", () => {
@@ -132,3 +134,4 @@ describe("what a create was told", () => {
 const STORED =
   "12019ead0550e33f4e627d994c2b3fcb08d2039b04a9e060950b23a478844609c2ed05a9299929f9ba8606068660bb" +
   "402d11b79cfca2d462464303e2ec0507b5a1a1ae80522da373625e6a7222d819a0b69039a391a9810100";
+const ALIKE_SHA_256 = "146819f97e52e7df5632c29d9bcf9ef8c7f71cb6690056ff73adcbea6f77c607";
