@@ -6,6 +6,7 @@ import { Round } from "../../src/db/round.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { deliveryId } from "../../src/domain/delivery.ts";
 import { OverdueWalk, type OverdueEvent } from "../../src/webhooks/overdue.ts";
+import { fileBeganAt } from "../support/beginning.ts";
 import { call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -91,20 +92,32 @@ it("a database that is down keeps the cron from nobody whose company lives in an
   expect(hints).toContain(firstDelivery(here));
   expect(hints).not.toContain(firstDelivery(there));
   const left = heard().match(/database_left_out[^}]*DB_2/g);
-  // The sweeps of deliveries, callbacks and listings, two looks and the list that they make: once each.
-  expect(left).toHaveLength(6);
+  // The sweeps of deliveries, callbacks, listings and the sandbox, two looks and the list that they make.
+  expect(left).toHaveLength(7);
   expect(heard()).not.toMatch(/cron_task_failed|sweep_look_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
   );
 });
 
+it("what was played at the sandbox's bank is looked at until its database is there again", async () => {
+  const { there } = await givenHomes(1);
+  const deps = laterDeps();
+  (deps.clock as TestClock).advance(30 * MINUTE_MS);
+  await runCron(deps, without("DB_2"));
+  const stood = await cursorOf(env.DB, "sandbox");
+  expect(stood).toBe(fileBeganAt());
+  await runCron(deps, newIsolate());
+  expect(await cursorOf(env.DB, "sandbox")).toBeGreaterThan(stood!);
+  await moveTo(newIsolate(), there, "DB");
+});
+
 it("the directory's being down keeps no delivery of another database from its hint", async () => {
   const { there } = await givenHomes(1);
   const heard = overhearConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only what goes by the directory: knocks, checks and moves.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(3);
+  // Only what goes by the directory: knocks, checks, moves and the sandbox's bank.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(4);
 });
 
 it("looks go on without it, and take up there where they stopped", async () => {
@@ -225,9 +238,7 @@ it("one that can be read and not written has its charges asked about once, and t
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
-      .prepare(
-        "UPDATE transactions SET sweep_at = 1, provider = 'PixApi' WHERE company_id IN (?, ?)",
-      )
+      .prepare("UPDATE transactions SET sweep_at = 1, provider = 1 WHERE company_id IN (?, ?)")
       .bind(here.id, there.id)
       .run();
   }

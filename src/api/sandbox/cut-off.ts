@@ -1,4 +1,5 @@
 import { storeCallback } from "../../db/callbacks.ts";
+import { Round } from "../../db/round.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import { timeOfTransactionId } from "../../domain/ids.ts";
 import type { Env } from "../../env.ts";
@@ -47,24 +48,31 @@ export async function bookCutOffPlays(env: Env, deps: Dependencies): Promise<voi
   let reached = begin;
   let after: string | null = null;
   let isBehind = true;
+  let isSafe = true;
+  const round = new Round(env);
   for (let page = 0; page < PAGES_MAX && isBehind; page++) {
     if (deps.clock.now() - startedAt > LOOK_TIME_MS) break;
     const until = startedAt - UNDER_WAY_MS;
     const played: string[] = await playedBetween(env, after ?? begin, until, PAGE);
-    // What could be neither booked nor kept is looked at again, with all that is younger.
-    if (!(await bookOpen(env, deps, played))) break;
+    isSafe = (await bookOpen(env, deps, round, played)) && isSafe;
     isBehind = played.length === PAGE;
     after = played.at(-1) ?? after;
-    reached = isBehind && after !== null ? timeOfTransactionId(after) : until;
+    // What could be neither booked nor kept is looked at again, with all that is younger.
+    if (isSafe) reached = isBehind && after !== null ? timeOfTransactionId(after) : until;
   }
   await setLookedUpTo(env, Math.max(begin, Math.min(reached, young)));
 }
 
-/** Answers whether each was booked, or a callback of it is kept. */
-async function bookOpen(env: Env, deps: Dependencies, played: string[]): Promise<boolean> {
-  const open = await openAmong(env, played);
+/** Answers whether each was found wherever it lives, and booked, or a callback of it is kept. */
+async function bookOpen(
+  env: Env,
+  deps: Dependencies,
+  round: Round,
+  played: string[],
+): Promise<boolean> {
+  const { open, isWhole } = await openAmong(round, played);
   const booked = await Promise.all(open.map((charge) => bookOne(env, deps, charge)));
-  return booked.every((isSafe) => isSafe);
+  return isWhole && booked.every((isSafe) => isSafe);
 }
 
 async function bookOne(env: Env, deps: Dependencies, charge: OpenCharge): Promise<boolean> {

@@ -1,9 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { directoryOf, eachDatabase } from "../../db/client.ts";
+import { directoryOf } from "../../db/client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
 import { isOneOfIds } from "../../db/one-of.ts";
 import { IS_OPEN } from "../../db/open-charges.ts";
 import { playedCharges } from "../../db/sandbox-book.ts";
+import type { Round } from "../../db/round.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
 import { cursors } from "../../db/schema/operations.ts";
@@ -54,26 +55,28 @@ export async function playedBetween(
 }
 
 /**
- * Those of the bank's charges that D1 calls open, wherever their companies live. Throws where one of the
- * databases does not answer: the look is taken again then, for all.
+ * Those of the bank's charges that D1 calls open, wherever their companies live. `isWhole`: every database
+ * was asked.
  */
-export async function openAmong(env: Env, chargeIds: string[]): Promise<OpenCharge[]> {
-  if (chargeIds.length === 0) return [];
+export async function openAmong(
+  round: Round,
+  chargeIds: string[],
+): Promise<{ open: OpenCharge[]; isWhole: boolean }> {
+  if (chargeIds.length === 0) return { open: [], isWhole: true };
   const ids = chargeIds.flatMap((chargeId) => transactionOfCharge(chargeId)?.id ?? []);
-  const found = await Promise.all(
-    eachDatabase(env).map(({ db, isHere }) =>
-      db
-        .select({ id: transactions.id, company: companies, pixApi: PIX_API })
-        .from(transactions)
-        .innerJoin(companies, eq(companies.id, transactions.companyId))
-        .leftJoin(companyProviders, OF_PIX_API)
-        .where(and(isOneOfIds(transactions.id, ids), IS_OPEN, isHere(transactions.companyId))),
-    ),
+  const found = await round.ask(({ db, isHere }) =>
+    db
+      .select({ id: transactions.id, company: companies, pixApi: PIX_API })
+      .from(transactions)
+      .innerJoin(companies, eq(companies.id, transactions.companyId))
+      .leftJoin(companyProviders, OF_PIX_API)
+      .where(and(isOneOfIds(transactions.id, ids), IS_OPEN, isHere(transactions.companyId))),
   );
-  return found.flat().map(({ id, company, pixApi }) => ({
+  const open = [...found.values()].flat().map(({ id, company, pixApi }) => ({
     id,
     company: toCompany(company, pixApi),
   }));
+  return { open, isWhole: round.isWhole };
 }
 
 /** What the bank's ids of charges made at a time (epoch ms) or later are not below. */
