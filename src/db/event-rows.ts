@@ -6,7 +6,6 @@ import {
   type StoredDelivery,
 } from "./schema/webhooks.ts";
 import { IS_BALANCE_RELEASED } from "./event-columns.ts";
-import { idOf } from "./one-of.ts";
 import { transactions } from "./schema/transactions.ts";
 import { withdraws } from "./schema/withdraws.ts";
 import type { DeliveryTarget } from "../domain/delivery.ts";
@@ -124,13 +123,16 @@ export function withNumber(
 
 /**
  * A query of the numbers of an object's newest events, as `value`. A transaction and a withdraw know
- * theirs; those of a balance have an index; a test has one, which whoever asks must know.
+ * theirs; those of a balance have an index; a test has one, which whoever asks must know. The object's
+ * id as text, or as SQL for what stands in `object_id`.
  */
-export function newestNumbers(companyId: number, objectId: SQL | string, limit: number): SQL {
+export function newestNumbers(companyId: number, object: SQL | string, limit: number): SQL {
+  const objectId = typeof object === "string" ? sql`${sql.param(object, events.objectId)}` : object;
   return sql`SELECT value FROM json_each(coalesce(
-    (SELECT event_numbers FROM transactions WHERE id = ${idOf(sql`${objectId}`)}),
-    (SELECT event_numbers FROM withdraws WHERE company_id = ${companyId}
-      AND id = CAST(substr(${objectId}, 10) AS INTEGER) AND ${objectId} LIKE 'withdraw:%'),
+    (SELECT event_numbers FROM transactions WHERE id = ${objectId}),
+    (SELECT event_numbers FROM withdraws WHERE typeof(${objectId}) = 'text'
+      AND ${objectId} LIKE 'withdraw:%' AND company_id = ${companyId}
+      AND id = CAST(substr(${objectId}, 10) AS INTEGER)),
     (SELECT json_group_array(company_sequence) FROM (
       SELECT company_sequence FROM events INDEXED BY events_balance
       WHERE ${IS_BALANCE_RELEASED} AND company_id = ${companyId} AND object_id = ${objectId}

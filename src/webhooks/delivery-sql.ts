@@ -59,10 +59,3 @@ export function isLastTry({ target, createdAt }: DeliveryRow, last: Try | undefi
   const stored = last === undefined ? null : storedTry(last, createdAt);
   return sql`${events[target]} -> '$[4][#-1]' = ${JSON.stringify(stored)}`;
 }
-
-/** The text of an event's `object_id`, in SQL. */
-export function objectIdText(id: SQL): SQL {
-  const hex = sql`lower(hex(${id}))`;
-  return sql`iif(typeof(${id}) = 'blob', substr(${hex}, 1, 8) || '-' || substr(${hex}, 9, 4) || '-'
-    || substr(${hex}, 13, 4) || '-' || substr(${hex}, 17, 4) || '-' || substr(${hex}, 21), ${id})`;
-}

@@ -17,7 +17,7 @@ import {
   type DeliveryRow,
   type Try,
 } from "../db/event-rows.ts";
-import { changed, dueAtOf, hasAttempts, isLastTry, objectIdText, withTry } from "./delivery-sql.ts";
+import { changed, dueAtOf, hasAttempts, isLastTry, withTry } from "./delivery-sql.ts";
 import { anyHostOff, hostAnswered, hostFailed, offHosts, type HostVerdict } from "./hosts.ts";
 import type { PostResult } from "./post.ts";
 import type { SealedSecrets } from "./secrets.ts";
@@ -63,7 +63,7 @@ async function readGroup(
 ): Promise<DeliveryGroup | null> {
   const { companyId, companySequence, target } = ref;
   const db = databaseFor(env, companyId);
-  const objectId = sql`(SELECT ${objectIdText(sql`object_id`)} FROM events
+  const objectId = sql`(SELECT object_id FROM events
     WHERE company_id = ${companyId} AND company_sequence = ${companySequence})`;
   const numbers = sql`(SELECT * FROM (${newestNumbers(companyId, objectId, lookBack)})
     UNION SELECT CAST(${companySequence} AS INTEGER))`;
@@ -238,7 +238,7 @@ export async function newestOfObject(
   { companyId, objectId, target }: ObjectAtTarget,
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<Pick<DueDelivery, "delivery" | "body"> | null> {
-  const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
+  const numbers = newestNumbers(companyId, objectId, EVENTS_MAX);
   const [row] = await databaseFor(env, companyId)
     .select({ ...DELIVERIES, body: events.body })
     .from(events)
@@ -259,7 +259,7 @@ export async function newestOfObject(
 /** Makes a delivery due now, whatever became of it, unless its object has had a newer event there. */
 export function makeDue(db: Database, delivery: DeliveryRow, nowMs: number) {
   const { companyId, companySequence, objectId, target } = delivery;
-  const numbers = newestNumbers(companyId, sql`${objectId}`, EVENTS_MAX);
+  const numbers = newestNumbers(companyId, objectId, EVENTS_MAX);
   return db
     .update(events)
     .set({ [target]: changed(delivery, { status: "pending", dueAt: nowMs, updatedAt: nowMs }) })

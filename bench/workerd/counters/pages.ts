@@ -89,7 +89,7 @@ const SWEEPS = {
 
 const MINUTE_MS = 60_000;
 /** After it, no first row is of an age that is looked at. */
-const SETTLED_MS = 10 * MINUTE_MS;
+const SETTLED_MS = 30 * MINUTE_MS;
 
 /** What a minute's sweeps read where nothing is due and the minute before was swept, too. */
 export async function readSweeps({ clock }: Historic): Promise<Record<string, Rows>> {

@@ -53,7 +53,7 @@ async function toldAbout(
   const tried = see.attempts
     ? { postback: events.postback, endpoint: events.endpoint }
     : { postback: sql<null>`NULL`, endpoint: sql<null>`NULL` };
-  const numbers = newestNumbers(companyId, sql`${id}`, TIMELINE_MAX + 1);
+  const numbers = newestNumbers(companyId, id, TIMELINE_MAX + 1);
   const rows = await databaseFor(env, companyId)
     .select({
       ...DELIVERIES,
