@@ -1,8 +1,9 @@
 import { customType } from "drizzle-orm/sqlite-core";
 import { packEndToEndId, unpackEndToEndId } from "../domain/end-to-end-id.ts";
 import { bytesOfHex, hexOf } from "../domain/hex.ts";
-import { formatUuid, fromBase64Url, parseUuid, toBase64Url } from "../domain/ids.ts";
+import { formatUuid, parseUuid } from "../domain/ids.ts";
 import { assert } from "../lib/assert.ts";
+import { fromBase64Url, toBase64Url } from "../lib/base64.ts";
 import type { Stored } from "./packed-column.ts";
 import { packDetails, unpackDetails } from "./packed-details.ts";
 
