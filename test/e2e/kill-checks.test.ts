@@ -154,6 +154,13 @@ it("the kill test finds nothing where a card was captured once, in part", () => 
   expect(problemsOf(givenCard())).toBe("");
 });
 
+it("nor where a second capture joined the first, and both were told of the one", () => {
+  const { journal, observed } = givenCard();
+  const seen = { id: ID, amount: 2_500, status: "PAID" };
+  done(journal, "capture", ID, { amount: 2_000 }, { data: seen });
+  expect(problemsOf({ journal, observed })).toBe("");
+});
+
 describe("of a card the kill test tells", () => {
   const paid = movement("charge_paid", { fees: 20, awaiting: 1_980 });
   it.each<[string, RegExp, Movement[], object?]>([

@@ -47,7 +47,10 @@ export interface Payments {
   amounts: Set<number>;
 }
 
-/** A PIX or boleto is paid as often as its payer is played; a card once, by its create or its capture. */
+/**
+ * A PIX or boleto is paid as often as its payer is played; a card once, by its create or its capture, of
+ * which one under another key joins the same that is under way.
+ */
 export function paymentsOf(create: Intent, own: Intent[]): Payments {
   const amount = amountOf(create);
   const fate = cardFate(create);
@@ -65,7 +68,7 @@ export function paymentsOf(create: Intent, own: Intent[]): Payments {
   const possible = done.length > 0 ? done : captures;
   const amounts = possible.map((each) => (each.body === undefined ? amount : amountOf(each)));
   return {
-    least: done.length,
+    least: Math.min(1, done.length),
     most: Math.min(1, captures.length),
     amounts: new Set(amounts),
   };
