@@ -1,4 +1,6 @@
-import { runWrangler } from "../wrangler.ts";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { movementsBy, totalFromOutside } from "./books.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Observed } from "./observe.ts";
@@ -44,18 +46,40 @@ interface Book {
   events: { companyId: number; many: number; newest: number }[];
 }
 
-/** Reads D1 as `wrangler d1 execute` does beside the service. */
+/** Reads D1's file beside the service, which a second workerd would lock now and then. */
 function readBook(stateDir: string): Book {
-  const where = ["--local", "--persist-to", stateDir, "--json"];
-  const printed = runWrangler(["d1", "execute", "DB", ...where, "--command", QUERIES.join(";\n")]);
-  const answers = JSON.parse(printed) as { results: never[] }[];
-  const [charges, otherPayouts, strangers, events] = answers.map((answer) => answer.results);
-  return {
-    charges: required(charges, "the bank's charges"),
-    otherPayouts: required(otherPayouts, "the bank's payouts"),
-    strangers: required(strangers, "the bank's other payouts"),
-    events: required(events, "the events"),
-  };
+  const db = new DatabaseSync(directoryIn(stateDir), { readOnly: true });
+  try {
+    const [charges, otherPayouts, strangers, events] = QUERIES.map(
+      (query) => db.prepare(query).all() as never[],
+    );
+    return {
+      charges: required(charges, "the bank's charges"),
+      otherPayouts: required(otherPayouts, "the bank's payouts"),
+      strangers: required(strangers, "the bank's other payouts"),
+      events: required(events, "the events"),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** The file of the database that has the companies' applications. */
+function directoryIn(stateDir: string): string {
+  const files = readdirSync(stateDir, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sqlite"))
+    .map((file) => join(stateDir, file));
+  return required(files.find(isDirectory), "D1's file");
+}
+
+function isDirectory(file: string): boolean {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const named = "SELECT 1 FROM sqlite_schema WHERE name = 'applications'";
+    return db.prepare(named).get() !== undefined;
+  } finally {
+    db.close();
+  }
 }
 
 /**
