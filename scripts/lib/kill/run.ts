@@ -20,8 +20,11 @@ import { wait } from "./wait.ts";
 
 /** What was acknowledged is there again soon after a restart; this is for slow machines. */
 const RESTART_CATCH_UP_MS = 90_000;
-/** Leases (35 s) and the sweep of what was cut off (60 s), one after the other. */
-const FINAL_CATCH_UP_MS = 180_000;
+/**
+ * Leases (35 s) and the sweep of what was cut off (60 s), one after the other; and as twenty kills leave
+ * a thousand webhooks untried, of which a minute's sweep takes up 500, some minutes more.
+ */
+const FINAL_CATCH_UP_MS = 360_000;
 const KNOCK_MS = 1_000;
 /** Acknowledged requests that are asked once more at the end. */
 const REPLAYS = 60;
@@ -131,6 +134,7 @@ class KillRun {
         `cycle ${cycle}: ${answered} acknowledged so far, ${journal.unanswered().length} ` +
           `without an answer at the kill, ${found.length} problems`,
       );
+      for (const problem of found) say(`    ${problem}`);
     }
     problems.push(...(await this.#finish()));
     for (const open of this.#moody?.openAtKills ?? []) {
