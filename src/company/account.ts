@@ -49,11 +49,11 @@ import type {
 } from "./commands.ts";
 import { auditStep, DueReleases } from "./due-releases.ts";
 import { queueHints } from "./hints.ts";
+import { migrateCompany } from "./migrations.ts";
 import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
 import { adopt, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
-import { bringUpToDate } from "./shape.ts";
 import { SharedCommit } from "./shared-commit.ts";
 import { Upkeep } from "./upkeep.ts";
 
@@ -78,7 +78,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    bringUpToDate(ctx);
+    migrateCompany(ctx.storage);
     this.records = recordsOf(env);
     this.hints = queueHints(env);
     this.#parts = partsOf(ctx.storage.sql);

@@ -1,11 +1,10 @@
-import { appliedMigrations, SHAPE } from "./shape.ts";
 import { shortenRows } from "./short-rows-migration.ts";
 
 /**
  * The Durable Object's tables. Append-only: a shape that was deployed is never edited, a change is
- * a new entry, and `SHAPE` (`shape.ts`) counts them. `PRAGMA user_version` is refused by the platform, hence the table of its own.
+ * a new entry. `PRAGMA user_version` is refused by the platform, hence the table of its own.
  */
-export const MIGRATIONS: readonly (string | ((sql: SqlStorage) => void))[] = [
+const MIGRATIONS: readonly (string | ((sql: SqlStorage) => void))[] = [
   `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -360,10 +359,19 @@ export const MIGRATIONS: readonly (string | ((sql: SqlStorage) => void))[] = [
   shortenRows,
 ];
 
-/** Brings an object's tables to the newest shape, or to an earlier one that is asked for. */
-export function migrateCompany(storage: DurableObjectStorage, shape: number = SHAPE): void {
+/**
+ * Brings an object's tables to the newest shape, or to an earlier one that is asked for. Runs in the
+ * constructor, before any request.
+ */
+export function migrateCompany(
+  storage: DurableObjectStorage,
+  shape: number = MIGRATIONS.length,
+): void {
   storage.transactionSync(() => {
-    const applied = appliedMigrations(storage.sql);
+    storage.sql.exec("CREATE TABLE IF NOT EXISTS applied_migrations (number INTEGER PRIMARY KEY)");
+    const { applied } = storage.sql
+      .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
+      .one();
     MIGRATIONS.slice(applied, shape).forEach((change, offset) => {
       if (typeof change === "string") storage.sql.exec(change);
       else change(storage.sql);

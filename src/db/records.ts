@@ -23,7 +23,7 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { builtOnce, everyColumn, type Slots } from "./built-once.ts";
-import type { storedBody } from "./event-bodies.ts";
+import { storedBody } from "./event-bodies.ts";
 import { newDelivery, withNumber } from "./event-rows.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
@@ -39,8 +39,6 @@ interface Context {
   providerCompanyId: string;
   webhookUrl: string;
   records: Map<string, TransactionRecord>;
-  /** The bytes of an event, as they stand in its row. */
-  storedBody: typeof storedBody;
   nowMs: number;
   /** Ids of the deliveries the batch makes due. */
   due: string[];
@@ -108,9 +106,7 @@ async function loadContext(
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
   const records = new Map(rows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]));
-  // Not needed before there is an event.
-  const { storedBody } = await import("./event-bodies.ts");
-  return { db, companyId, providerCompanyId, webhookUrl, records, storedBody, nowMs, due: [] };
+  return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
 }
 
 const selectCompany = builtOnce((db, slots: Slots<{ companyId: number }>) =>
@@ -258,7 +254,7 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): Announceme
 
 /** Each target's delivery stands in the event's row, due at once. */
 function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
-  const { db, companyId, nowMs, storedBody } = context;
+  const { db, companyId, nowMs } = context;
   const { objectId, companySequence, sequence, type, timestamp } = event;
   const deliveries: Partial<Record<DeliveryTarget, StoredDelivery>> = {};
   for (const { target, url } of event.targets) {

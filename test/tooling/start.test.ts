@@ -4,8 +4,8 @@ import { build, type BuildResult } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 import { readFile } from "node:fs/promises";
 
-/** What the Worker may evaluate before it can answer (goal of docs/performance.md). */
-const START_MAX_BYTES = 150_000;
+/** What the Worker may evaluate before it can answer (goal of docs/performance.md): 150 KB of 1,024 bytes, as the bench counts them. */
+const START_MAX_BYTES = 150 * 1_024;
 const REPOSITORY = join(import.meta.dirname, "../..");
 
 let gzipped: number;
