@@ -17,6 +17,7 @@ CREATE TABLE `applications` (
 	`created_at` integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `applications_company` ON `applications` (`company_id`);--> statement-breakpoint
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -26,13 +27,64 @@ CREATE TABLE `companies` (
 	`main_pix_key_type` text,
 	`bank_document` text DEFAULT '' NOT NULL,
 	`webhook_url` text DEFAULT '' NOT NULL,
+	`duplicate_withdraw_guard` integer DEFAULT false NOT NULL,
+	`withdraw_daily_limit` integer,
+	`fees` text,
+	`release_days` text,
+	`minimum_withdraw` integer,
 	`webhook_secret_sealed` text NOT NULL,
+	`webhook_secrets_previous` text,
+	`webhook_chaos` text,
+	`credentials_version` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL
 ) STRICT;
 --> statement-breakpoint
+CREATE TABLE `company_providers` (
+	`company_id` integer NOT NULL,
+	`provider` text NOT NULL,
+	`settings` text NOT NULL,
+	`sealed` text NOT NULL,
+	`callback_token_hash` text NOT NULL,
+	`listed_until` integer NOT NULL,
+	`list_at` integer NOT NULL,
+	`list_window` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`company_id`, `provider`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `company_providers_key` ON `company_providers` (json_extract(`settings`, '$.pixKey'));--> statement-breakpoint
+CREATE INDEX `company_providers_due` ON `company_providers` (`list_at`);--> statement-breakpoint
+CREATE TABLE `callbacks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`company_id` integer NOT NULL,
+	`object_id` text NOT NULL,
+	`body` text,
+	`due_at` integer NOT NULL,
+	`attempts` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `callbacks_due` ON `callbacks` (`due_at`);--> statement-breakpoint
 CREATE TABLE `cursors` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `sandbox_card_charges` (
+	`charge_id` text PRIMARY KEY NOT NULL,
+	`decision` text NOT NULL,
+	`amount` integer NOT NULL,
+	`card` text NOT NULL,
+	`nsu` text NOT NULL,
+	`refused_reason` text
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `sandbox_card_tokens` (
+	`token` text PRIMARY KEY NOT NULL,
+	`company_id` integer NOT NULL,
+	`card` text NOT NULL,
+	`outcome` text NOT NULL,
+	`created_at` integer NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `sandbox_charges` (
@@ -40,12 +92,24 @@ CREATE TABLE `sandbox_charges` (
 	`status` text NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `sandbox_disputes` (
+	`charge_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`payment_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`amount` integer NOT NULL,
+	`status` text NOT NULL,
+	PRIMARY KEY(`charge_id`, `number`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sandbox_disputes_payment` ON `sandbox_disputes` (`payment_id`);--> statement-breakpoint
 CREATE TABLE `sandbox_payments` (
 	`charge_id` text NOT NULL,
-	`end_to_end_id` text NOT NULL,
+	`payment_id` text NOT NULL,
+	`method` text DEFAULT 'PIX' NOT NULL,
 	`amount` integer NOT NULL,
 	`paid_at` integer NOT NULL,
-	PRIMARY KEY(`charge_id`, `end_to_end_id`)
+	PRIMARY KEY(`charge_id`, `payment_id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `sandbox_payouts` (
@@ -54,37 +118,101 @@ CREATE TABLE `sandbox_payouts` (
 	`end_to_end_id` text
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `sandbox_refunds` (
+	`refund_id` text PRIMARY KEY NOT NULL,
+	`payment_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`status` text NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `sandbox_refunds_payment` ON `sandbox_refunds` (`payment_id`);--> statement-breakpoint
+CREATE TABLE `self_checks` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`checked_at` integer NOT NULL,
+	`movement` integer NOT NULL,
+	`company_sequence` integer NOT NULL,
+	`missing_events` text NOT NULL,
+	`suspects` text NOT NULL,
+	`violations` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `clients` (
+	`client_id` text PRIMARY KEY NOT NULL,
+	`company_id` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `fences` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`state` text NOT NULL,
+	`move` integer NOT NULL,
+	`turn` integer NOT NULL,
+	`passed` integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "fence_holds" CHECK(passed = 0)
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `fences_closing` ON `fences` (`company_id`) WHERE state = 'closing';--> statement-breakpoint
+CREATE TABLE `move_changes` (
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`company_id` integer NOT NULL,
+	`table_name` text NOT NULL,
+	`row_key` text NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `pix_keys` (
+	`pix_key` text PRIMARY KEY NOT NULL,
+	`company_id` integer NOT NULL
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `pix_keys_company` ON `pix_keys` (`company_id`);--> statement-breakpoint
+CREATE TABLE `placements` (
+	`company_id` integer PRIMARY KEY NOT NULL,
+	`database` text NOT NULL,
+	`move` integer NOT NULL,
+	`source` text,
+	`target` text,
+	`stage` text,
+	`at_table` text NOT NULL,
+	`after_key` text NOT NULL,
+	`turn` integer NOT NULL,
+	`lease_until` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `placements_moving` ON `placements` (`lease_until`) WHERE target IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `leads` (
 	`company_id` integer NOT NULL,
 	`match_key` text NOT NULL,
 	`number` integer NOT NULL,
 	`uuid` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`first_seq` integer,
 	PRIMARY KEY(`company_id`, `match_key`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE UNIQUE INDEX `leads_number` ON `leads` (`company_id`,`number`);--> statement-breakpoint
 CREATE TABLE `transactions` (
 	`company_id` integer NOT NULL,
 	`seq` integer NOT NULL,
-	`id` text NOT NULL,
+	`id` blob NOT NULL,
 	`lead_number` integer NOT NULL,
 	`lead_uuid` text NOT NULL,
+	`lead_count` integer,
+	`is_repeat` integer DEFAULT true NOT NULL,
 	`external_ref` text NOT NULL,
 	`amount` integer NOT NULL,
-	`currency` text NOT NULL,
-	`payment_method` text NOT NULL,
+	`currency` integer NOT NULL,
+	`payment_method` integer NOT NULL,
 	`installments` integer NOT NULL,
 	`postback_url` text NOT NULL,
-	`metadata` text,
 	`traceable` integer NOT NULL,
 	`ip` text,
-	`payer` text NOT NULL,
-	`shipping` text,
-	`items` text NOT NULL,
-	`provider` text NOT NULL,
-	`pix` text,
-	`secure_random` text NOT NULL,
+	`shipping_fee` integer,
+	`details` blob NOT NULL,
+	`provider` integer NOT NULL,
+	`pix` blob,
+	`boleto` blob,
+	`secure_random` blob NOT NULL,
+	`fee_basis_points` integer DEFAULT 0 NOT NULL,
+	`fee_fixed` integer DEFAULT 0 NOT NULL,
+	`release_days` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`status` text NOT NULL,
@@ -93,64 +221,57 @@ CREATE TABLE `transactions` (
 	`paid_at` integer,
 	`paid_amount` integer NOT NULL,
 	`refunded_amount` integer NOT NULL,
-	`end_to_end_id` text,
+	`end_to_end_id` blob,
+	`external_nsu` text,
+	`card` text,
+	`refused_reason` text,
 	`cancel_reason` text,
 	`refund_reason` text,
+	`refunds` text DEFAULT '[]' NOT NULL,
+	`dispute` text,
 	`idempotency_key` text,
-	`request_hash` text NOT NULL,
+	`request_hash` blob NOT NULL,
 	`lease_until` integer NOT NULL,
 	`answered_at` integer,
-	`answered_status` text,
-	`failure` text,
+	`answered_status` integer,
+	`failure` blob,
 	`sweep_at` integer,
+	`event_numbers` text DEFAULT '[]' NOT NULL,
 	PRIMARY KEY(`company_id`, `seq`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_id` ON `transactions` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_idempotency` ON `transactions` (`company_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_external_ref` ON `transactions` (`company_id`,`external_ref`,`seq`) WHERE external_ref <> '';--> statement-breakpoint
-CREATE INDEX `transactions_lead` ON `transactions` (`company_id`,`lead_number`,`seq`);--> statement-breakpoint
+CREATE INDEX `transactions_lead` ON `transactions` (`company_id`,`lead_number`,`seq`) WHERE is_repeat = 1;--> statement-breakpoint
 CREATE INDEX `transactions_sweep` ON `transactions` (`sweep_at`) WHERE sweep_at IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `attempts` (
-	`company_id` integer NOT NULL,
-	`company_sequence` integer NOT NULL,
-	`target` text NOT NULL,
-	`number` integer NOT NULL,
-	`created_at` integer NOT NULL,
-	`duration_ms` integer NOT NULL,
-	`http_status` integer,
-	`fault` text,
-	`answer` text NOT NULL,
-	PRIMARY KEY(`company_id`, `company_sequence`, `target`, `number`)
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE TABLE `deliveries` (
-	`company_id` integer NOT NULL,
-	`company_sequence` integer NOT NULL,
-	`target` text NOT NULL,
-	`object_id` text NOT NULL,
-	`url` text NOT NULL,
-	`status` text NOT NULL,
-	`attempts` integer NOT NULL,
-	`due_at` integer,
-	`lease_until` integer NOT NULL,
-	`updated_at` integer NOT NULL,
-	PRIMARY KEY(`company_id`, `company_sequence`, `target`)
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
-CREATE INDEX `deliveries_due` ON `deliveries` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `deliveries_open` ON `deliveries` (`company_id`,`object_id`,`target`,`company_sequence`) WHERE due_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `events` (
 	`company_id` integer NOT NULL,
 	`company_sequence` integer NOT NULL,
-	`type` text NOT NULL,
-	`object_id` text NOT NULL,
+	`type` integer NOT NULL,
+	`object_id` any NOT NULL,
 	`sequence` integer NOT NULL,
 	`created_at` integer NOT NULL,
-	`body` text NOT NULL,
+	`body` blob DEFAULT x'' NOT NULL,
+	`postback` text,
+	`endpoint` text,
+	`due_at` integer GENERATED ALWAYS AS (min(coalesce(postback ->> 5, endpoint ->> 5), coalesce(endpoint ->> 5, postback ->> 5))) VIRTUAL,
 	PRIMARY KEY(`company_id`, `company_sequence`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE INDEX `events_due` ON `events` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `events_balance` ON `events` (`company_id`,`object_id`,`company_sequence`) WHERE type = 13;--> statement-breakpoint
+CREATE TABLE `webhook_hosts` (
+	`company_id` integer NOT NULL,
+	`host` text NOT NULL,
+	`failing_since` integer NOT NULL,
+	`last_failure_at` integer NOT NULL,
+	`last_failure` text NOT NULL,
+	`off_since` integer,
+	PRIMARY KEY(`company_id`, `host`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `webhook_hosts_off` ON `webhook_hosts` (`company_id`) WHERE off_since IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `withdraws` (
 	`company_id` integer NOT NULL,
 	`id` integer NOT NULL,
@@ -167,5 +288,75 @@ CREATE TABLE `withdraws` (
 	`failure_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
+	`event_numbers` text DEFAULT '[]' NOT NULL,
 	PRIMARY KEY(`company_id`, `id`)
 ) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+-- Whatever changes what authentication reads of a company raises its version, by whatever way it is changed.
+CREATE TRIGGER `companies_changed` AFTER UPDATE ON `companies`
+WHEN NEW.`credentials_version` = OLD.`credentials_version`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1 WHERE `id` = NEW.`id`;
+END;
+--> statement-breakpoint
+-- A company that is made anew under an old number begins beyond every version that the old one had.
+CREATE TRIGGER `companies_made` AFTER INSERT ON `companies`
+BEGIN
+	UPDATE `companies`
+	SET `credentials_version` = max(`credentials_version`, CAST(unixepoch('subsec') * 1000 AS INTEGER))
+	WHERE `id` = NEW.`id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `applications_made` AFTER INSERT ON `applications`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = NEW.`company_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `applications_changed` AFTER UPDATE ON `applications`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` IN (OLD.`company_id`, NEW.`company_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `applications_gone` AFTER DELETE ON `applications`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = OLD.`company_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `api_keys_made` AFTER INSERT ON `api_keys`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = NEW.`company_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `api_keys_changed` AFTER UPDATE ON `api_keys`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` IN (OLD.`company_id`, NEW.`company_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `api_keys_gone` AFTER DELETE ON `api_keys`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = OLD.`company_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `company_providers_made` AFTER INSERT ON `company_providers`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = NEW.`company_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `company_providers_changed` AFTER UPDATE OF `company_id`, `provider`, `settings`, `sealed` ON `company_providers`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` IN (OLD.`company_id`, NEW.`company_id`);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `company_providers_gone` AFTER DELETE ON `company_providers`
+BEGIN
+	UPDATE `companies` SET `credentials_version` = `credentials_version` + 1
+	WHERE `id` = OLD.`company_id`;
+END;

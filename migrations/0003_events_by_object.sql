@@ -1,1 +1,0 @@
-CREATE INDEX `events_object` ON `events` (`company_id`,`object_id`,`company_sequence`);

@@ -1,1 +1,0 @@
-DROP INDEX `withdraws_payout`;
