@@ -1,4 +1,5 @@
 import { checkCompany } from "./api/operator/check.ts";
+import { finishMoves } from "./api/operator/move.ts";
 import { bookCutOffPlays } from "./api/sandbox/cut-off.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { queueHints } from "./company/hints.ts";
@@ -13,7 +14,6 @@ import {
   type StoredCallback,
 } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
-import { isSpread } from "./db/databases.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
@@ -60,13 +60,6 @@ const TASKS: Record<string, Task> = {
   check_companies: checkCompanies,
   finish_moves: finishMoves,
 };
-
-/** The mover is loaded where companies are spread: a start with one database does without it. */
-async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
-  if (!isSpread(env)) return;
-  const mover = await import("./api/operator/move.ts");
-  await mover.finishMoves(env, deps);
-}
 
 export async function handleScheduled(
   env: Env,

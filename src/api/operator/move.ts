@@ -1,4 +1,4 @@
-import { DIRECTORY, databaseNamed, databasesOf } from "../../db/databases.ts";
+import { DIRECTORY, databaseNamed, databasesOf, isSpread } from "../../db/databases.ts";
 import { setFence, type Turn } from "../../db/moving/fences.ts";
 import {
   applyChanges,
@@ -98,6 +98,8 @@ export async function moveCompany(
 
 /** Ends moves whose script has died where somebody may be waiting. For the cron. */
 export async function finishMoves(env: Env, { clock }: Pick<Dependencies, "clock">): Promise<void> {
+  // Nothing moves where there is one database.
+  if (!isSpread(env)) return;
   for (const { companyId, stage } of await leftMoves(env, clock.now() - IDLE_MS, MOVES_MAX)) {
     try {
       for (let steps = 0; steps < STEPS_MAX; steps++) {
