@@ -59,8 +59,16 @@ async function bodyText(c: AppContext): Promise<string> {
   }
 }
 
-/** Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type. */
+/**
+ * Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type.
+ * The route's own check of the media type refuses some spellings that are legal (`application/json ; ...`).
+ */
 function keepBody(c: AppContext, text: string): void {
+  if (c.req.header("Content-Type") !== "application/json") {
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("Content-Type", "application/json");
+    c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+  }
   c.req.bodyCache = { text: Promise.resolve(text) } as object;
 }
 

@@ -1,4 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { bareNumber } from "../../domain/card.ts";

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";

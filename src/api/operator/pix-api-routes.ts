@@ -1,4 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { publicOrigin } from "../../env.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";

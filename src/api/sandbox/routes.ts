@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import type { BoletoTerms } from "../../domain/boleto.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import {
   asAnswered,
   toTransactionRecord,
@@ -49,8 +49,10 @@ import {
   TransactionPage,
   TransactionSearch,
 } from "./schemas.ts";
+import { searchTransactions } from "./search.ts";
 import { requireTransaction } from "./service.ts";
 import { Timeline } from "./timeline-schemas.ts";
+import { timelineOf } from "./timeline.ts";
 
 const TAGS = ["Transactions"];
 
@@ -307,7 +309,6 @@ export function transactionRoutes(app: Api): void {
   app.openapi(timeline, async (c) => {
     const { company, scopes } = c.get("caller");
     const see = { attempts: scopes.has("webhooks:read") };
-    const { timelineOf } = await import("./timeline.ts");
     return c.json(await timelineOf(c.env, company, c.req.valid("param").id, see), 200);
   });
 
@@ -323,7 +324,6 @@ export function transactionRoutes(app: Api): void {
   });
 
   app.openapi(search, async (c) => {
-    const { searchTransactions } = await import("./search.ts");
     const { rows, after } = await searchTransactions(
       c.env,
       c.get("caller").company.id,

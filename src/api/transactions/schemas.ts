@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import {
   CREATION_WORDS,
   DETAIL_WORDS,

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
 import { Problem } from "../../domain/problem.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";

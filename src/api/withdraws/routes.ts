@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
@@ -190,7 +190,7 @@ export function withdrawRoutes(app: Api): void {
   });
 
   // Only numbers, so that a wrong method on /request stays a 405; the document shows plain {id}.
-  app.described.push((document) => document.registerPath(find));
+  app.openAPIRegistry.registerPath(find);
   app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(withdrawView(withdraw), 200);

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/examples.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
