@@ -68,8 +68,8 @@ function aliasPlugin(replacements: Record<string, string>): Plugin {
   const { resolve } = createRequire(join(ROOT, "wrangler.toml"));
   return {
     name: "alias",
-    setup({ onResolve }) {
-      onResolve({ filter: /.*/ }, ({ path }) => {
+    setup(bundler) {
+      bundler.onResolve({ filter: /.*/ }, ({ path }) => {
         const replacement = replacements[path];
         return replacement === undefined ? null : { path: resolve(replacement) };
       });
