@@ -48,12 +48,6 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof HTTPException && error.status === 400) {
     return problemResponse(c, { code: "MALFORMED_JSON", detail: "The body is not valid JSON." });
   }
-  if (error instanceof HTTPException && error.status === 415) {
-    return problemResponse(c, {
-      code: "UNSUPPORTED_MEDIA_TYPE",
-      detail: "The body must be sent as Content-Type: application/json.",
-    });
-  }
   const storage = isStorageFault(error);
   log("error", storage ? "storage_unavailable" : "internal_error", {
     ...errorFields(error),
