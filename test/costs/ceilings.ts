@@ -15,10 +15,10 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, new payer": 5,
   "rows written: create PIX, with externalRef": 6, // goal 5
   "rows written: create boleto": 5,
-  "rows written: whole PIX life, over a PSP": 12,
-  "rows written: whole PIX life, sandbox": 12,
-  "rows written: withdraw to Paid over a PSP, beyond its events": 10,
-  "rows written: withdraw to Paid, sandbox, beyond its events": 10,
+  "rows written: whole PIX life, over a PSP": 15,
+  "rows written: whole PIX life, sandbox": 15,
+  "rows written: withdraw to Paid over a PSP, beyond its events": 18, // goal 16
+  "rows written: withdraw to Paid, sandbox, beyond its events": 16,
   "rows read: page of 100, transactions": 104,
   "rows read: page of 100, withdraws": 103,
   "rows read: page of 100, statement": 104,

@@ -1,4 +1,3 @@
-import { idOf } from "../../src/company/stored-id.ts";
 import { env, inAccount, type TestCompany } from "../support/company.ts";
 import { storedEventsOf } from "../support/webhook-rows.ts";
 import { accountsIn } from "../support/ledger-rows.ts";
@@ -7,7 +6,7 @@ import { ID_AS_TEXT } from "../support/stored-id.ts";
 
 type Row = Record<string, string | number | null>;
 type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | number> & {
-  transaction_id: ArrayBuffer;
+  transaction_id: string;
 };
 
 const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
@@ -37,10 +36,8 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
       state.storage.sql
         .exec<ChargeRow>("SELECT transaction_id, status, paid_amount, refunded_amount FROM charges")
         .toArray()
-        .map(({ transaction_id: id, ...charge }) => [idOf(id), Object.values(charge)]),
+        .map(({ transaction_id: id, ...charge }) => [id, Object.values(charge)]),
     );
-    // An instance that just began tells D1 once more what it cannot know to be told.
-    await account.leaveProvider({ companyId: company.id, credentialsVersion: -1 });
     const { owed: atD1 } = await account.originals({ transactionIds: [], withdrawIds: [] });
     const undrained = atD1.entries;
     const [owed] = rows(

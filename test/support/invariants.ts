@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { idOf } from "../../src/company/stored-id.ts";
 import { inAccount, takeMadeCompanies } from "./company.ts";
 import { eventsIn } from "./ledger-rows.ts";
 import { homeOf } from "./home.ts";
@@ -25,12 +24,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
     return {
       violations,
       undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
-      charges: state.storage.sql
-        .exec<{ id: ArrayBuffer; status: string; version: number }>(
-          "SELECT transaction_id AS id, status, version FROM charges",
-        )
-        .toArray()
-        .map(({ id, status, version }) => ({ id: idOf(id), status, version })),
+      charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
       withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
       events: eventsIn(state.storage.sql),
     };

@@ -93,12 +93,7 @@ const OBJECT_CLONINGS: Cloning[] = [
   {
     table: "movements",
     template: "sequence = 1",
-    changed: {
-      sequence: "n",
-      created_at: "created_at + n",
-      entry: "NULL",
-      drained_movement: "n",
-    },
+    changed: { sequence: "n", created_at: "created_at + n" },
   },
   {
     table: "withdraws",
