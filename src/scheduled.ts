@@ -1,5 +1,4 @@
 import { checkCompany } from "./api/operator/check.ts";
-import { bookCutOffPlays } from "./api/sandbox/cut-off.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
@@ -54,7 +53,6 @@ const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   sweep_callbacks: sweepCallbacks,
-  sweep_sandbox: bookCutOffPlays,
   reconcile_payments: reconcilePayments,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,

@@ -31,7 +31,7 @@ import { companies } from "./schema/companies.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events, type StoredDelivery } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
-import { toTransactionRecord, transactionRow } from "./transaction-mapper.ts";
+import { toTransactionRecord } from "./transaction-mapper.ts";
 
 interface Context {
   db: Database;
@@ -105,7 +105,7 @@ async function loadContext(
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
-  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]));
+  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
   return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
 }
 
@@ -210,7 +210,7 @@ const addToWithdraw = builtOnce(
 
 /** What D1 is told of a charge. One that is still open is still to be looked at when it expires. */
 export function chargeCopy(state: ChargeState) {
-  return isOpenCharge(state.status) ? state : { ...state, sweepAt: null };
+  return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
 }
 
 /** What of a withdraw is copied for operators: nothing a merchant wrote into it. */

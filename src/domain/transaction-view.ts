@@ -8,7 +8,7 @@ import {
 } from "./charge-status.ts";
 import { isoTime } from "./clock.ts";
 import { secureIdOf } from "./ids.ts";
-import type { Address, TransactionRecord } from "./transaction.ts";
+import type { Address, ListedTransaction, TransactionRecord } from "./transaction.ts";
 
 /** `data` of the creation answer, and the object webhooks carry. Amounts in centavos. */
 export function creationView(record: TransactionRecord, providerCompanyId: string) {
@@ -122,7 +122,7 @@ export function detailView(record: TransactionRecord) {
 }
 
 /** One entry of the list and of the search. */
-export function listItemView(record: TransactionRecord) {
+export function listItemView(record: ListedTransaction) {
   const { payer } = record;
   const { address } = payer;
   return {

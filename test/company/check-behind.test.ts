@@ -9,7 +9,6 @@ import { outboxLength } from "../support/ledger.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** A company of whose second charge D1 was told nothing, after so many attempts. */
 async function givenBehind(attempts: number) {
@@ -54,13 +53,13 @@ it("what D1 is owed hides no other copy that differs", async () => {
   const paidAmount = (amount: number) =>
     changeCopy(
       company,
-      `UPDATE transactions SET paid_amount = ? WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+      `UPDATE transactions SET paid_amount = ? WHERE id = ? AND company_id = ?`,
       amount,
       told.id,
     );
   await changeCopy(
     company,
-    `UPDATE transactions SET refunded_amount = 7 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET refunded_amount = 7 WHERE id = ? AND company_id = ?`,
     owed.id,
   );
   await paidAmount(1);
@@ -78,17 +77,13 @@ it("an outbox that is stuck is said, and copies it has nothing to do with are st
   const company = await givenCompany();
   const good = await givenSettled(company, 500);
   const lost = await givenTransaction(company, { amount: 1_000 });
-  await changeCopy(
-    company,
-    `DELETE FROM transactions WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
-    lost.id,
-  );
+  await changeCopy(company, `DELETE FROM transactions WHERE id = ? AND company_id = ?`, lost.id);
   await settle(company, lost);
   await givenSettled(company, 2_000);
   for (let attempt = 0; attempt < 4; attempt++) await drained(company);
   await changeCopy(
     company,
-    `UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?`,
     good.id,
   );
 

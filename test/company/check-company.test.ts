@@ -20,7 +20,6 @@ import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/obj
 import { tamper } from "../support/tamper.ts";
 import { givenTransaction } from "../support/transaction.ts";
 import { LEDGER_SQL } from "../support/ledger-rows.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** Events: 1 a payment, 2 a refund in part, 3 and 4 a withdraw, 5 a boleto's release. */
 async function givenBusy() {
@@ -165,7 +164,7 @@ it("behind a missing event the check goes on: copies that differ later are found
   const differs = `I9 D1 differs on transaction ${id}`;
   await changeCopy(
     company,
-    `UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?`,
     id,
   );
 

@@ -22,7 +22,7 @@ const ANSWER = {
   pix: PIX,
   boleto: null,
   failure: null,
-  sweepAt: null,
+  nextSweepAt: null,
 } as const;
 
 /** A claimed transaction whose bank gave no answer: `creating`, its lease let go. */
@@ -47,14 +47,14 @@ async function rowOf(company: TestCompany): Promise<TransactionRow> {
 it("money that came before the answer was written is not undone by it", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
-  expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, sweepAt: null });
+  expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, nextSweepAt: null });
 
   const answered = await answerTransaction(env, row, ANSWER, Date.now());
 
   expect(answered).toMatchObject({
     status: "paid",
     version: 1,
-    sweepAt: null,
+    nextSweepAt: null,
     pix: PIX,
     answeredStatus: "waiting_payment",
   });
@@ -95,5 +95,5 @@ it("a settled charge is not put back on the sweep's list", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
   await postponeSweep(env, row, 1);
-  expect((await rowOf(company)).sweepAt).toBeNull();
+  expect((await rowOf(company)).nextSweepAt).toBeNull();
 });

@@ -24,7 +24,6 @@ import {
   type SpreadEnv,
 } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const MINUTE_MS = 60_000;
@@ -39,7 +38,7 @@ beforeEach(async () => {
     await database.batch([
       database.prepare("DELETE FROM cursors"),
       database.prepare("DELETE FROM callbacks"),
-      database.prepare("UPDATE transactions SET sweep_at = ?").bind(FAR_AWAY),
+      database.prepare("UPDATE transactions SET next_sweep_at = ?").bind(FAR_AWAY),
     ]);
   }
 });
@@ -132,18 +131,16 @@ it("looks go on without it, and take up there where they stopped", async () => {
     Promise.all(
       databases.map((database, at) =>
         database
-          .prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`)
+          .prepare(`SELECT next_sweep_at FROM transactions WHERE id = ?`)
           .bind(ids[at])
-          .first<number>("sweep_at"),
+          .first<number>("next_sweep_at"),
       ),
     );
   const begin = Date.now() - MINUTE_MS;
   for (const [at, database] of databases.entries()) {
     await database.batch([
       database
-        .prepare(
-          `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
-        )
+        .prepare(`UPDATE transactions SET answered_at = NULL, next_sweep_at = NULL WHERE id = ?`)
         .bind(ids[at]),
       database.prepare("INSERT INTO cursors (name, value) VALUES ('unanswered', ?)").bind(begin),
     ]);
@@ -238,7 +235,7 @@ it("one that can be read and not written has its charges asked about once, and t
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
-      .prepare("UPDATE transactions SET sweep_at = 1, provider = 1 WHERE company_id IN (?, ?)")
+      .prepare("UPDATE transactions SET next_sweep_at = 1, provider = 1 WHERE company_id IN (?, ?)")
       .bind(here.id, there.id)
       .run();
   }
@@ -252,7 +249,7 @@ it("one that can be read and not written has its charges asked about once, and t
   const bank = new FakeBank();
   await runSweep(laterDeps(bank), { ...isolate, DB_2: full } as unknown as SpreadEnv);
   const due = isolate.DB.prepare(
-    "SELECT count(*) AS n FROM transactions WHERE company_id = ? AND sweep_at = 1",
+    "SELECT count(*) AS n FROM transactions WHERE company_id = ? AND next_sweep_at = 1",
   ).bind(here.id);
   expect(await due.first("n")).toBe(0);
   expect(new Set(bank.askedCharges).size).toBe(bank.askedCharges.length);

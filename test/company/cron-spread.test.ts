@@ -12,7 +12,6 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { homeOf } from "../support/home.ts";
 import { givenSecondDatabase, moveTo, newIsolate, spreadObject } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const LATER_MS = 60_000;
@@ -54,7 +53,7 @@ it("stuck creates are swept wherever their companies live", async () => {
     await (
       await homeOf(company.id)
     )
-      .prepare(`UPDATE transactions SET sweep_at = ? WHERE id = ${ID_OF_TEXT}`)
+      .prepare(`UPDATE transactions SET next_sweep_at = ? WHERE id = ?`)
       .bind(due, id)
       .run();
   }
@@ -63,7 +62,7 @@ it("stuck creates are swept wherever their companies live", async () => {
     const swept = await (
       await homeOf(company.id)
     )
-      .prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ? AND sweep_at = ?")
+      .prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ? AND next_sweep_at = ?")
       .bind(company.id, due)
       .first<number>("n");
     expect(swept).toBe(0);
@@ -143,16 +142,16 @@ it("what the cron has not looked at before a move, it looks at after it", async 
   await moveTo(isolate, company, "DB_2");
   expect(await cursorOf(isolate.DB_2)).toBe(behind);
 
-  await isolate.DB_2.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
+  await isolate.DB_2.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ?`)
     .bind(id)
     .run();
   // Within one window of a look, which is five minutes.
   const later = Date.now() + 4 * LATER_MS;
   expect(await takeLook(new Round(isolate), "unanswered", later)).toBe(true);
-  const listed = isolate.DB_2.prepare(
-    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
-  ).bind(id);
-  expect(await listed.first("sweep_at")).toBe(later);
+  const listed = isolate.DB_2.prepare(`SELECT next_sweep_at FROM transactions WHERE id = ?`).bind(
+    id,
+  );
+  expect(await listed.first("next_sweep_at")).toBe(later);
 });
 
 it("what came of age is looked at though its company arrived while a look was under way", async () => {
@@ -161,9 +160,7 @@ it("what came of age is looked at though its company arrived while a look was un
   await spreadObject(company);
   const { id } = await givenTransaction(company, {}, { env: isolate });
   const madeAt = Date.now();
-  await env.DB.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
-    .bind(id)
-    .run();
+  await env.DB.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ?`).bind(id).run();
   // The source's looks have stood still for minutes, behind the fence of a mover that died.
   await setCursor(isolate.DB, madeAt - LATER_MS);
   await setCursor(isolate.DB_2, madeAt + 5 * LATER_MS);
@@ -186,10 +183,10 @@ it("what came of age is looked at though its company arrived while a look was un
     await takeLook(new Round(cron), "unanswered", madeAt + minute * LATER_MS);
   }
   expect(moves).toBeGreaterThan(1);
-  const listed = isolate.DB_2.prepare(
-    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
-  ).bind(id);
-  expect(await listed.first("sweep_at")).not.toBeNull();
+  const listed = isolate.DB_2.prepare(`SELECT next_sweep_at FROM transactions WHERE id = ?`).bind(
+    id,
+  );
+  expect(await listed.first("next_sweep_at")).not.toBeNull();
 });
 
 it("its looks stand still while a company is behind its fence, whose rows they leave alone", async () => {
@@ -200,7 +197,7 @@ it("its looks stand still while a company is behind its fence, whose rows they l
   await setCursor(isolate.DB, behind);
   await env.DB.batch([
     env.DB.prepare(
-      `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
+      `UPDATE transactions SET answered_at = NULL, next_sweep_at = NULL WHERE id = ?`,
     ).bind(id),
     env.DB.prepare(
       "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
@@ -208,8 +205,8 @@ it("its looks stand still while a company is behind its fence, whose rows they l
   ]);
   expect(await takeLook(new Round(isolate), "unanswered", Date.now() + 5 * LATER_MS)).toBe(true);
   expect(await cursorOf(isolate.DB)).toBe(behind);
-  const row = env.DB.prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(id);
-  expect(await row.first("sweep_at")).toBeNull();
+  const row = env.DB.prepare(`SELECT next_sweep_at FROM transactions WHERE id = ?`).bind(id);
+  expect(await row.first("next_sweep_at")).toBeNull();
   await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(company.id).run();
 });
 

@@ -7,7 +7,6 @@ import { downRecords, replaceInObject } from "../support/object.ts";
 import { OPERATOR_CREDENTIALS } from "../support/operator.ts";
 import { givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const MANY = 105;
 
@@ -54,7 +53,7 @@ it("a copy that is ahead of its object is a violation, and a repair overwrites i
   await changeCopy(
     company,
     `UPDATE transactions SET version = 9, refunded_amount = 1
-     WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+     WHERE id = ? AND company_id = ?`,
     id,
   );
   await changeCopy(
@@ -95,7 +94,7 @@ it("the operator's route repairs, and a merchant may not use it", async () => {
   const { id } = await givenSettled(company, 1_000);
   await changeCopy(
     company,
-    `UPDATE transactions SET status = 'failed' WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET status = 'failed' WHERE id = ? AND company_id = ?`,
     id,
   );
   const path = `/api/v1/operator/companies/${company.id}/reconcile`;

@@ -11,7 +11,6 @@ import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { givenManyTransactions } from "../support/many-transactions.ts";
 import { createTransaction, givenTransaction } from "../support/transaction.ts";
 import { transactionsOf } from "../support/webhook-rows.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -40,7 +39,7 @@ async function givenSwept() {
   const sweep = (environment: Env = env) => sweepTransactions(environment, deps);
   const sweptAt = async (environment: Env = env) => {
     await sweep(environment);
-    return (await transactionsOf(company)).map(({ sweepAt }) => sweepAt);
+    return (await transactionsOf(company)).map(({ nextSweepAt }) => nextSweepAt);
   };
   await sweep();
   return { clock, company, bank, deps, sweep, sweptAt };
@@ -67,7 +66,7 @@ const statusesOf = async (company: TestCompany) =>
 it("an ordinary charge is on no list, from its claim to its payment", async () => {
   const { clock, company, deps, bank, sweptAt } = await givenSwept();
   const { id } = await givenTransaction(company, {}, { deps });
-  expect((await transactionsOf(company))[0]?.sweepAt).toBeNull();
+  expect((await transactionsOf(company))[0]?.nextSweepAt).toBeNull();
   clock.advance(MINUTE_MS);
   expect(await sweptAt()).toEqual([null]);
   await settle(company, { id, amount: 2_500 });
@@ -85,7 +84,7 @@ it("a create that nobody finished is resumed when it is a minute old, and no soo
   clock.advance(1);
   await sweep();
   expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", sweepAt: null },
+    { status: "waiting_payment", nextSweepAt: null },
   ]);
 });
 
@@ -183,7 +182,7 @@ it("a create that is finished when the look at open charges has passed is listed
   const made = clock.now();
   await givenUnanswered(company, bank, clock);
   const [stuck] = await transactionsOf(company);
-  await env.DB.prepare(`UPDATE transactions SET expires_at = ? WHERE id = ${ID_OF_TEXT}`)
+  await env.DB.prepare(`UPDATE transactions SET expires_at = ? WHERE id = ?`)
     .bind(made + 3 * DAY_MS, stuck?.id)
     .run();
   clock.advance(DAY_MS);

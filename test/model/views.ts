@@ -3,7 +3,6 @@ import { env, inAccount, type TestCompany } from "../support/company.ts";
 import { storedEventsOf } from "../support/webhook-rows.ts";
 import { accountsIn } from "../support/ledger-rows.ts";
 import { selfCheck } from "../support/self-check.ts";
-import { ID_AS_TEXT } from "../support/stored-id.ts";
 
 type Row = Record<string, string | number | null>;
 type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | number> & {
@@ -67,7 +66,7 @@ export async function copyOf(company: TestCompany, transactionIds: string[]) {
   const events = await storedEventsOf(company);
   const [charges, withdraws] = await env.DB.batch<Row>(
     [
-      `SELECT ${ID_AS_TEXT} AS id, status, paid_amount, refunded_amount, refunds FROM transactions
+      `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
       "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
     ].map((query) => env.DB.prepare(query).bind(company.id)),

@@ -1,12 +1,5 @@
-import { getTableColumns } from "drizzle-orm";
 import { vi } from "vitest";
 import { unpackBeside } from "../../src/db/packed-values.ts";
-import { transactions } from "../../src/db/schema/transactions.ts";
-import {
-  transactionRow,
-  type StoredTransaction,
-  type TransactionRow,
-} from "../../src/db/transaction-mapper.ts";
 import { formatUuid } from "../../src/domain/ids.ts";
 import { env } from "./env.ts";
 
@@ -18,19 +11,10 @@ export async function dumpD1(): Promise<string> {
   const dumps = [];
   for (const { name } of tables) {
     const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-    const rows = results.map((row) => (name === "transactions" ? unfolded(row) : asTexts(row)));
+    const rows = name === "events" ? results.map(asTexts) : results;
     dumps.push(`${name} ${JSON.stringify(rows)}`);
   }
   return dumps.join("\n");
-}
-
-/** A row of transactions as the product reads it. */
-function unfolded(row: Record<string, unknown>): TransactionRow {
-  const stored = Object.entries(getTableColumns(transactions)).map(([name, column]) => {
-    const value = row[column.name];
-    return [name, value === null ? null : column.mapFromDriverValue(value)] as const;
-  });
-  return transactionRow(Object.fromEntries(stored) as unknown as StoredTransaction);
 }
 
 /** A row with the texts that were packed for the bytes that D1 gives of a BLOB. */

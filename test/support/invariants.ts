@@ -5,7 +5,6 @@ import { eventsIn } from "./ledger-rows.ts";
 import { homeOf } from "./home.ts";
 import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
-import { ID_AS_TEXT } from "./stored-id.ts";
 
 /**
  * The invariants of docs/architecture.md over every company the test made: those one object sees by
@@ -38,7 +37,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
   const home = await homeOf(companyId);
   const [copies, withdraws, transactions, events] = await home.batch<any>(
     [
-      `SELECT ${ID_AS_TEXT} AS id, status, version FROM transactions
+      `SELECT id, status, version FROM transactions
        WHERE company_id = ? AND version > 0`,
       "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
       "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",

@@ -95,7 +95,7 @@ export async function forgetAllDue(): Promise<void> {
     [
       ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
       "DELETE FROM cursors WHERE name = 'deliveries'",
-      "UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL",
+      "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       "DELETE FROM callbacks",
     ].map((statement) => env.DB.prepare(statement)),
   );

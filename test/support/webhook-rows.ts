@@ -6,7 +6,6 @@ import { attemptsIn, deliveriesIn } from "../../src/db/event-rows.ts";
 import { DELIVERY_STATUSES, events } from "../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "./env.ts";
 import { homeOf } from "./home.ts";
-import { ID_AS_TEXT } from "./stored-id.ts";
 
 type Company = Pick<TestCompany, "id">;
 
@@ -139,9 +138,9 @@ export function placeOf(status: string): number {
 /** The one status of a company's transaction in D1. */
 export async function transactionsOf(
   company: TestCompany,
-): Promise<{ id: string; status: string; version: number; sweepAt: number | null }[]> {
+): Promise<{ id: string; status: string; version: number; nextSweepAt: number | null }[]> {
   return read(
-    `SELECT ${ID_AS_TEXT} AS id, status, version, sweep_at AS sweepAt FROM transactions
+    `SELECT id, status, version, next_sweep_at AS nextSweepAt FROM transactions
      WHERE company_id = ? ORDER BY seq`,
     company,
   );

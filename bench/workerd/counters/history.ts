@@ -76,8 +76,7 @@ function d1Clonings({ id }: TestCompany, firstAt: number): Cloning[] {
       template: `${ofCompany} AND seq = ${rareOr(String(RARE_ROW), String(COMMON_ROW))}`,
       changed: {
         seq: "n",
-        id: `unhex(printf('00000000000080008000%06x%06x', n, ${id}))`,
-        is_repeat: "1",
+        id: `printf('00000000-0000-8000-8000-%06x%06x', n, ${id})`,
         external_ref: rareOr(`'${RARE_REFERENCE}'`, "'r' || n"),
         idempotency_key: "'k' || n",
         created_at: at,

@@ -81,9 +81,8 @@ async function readSearches(history: Historic, rows: number): Promise<Record<str
 const SWEEPS = {
   deliveries: /from "events" where .*"due_at"/s,
   transactions: /from "transactions" inner join "companies"/,
-  "new transactions": /update "transactions" set "sweep_at"/,
+  "answered transactions": /update "transactions" set "next_sweep_at"/,
   callbacks: /from "callbacks"/,
-  "the sandbox's charges": /from "sandbox_payments".* union /s,
   "recent payments": /from "company_providers" inner join/,
 };
 

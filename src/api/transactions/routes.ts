@@ -318,7 +318,7 @@ export function transactionRoutes(app: Api): void {
       c.get("caller").company.id,
       pageWindow(page),
     );
-    const items = rows.map((row) => listItemView(shownNow(c, row)));
+    const items = rows.map((row) => listItemView(asShown(row, c.get("deps").clock.now())));
     return c.json(pageEnvelope(items, total, page), 200);
   });
 
@@ -330,7 +330,7 @@ export function transactionRoutes(app: Api): void {
       c.req.valid("query"),
       c.get("deps").clock.now(),
     );
-    const items = rows.map((row) => listItemView(shownNow(c, row)));
+    const items = rows.map((row) => listItemView(asShown(row, c.get("deps").clock.now())));
     return c.json(
       { items, after: after === null ? null : String(after), hasMore: after !== null },
       200,

@@ -163,7 +163,7 @@ export class SandboxProvider implements Provider {
     await this.receive(chargeId, this.newPayment(amount, method));
   }
 
-  /** A payment that comes now, centavos; booked by `receive`, `receiveFirst` or `receiveTransfer`. */
+  /** A payment that comes now, centavos; booked by `receive` or `receiveTransfer`. */
   newPayment(amount: Cents, method: "PIX" | "BOLETO"): ProviderPayment {
     const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#tail();
     return { paymentId, method, amount, paidAt: this.#clock.now() };
@@ -172,14 +172,6 @@ export class SandboxProvider implements Provider {
   /** May be run any number of times. */
   async receive(chargeId: string, payment: ProviderPayment): Promise<void> {
     await this.#book.addPayment(chargeId, payment);
-  }
-
-  /**
-   * The same only where the charge is open and nobody has paid it. Answers false where another
-   * payment or an end was before, or where that is not sure: `receive` makes it so.
-   */
-  async receiveFirst(chargeId: string, payment: ProviderPayment): Promise<boolean> {
-    return this.#book.addFirstPayment(chargeId, payment);
   }
 
   /** A payment to the company's key, without a charge. */

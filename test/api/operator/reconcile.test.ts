@@ -10,7 +10,6 @@ import { agree, refund, sandbox } from "../../support/refund.ts";
 import { sharedCompany } from "../../support/shared-company.ts";
 import { givenPaid, givenTransaction } from "../../support/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../support/withdraw.ts";
-import { ID_AS_TEXT, ID_OF_TEXT } from "../../support/stored-id.ts";
 
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/reconcile";
 
@@ -151,14 +150,13 @@ describe("a copy in D1 that was tampered with", () => {
   ])("%s: is found, and repaired where that is asked", async (column, value) => {
     const { company } = await givenHistory();
     const tampered = await env.DB.prepare(
-      `SELECT ${ID_AS_TEXT} AS id FROM transactions WHERE company_id = ? AND refunded_amount = 1000`,
+      `SELECT id FROM transactions WHERE company_id = ? AND refunded_amount = 1000`,
     )
       .bind(company.id)
       .first<string>("id");
-    const read = () =>
-      env.DB.prepare(`SELECT * FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(tampered);
+    const read = () => env.DB.prepare(`SELECT * FROM transactions WHERE id = ?`).bind(tampered);
     const before = await read().first();
-    await run(`UPDATE transactions SET ${column} = ? WHERE id = ${ID_OF_TEXT}`, value, tampered);
+    await run(`UPDATE transactions SET ${column} = ? WHERE id = ?`, value, tampered);
 
     const found = await step(company);
     expect(found.body).toMatchObject({ repaired: 0 });
@@ -193,12 +191,10 @@ describe("a copy in D1 that was tampered with", () => {
   it("is not written over where no repair is asked, and the money does not move", async () => {
     const { company, id } = await givenHistory();
     const balance = await balanceOf(company);
-    await run(`UPDATE transactions SET paid_amount = 999999 WHERE id = ${ID_OF_TEXT}`, id);
+    await run(`UPDATE transactions SET paid_amount = 999999 WHERE id = ?`, id);
     await step(company);
     await step(company, { repair: false });
-    const row = await env.DB.prepare(
-      `SELECT paid_amount AS paid FROM transactions WHERE id = ${ID_OF_TEXT}`,
-    )
+    const row = await env.DB.prepare(`SELECT paid_amount AS paid FROM transactions WHERE id = ?`)
       .bind(id)
       .first();
     expect(row).toEqual({ paid: 999_999 });
@@ -208,10 +204,7 @@ describe("a copy in D1 that was tampered with", () => {
 
   it("and is ahead of the object is written again, and what moves afterwards is shown", async () => {
     const { company, id } = await givenHistory();
-    await run(
-      `UPDATE transactions SET status = 'cancelled', version = 50 WHERE id = ${ID_OF_TEXT}`,
-      id,
-    );
+    await run(`UPDATE transactions SET status = 'cancelled', version = 50 WHERE id = ?`, id);
 
     const { body } = await step(company, { repair: true });
 
@@ -224,7 +217,7 @@ describe("a copy in D1 that was tampered with", () => {
   it("of another company is not this one's", async () => {
     const { company, id } = await givenHistory();
     const other = await givenCompany({ balance: 1_000 });
-    await run(`UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT}`, id);
+    await run(`UPDATE transactions SET paid_amount = 1 WHERE id = ?`, id);
     expect((await step(other, { repair: true })).body).toMatchObject({
       repaired: 0,
       violations: [],

@@ -33,20 +33,6 @@ describe("the same key and request", () => {
     expect(again.body.data.status).toBe("WAITING_PAYMENT");
   });
 
-  it("is known by a whole hash, as older rows have it, and by the half that is kept", async () => {
-    const company = await givenCompany();
-    await createTransaction(company, {}, { key: KEY });
-    const hash = await sha256Hex(JSON.stringify({ amount: 2_500, paymentMethod: "PIX" }));
-    for (const stored of [hash, hash.slice(0, 32)]) {
-      await env.DB.prepare("UPDATE transactions SET request_hash = unhex(?) WHERE company_id = ?")
-        .bind(stored, company.id)
-        .run();
-      expect((await createTransaction(company, {}, { key: KEY })).status).toBe(200);
-      const other = await createTransaction(company, { amount: 2_501 }, { key: KEY });
-      expect(other.status).toBe(409);
-    }
-  });
-
   it("is the same however its members are ordered", async () => {
     const company = await givenCompany();
     const send = (rawBody: string) =>
