@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { takeLook } from "../../src/api/transactions/sweep-list.ts";
+import { awaitExpiry } from "../../src/api/transactions/sweep-list.ts";
 import { dueCallbacks, storeCallback } from "../../src/db/callbacks.ts";
 import { nextCompanies } from "../../src/db/companies.ts";
 import { Round } from "../../src/db/round.ts";
@@ -119,39 +119,31 @@ it("the directory's being down keeps no delivery of another database from its hi
   expect(heard().match(/cron_task_failed/g)).toHaveLength(4);
 });
 
-it("looks go on without it, and take up there where they stopped", async () => {
+it("charges are put off to their expiry without it, and there when it is back", async () => {
   const { here, there } = await givenHomes();
   const isolate = newIsolate();
-  const ids: string[] = [];
-  for (const company of [here, there]) {
-    ids.push((await givenTransaction(company, {}, { env: isolate })).id);
-  }
+  const due = 1;
   const databases = [isolate.DB, isolate.DB_2];
-  const listed = () =>
+  const ids: string[] = [];
+  for (const [at, company] of [here, there].entries()) {
+    ids.push((await givenTransaction(company, {}, { env: isolate })).id);
+    await databases[at]!.prepare("UPDATE transactions SET next_sweep_at = ? WHERE id = ?")
+      .bind(due, ids[at])
+      .run();
+  }
+  const arePutOff = () =>
     Promise.all(
       databases.map((database, at) =>
         database
-          .prepare(`SELECT next_sweep_at FROM transactions WHERE id = ?`)
+          .prepare("SELECT next_sweep_at = expires_at AS done FROM transactions WHERE id = ?")
           .bind(ids[at])
-          .first<number>("next_sweep_at"),
+          .first<number>("done"),
       ),
     );
-  const begin = Date.now() - MINUTE_MS;
-  for (const [at, database] of databases.entries()) {
-    await database.batch([
-      database
-        .prepare(`UPDATE transactions SET answered_at = NULL, next_sweep_at = NULL WHERE id = ?`)
-        .bind(ids[at]),
-      database.prepare("INSERT INTO cursors (name, value) VALUES ('unanswered', ?)").bind(begin),
-    ]);
-  }
-  const later = Date.now() + 2 * MINUTE_MS;
-  expect(await takeLook(new Round(without("DB_2")), "unanswered", later)).toBe(true);
-  expect(await listed()).toEqual([later, null]);
-  expect(await cursorOf(isolate.DB, "unanswered")).toBe(later - MINUTE_MS);
-  expect(await cursorOf(isolate.DB_2, "unanswered")).toBe(begin);
-  expect(await takeLook(new Round(isolate), "unanswered", later + MINUTE_MS)).toBe(true);
-  expect(await listed()).toEqual([later, later + MINUTE_MS]);
+  expect(await awaitExpiry(new Round(without("DB_2")), Date.now())).toBe(true);
+  expect(await arePutOff()).toEqual([1, 0]);
+  expect(await awaitExpiry(new Round(isolate), Date.now())).toBe(true);
+  expect(await arePutOff()).toEqual([1, 1]);
 });
 
 it("the sweep of deliveries goes on there from where it was before, past no event", async () => {
@@ -235,7 +227,9 @@ it("one that can be read and not written has its charges asked about once, and t
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
-      .prepare("UPDATE transactions SET next_sweep_at = 1, provider = 1 WHERE company_id IN (?, ?)")
+      .prepare(
+        "UPDATE transactions SET next_sweep_at = 1, expires_at = 1, provider = 'PixApi' WHERE company_id IN (?, ?)",
+      )
       .bind(here.id, there.id)
       .run();
   }

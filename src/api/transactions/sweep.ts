@@ -32,10 +32,8 @@ const HELD_RETRY_MS = 24 * 60 * 60_000;
  */
 export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
+  await putOff(env, startedAt);
   const round = new Round(env);
-  for (let times = 0; times < PUT_OFFS_MAX; times++) {
-    if (await awaitExpiry(round, startedAt)) break;
-  }
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
     const due = await dueTransactions(round, startedAt, SWEEP_BATCH);
     await Promise.all(
@@ -102,4 +100,16 @@ async function sweepTransaction(
   // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
   // could not yet, or nothing was learnt, the row makes room for the others.
   await postponeSweep(env, row, next);
+}
+
+/** Leaves charges that were answered to their expiry. Where it cannot, their providers are asked too early. */
+async function putOff(env: Env, nowMs: number): Promise<void> {
+  const round = new Round(env);
+  try {
+    for (let times = 0; times < PUT_OFFS_MAX; times++) {
+      if (await awaitExpiry(round, nowMs)) return;
+    }
+  } catch (error) {
+    log("error", "sweep_postpone_failed", errorFields(error));
+  }
 }

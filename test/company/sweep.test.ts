@@ -17,19 +17,13 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What other tests left is none of a test's affair, and no cursor is beyond its clock. */
+/** What other tests left is none of a test's affair. */
 async function clean(): Promise<void> {
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM cursors"),
-    env.DB.prepare("DELETE FROM transactions"),
-  ]);
+  await env.DB.prepare("DELETE FROM transactions").run();
 }
 
 beforeEach(clean);
 afterAll(clean);
-
-const cursor = (look: string) =>
-  env.DB.prepare("SELECT value FROM cursors WHERE name = ?").bind(look).first<number>("value");
 
 async function givenSwept() {
   const clock = new TestClock();
@@ -63,15 +57,14 @@ async function givenUnanswered(
 const statusesOf = async (company: TestCompany) =>
   (await transactionsOf(company)).map(({ status }) => status);
 
-it("an ordinary charge is on no list, from its claim to its payment", async () => {
+it("a charge that is paid in time is never asked about", async () => {
   const { clock, company, deps, bank, sweptAt } = await givenSwept();
   const { id } = await givenTransaction(company, {}, { deps });
-  expect((await transactionsOf(company))[0]?.nextSweepAt).toBeNull();
-  clock.advance(MINUTE_MS);
-  expect(await sweptAt()).toEqual([null]);
   await settle(company, { id, amount: 2_500 });
-  clock.advance(DAY_MS);
-  expect(await sweptAt()).toEqual([null]);
+  for (const ms of [MINUTE_MS, DAY_MS]) {
+    clock.advance(ms);
+    expect(await sweptAt()).toEqual([null]);
+  }
   expect(bank.askedCharges).toEqual([]);
 });
 
@@ -83,44 +76,20 @@ it("a create that nobody finished is resumed when it is a minute old, and no soo
   expect(await statusesOf(company)).toEqual(["creating"]);
   clock.advance(1);
   await sweep();
-  expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", nextSweepAt: null },
-  ]);
+  const [row] = await transactionsOf(company);
+  expect(row?.status).toBe("waiting_payment");
+  // It is looked at again at its expiry, a day after it was made.
+  expect(row?.nextSweepAt).toBe(clock.now() - MINUTE_MS + DAY_MS);
 });
 
-it("a claim that came after the look that should have seen it is seen by the next", async () => {
+it.each([
+  ["behind", -HOUR_MS],
+  ["ahead", 30 * SECOND_MS],
+])("a create of an isolate whose clock is %s is resumed too", async (_which, skewMs) => {
   const { clock, company, bank, sweep } = await givenSwept();
-  const behind = new TestClock();
-  clock.advance(2 * MINUTE_MS + 30 * SECOND_MS);
-  await sweep();
-  await givenUnanswered(company, bank, behind);
-  clock.advance(MINUTE_MS);
-  await sweep();
-  expect(await statusesOf(company)).toEqual(["waiting_payment"]);
-});
-
-it.each([1, 30])(
-  "one of %s days that came later than that is resumed by the look a day later",
-  async (expiresInDays) => {
-    const { clock, company, bank, sweep } = await givenSwept();
-    const behind = new TestClock();
-    clock.advance(HOUR_MS);
-    await sweep();
-    await givenUnanswered(company, bank, behind, { pix: { expiresInDays } });
-    clock.advance(MINUTE_MS);
-    await sweep();
-    expect(await statusesOf(company)).toEqual(["creating"]);
-    clock.advance(DAY_MS - HOUR_MS);
-    await sweep();
-    expect(await statusesOf(company)).not.toContain("creating");
-  },
-);
-
-it("a claim of a clock that is ahead is seen when the cron's comes there", async () => {
-  const { clock, company, bank, sweep } = await givenSwept();
-  const ahead = new TestClock();
-  ahead.advance(30 * SECOND_MS);
-  await givenUnanswered(company, bank, ahead);
+  const other = new TestClock();
+  other.advance(skewMs);
+  await givenUnanswered(company, bank, other);
   for (let minute = 0; minute < 2; minute++) {
     clock.advance(MINUTE_MS);
     await sweep();
@@ -129,6 +98,7 @@ it("a claim of a clock that is ahead is seen when the cron's comes there", async
 });
 
 it.each([
+  ["a PIX of a day", {}],
   ["a PIX of three days", { pix: { expiresInDays: 3 } }],
   [
     "a boleto",
@@ -137,25 +107,22 @@ it.each([
       customer: { name: "Maria", document: { type: "CPF", number: "52998224725" } },
     },
   ],
-])(
-  "%s that is open after a day is listed for its expiry, and ends then",
-  async (_what, request) => {
-    const { clock, company, deps, sweep, sweptAt } = await givenSwept();
-    await givenTransaction(company, request, { deps });
-    clock.advance(DAY_MS - 1);
-    expect(await sweptAt()).toEqual([null]);
-    clock.advance(1);
-    const [expiresAt] = await sweptAt();
-    expect(expiresAt).toBeGreaterThan(clock.now());
-    clock.advance(expiresAt! - clock.now() - 1);
-    await sweep();
-    expect(await statusesOf(company)).toEqual(["waiting_payment"]);
-    clock.advance(1);
-    await sweep();
-    await sweep();
-    expect(await statusesOf(company)).toEqual(["cancelled"]);
-  },
-);
+])("%s that is open after a minute waits for its expiry, and ends then", async (_what, request) => {
+  const { clock, company, deps, bank, sweep, sweptAt } = await givenSwept();
+  await givenTransaction(company, request, { deps });
+  clock.advance(MINUTE_MS);
+  const [expiresAt] = await sweptAt();
+  expect(expiresAt).toBeGreaterThan(clock.now());
+  expect(bank.askedCharges).toEqual([]);
+  clock.advance(expiresAt! - clock.now() - 1);
+  await sweep();
+  expect(await statusesOf(company)).toEqual(["waiting_payment"]);
+  clock.advance(1);
+  await sweep();
+  await sweep();
+  expect(await statusesOf(company)).toEqual(["cancelled"]);
+  expect(bank.askedCharges).toHaveLength(1);
+});
 
 it("what came in a pause of days is caught up, in one run", async () => {
   const { clock, company, deps, bank, sweep } = await givenSwept();
@@ -170,19 +137,17 @@ it("what came in a pause of days is caught up, in one run", async () => {
     ...Array.from({ length: 30 }, () => "cancelled"),
     "waiting_payment",
   ]);
-  expect(await cursor("unanswered")).toBe(clock.now() - MINUTE_MS);
-  expect(await cursor("open")).toBe(clock.now() - DAY_MS);
   clock.advance(DAY_MS);
   await sweep();
   expect(await statusesOf(company)).toEqual(Array.from({ length: 31 }, () => "cancelled"));
 });
 
-it("a create that is finished when the look at open charges has passed is listed at once", async () => {
+it("a create that a retry finishes a day later waits for its expiry", async () => {
   const { clock, company, bank, deps, sweptAt } = await givenSwept();
   const made = clock.now();
   await givenUnanswered(company, bank, clock);
   const [stuck] = await transactionsOf(company);
-  await env.DB.prepare(`UPDATE transactions SET expires_at = ? WHERE id = ?`)
+  await env.DB.prepare("UPDATE transactions SET expires_at = ? WHERE id = ?")
     .bind(made + 3 * DAY_MS, stuck?.id)
     .run();
   clock.advance(DAY_MS);
@@ -191,42 +156,46 @@ it("a create that is finished when the look at open charges has passed is listed
   expect(await sweptAt()).toEqual([made + 3 * DAY_MS]);
 });
 
-it("a look that fails is taken again, and keeps what is listed from nobody", async () => {
+it("where charges cannot be put off, what is due is swept all the same", async () => {
   const { clock, company, bank, sweep } = await givenSwept();
   await givenUnanswered(company, bank, clock);
   clock.advance(MINUTE_MS);
-  const broken = fault({ on: /update "transactions".*"cursors"/s, when: "before", error: CRASH });
+  const broken = fault({
+    on: /^update "transactions" set "next_sweep_at" = expires_at/,
+    when: "before",
+    error: CRASH,
+  });
   await sweep(withD1(env, broken.around));
   expect(broken.strikes()).toBe(1);
-  expect(await statusesOf(company)).toEqual(["creating"]);
-  await sweep();
   expect(await statusesOf(company)).toEqual(["waiting_payment"]);
 });
 
-it("a cursor that is ahead of the clock stays where it is", async () => {
-  const { clock, company, deps, sweep } = await givenSwept();
-  await givenTransaction(company, {}, { deps });
-  const later = clock.now() + HOUR_MS;
-  await env.DB.prepare("UPDATE cursors SET value = ?").bind(later).run();
+it("more open charges than one statement puts off are all put off in one run", async () => {
+  const { clock, company, sweep, bank } = await givenSwept();
+  await givenManyTransactions(company, { many: 2_500 });
+  await env.DB.prepare("UPDATE transactions SET next_sweep_at = created_at").run();
+  clock.advance(MINUTE_MS);
+  await sweep();
+  const left = await env.DB.prepare(
+    "SELECT count(*) AS n FROM transactions WHERE next_sweep_at < expires_at",
+  ).first("n");
+  expect(left).toBe(0);
+  expect(bank.askedCharges).toEqual([]);
+});
+
+it.each([
+  [1_000, true],
+  [100_000, true],
+  [1_000, false],
+  [100_000, false],
+])("a minute's sweep of %i charges, settled: %s, reads a few rows", async (many, settled) => {
+  const { clock, company, sweep } = await givenSwept();
+  await givenManyTransactions(company, { many, settled });
+  if (!settled) await env.DB.prepare("UPDATE transactions SET next_sweep_at = expires_at").run();
   clock.advance(MINUTE_MS);
   const { env: metered, lap } = meteredD1();
   await sweep(metered);
-  expect(lap().written).toBe(0);
-  expect(await cursor("open")).toBe(later);
+  const { read, written } = lap();
+  expect(read).toBeLessThanOrEqual(5);
+  expect(written).toBe(0);
 });
-
-it.each([1_000, 100_000])(
-  "a minute's sweep of %i settled charges reads a few rows",
-  async (many) => {
-    const { clock, company, sweep } = await givenSwept();
-    await givenManyTransactions(company, { many, settled: true });
-    clock.advance(MINUTE_MS);
-    await sweep();
-    clock.advance(MINUTE_MS);
-    const { env: metered, lap } = meteredD1();
-    await sweep(metered);
-    const { read, written } = lap();
-    expect(read).toBeLessThanOrEqual(30);
-    expect(written).toBe(2);
-  },
-);
