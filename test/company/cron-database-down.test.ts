@@ -6,7 +6,6 @@ import { Round } from "../../src/db/round.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { deliveryId } from "../../src/domain/delivery.ts";
 import { OverdueWalk, type OverdueEvent } from "../../src/webhooks/overdue.ts";
-import { fileBeganAt } from "../support/beginning.ts";
 import { call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -91,32 +90,20 @@ it("a database that is down keeps the cron from nobody whose company lives in an
   expect(hints).toContain(firstDelivery(here));
   expect(hints).not.toContain(firstDelivery(there));
   const left = heard().match(/database_left_out[^}]*DB_2/g);
-  // The sweeps of deliveries, callbacks, listings and the sandbox, two looks and the list that they make.
-  expect(left).toHaveLength(7);
-  expect(heard()).not.toMatch(/cron_task_failed|sweep_look_failed/);
+  // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due.
+  expect(left).toHaveLength(5);
+  expect(heard()).not.toMatch(/cron_task_failed|sweep_postpone_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
   );
-});
-
-it("what was played at the sandbox's bank is looked at until its database is there again", async () => {
-  const { there } = await givenHomes(1);
-  const deps = laterDeps();
-  (deps.clock as TestClock).advance(30 * MINUTE_MS);
-  await runCron(deps, without("DB_2"));
-  const stood = await cursorOf(env.DB, "sandbox");
-  expect(stood).toBe(fileBeganAt());
-  await runCron(deps, newIsolate());
-  expect(await cursorOf(env.DB, "sandbox")).toBeGreaterThan(stood!);
-  await moveTo(newIsolate(), there, "DB");
 });
 
 it("the directory's being down keeps no delivery of another database from its hint", async () => {
   const { there } = await givenHomes(1);
   const heard = overhearConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only what goes by the directory: knocks, checks, moves and the sandbox's bank.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(4);
+  // Only what goes by the directory: knocks, checks and moves.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(3);
 });
 
 it("charges are put off to their expiry without it, and there when it is back", async () => {

@@ -134,7 +134,7 @@ it("a create that got stuck before a move is swept after it", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();
   await spreadObject(company);
-  const { id } = await givenTransaction(company, {}, { env: isolate });
+  const { id } = await givenTransaction(company, {}, { env: isolate, deps: laterDeps() });
   await env.DB.prepare(
     "UPDATE transactions SET status = 'creating', answered_at = NULL, next_sweep_at = 1 WHERE id = ?",
   )

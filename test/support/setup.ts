@@ -1,7 +1,6 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { beginFile } from "./beginning.ts";
 import { assertInvariants } from "./invariants.ts";
 import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
 import { forgetAllDue } from "./webhook-history.ts";
@@ -12,7 +11,6 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
-beginFile();
 
 // What other files left would fill the sweep of this one's cron, and make its writes cost more.
 beforeAll(forgetAllDue);

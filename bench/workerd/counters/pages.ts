@@ -1,6 +1,6 @@
 import { call } from "../../../test/support/api.ts";
 import { env } from "../../../test/support/company.ts";
-import { cronDeps, runNextCron } from "../../../test/support/cron.ts";
+import { cronDeps, runCron } from "../../../test/support/cron.ts";
 import { FakeBank } from "../../../test/support/fake-bank.ts";
 import { withDatabase } from "../../../test/support/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
@@ -103,9 +103,9 @@ export async function readSweeps({ clock }: Historic): Promise<Record<string, Ro
   });
   const deps = cronDeps(clock, new FakeBank());
   clock.advance(SETTLED_MS);
-  await runNextCron(deps);
+  await runCron(deps);
   clock.advance(MINUTE_MS);
-  await runNextCron(deps, { ...env, DB });
+  await runCron(deps, { ...env, DB });
   for (const name of Object.keys(SWEEPS)) {
     if (rows[name] === undefined) throw new Error(`the cron has no sweep of ${name} any more`);
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { sha256Hex } from "../../../src/lib/hash.ts";
-import { env, givenCompany } from "../../support/company.ts";
+import { givenCompany } from "../../support/company.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
 import { FULL_REQUEST } from "../../support/full-request.ts";
 import { expectProblem } from "../../support/problem.ts";
