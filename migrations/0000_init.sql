@@ -221,7 +221,6 @@ CREATE TABLE `transactions` (
 	`answered_at` integer,
 	`answered_status` text,
 	`next_sweep_at` integer,
-	`event_numbers` text DEFAULT '[]' NOT NULL,
 	`payer` text NOT NULL,
 	`items` text NOT NULL,
 	`metadata` text,
@@ -236,22 +235,32 @@ CREATE UNIQUE INDEX `transactions_idempotency` ON `transactions` (`company_id`,`
 CREATE INDEX `transactions_external_ref` ON `transactions` (`company_id`,`external_ref`,`seq`) WHERE external_ref <> '';--> statement-breakpoint
 CREATE INDEX `transactions_lead` ON `transactions` (`company_id`,`lead_key`,`seq`) WHERE lead_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_sweep` ON `transactions` (`next_sweep_at`,`company_id`) WHERE next_sweep_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`company_id` integer NOT NULL,
+	`company_sequence` integer NOT NULL,
+	`target` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`next_attempt_at` integer,
+	`updated_at` integer NOT NULL,
+	`attempts_log` text NOT NULL,
+	PRIMARY KEY(`company_id`, `company_sequence`, `target`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `events` (
 	`company_id` integer NOT NULL,
 	`company_sequence` integer NOT NULL,
-	`type` integer NOT NULL,
-	`object_id` any NOT NULL,
+	`type` text NOT NULL,
+	`object_id` text NOT NULL,
 	`sequence` integer NOT NULL,
 	`created_at` integer NOT NULL,
-	`body` blob DEFAULT x'' NOT NULL,
-	`postback` text,
-	`endpoint` text,
-	`due_at` integer GENERATED ALWAYS AS (min(coalesce(postback ->> 5, endpoint ->> 5), coalesce(endpoint ->> 5, postback ->> 5))) VIRTUAL,
+	`body` text NOT NULL,
 	PRIMARY KEY(`company_id`, `company_sequence`)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 --> statement-breakpoint
-CREATE INDEX `events_due` ON `events` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_balance` ON `events` (`company_id`,`object_id`,`company_sequence`) WHERE type = 13;--> statement-breakpoint
+CREATE INDEX `events_object` ON `events` (`company_id`,`object_id`,`company_sequence`);--> statement-breakpoint
 CREATE TABLE `webhook_hosts` (
 	`company_id` integer NOT NULL,
 	`host` text NOT NULL,
@@ -279,7 +288,6 @@ CREATE TABLE `withdraws` (
 	`failure_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	`event_numbers` text DEFAULT '[]' NOT NULL,
 	PRIMARY KEY(`company_id`, `id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint

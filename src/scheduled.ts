@@ -27,7 +27,7 @@ import { OverdueWalk } from "./webhooks/overdue.ts";
 const DELIVERIES_MAX = 500;
 /** Of these for one host of one company, so that its backlog leaves the others their share. */
 const DELIVERIES_PER_HOST = 50;
-/** Events with overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
+/** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
 const DELIVERIES_PAGE = 500;
 const DELIVERIES_PAGES_MAX = 10;
 /** No new callback is read back once the next minute's cron is near. */
@@ -93,7 +93,7 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   const hintsOf = new Map<string, number>();
   for (let page = 0; page < DELIVERIES_PAGES_MAX && !walk.isWhole; page++) {
     const due = await walk.next(DELIVERIES_PAGE);
-    for (const delivery of due.flatMap((event) => event.deliveries)) {
+    for (const delivery of due) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
       const count = (hintsOf.get(host) ?? 0) + 1;
       hintsOf.set(host, count);

@@ -22,7 +22,6 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     nextSweepAt: _nextSweepAt,
     leadKey: _leadKey,
     leadCount: _leadCount,
-    eventNumbers: _events,
     ...record
   } = row;
   return { ...record, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };

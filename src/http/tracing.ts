@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { RandomSource } from "../domain/clock.ts";
-import { hexOf } from "../domain/hex.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -28,7 +28,7 @@ export function traceIdOf(traceparent: string | undefined): string | null {
 }
 
 export function newTraceId(random: RandomSource): string {
-  return hexOf(random.bytes(TRACE_ID_BYTES));
+  return bytesToHex(random.bytes(TRACE_ID_BYTES));
 }
 
 /** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */

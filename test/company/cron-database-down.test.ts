@@ -5,7 +5,7 @@ import { nextCompanies } from "../../src/db/companies.ts";
 import { Round } from "../../src/db/round.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { deliveryId } from "../../src/domain/delivery.ts";
-import { OverdueWalk, type OverdueEvent } from "../../src/webhooks/overdue.ts";
+import { OverdueWalk, type OverdueDelivery } from "../../src/webhooks/overdue.ts";
 import { call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -75,7 +75,7 @@ function without(name: "DB" | "DB_2"): SpreadEnv {
 const firstDelivery = ({ id }: TestCompany) =>
   deliveryId({ companyId: id, companySequence: 1, target: "endpoint" });
 
-const numbersOf = (events: OverdueEvent[]) =>
+const numbersOf = (events: OverdueDelivery[]) =>
   events.map(({ companyId, companySequence }) => [companyId, companySequence]);
 
 const companiesOf = (due: { company: Company }[]) => due.map(({ company }) => company.id);

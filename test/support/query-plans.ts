@@ -64,21 +64,6 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     detail: "SCAN a",
     bound: "one row for each of the two walks of the audit",
   },
-  {
-    query: `json_each("transactions"."event_numbers") UNION`,
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one transaction's events, out of its row",
-  },
-  {
-    query: `json_each("withdraws"."event_numbers") UNION`,
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one withdraw's events, out of its row",
-  },
-  {
-    query: "(SELECT event_numbers FROM transactions WHERE id =",
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one object's events, out of its row; of a balance's the newest so many",
-  },
 ];
 
 const SCAN = /^SCAN (?<name>\S+)(?: USING (?:COVERING )?INDEX (?<index>\S+))?/;

@@ -84,6 +84,7 @@ function d1Clonings({ id }: TestCompany, firstAt: number): Cloning[] {
       },
     },
     { table: "events", template: ofEvent, changed: event },
+    { table: "deliveries", template: ofEvent, changed: { company_sequence: "n", updated_at: at } },
   ];
 }
 

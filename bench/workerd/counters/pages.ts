@@ -79,7 +79,7 @@ async function readSearches(history: Historic, rows: number): Promise<Record<str
 }
 
 const SWEEPS = {
-  deliveries: /from "events" where .*"due_at"/s,
+  deliveries: /from "deliveries" where .*"next_attempt_at"/s,
   transactions: /from "transactions" inner join "companies"/,
   "answered transactions": /update "transactions" set "next_sweep_at"/,
   callbacks: /from "callbacks"/,

@@ -227,7 +227,6 @@ const NOT_ANSWERED = {
   answeredAt: null,
   answeredStatus: null,
   failure: null,
-  eventNumbers: [],
 };
 
 /**

@@ -15,7 +15,7 @@ import { endpointRoutes } from "./endpoint.ts";
 import { keyRoutes } from "./keys.ts";
 import { resend, resendRange } from "./resend.ts";
 import { secretRoutes } from "./secrets.ts";
-import { tryOut } from "./try-out.ts";
+import { sendTestEvent } from "./try-out.ts";
 import { verifyRoutes } from "./verify.ts";
 
 const TAGS = ["Webhooks"];
@@ -141,7 +141,7 @@ export function webhookRoutes(app: Api): void {
 
   app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");
-    return c.json(await tryOut(c.env, c.get("deps"), c.get("caller").company, url), 201);
+    return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
   });
 }
 

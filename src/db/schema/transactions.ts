@@ -87,8 +87,6 @@ export const transactions = sqliteTable(
      * is nothing to wait for.
      */
     nextSweepAt: integer("next_sweep_at"),
-    /** The numbers of its events (`company_sequence`), ascending. */
-    eventNumbers: text("event_numbers", { mode: "json" }).$type<number[]>().notNull().default([]),
 
     // What may be wide stands last: a search that looks at many rows reads none of it.
     payer: text("payer", { mode: "json" }).$type<Payer>().notNull(),

@@ -21,8 +21,6 @@ export const withdraws = sqliteTable(
     failureReason: text("failure_reason"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** The numbers of its events (`company_sequence`), ascending. */
-    eventNumbers: text("event_numbers", { mode: "json" }).$type<number[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

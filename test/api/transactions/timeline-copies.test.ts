@@ -15,7 +15,7 @@ import { refund, sandbox } from "../../support/refund.ts";
 import { tamper } from "../../support/tamper.ts";
 import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
 import { createTransaction, givenPaid } from "../../support/transaction.ts";
-import { eventsOf, giveTries, transactionsOf } from "../../support/webhook-rows.ts";
+import { eventsOf, giveAttempts, transactionsOf } from "../../support/webhook-rows.ts";
 import { WebhookSink } from "../../support/webhook-sink.ts";
 import { ENDPOINT } from "../../support/withdraw-events.ts";
 
@@ -140,7 +140,7 @@ it("a transaction tried a thousand times shows all of its own and the newest att
   const deps = { clock };
   const { id } = await givenPaid(company, 2_500);
   const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => clock.now() + index + 1);
-  await giveTries(company, 1, tries);
+  await giveAttempts(company, 1, tries);
   clock.advance(DAY_MS);
   await refund(company, id, undefined, { deps });
 
