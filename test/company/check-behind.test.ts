@@ -63,7 +63,7 @@ it("what D1 is owed hides no other copy that differs", async () => {
     owed.id,
   );
   await paidAmount(1);
-  const differs = `I9 D1 differs on transaction ${told.id}`;
+  const differs = `I9 D1 differs on transaction ${told.id}: paidAmount is 1 in D1 and ${told.amount} in the object`;
 
   expect((await check(company)).violations).toEqual([differs]);
   const [looked] = await reconcile(company, true);
@@ -91,7 +91,7 @@ it("an outbox that is stuck is said, and copies it has nothing to do with are st
   for (let time = 0; time < 2; time++) {
     expect((await check(company)).violations).toEqual([
       expect.stringMatching(/^I9 D1 is behind by 2 changes, tried [5-9] times$/),
-      `I9 D1 differs on transaction ${good.id}`,
+      `I9 D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`,
     ]);
   }
   // Nothing can tell D1 of a charge whose row it has lost.

@@ -51,7 +51,7 @@ it("a charge that nobody paid yet is none of the object's, and no violation", as
 
 it("a charge that D1 has lost is told, and no repair invents it", async () => {
   const { company, id } = await givenHistory();
-  const undo = await deleteCopy(company, "transactions", `id = x'${id.replaceAll("-", "")}'`);
+  const undo = await deleteCopy(company, "transactions", `id = '${id}'`);
 
   expect(await violationsOf(company)).toEqual([`I9 transaction ${id} is not in D1`]);
   const [step] = await reconcile(company, true);

@@ -4,7 +4,6 @@ import {
   diffProjection,
   eventsAfter,
   missingEvents,
-  type Different,
   type Differences,
   type Mismatch,
 } from "../../db/copies.ts";
@@ -168,24 +167,28 @@ export async function differencesOf(
 
 export function violationsOf({ charges, withdraws }: Differences): string[] {
   return [
-    ...charges.map((each) => violationOf(`transaction ${each.original.transactionId}`, each)),
-    ...withdraws.map((each) => violationOf(`withdraw ${each.original.id}`, each)),
+    ...charges.map(({ original, copyVersion, mismatches }) =>
+      copyVersion === null
+        ? `I9 transaction ${original.transactionId} is not in D1`
+        : `I9 D1 differs on transaction ${original.transactionId}: ${textOf(mismatches)}`,
+    ),
+    ...withdraws.map(({ original, copyVersion, mismatches }) => {
+      const how = copyVersion === null ? "it is not there" : textOf(mismatches);
+      return `I9 D1 differs on withdraw ${original.id}: ${how}`;
+    }),
   ];
 }
 
-function violationOf(
-  what: string,
-  { copyVersion, mismatches }: Omit<Different<unknown>, "original">,
-): string {
-  if (copyVersion === null) return `I9 ${what} is not in D1`;
-  return `I9 D1 differs on ${what}: ${mismatches.map(textOf).join(", ")}`;
-}
-
 /** What differs, for an operator and the log: what may be somebody's data is only named. */
-function textOf({ field, here, there }: Mismatch): string {
-  if (PERSONAL_FIELDS.has(field)) return `${field} is another`;
-  const [inD1, inObject] = [here, there].map((value) => JSON.stringify(value).slice(0, VALUE_MAX));
-  return `${field} is ${inD1} in D1 and ${inObject} in the object`;
+function textOf(mismatches: Mismatch[]): string {
+  const texts = mismatches.map(({ field, here, there }) => {
+    if (PERSONAL_FIELDS.has(field)) return `${field} is another`;
+    const [inD1, inObject] = [here, there].map((value) =>
+      JSON.stringify(value).slice(0, VALUE_MAX),
+    );
+    return `${field} is ${inD1} in D1 and ${inObject} in the object`;
+  });
+  return texts.join(", ");
 }
 
 function objectsOf(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {
