@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { withdrawObject } from "../domain/object-id.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
@@ -179,12 +178,9 @@ function repairCharge(
 
 function repairWithdraw(db: Database, { original, copyVersion }: Different<WithdrawRecord>) {
   const row = withdrawRow(original);
-  const known = sql`(SELECT json_group_array(company_sequence) FROM (
-    SELECT company_sequence FROM events WHERE company_id = ${row.companyId}
-      AND object_id = ${withdrawObject(row.id)} ORDER BY company_sequence))`;
   return db
     .insert(withdraws)
-    .values({ ...row, ...(copyVersion === null ? { eventNumbers: known } : {}) })
+    .values(row)
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: row,
