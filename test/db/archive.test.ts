@@ -38,10 +38,10 @@ it("the archive's step deletes what is old and settled, and nothing else", async
   await env.DB.batch(statements.map((statement) => env.DB.prepare(statement)));
 
   const numbersIn = async (table: string) => {
-    const rows = env.DB.prepare(
+    const left = env.DB.prepare(
       `SELECT company_sequence AS n FROM ${table} WHERE company_id = ? ORDER BY company_sequence`,
     );
-    const { results } = await rows.bind(COMPANY).all<{ n: number }>();
+    const { results } = await left.bind(COMPANY).all<{ n: number }>();
     await env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ?`).bind(COMPANY).run();
     return results.map(({ n }) => n);
   };

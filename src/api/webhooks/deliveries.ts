@@ -22,11 +22,15 @@ export async function pageOfDeliveries(
   const before = request.after ?? Number.MAX_SAFE_INTEGER;
   const window = status === undefined ? limit + TARGETS_MAX : SCAN_MAX;
   const scanned = await deliveriesBefore(env, company.id, before, window);
-  const hasMore = scanned.length === window;
+  const isCut = scanned.length === window;
   const rows: DeliverySummary[] = [];
   let last: number | null = null;
-  for (const itsDeliveries of wholeEvents(scanned, hasMore)) {
-    if (rows.length >= limit) return { rows, after: last };
+  let hasMore = isCut;
+  for (const itsDeliveries of wholeEvents(scanned, isCut)) {
+    if (rows.length >= limit) {
+      hasMore = true;
+      break;
+    }
     rows.push(...itsDeliveries.filter((row) => status === undefined || row.status === status));
     last = itsDeliveries[0]?.companySequence ?? last;
   }

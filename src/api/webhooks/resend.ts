@@ -75,15 +75,17 @@ export async function resendRange(
   const isCut = scanned.length === SCAN_MAX;
   const requested: DeliverySummary[] = [];
   let after: number | null = null;
+  let hasMore = isCut;
   for (const itsDeliveries of wholeEvents(scanned, isCut)) {
     if (requested.length >= RESEND_MAX) {
-      return { sent: await sendAgain(env, await withObjects(env, requested), nowMs), after };
+      hasMore = true;
+      break;
     }
     after = itsDeliveries[0]?.companySequence ?? after;
     requested.push(...itsDeliveries.filter(({ status }) => range.statuses.includes(status)));
   }
   const sent = await sendAgain(env, await withObjects(env, requested), nowMs);
-  return { sent, after: isCut ? after : null };
+  return { sent, after: hasMore ? after : null };
 }
 
 /** Deliveries with the objects of their events. Leaves tests out: a test was for its moment. */
