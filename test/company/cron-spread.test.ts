@@ -148,23 +148,24 @@ it("a create that got stuck before a move is swept after it", async () => {
   expect(await row.first("status")).toBe("waiting_payment");
 });
 
+const putOff = () => awaitExpiry(new Round(newIsolate()), Date.now() + 2 * LATER_MS);
+
 it("a charge behind its company's fence is not put off to its expiry", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   const row = env.DB.prepare(
     "SELECT next_sweep_at AS at, expires_at FROM transactions WHERE id = ?",
   );
-  const sweep = () => awaitExpiry(new Round(newIsolate()), Date.now() + 2 * LATER_MS);
   const before = await row.bind(id).first<number>("at");
   await env.DB.prepare(
     "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
   )
     .bind(company.id)
     .run();
-  expect(await sweep()).toBe(true);
+  expect(await putOff()).toBe(true);
   expect(await row.bind(id).first("at")).toBe(before);
 
   await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(company.id).run();
-  expect(await sweep()).toBe(true);
+  expect(await putOff()).toBe(true);
   expect(await row.bind(id).first("at")).toBe(await row.bind(id).first("expires_at"));
 });
