@@ -146,22 +146,27 @@ export class Real {
     this.bank.charges.set(providerChargeId(id), charge);
   }
 
-  /** The minute's cron, for which nothing is due but one charge. */
+  /**
+   * The minute's cron, for which nothing is due but one charge. One that was answered and has not
+   * expired would be put off to its expiry; without one its provider is asked.
+   */
   async sweep(charge: Charge): Promise<void> {
     const id = this.transactionIds[charge.index];
+    const { expiresAt } = await this.rowOf(charge);
     await env.DB.batch([
       env.DB.prepare(
         "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       ),
-      env.DB.prepare("UPDATE cursors SET value = ? WHERE name IN ('unanswered', 'open')").bind(
-        this.#state.now,
-      ),
-      env.DB.prepare(`UPDATE transactions SET next_sweep_at = ? WHERE id = ?`).bind(
-        this.#state.now,
-        id,
-      ),
+      env.DB.prepare(
+        `UPDATE transactions SET next_sweep_at = ?1,
+           expires_at = iif(answered_at IS NOT NULL AND expires_at > ?1, NULL, expires_at)
+         WHERE id = ?2`,
+      ).bind(this.#state.now, id),
     ]);
     await sweepTransactions(env, this.deps);
+    await env.DB.prepare("UPDATE transactions SET expires_at = ? WHERE id = ?")
+      .bind(expiresAt, id)
+      .run();
   }
 
   async evict(): Promise<void> {

@@ -25,7 +25,7 @@ export async function awaitExpiry(round: Round, nowMs: number): Promise<boolean>
       .where(
         and(
           lte(nextSweepAt, nowMs),
-          sql`answered_at IS NOT NULL AND status IN ('waiting_payment', 'authorized')`,
+          sql`answered_at IS NOT NULL AND status = 'waiting_payment'`,
           sql`expires_at > ${nowMs}`,
           isHere(companyId),
         ),
