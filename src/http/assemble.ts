@@ -4,6 +4,7 @@ import type { Dependencies } from "./context.ts";
 import { negotiates } from "./negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./problems.ts";
 import { tracing } from "./tracing.ts";
+import { uriLimit } from "./uri-limit.ts";
 
 /** An app with these routes: order of middleware, and what happens when nothing fits. */
 export function assemble(deps: Dependencies, mounts: readonly ((app: Api) => void)[]): Api {
@@ -14,6 +15,7 @@ export function assemble(deps: Dependencies, mounts: readonly ((app: Api) => voi
     await next();
   });
   app.use(tracing);
+  app.use(uriLimit);
   app.use(
     methodNotAllowed({
       app,
