@@ -23,7 +23,7 @@ const move = createRoute({
     "the company has moved.",
   tags: ["Operator"],
   security: SECURITY,
-  middleware: [requireOperator, jsonBody] as const,
+  middleware: [requireOperator, jsonBody(MoveBody)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: MoveBody } } },

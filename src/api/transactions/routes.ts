@@ -14,7 +14,7 @@ import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
 import { publicOrigin } from "../../env.ts";
 import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
-import { jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
 import { writeOnGuess } from "../../http/guess.ts";
@@ -28,6 +28,7 @@ import {
   SECURITY,
 } from "../../http/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
+import { IGNORED } from "../../http/unknown-fields.ts";
 import { webhookUrlField } from "../../http/webhook-url.ts";
 import { createTransaction } from "./create.ts";
 import { methodFields } from "./method-schemas.ts";
@@ -60,12 +61,14 @@ const create = createRoute({
   summary: "Create a transaction",
   description:
     "Charges a payer. Amounts in centavos. PIX answers with a BR Code, BOLETO with a barcode and " +
-    "its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED.",
+    "its slip, CREDIT_CARD with what the acquirer decided: a refusal is 200 with status REFUSED. A field " +
+    "that nobody here knows is ignored and named in a header; one that is known elsewhere in the body, or " +
+    "nearly spelt as one we know, is a 400 that asks what was meant.",
   tags: TAGS,
   security: SECURITY,
   middleware: [
     requireScope("transactions:write", OWNER_JUDGES),
-    jsonBody,
+    jsonBody(CreateTransaction, { foreignFields: "ignored" }),
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
     methodFields,
@@ -87,7 +90,7 @@ const create = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
+    200: jsonAnswer("The transaction", TransactionEnvelope, { ...REPLAYED, ...IGNORED }),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "IDEMPOTENCY_KEY_INVALID",
@@ -162,7 +165,7 @@ const refund = createRoute({
   security: SECURITY,
   middleware: [
     requireScope("transactions:write"),
-    optionalJsonBody,
+    optionalJsonBody(RefundBody),
     optionalIdempotencyKey,
   ] as const,
   request: {
@@ -195,12 +198,17 @@ const cancel = createRoute({
   description: "202 while the provider has not answered: the outcome follows by webhook.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), optionalIdempotencyKey] as const,
-  request: { params: ID_PARAM, headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3") },
+  middleware: [requireScope("transactions:write"), fieldlessBody, optionalIdempotencyKey] as const,
+  request: {
+    params: ID_PARAM,
+    headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
+    body: FIELDLESS,
+  },
   responses: {
     200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
     202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
     ...problemResponses(
+      ...BODY_PROBLEMS,
       "NOT_FOUND",
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
@@ -222,7 +230,7 @@ const capture = createRoute({
   security: SECURITY,
   middleware: [
     requireScope("transactions:write"),
-    optionalJsonBody,
+    optionalJsonBody(CaptureBody),
     optionalIdempotencyKey,
   ] as const,
   request: {

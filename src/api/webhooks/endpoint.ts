@@ -67,7 +67,11 @@ const put = createRoute({
     "A host that was switched off is on again.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody, webhookUrlField("url")] as const,
+  middleware: [
+    requireScope("webhooks:write"),
+    jsonBody(SetEndpoint),
+    webhookUrlField("url"),
+  ] as const,
   request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
   responses: {
     200: jsonAnswer("The endpoint", Endpoint),

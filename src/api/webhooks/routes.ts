@@ -74,7 +74,7 @@ const resendMany = createRoute({
     "part: while `hasMore`, call again with its `after`.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody] as const,
+  middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
   responses: {
     202: jsonAnswer("What is sent", Deliveries),
@@ -100,7 +100,11 @@ const test = createRoute({
     "that was switched off is on again.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), optionalJsonBody, webhookUrlField("url")] as const,
+  middleware: [
+    requireScope("webhooks:write"),
+    optionalJsonBody(TestBody),
+    webhookUrlField("url"),
+  ] as const,
   request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
   responses: {
     201: jsonAnswer("The event and its attempt", EventDetail),

@@ -56,7 +56,7 @@ export const RequestWithdrawBody = z
       })
       .openapi({ example: 1000, description: "centavos, at least 1000" }),
     currency: currency.optional().openapi({ example: "BRL" }),
-    pixKey: text(TEXT_MAX).optional().openapi({
+    pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
       example: "maria@example.com",
       description: "Preferred to the company's registered main key.",
     }),
