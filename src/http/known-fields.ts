@@ -60,7 +60,8 @@ const vocabularies = new WeakMap<z.ZodType, Vocabulary>();
 
 /**
  * The fields of a parsed JSON body that its schema does not know, at any depth, in the body's order.
- * Members that are null and may be left out are removed from the body itself: null means absent. Throws 400 where there are too many to judge.
+ * Optional members that are null are removed from the body itself: null means absent. Throws 400 where
+ * there are too many unknown ones to judge.
  */
 export function takeKnownFields(schema: z.ZodType, body: unknown): UnknownField[] {
   const vocabulary = vocabularyOf(schema);
