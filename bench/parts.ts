@@ -1,11 +1,11 @@
 import { countAll } from "./counters.ts";
-import { measureHotCompany } from "./hot-company.ts";
+import { measureSingleTenant } from "./single-tenant.ts";
 import type { Counted } from "./lib/counted.ts";
 import { countedFindings } from "./lib/counted-goals.ts";
 import type { Findings } from "./lib/goals.ts";
 import { measureStart } from "./start.ts";
 import { measureThroughput } from "./throughput.ts";
-import { measureWholeLives } from "./whole-lives.ts";
+import { measureLifecycles } from "./lifecycles.ts";
 
 /** One run of the bench. */
 export class Bench {
@@ -26,9 +26,9 @@ export class Bench {
 /** The bench's parts in their order; each may be run by itself. */
 export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
-  "whole-lives": ({ quick, counted }: Bench) => measureWholeLives(quick, counted),
+  lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),
   throughput: ({ quick }: Bench) => measureThroughput(quick),
-  "hot-company": ({ quick }: Bench) => measureHotCompany(quick),
+  "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
   start: () => measureStart(),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;
 

@@ -52,11 +52,12 @@ const QUEUE_CONSUMERS = {
   payouts: { maxBatchSize: 10, maxBatchTimeout: 0 },
 };
 
-/** A floor: `bare` or `storage` of bench/workerd/floors. */
-export async function startFloor(name: "bare" | "storage"): Promise<RunningWorker> {
+/** A baseline of bench/workerd/baselines, over a database with Centavo's tables and the local companies. */
+export async function startBaseline(name: "bare" | "storage"): Promise<RunningWorker> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  cpSync(await preparedState(), join(folder, "state"), { recursive: true });
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "bench/workerd/floors", `${name}.ts`)],
+    entryPoints: [join(ROOT, "bench/workerd/baselines", `${name}.ts`)],
     bundle: true,
     format: "esm",
     target: "es2024",
@@ -68,7 +69,7 @@ export async function startFloor(name: "bare" | "storage"): Promise<RunningWorke
     ...(await workerOf(outputFiles[0]?.text ?? "")),
     d1Databases: { DB: DATABASE_ID },
     ...(name === "storage"
-      ? { durableObjects: { ACCOUNT: { className: "FloorAccount", useSQLite: true } } }
+      ? { durableObjects: { ACCOUNT: { className: "BaselineAccount", useSQLite: true } } }
       : {}),
   });
 }

@@ -13,7 +13,7 @@ export const CEILINGS: Record<string, number> = {
   "storage trips in sequence: create, after the provider": 1,
   "rows written: create PIX, known payer": 5,
   "rows written: create PIX, new payer": 5,
-  "rows written: create PIX, with externalRef": 6, // goal 5
+  "rows written: create PIX, with externalRef": 6,
   "rows written: create boleto": 5,
   "rows written: whole PIX life, over a PSP": 12,
   "rows written: whole PIX life, sandbox": 12,

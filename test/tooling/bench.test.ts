@@ -1,22 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { goalsJson, holds, NOT_MEASURED, worstOf, type Goal } from "../../bench/lib/goals.ts";
-import { billOf, gbSecondsOf, PRICES, queueOperationsOf } from "../../bench/lib/prices.ts";
-import { tpsOf } from "../../bench/lib/postgres.ts";
+import {
+  billOf,
+  gbSecondsOf,
+  logEventsOf,
+  PRICES,
+  queueOperationsOf,
+} from "../../bench/lib/prices.ts";
 import { between, goalLines, markdownOf } from "../../bench/lib/report.ts";
 import { median, percentile, spreadOf } from "../../bench/lib/stats.ts";
 import type { Reads } from "../../bench/lib/counted.ts";
 import { readGoals } from "../../bench/lib/counted-goals.ts";
 import { cloneSql, CLONES_MAX, rangesOf } from "../../bench/workerd/counters/clones.ts";
 
-function told(failed: number): string {
-  return `number of failed transactions: ${failed} (0%)\ntps = 215.5 (without initial connection time)\n`;
-}
-
 /** What a history's one list costs to read. */
 function reads(read: number): Reads {
   return {
     pages: { "events, newest": { limit: 100, read } },
-    led: { "by ids": { limit: 100, read: 100 } },
+    indexed: { "by ids": { limit: 100, read: 100 } },
     searches: {},
     get: 4,
   };
@@ -95,6 +96,7 @@ describe("the bill", () => {
     objectRowsRead: 0,
     objectRowsWritten: 0,
     queueOperations: 0,
+    logEvents: 0,
   };
 
   it("of a million lives is what one takes times the price of a million", () => {
@@ -113,6 +115,11 @@ describe("the bill", () => {
     expect(gbSecondsOf(1_000)).toBe(0.128);
     expect(queueOperationsOf(2)).toBe(6);
   });
+
+  it("counts an event of the log for each line and each invocation, as far as they are sampled", () => {
+    expect(logEventsOf(2, 6, 1)).toBe(8);
+    expect(logEventsOf(2, 6, 0.5)).toBe(4);
+  });
 });
 
 describe("figures of several repeats", () => {
@@ -130,12 +137,6 @@ describe("figures of several repeats", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.99)]).toEqual([50, 99]);
   });
-});
-
-it("pgbench is believed only where nothing failed", () => {
-  expect(tpsOf(told(0))).toBe(215.5);
-  expect(() => tpsOf(told(1))).toThrow("pgbench said");
-  expect(() => tpsOf("")).toThrow("pgbench said");
 });
 
 describe("history", () => {

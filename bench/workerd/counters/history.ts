@@ -3,7 +3,7 @@ import { providerRegistry } from "../../../src/providers/registry.ts";
 import { givenTransaction, pay } from "../../../test/support/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../test/support/withdraw.ts";
 import { cloneSql, columnsSql, rangesOf, type Cloning } from "./clones.ts";
-import { PAYER, succeed } from "./lives.ts";
+import { PAYER, succeed } from "./lifecycles.ts";
 import { deliverAll, givenShop, type Shop } from "./world.ts";
 
 /** One transaction in so many has the rare payer and reference. */

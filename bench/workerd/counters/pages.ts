@@ -4,7 +4,7 @@ import { cronDeps, runNextCron } from "../../../test/support/cron.ts";
 import { FakeBank } from "../../../test/support/fake-bank.ts";
 import { withDatabase } from "../../../test/support/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
-import { spentBy, succeed } from "./lives.ts";
+import { spentBy, succeed } from "./lifecycles.ts";
 import { RARE_DOCUMENT, RARE_REFERENCE, type Historic } from "./history.ts";
 
 const LIMIT = 100;
@@ -13,7 +13,7 @@ const LIMIT = 100;
 export async function readHistory(history: Historic, rows: number): Promise<Reads> {
   return {
     pages: await readPages(history, rows),
-    led: await readLed(history, rows),
+    indexed: await readIndexed(history, rows),
     searches: await readSearches(history, rows),
     get: await readOne(history, rows),
   };
@@ -45,7 +45,7 @@ async function readPages(history: Historic, rows: number): Promise<Record<string
 }
 
 /** Searches that an index leads, which read no more than their page. */
-async function readLed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+async function readIndexed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
   const ids = Array.from({ length: LIMIT }, (_, index) => history.idOf(20 + index * 5));
   return readAll(history, {
     "search by 100 ids": search(`ids=${ids.join(",")}`),

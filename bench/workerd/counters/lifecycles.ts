@@ -1,4 +1,5 @@
 import type { CreateSpent, Life, Spent } from "../../lib/counted.ts";
+import { countLogLines } from "./console.ts";
 import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/full-request.ts";
 import type { Metered } from "../../../test/support/meter.ts";
 import { PlayedProvider, registers } from "../../../test/support/provider.ts";
@@ -58,8 +59,7 @@ async function measureCreate(create: Create): Promise<CreateSpent> {
     createTransaction(company, body, { ...options, deps, key });
   await succeed(send("first", create.newPayer === true ? { amount: 1 } : create.body));
   await meter.lap();
-  await succeed(send("second", create.body));
-  const spent = await meter.lap();
+  const spent = await spentBy(meter, () => succeed(send("second", create.body)));
   return { ...spent, tripsBefore: before, tripsAfter: spent.trips - before };
 }
 
@@ -173,8 +173,11 @@ async function callBacks({ world }: LiveShop): Promise<void> {
 
 /** What a step spends, all that it leaves to the object's background included. */
 export async function spentBy(meter: Metered, step: () => Promise<unknown>): Promise<Spent> {
-  await step();
-  return meter.lap();
+  const { answer, logLines } = await countLogLines(async () => {
+    await step();
+    return meter.lap();
+  });
+  return { ...answer, logLines };
 }
 
 /** Throws where a request was not answered as done. */

@@ -1,12 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 
-interface FloorEnv {
-  DB: D1Database;
-  ACCOUNT: DurableObjectNamespace<FloorAccount>;
+interface BaselineEnv {
+  Bindings: { DB: D1Database; ACCOUNT: DurableObjectNamespace<BaselineAccount> };
+  Variables: { companyId: number };
 }
 
-/** A payment as this floor is sent one: the fields that Centavo stores, and nothing checked. */
+/** A payment as this baseline is sent one: the fields that Centavo stores, and nothing checked. */
 interface Create {
   amount: number;
   paymentMethod: string;
@@ -14,16 +15,13 @@ interface Create {
   customer?: { document?: { number?: string } };
 }
 
-const COMPANY = 1;
 /** Of a page. */
 const PAGE = 20;
 /** Everything about a payment that no query asks for, as one text. */
 const PIX = "00020126580014br.gov.bcb.pix0136".padEnd(170, "0");
 
-/** The tables that the operations below need, each with the indices that a claim needs. */
+/** The table that the operations below need, with the indices that a claim needs. */
 const SCHEMA = [
-  `CREATE TABLE IF NOT EXISTS keys (client_id TEXT PRIMARY KEY, company_id INTEGER NOT NULL,
-     key_hash TEXT NOT NULL) STRICT, WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS payments (company_id INTEGER NOT NULL, seq INTEGER NOT NULL,
      id TEXT NOT NULL, idempotency_key TEXT NOT NULL, payer TEXT NOT NULL, amount INTEGER NOT NULL,
      request TEXT NOT NULL, answer TEXT, status TEXT NOT NULL, created_at INTEGER NOT NULL,
@@ -31,70 +29,92 @@ const SCHEMA = [
   `CREATE UNIQUE INDEX IF NOT EXISTS payments_id ON payments (id)`,
   `CREATE UNIQUE INDEX IF NOT EXISTS payments_key ON payments (company_id, idempotency_key)`,
   `CREATE INDEX IF NOT EXISTS payments_payer ON payments (company_id, payer, seq)`,
-  `INSERT INTO keys VALUES ('floor', ${COMPANY}, 'hash') ON CONFLICT DO NOTHING`,
 ];
 
-const app = new Hono<{ Bindings: FloorEnv }>();
+/** What Centavo reads of its caller, in Centavo's tables (`findCredentials` in `src/db/credentials.ts`). */
+const CREDENTIALS = `
+  SELECT a.scopes, c.*, k.key_hash, k.expires_at, p.settings, p.sealed
+  FROM applications a
+  JOIN companies c ON c.id = a.company_id
+  LEFT JOIN api_keys k ON k.company_id = c.id AND k.revoked_at IS NULL
+    AND (k.expires_at IS NULL OR k.expires_at > ?)
+  LEFT JOIN company_providers p ON p.company_id = c.id AND p.provider = 'PixApi'
+  WHERE a.client_id = ?`;
+
+const app = new Hono<BaselineEnv>();
+
+/** Reads who calls before anything else is done. Hashes no key. */
+const credentials = createMiddleware<BaselineEnv>(async (c, next) => {
+  const { results } = await c.env.DB.prepare(CREDENTIALS)
+    .bind(Date.now(), c.req.header("X-Client-Id") ?? "")
+    .all<{ id: number; key_hash: string | null }>();
+  const [found] = results;
+  if (found === undefined || found.key_hash === null) return c.json({}, 401);
+  c.set("companyId", found.id);
+  await next();
+  return;
+});
 
 app.post("/setup", async (c) => {
   await c.env.DB.batch(SCHEMA.map((sql) => c.env.DB.prepare(sql)));
   return c.json({});
 });
 
-/** Key and claim with the next number in one batch, and nothing read back of it; then the answer: 5 rows. */
-app.post("/create", async (c) => {
+/** The claim of key and next number, then the answer: 5 rows in two trips. */
+app.post("/create", credentials, async (c) => {
   const { DB } = c.env;
+  const companyId = c.get("companyId");
   const body = await c.req.text();
   const request = JSON.parse(body) as Create;
   const id = crypto.randomUUID();
-  const [, claimed] = await DB.batch<{ seq: number }>([
-    credentials(DB),
-    DB.prepare(
-      `INSERT INTO payments SELECT ?1,
-         coalesce((SELECT max(seq) FROM payments WHERE company_id = ?1), 0) + 1,
-         ?2, ?3, ?4, ?5, ?6, NULL, 'creating', ?7 WHERE true ON CONFLICT DO NOTHING RETURNING seq`,
-    ).bind(
-      COMPANY,
+  const claimed = await DB.prepare(
+    `INSERT INTO payments SELECT ?1,
+       coalesce((SELECT max(seq) FROM payments WHERE company_id = ?1), 0) + 1,
+       ?2, ?3, ?4, ?5, ?6, NULL, 'creating', ?7 WHERE true ON CONFLICT DO NOTHING RETURNING seq`,
+  )
+    .bind(
+      companyId,
       id,
       c.req.header("Idempotency-Key") ?? id,
       request.customer?.document?.number ?? "",
       request.amount,
       body,
       Date.now(),
-    ),
-  ]);
-  const seq = claimed?.results[0]?.seq ?? 0;
+    )
+    .first<{ seq: number }>();
+  const seq = claimed?.seq ?? 0;
   const answered = await DB.prepare(
     `UPDATE payments SET answer = ?, status = 'waiting_payment'
      WHERE company_id = ? AND seq = ? RETURNING status`,
   )
-    .bind(PIX, COMPANY, seq)
+    .bind(PIX, companyId, seq)
     .first();
   return c.json({ ...request, ...answered, id, seq, pix: PIX });
 });
 
-app.get("/get/:id", async (c) => {
-  const { DB } = c.env;
-  const one = DB.prepare("SELECT * FROM payments WHERE id = ?").bind(c.req.param("id"));
-  const [, found] = await DB.batch([credentials(DB), one]);
-  return c.json(found?.results[0] ?? null);
+app.get("/get/:id", credentials, async (c) => {
+  const found = await c.env.DB.prepare("SELECT * FROM payments WHERE id = ? AND company_id = ?")
+    .bind(c.req.param("id"), c.get("companyId"))
+    .first();
+  return c.json(found);
 });
 
+/** A payer's page has no credentials. */
 app.get("/status/:id", async (c) => {
   const id = c.req.param("id");
   const found = await c.env.DB.prepare("SELECT status FROM payments WHERE id = ?").bind(id).first();
   return c.json(found);
 });
 
-app.get("/list", async (c) => {
-  const { DB } = c.env;
-  const page = DB.prepare(
+app.get("/list", credentials, async (c) => {
+  const { results } = await c.env.DB.prepare(
     `SELECT * FROM payments WHERE company_id = ?1
        AND seq > (SELECT max(seq) FROM payments WHERE company_id = ?1) - ${PAGE}
      ORDER BY seq DESC`,
-  ).bind(COMPANY);
-  const [, found] = await DB.batch([credentials(DB), page]);
-  return c.json(found?.results ?? []);
+  )
+    .bind(c.get("companyId"))
+    .all();
+  return c.json(results);
 });
 
 app.get("/newest", async (c) => {
@@ -102,27 +122,28 @@ app.get("/newest", async (c) => {
   return c.json(found);
 });
 
-app.get("/balance", async (c) => c.json(await account(c.env).balances()));
+app.get("/balance", credentials, async (c) =>
+  c.json(await account(c.env, c.get("companyId")).balances()),
+);
 
-app.post("/withdraw", async (c) => {
+app.post("/withdraw", credentials, async (c) => {
   const { amount } = await c.req.json<{ amount: number }>();
   const key = c.req.header("Idempotency-Key") ?? crypto.randomUUID();
-  return c.json(await account(c.env).withdraw(key, amount), 201);
+  return c.json(await account(c.env, c.get("companyId")).withdraw(key, amount), 201);
 });
 
 export default app;
 
-function credentials(db: D1Database): D1PreparedStatement {
-  return db.prepare("SELECT company_id, key_hash FROM keys WHERE client_id = 'floor'");
-}
-
-function account(env: FloorEnv): DurableObjectStub<FloorAccount> {
-  return env.ACCOUNT.getByName("company-1");
+function account(
+  env: BaselineEnv["Bindings"],
+  companyId: number,
+): DurableObjectStub<BaselineAccount> {
+  return env.ACCOUNT.getByName(`company-${companyId}`);
 }
 
 /** One company's money with nothing but its rows: no rule, no copy elsewhere, no event. */
-export class FloorAccount extends DurableObject<FloorEnv> {
-  constructor(ctx: DurableObjectState, env: FloorEnv) {
+export class BaselineAccount extends DurableObject<BaselineEnv["Bindings"]> {
+  constructor(ctx: DurableObjectState, env: BaselineEnv["Bindings"]) {
     super(ctx, env);
     ctx.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS accounts (account TEXT PRIMARY KEY, balance INTEGER NOT NULL)

@@ -1,15 +1,24 @@
 /** Whole PIX lives over HTTP: what CPU each takes, what bytes each leaves, and what a million cost. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { startReceiver, type Receiver } from "../scripts/lib/receiver.ts";
-import { rowsWritten, whole, type Counted } from "./lib/counted.ts";
+import { ROOT } from "../scripts/lib/wrangler.ts";
+import { rowsWritten, sumOfLife, type Counted } from "./lib/counted.ts";
 import type { Findings, Table } from "./lib/goals.ts";
 import { ask, createRequest, fund, payRequest, setEndpoint } from "./lib/merchant-load.ts";
-import { billOf, gbSecondsOf, queueOperationsOf, type BillLine } from "./lib/prices.ts";
+import {
+  billOf,
+  gbSecondsOf,
+  logEventsOf,
+  queueOperationsOf,
+  type BillLine,
+} from "./lib/prices.ts";
 import { cpuMs } from "./lib/process.ts";
 import { sizesBelow, type Sizes } from "./lib/sqlite-size.ts";
 import { startCentavo, type RunningWorker } from "./lib/worker.ts";
 
-const DOLLARS_MAX = 16;
-const BYTES_MAX = 1_200;
+const DOLLARS_MAX = 30;
+const BYTES_MAX = 4_000;
 const LIVES = 5_000;
 const QUICK_LIVES = 200;
 /** Lives before it is measured, so that caches are warm and tables are not new. */
@@ -31,7 +40,7 @@ interface Lived {
   after: Sizes;
 }
 
-export async function measureWholeLives(quick: boolean, counted: Counted): Promise<Findings> {
+export async function measureLifecycles(quick: boolean, counted: Counted): Promise<Findings> {
   const lived = await live(quick ? QUICK_LIVES : LIVES);
   const { lines, dollars } = billOf(quantitiesOf(counted, lived));
   const bytes = bytesPerLife(lived);
@@ -39,13 +48,13 @@ export async function measureWholeLives(quick: boolean, counted: Counted): Promi
   return {
     goals: [
       {
-        name: "cost: USD per million PIX lives",
+        name: "cost: USD per million PIX lives, Workers Logs included",
         bound: "at most",
         goal: DOLLARS_MAX,
         measured: Number(dollars.toFixed(2)),
       },
       {
-        name: "storage: bytes per transaction, D1 and object",
+        name: "storage: bytes per PIX life, D1 and object",
         bound: "at most",
         goal: BYTES_MAX,
         measured: Math.round(total),
@@ -108,8 +117,8 @@ async function liveAll(
   await receiver.waitFor(() => receiver.received.length >= expected, DELIVERY_MS);
 }
 
-function quantitiesOf({ lives, durations }: Counted, { cpuMsPerLife }: Lived) {
-  const pix = whole(lives.livePix);
+function quantitiesOf({ lifecycles, durations }: Counted, { cpuMsPerLife }: Lived) {
+  const pix = sumOfLife(lifecycles.livePix);
   return {
     workerRequests: WORKER_REQUESTS,
     cpuMs: cpuMsPerLife,
@@ -120,7 +129,22 @@ function quantitiesOf({ lives, durations }: Counted, { cpuMsPerLife }: Lived) {
     objectRowsRead: pix.object.read,
     objectRowsWritten: rowsWritten(pix) - pix.d1.written,
     queueOperations: queueOperationsOf(pix.messages),
+    logEvents: logEventsOf(
+      pix.logLines,
+      WORKER_REQUESTS + pix.objectCalls + pix.alarms,
+      samplingRate(),
+    ),
   };
+}
+
+/** Which share of invocations is logged, the most of all environments: 1 is all of them. */
+function samplingRate(): number {
+  const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const rates = [...config.matchAll(/^head_sampling_rate\s*=\s*([\d.]+)/gm)].map(([, rate]) =>
+    Number(rate),
+  );
+  if (rates.length === 0) throw new Error("wrangler.toml does not say head_sampling_rate");
+  return Math.max(...rates);
 }
 
 function billTable(lines: BillLine[], dollars: number): Table {
@@ -130,8 +154,8 @@ function billTable(lines: BillLine[], dollars: number): Table {
       "Created, paid over a PSP, called back, delivered; by Cloudflare's prices (bench/lib/prices.ts), beyond " +
       "what the plan includes. CPU is all that workerd uses for a life in the sandbox, its D1, queues and HTTP " +
       "included, minus what it uses idle: more than is billed. The object's duration is the wall time of its " +
-      "calls, measured in workerd over 30 lives. The consumer's run is counted as a request. Storage is apart; " +
-      "so is the cron, which costs by the minute.",
+      "calls, measured in workerd over 30 lives. The consumer's run is counted as a request. An alarm that is set " +
+      "is taken to fire. Storage is apart; so is the cron, which costs by the minute.",
     head: ["resource", "per life", "USD per million", "USD per million lives"],
     rows: [
       ...lines.map(({ unit, quantity, perMillion, dollars: each }) => [
@@ -156,7 +180,7 @@ function bytesPerLife({ lives, before, after }: Lived): Map<string, number> {
 
 function bytesTable(bytes: Map<string, number>, total: number): Table {
   return {
-    title: "Bytes per transaction",
+    title: "Bytes per PIX life",
     prose:
       "Growth in whole pages by table and index over whole lives with typical payloads (payer with document, " +
       "e-mail, phone and address, one item, metadata of 40 characters), freelists and the sandbox's bank left out.",
