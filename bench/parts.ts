@@ -3,6 +3,7 @@ import { measureSingleTenant } from "./single-tenant.ts";
 import type { Counted } from "./lib/counted.ts";
 import { countedFindings } from "./lib/counted-goals.ts";
 import type { Findings } from "./lib/goals.ts";
+import { measureOpenWork } from "./open-work.ts";
 import { measureStart } from "./start.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureLifecycles } from "./lifecycles.ts";
@@ -27,6 +28,7 @@ export class Bench {
 export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
   lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),
+  "open-work": ({ quick }: Bench) => measureOpenWork(quick),
   throughput: ({ quick }: Bench) => measureThroughput(quick),
   "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
   start: () => measureStart(),
