@@ -66,7 +66,7 @@ export async function measureLifecycles(quick: boolean, counted: Counted): Promi
 }
 
 async function live(lives: number): Promise<Lived> {
-  const centavo = await startCentavo(true);
+  const centavo = await startCentavo({ queues: true });
   const receiver = await startReceiver();
   try {
     await fund(centavo);

@@ -3,7 +3,9 @@ import { measureSingleTenant } from "./single-tenant.ts";
 import type { Counted } from "./lib/counted.ts";
 import { countedFindings } from "./lib/counted-goals.ts";
 import type { Findings } from "./lib/goals.ts";
+import { measureMemory } from "./memory.ts";
 import { measureOpenWork } from "./open-work.ts";
+import { measureProfile } from "./profile.ts";
 import { measureStart } from "./start.ts";
 import { measureThroughput } from "./throughput.ts";
 import { measureLifecycles } from "./lifecycles.ts";
@@ -29,8 +31,10 @@ export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
   lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),
   "open-work": ({ quick }: Bench) => measureOpenWork(quick),
+  memory: ({ quick }: Bench) => measureMemory(quick),
   throughput: ({ quick }: Bench) => measureThroughput(quick),
   "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
+  profile: ({ quick }: Bench) => measureProfile(quick),
   start: () => measureStart(),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;
 

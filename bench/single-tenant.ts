@@ -47,7 +47,7 @@ export async function measureSingleTenant(quick: boolean): Promise<Findings> {
     return each;
   };
   try {
-    const centavo = await keep(startCentavo(false));
+    const centavo = await keep(startCentavo());
     const baseline = await keep(startBaseline("storage"));
     const bare = await keep(startBaseline("bare"));
     const rival = await keep(startRival());

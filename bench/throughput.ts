@@ -50,7 +50,7 @@ export async function measureThroughput(quick: boolean): Promise<Findings> {
   const scale = quick ? QUICK : FULL;
   const workers: RunningWorker[] = [];
   try {
-    const centavo = await started(workers, startCentavo(false));
+    const centavo = await started(workers, startCentavo());
     const baseline = await started(workers, startBaseline("storage"));
     const bare = await started(workers, startBaseline("bare"));
     const endpoints = await endpointsOf(centavo, baseline);

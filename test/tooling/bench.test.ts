@@ -8,6 +8,16 @@ import {
   queueOperationsOf,
 } from "../../bench/lib/prices.ts";
 import { between, goalLines, markdownOf } from "../../bench/lib/report.ts";
+import { GcTrace, largestIsolate } from "../../bench/lib/gc-trace.ts";
+import {
+  openWorkFindings,
+  MEASURED_CALLS,
+  OPEN_WORK,
+  type CountedOpenWork,
+  type RowsRead,
+  type SpeedPair,
+} from "../../bench/lib/open-work.ts";
+import { selfTimes } from "../../bench/lib/profiles.ts";
 import { median, percentile, spreadOf } from "../../bench/lib/stats.ts";
 import type { Reads } from "../../bench/lib/counted.ts";
 import { readGoals } from "../../bench/lib/counted-goals.ts";
@@ -21,6 +31,14 @@ function reads(read: number): Reads {
     searches: {},
     get: 4,
   };
+}
+
+function ofEachCall<Value>(value: Value): Record<string, Value> {
+  return Object.fromEntries(MEASURED_CALLS.map((call) => [call, value]));
+}
+
+function frame(functionName: string, url: string, lineNumber: number) {
+  return { functionName, url, lineNumber, columnNumber: 0 };
 }
 
 const REACHED: Goal = { name: "rows", bound: "at most", goal: 5, measured: 5 };
@@ -163,4 +181,65 @@ describe("history", () => {
     });
     expect(goals.find(({ name }) => name === "rows read: page of 100, events")?.measured).toBe(140);
   });
+});
+
+describe("open work", () => {
+  const at = (rows: number, wake: number) => ({ calls: ofEachCall(rows) as RowsRead, wake });
+  const speeds = (open: number) => ofEachCall<SpeedPair[]>([{ none: 100, open }]);
+  const counted = {
+    rows: Object.fromEntries(OPEN_WORK.map((kind) => [kind, { 0: at(10, 60), 1000: at(10, 60) }])),
+    speeds: { there: speeds(100), away: speeds(80) },
+  } as unknown as CountedOpenWork;
+
+  it("may cost no row, and is judged by the call that it costs most", () => {
+    expect(openWorkFindings(counted).goals.filter(holds)).toHaveLength(OPEN_WORK.length + 1);
+    counted.rows["open charges"] = {
+      0: at(10, 60),
+      1000: { calls: { ...at(10, 60).calls, pay: 1_010 }, wake: 60 },
+    };
+    expect(openWorkFindings(counted).goals).toContainEqual({
+      name: "open work: rows read, difference between none and many open charges",
+      bound: "at most",
+      goal: 0,
+      measured: 1_000,
+      note: "the most: pay",
+    });
+  });
+
+  it("is judged by the state that slows a call most", () => {
+    const speed = openWorkFindings(counted).goals.find(({ name }) =>
+      name.includes("withdraws a second"),
+    );
+    expect(speed).toMatchObject({ measured: 0.8, spread: [0.8, 0.8], note: "away" });
+  });
+});
+
+it("a collection of V8 says what its isolate has in use, and other lines say nothing", () => {
+  const trace = new GcTrace();
+  trace.add("[7:0x1a]   154 ms: Mark-Compact 8.6 (9.6) -> 7.7 (9.3) MB, pooled: 0.0 MB, 19.43 ms");
+  trace.add("[7:0x2b]   160 ms: Mark-Compact 3.0 (4.9) -> 1.8 (4.8) MB, pooled: 0.5 MB, 2.45 ms");
+  trace.add('{"level":"info","event":"request"}');
+  const told = trace.lap();
+  expect([...told]).toEqual([
+    ["0x1a", [7.7]],
+    ["0x2b", [1.8]],
+  ]);
+  expect(largestIsolate(told)).toBe("0x1a");
+  expect(trace.lap().size).toBe(0);
+});
+
+it("a profile counts a function once for each sample that it ran in, and not the idle ones", () => {
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: frame("(idle)", "", 0) },
+      { id: 2, callFrame: frame("parse", "file:///script-0.mjs", 7) },
+      { id: 3, callFrame: frame("parse", "file:///script-0.mjs", 7) },
+      { id: 4, callFrame: frame("", "cloudflare-internal:d1-api", 3) },
+    ],
+    samples: [1, 2, 3, 1, 4],
+  };
+  expect(selfTimes(profile, (line) => `src/a.ts:${line}`)).toEqual([
+    { name: "parse", where: "src/a.ts:7", samples: 2 },
+    { name: "(anonymous)", where: "cloudflare-internal:d1-api", samples: 1 },
+  ]);
 });
