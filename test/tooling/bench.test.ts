@@ -183,9 +183,15 @@ describe("history", () => {
   });
 });
 
+function at(rows: number, wake: number) {
+  return { calls: ofEachCall(rows) as RowsRead, wake };
+}
+
+function speeds(open: number): Record<string, SpeedPair[]> {
+  return ofEachCall<SpeedPair[]>([{ none: 100, open }]);
+}
+
 describe("open work", () => {
-  const at = (rows: number, wake: number) => ({ calls: ofEachCall(rows) as RowsRead, wake });
-  const speeds = (open: number) => ofEachCall<SpeedPair[]>([{ none: 100, open }]);
   const counted = {
     rows: Object.fromEntries(OPEN_WORK.map((kind) => [kind, { 0: at(10, 60), 1000: at(10, 60) }])),
     speeds: { there: speeds(100), away: speeds(80) },
