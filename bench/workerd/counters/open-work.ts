@@ -13,7 +13,6 @@ import {
   type MeasuredCall,
   type OpenWork,
   type OpenWorkRows,
-  type RowsRead,
   type SpeedPair,
   type Speeds,
 } from "../../lib/open-work.ts";
@@ -25,6 +24,8 @@ const BESIDE_OUTBOX = OPEN_WORK.filter((kind) => kind !== OUTBOX);
 const SIDE_BY_SIDE = 8;
 /** Calls of a kind in one lap of one company. */
 const CALLS_PER_LAP = 40;
+
+type ByCall = Record<MeasuredCall, number>;
 
 /** What each call reads, with so many of each kind open. */
 export async function readOpenWork(sizes: number[]): Promise<CountedOpenWork["rows"]> {
@@ -40,18 +41,20 @@ export async function readOpenWork(sizes: number[]): Promise<CountedOpenWork["ro
   return rows;
 }
 
-/** The least of some times: drains that fall together read fewer rows than those that do not. */
-async function readCalls(shop: OpenShop, kind: OpenWork): Promise<RowsRead> {
-  const times: RowsRead[] = [];
+async function readCalls(shop: OpenShop, kind: OpenWork): Promise<OpenWorkRows["calls"]> {
+  const times: ByCall[] = [];
   for (let time = 0; time < READ_TIMES; time++) times.push(await readCallsOnce(shop, kind));
   return Object.fromEntries(
-    MEASURED_CALLS.map((name) => [name, Math.min(...times.map((reads) => reads[name]))]),
-  ) as RowsRead;
+    MEASURED_CALLS.map((name) => {
+      const reads = times.map((time) => time[name]);
+      return [name, { least: Math.min(...reads), most: Math.max(...reads) }];
+    }),
+  ) as OpenWorkRows["calls"];
 }
 
-async function readCallsOnce(shop: OpenShop, kind: OpenWork): Promise<RowsRead> {
+async function readCallsOnce(shop: OpenShop, kind: OpenWork): Promise<ByCall> {
   const { company, options, meter, projection } = shop;
-  const reads = {} as RowsRead;
+  const reads = {} as ByCall;
   const read = async (name: MeasuredCall, run: () => Promise<unknown>) => {
     const { d1, object } = await spentBy(meter, run);
     reads[name] = d1.read + object.read;
@@ -163,7 +166,7 @@ function speedOf(oneMs: number | undefined, otherMs: number | undefined): number
 }
 
 /** How long as many calls of each kind take, ms. */
-async function lap(shop: OpenShop): Promise<RowsRead> {
+async function lap(shop: OpenShop): Promise<ByCall> {
   const { company, options } = shop;
   const ids: string[] = [];
   const inObject = (name: "alarm" | "tick") => () =>
