@@ -21,7 +21,7 @@ export async function startRival(): Promise<Rival | null> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const stop = async () => {
-    if (server.exitCode === null) {
+    if (server.exitCode === null && server.signalCode === null) {
       server.kill();
       await once(server, "exit");
     }
