@@ -20,32 +20,35 @@ interface Report {
   }[];
 }
 
-/** Runs the counters and answers what they counted. Throws with what failed. */
+const COUNTERS = ["counters.test.ts", "history.test.ts"];
+
+/** Counts the rows and trips of calls, lifecycles and history. Throws with what failed. */
 export function countAll(quick: boolean): Counted {
+  return runCounters(COUNTERS, quick) as unknown as Counted;
+}
+
+/** Runs files of bench/workerd/counters; answers what each test of them counted, by its title. */
+export function runCounters(files: string[], quick: boolean): Record<string, object> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
   try {
-    const file = join(folder, "report.json");
-    const done = spawnSync(
-      process.execPath,
-      [VITEST, "run", "--project", "bench", "--reporter=json", `--outputFile=${file}`],
-      {
-        cwd: ROOT,
-        env: { ...process.env, BENCH_ROWS: String(quick ? QUICK_ROWS : ROWS) },
-        encoding: "utf8",
-      },
-    );
-    if (done.status !== 0) throw new Error(`the counters failed:\n${whyOf(file, done)}`);
-    return countedIn(JSON.parse(readFileSync(file, "utf8")) as Report);
+    const report = join(folder, "report.json");
+    const paths = files.map((file) => `bench/workerd/counters/${file}`);
+    const options = ["--project", "bench", "--reporter=json", `--outputFile=${report}`];
+    const done = spawnSync(process.execPath, [VITEST, "run", ...paths, ...options], {
+      cwd: ROOT,
+      env: { ...process.env, BENCH_ROWS: String(quick ? QUICK_ROWS : ROWS) },
+      encoding: "utf8",
+    });
+    if (done.status !== 0) throw new Error(`the counters failed:\n${whyOf(report, done)}`);
+    return countedIn(JSON.parse(readFileSync(report, "utf8")) as Report);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function countedIn(report: Report): Counted {
+function countedIn(report: Report): Record<string, object> {
   const tests = report.testResults.flatMap((file) => file.assertionResults);
-  return Object.fromEntries(
-    tests.map(({ title, meta }) => [title, meta.counted]),
-  ) as unknown as Counted;
+  return Object.fromEntries(tests.map(({ title, meta }) => [title, meta.counted ?? {}]));
 }
 
 function whyOf(file: string, done: { stdout: string; stderr: string }): string {

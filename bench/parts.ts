@@ -1,11 +1,14 @@
 import { countAll } from "./counters.ts";
-import { measureHotCompany } from "./hot-company.ts";
+import { measureSingleTenant } from "./single-tenant.ts";
 import type { Counted } from "./lib/counted.ts";
 import { countedFindings } from "./lib/counted-goals.ts";
 import type { Findings } from "./lib/goals.ts";
+import { measureMemory } from "./memory.ts";
+import { measureOpenWork } from "./open-work.ts";
+import { measureProfile } from "./profile.ts";
 import { measureStart } from "./start.ts";
 import { measureThroughput } from "./throughput.ts";
-import { measureWholeLives } from "./whole-lives.ts";
+import { measureLifecycles } from "./lifecycles.ts";
 
 /** One run of the bench. */
 export class Bench {
@@ -26,9 +29,12 @@ export class Bench {
 /** The bench's parts in their order; each may be run by itself. */
 export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
-  "whole-lives": ({ quick, counted }: Bench) => measureWholeLives(quick, counted),
+  lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),
+  "open-work": ({ quick }: Bench) => measureOpenWork(quick),
+  memory: ({ quick }: Bench) => measureMemory(quick),
   throughput: ({ quick }: Bench) => measureThroughput(quick),
-  "hot-company": ({ quick }: Bench) => measureHotCompany(quick),
+  "single-tenant": ({ quick }: Bench) => measureSingleTenant(quick),
+  profile: ({ quick }: Bench) => measureProfile(quick),
   start: () => measureStart(),
 } satisfies Record<string, (bench: Bench) => Promise<Findings>>;
 

@@ -178,38 +178,24 @@ CREATE TABLE `placements` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `placements_moving` ON `placements` (`lease_until`) WHERE target IS NOT NULL;--> statement-breakpoint
-CREATE TABLE `leads` (
-	`company_id` integer NOT NULL,
-	`match_key` text NOT NULL,
-	`number` integer NOT NULL,
-	`uuid` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`first_seq` integer,
-	PRIMARY KEY(`company_id`, `match_key`)
-) STRICT, WITHOUT ROWID;
---> statement-breakpoint
 CREATE TABLE `transactions` (
 	`company_id` integer NOT NULL,
 	`seq` integer NOT NULL,
-	`id` blob NOT NULL,
+	`id` text NOT NULL,
 	`lead_number` integer NOT NULL,
-	`lead_uuid` text NOT NULL,
-	`lead_count` integer,
-	`is_repeat` integer DEFAULT true NOT NULL,
+	`lead_count` integer NOT NULL,
+	`lead_key` text,
 	`external_ref` text NOT NULL,
 	`amount` integer NOT NULL,
-	`currency` integer NOT NULL,
-	`payment_method` integer NOT NULL,
+	`currency` text NOT NULL,
+	`payment_method` text NOT NULL,
 	`installments` integer NOT NULL,
 	`postback_url` text NOT NULL,
 	`traceable` integer NOT NULL,
 	`ip` text,
 	`shipping_fee` integer,
-	`details` blob NOT NULL,
-	`provider` integer NOT NULL,
-	`pix` blob,
-	`boleto` blob,
-	`secure_random` blob NOT NULL,
+	`provider` text NOT NULL,
+	`secure_random` text NOT NULL,
 	`fee_basis_points` integer DEFAULT 0 NOT NULL,
 	`fee_fixed` integer DEFAULT 0 NOT NULL,
 	`release_days` integer DEFAULT 0 NOT NULL,
@@ -221,7 +207,7 @@ CREATE TABLE `transactions` (
 	`paid_at` integer,
 	`paid_amount` integer NOT NULL,
 	`refunded_amount` integer NOT NULL,
-	`end_to_end_id` blob,
+	`end_to_end_id` text,
 	`external_nsu` text,
 	`card` text,
 	`refused_reason` text,
@@ -230,37 +216,51 @@ CREATE TABLE `transactions` (
 	`refunds` text DEFAULT '[]' NOT NULL,
 	`dispute` text,
 	`idempotency_key` text,
-	`request_hash` blob NOT NULL,
+	`request_hash` text NOT NULL,
 	`lease_until` integer NOT NULL,
 	`answered_at` integer,
-	`answered_status` integer,
-	`failure` blob,
-	`sweep_at` integer,
-	`event_numbers` text DEFAULT '[]' NOT NULL,
+	`answered_status` text,
+	`next_sweep_at` integer,
+	`payer` text NOT NULL,
+	`items` text NOT NULL,
+	`metadata` text,
+	`pix` text,
+	`boleto` text,
+	`failure` text,
 	PRIMARY KEY(`company_id`, `seq`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_id` ON `transactions` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_idempotency` ON `transactions` (`company_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_external_ref` ON `transactions` (`company_id`,`external_ref`,`seq`) WHERE external_ref <> '';--> statement-breakpoint
-CREATE INDEX `transactions_lead` ON `transactions` (`company_id`,`lead_number`,`seq`) WHERE is_repeat = 1;--> statement-breakpoint
-CREATE INDEX `transactions_sweep` ON `transactions` (`sweep_at`) WHERE sweep_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `transactions_lead` ON `transactions` (`company_id`,`lead_key`,`seq`) WHERE lead_key IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `transactions_sweep` ON `transactions` (`next_sweep_at`,`company_id`) WHERE next_sweep_at IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `deliveries` (
+	`company_id` integer NOT NULL,
+	`company_sequence` integer NOT NULL,
+	`target` text NOT NULL,
+	`url` text NOT NULL,
+	`status` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`next_attempt_at` integer,
+	`updated_at` integer NOT NULL,
+	`attempts_log` text NOT NULL,
+	PRIMARY KEY(`company_id`, `company_sequence`, `target`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`next_attempt_at`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `events` (
 	`company_id` integer NOT NULL,
 	`company_sequence` integer NOT NULL,
-	`type` integer NOT NULL,
-	`object_id` any NOT NULL,
+	`type` text NOT NULL,
+	`object_id` text NOT NULL,
 	`sequence` integer NOT NULL,
 	`created_at` integer NOT NULL,
-	`body` blob DEFAULT x'' NOT NULL,
-	`postback` text,
-	`endpoint` text,
-	`due_at` integer GENERATED ALWAYS AS (min(coalesce(postback ->> 5, endpoint ->> 5), coalesce(endpoint ->> 5, postback ->> 5))) VIRTUAL,
+	`body` text NOT NULL,
 	PRIMARY KEY(`company_id`, `company_sequence`)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 --> statement-breakpoint
-CREATE INDEX `events_due` ON `events` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `events_balance` ON `events` (`company_id`,`object_id`,`company_sequence`) WHERE type = 13;--> statement-breakpoint
+CREATE INDEX `events_object` ON `events` (`company_id`,`object_id`,`company_sequence`);--> statement-breakpoint
 CREATE TABLE `webhook_hosts` (
 	`company_id` integer NOT NULL,
 	`host` text NOT NULL,
@@ -288,7 +288,6 @@ CREATE TABLE `withdraws` (
 	`failure_reason` text,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	`event_numbers` text DEFAULT '[]' NOT NULL,
 	PRIMARY KEY(`company_id`, `id`)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint

@@ -1,44 +1,85 @@
-import { getPath } from "hono/utils/url";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { balanceRoutes } from "./api/balance/routes.ts";
+import { boletoRoutes } from "./api/boletos/routes.ts";
+import { cardRoutes } from "./api/cards/routes.ts";
+import { checkoutRoutes } from "./api/checkout/routes.ts";
+import { eventRoutes } from "./api/events/routes.ts";
+import { describeWebhook } from "./api/events/webhook.ts";
+import { keyRoutes } from "./api/operator/key-routes.ts";
+import { moveRoutes } from "./api/operator/move-routes.ts";
+import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
+import { operatorRoutes } from "./api/operator/routes.ts";
+import { pixRoutes } from "./api/pix/routes.ts";
+import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
+import { chaosRoutes } from "./api/sandbox/chaos.ts";
+import { sandboxRoutes } from "./api/sandbox/routes.ts";
+import { settingsRoutes } from "./api/settings/routes.ts";
 import { transactionRoutes } from "./api/transactions/routes.ts";
+import { webhookRoutes } from "./api/webhooks/routes.ts";
 import { withdrawRoutes } from "./api/withdraws/routes.ts";
 import { systemDependencies } from "./dependencies.ts";
-import type { Env } from "./env.ts";
 import type { Api } from "./http/api.ts";
-import { assemble } from "./http/assemble.ts";
-import type { Dependencies } from "./http/context.ts";
-import { KeptRoutes } from "./http/kept-routes.ts";
+import type { AppEnv, Dependencies } from "./http/context.ts";
+import { documentRoute } from "./http/document.ts";
+import { negotiates } from "./http/negotiation.ts";
+import { onError, onNotFound, problemResponse } from "./http/problems.ts";
+import { tracing } from "./http/tracing.ts";
+import { uriLimit } from "./http/uri-limit.ts";
+import { onInvalid } from "./http/validation.ts";
+import { boletoPages } from "./pages/boleto/routes.ts";
+import { docsPage } from "./pages/docs.ts";
 
-/** What takes requests. */
-export interface App {
-  fetch: (request: Request, env: Env, context?: ExecutionContext) => Promise<Response> | Response;
-}
+/** What is at which path; the order is the order of the document. */
+const MOUNTS: ((app: Api) => void)[] = [
+  transactionRoutes,
+  withdrawRoutes,
+  balanceRoutes,
+  checkoutRoutes,
+  cardRoutes,
+  pixRoutes,
+  boletoRoutes,
+  webhookRoutes,
+  eventRoutes,
+  describeWebhook,
+  settingsRoutes,
+  sandboxRoutes,
+  chaosRoutes,
+  operatorRoutes,
+  keyRoutes,
+  moveRoutes,
+  pixApiRoutes,
+  callbackRoutes,
+  documentRoute,
+  docsPage,
+  boletoPages,
+];
 
-/**
- * The HTTP API. The routes that companies call all day are there from the start; a request for
- * anything else, were it for a path that does not exist, is answered by the app with all routes, which is
- * loaded when the first one comes.
- */
-export function createApp(dependencies: Partial<Dependencies> = {}): App {
+/** The whole HTTP service: the order of its middleware, its routes, and what happens where none fits. */
+export function createApp(dependencies: Partial<Dependencies> = {}): Api {
   const deps = { ...systemDependencies, ...dependencies };
-  const busy = assemble(deps, [transactionRoutes, withdrawRoutes, balanceRoutes]);
-  const isBusy = matcherOf(busy);
-  let whole: Promise<Api> | undefined;
-  const load = async () => (await import("./whole-app.ts")).wholeApp(deps);
-  return {
-    fetch: async (request, env, context) => {
-      if (isBusy(request)) return busy.fetch(request, env, context);
-      whole ??= load();
-      return (await whole).fetch(request, env, context);
-    },
-  };
-}
-
-/** Tells the requests that one of the app's own routes answers. */
-function matcherOf(app: Api): (request: Request) => boolean {
-  const router = new KeptRoutes<true>();
-  for (const { method, path } of app.routes) {
-    if (method !== "ALL") router.add(method, path, true);
-  }
-  return (request) => router.match(request.method, getPath(request))[0].length > 0;
+  const app = new OpenAPIHono<AppEnv>({ defaultHook: onInvalid });
+  app.use(async (c, next) => {
+    c.set("deps", deps);
+    c.set("app", app);
+    await next();
+  });
+  app.use(tracing);
+  app.use(uriLimit);
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        problemResponse(c, {
+          code: "METHOD_NOT_ALLOWED",
+          detail: `This path takes ${methods.join(", ")}.`,
+          headers: { Allow: methods.join(", ") },
+        }),
+    }),
+  );
+  app.use("/api/*", negotiates);
+  for (const mount of MOUNTS) mount(app);
+  app.notFound(onNotFound);
+  app.onError(onError);
+  return app;
 }

@@ -1,6 +1,8 @@
 import { env as startEnvironment } from "cloudflare:workers";
 import { createApp } from "./app.ts";
 import { parseConfig, type Env } from "./env.ts";
+import { handleQueue } from "./queue.ts";
+import { handleScheduled } from "./scheduled.ts";
 
 export { CompanyAccount } from "./company/account.ts";
 
@@ -11,8 +13,6 @@ const app = createApp();
 
 export default {
   fetch: app.fetch,
-  // What no request waits for is loaded by the first batch and the first minute, not by the start.
-  queue: async (batch, env, context) =>
-    (await import("./queue.ts")).handleQueue(batch, env, context),
-  scheduled: async (_controller, env) => (await import("./scheduled.ts")).handleScheduled(env),
+  queue: handleQueue,
+  scheduled: (_controller, env) => handleScheduled(env),
 } satisfies ExportedHandler<Env>;

@@ -4,7 +4,7 @@ import { processPayout } from "./api/withdraws/payout.ts";
 import { parseDeliveryId } from "./domain/delivery.ts";
 import { configOf, type DeliveryHint, type Env, type PayoutHint } from "./env.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { takeUp } from "./webhooks/deliver.ts";
+import { acquireDelivery } from "./webhooks/deliver.ts";
 
 /** Goes on after the batch was acknowledged (`queue_consumer_no_wait_for_wait_until`). */
 type Background = (work: Promise<void>) => void;
@@ -44,7 +44,7 @@ export async function handleQueue(
 }
 
 /**
- * Takes the delivery up and leaves its attempts, which last as long as the receiver likes, to the
+ * Acquires the delivery and leaves its attempts, which last as long as the receiver likes, to the
  * background: the next messages do not wait for them.
  */
 async function handleDelivery(
@@ -54,7 +54,7 @@ async function handleDelivery(
 ): Promise<void> {
   const ref = parseDeliveryId(hint.deliveryId);
   if (ref === null) throw new Error("not a delivery id");
-  const work = await takeUp(env, ref, systemDependencies.sender(env));
+  const work = await acquireDelivery(env, ref, systemDependencies.sender(env));
   if (work !== null) inBackground(finished(work(), hint));
 }
 

@@ -1,5 +1,5 @@
 import { checkCompany } from "./api/operator/check.ts";
-import { bookCutOffPlays } from "./api/sandbox/cut-off.ts";
+import { finishMoves } from "./api/operator/move.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
@@ -13,7 +13,6 @@ import {
   type StoredCallback,
 } from "./db/callbacks.ts";
 import { nextCompanies } from "./db/companies.ts";
-import { isSpread } from "./db/databases.ts";
 import { systemDependencies } from "./dependencies.ts";
 import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
@@ -28,7 +27,7 @@ import { OverdueWalk } from "./webhooks/overdue.ts";
 const DELIVERIES_MAX = 500;
 /** Of these for one host of one company, so that its backlog leaves the others their share. */
 const DELIVERIES_PER_HOST = 50;
-/** Events with overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
+/** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
 const DELIVERIES_PAGE = 500;
 const DELIVERIES_PAGES_MAX = 10;
 /** No new callback is read back once the next minute's cron is near. */
@@ -54,19 +53,11 @@ const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   sweep_callbacks: sweepCallbacks,
-  sweep_sandbox: bookCutOffPlays,
   reconcile_payments: reconcilePayments,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
   finish_moves: finishMoves,
 };
-
-/** The mover is loaded where companies are spread: a start with one database does without it. */
-async function finishMoves(env: Env, deps: Dependencies): Promise<void> {
-  if (!isSpread(env)) return;
-  const mover = await import("./api/operator/move.ts");
-  await mover.finishMoves(env, deps);
-}
 
 export async function handleScheduled(
   env: Env,
@@ -95,7 +86,7 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   const hintsOf = new Map<string, number>();
   for (let page = 0; page < DELIVERIES_PAGES_MAX && !walk.isWhole; page++) {
     const due = await walk.next(DELIVERIES_PAGE);
-    for (const delivery of due.flatMap((event) => event.deliveries)) {
+    for (const delivery of due) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
       const count = (hintsOf.get(host) ?? 0) + 1;
       hintsOf.set(host, count);

@@ -14,6 +14,8 @@ export interface Spent {
   objectCalls: number;
   objectMs: number;
   messages: number;
+  /** Lines that the Worker and the object wrote to the console: each is an event of Workers Logs. */
+  logLines: number;
   trips: number;
 }
 
@@ -30,7 +32,7 @@ export interface PageRead {
 /** What a history of some length costs to read. */
 export interface Reads {
   pages: Record<string, PageRead>;
-  led: Record<string, PageRead>;
+  indexed: Record<string, PageRead>;
   searches: Record<string, PageRead>;
   /** A get by id, credentials included. */
   get: number;
@@ -47,7 +49,7 @@ export type Life = Record<string, Spent>;
 export interface Counted {
   calls: Record<string, Spent>;
   creates: Record<string, CreateSpent>;
-  lives: { livePix: Life; sandboxPix: Life; withdraw: Life; liveWithdraw: Life };
+  lifecycles: { livePix: Life; sandboxPix: Life; withdraw: Life; liveWithdraw: Life };
   durations: {
     /** What a company's object is busy with one PIX life over a PSP, ms of wall time. */
     livePixObjectMs: number;
@@ -57,28 +59,29 @@ export interface Counted {
 }
 
 /** What the steps cost together; `trips` is the longest of theirs. */
-export function together(steps: Spent[]): Spent {
-  const sum = (of: (step: Spent) => number) => steps.reduce((all, step) => all + of(step), 0);
+export function sum(steps: Spent[]): Spent {
+  const all = (of: (step: Spent) => number) => steps.reduce((so, step) => so + of(step), 0);
   const rows = (of: "bank" | "d1" | "events" | "object") => ({
-    read: sum((step) => step[of].read),
-    written: sum((step) => step[of].written),
+    read: all((step) => step[of].read),
+    written: all((step) => step[of].written),
   });
   return {
     d1: rows("d1"),
     events: rows("events"),
     bank: rows("bank"),
     object: rows("object"),
-    alarms: sum((step) => step.alarms),
-    objectCalls: sum((step) => step.objectCalls),
-    objectMs: sum((step) => step.objectMs),
-    messages: sum((step) => step.messages),
+    alarms: all((step) => step.alarms),
+    objectCalls: all((step) => step.objectCalls),
+    objectMs: all((step) => step.objectMs),
+    messages: all((step) => step.messages),
+    logLines: all((step) => step.logLines),
     trips: Math.max(...steps.map(({ trips }) => trips)),
   };
 }
 
 /** All steps of a life as one. */
-export function whole(life: Life): Spent {
-  return together(Object.values(life));
+export function sumOfLife(life: Life): Spent {
+  return sum(Object.values(life));
 }
 
 /** Rows of D1 and of the object, the bank's apart, and a row for each alarm set. */

@@ -11,7 +11,7 @@ export interface Goal {
   /** Of the repeats, least and most; left out of what is counted exactly. */
   spread?: [number, number];
   /** What it is compared with, in the unit that `note` names. */
-  floor?: number;
+  baseline?: number;
   /** Which of several was the worst, or why it was not measured. */
   note?: string;
 }

@@ -1,7 +1,9 @@
 /**
  * Cloudflare's prices on the Workers Paid plan in US dollars for each million, beyond what the plan
  * includes. Read on 2026-11-21 at developers.cloudflare.com: /workers/platform/pricing,
- * /d1/platform/pricing, /durable-objects/platform/pricing and /queues/platform/pricing.
+ * /d1/platform/pricing, /durable-objects/platform/pricing and /queues/platform/pricing. Those of
+ * Workers Logs on 2026-11-22: /workers/observability/logs/workers-logs (20 million events a month are
+ * included, and kept for 7 days).
  */
 export const PRICES = {
   workerRequests: { unit: "requests to the Worker", perMillion: 0.3 },
@@ -13,6 +15,10 @@ export const PRICES = {
   objectRowsRead: { unit: "rows read in the object", perMillion: 0.001 },
   objectRowsWritten: { unit: "rows written in the object, alarms set among them", perMillion: 1 },
   queueOperations: { unit: "queue operations (write, read, delete of a message)", perMillion: 0.4 },
+  logEvents: {
+    unit: "events of Workers Logs (console lines, and one for each invocation)",
+    perMillion: 0.6,
+  },
 } as const;
 
 export type Resource = keyof typeof PRICES;
@@ -45,6 +51,15 @@ export function billOf(quantities: Quantities): { lines: BillLine[]; dollars: nu
 
 export function gbSecondsOf(busyMs: number): number {
   return (busyMs / 1_000) * OBJECT_GB;
+}
+
+/**
+ * Workers Logs keep each line that was written to the console, and one event for each invocation: of the
+ * Worker by a request or a queue, and of the object by a call or an alarm. `sampled` (0 to 1) of them, as
+ * `head_sampling_rate` of wrangler.toml says.
+ */
+export function logEventsOf(lines: number, invocations: number, sampled: number): number {
+  return (lines + invocations) * sampled;
 }
 
 export function queueOperationsOf(messages: number): number {

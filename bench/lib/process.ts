@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** Process ids of our own children (and theirs) that run a program. */
 export function childPids(program: string): number[] {
@@ -27,4 +27,27 @@ export function cpuMs(pid: number): number {
   const ticks = Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS]);
   const perSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
   return (ticks / perSecond) * 1_000;
+}
+
+const KB_PER_MB = 1_024;
+
+/** Memory of a process that is in use now, MB. Linux only. */
+export function residentMemory(pid: number): number {
+  return statusMb(pid, "VmRSS");
+}
+
+/** The most that it was since `resetPeakMemory`, MB. */
+export function peakMemory(pid: number): number {
+  return statusMb(pid, "VmHWM");
+}
+
+export function resetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+function statusMb(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status) ?? [];
+  if (kilobytes === undefined) throw new Error(`/proc/${pid}/status has no ${name}`);
+  return Number(kilobytes) / KB_PER_MB;
 }

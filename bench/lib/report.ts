@@ -53,13 +53,23 @@ export function tableLines({ title, prose, head, rows }: Table): string {
 function goalTable(run: Run, goals: Goal[]): Table {
   return {
     title: "",
-    head: ["measure", "goal", "measured", "holds", "floor", "ratio", "spread", "commit", "repeat"],
+    head: [
+      "measure",
+      "goal",
+      "measured",
+      "holds",
+      "baseline",
+      "ratio",
+      "spread",
+      "commit",
+      "repeat",
+    ],
     rows: goals.map((goal) => [
       goal.note === undefined ? goal.name : `${goal.name} (${goal.note})`,
       `${goal.bound} ${shown(goal.goal)}`,
       goal.measured,
       holds(goal) ? "yes" : "**no**",
-      goal.floor ?? "",
+      goal.baseline ?? "",
       ratioOf(goal),
       goal.spread === undefined ? "" : goal.spread.map(shown).join(" to "),
       `\`${run.commit}\``,

@@ -13,8 +13,12 @@ export interface RunningWorker {
   port: number;
   /** The process of its workerd. */
   pid: number;
+  /** Where its inspector listens, where one was asked for. */
+  inspectorUrl: string | null;
   /** Where its databases are. */
   stateDir: string;
+  /** Where the map of its bundle is, where it was bundled by wrangler. */
+  sourceMap: string;
   /** Ends it; its databases stay until `remove`. */
   stop: () => Promise<void>;
   remove: () => void;
@@ -23,15 +27,33 @@ export interface RunningWorker {
 const COMPATIBILITY_DATE = "2026-11-01";
 const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Centavo as wrangler bundles it for a deploy. With `queues` its hints are followed, as always;
- * without, they are only given, so that nothing goes on behind the requests that are measured.
- */
-export async function startCentavo(queues: boolean): Promise<RunningWorker> {
+interface CentavoOptions {
+  /** Follows what is given to the queues, as always. Without, nothing goes on behind the requests. */
+  queues?: boolean;
+  /** With an inspector, and with the names of its functions, which a deploy shortens. */
+  inspected?: boolean;
+  /** For V8, as on its command line. */
+  v8Flags?: string[];
+  /** Hears each line that workerd prints. */
+  onLog?: (line: string) => void;
+}
+
+/** Centavo as wrangler bundles it for a deploy. */
+export async function startCentavo({
+  queues = false,
+  inspected = false,
+  v8Flags = [],
+  onLog = () => undefined,
+}: CentavoOptions = {}): Promise<RunningWorker> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
   cpSync(await preparedState(), join(folder, "state"), { recursive: true });
-  runWrangler(["deploy", "--dry-run", "--outdir", folder]);
+  const names = inspected ? ["--minify=false"] : [];
+  runWrangler(["deploy", "--dry-run", ...names, "--outdir", folder]);
+  // Miniflare takes V8's flags from nowhere else.
+  process.env["MINIFLARE_WORKERD_V8_FLAGS"] = v8Flags.join(" ");
   return start(folder, {
+    ...(inspected ? { inspectorPort: 0 } : {}),
+    handleStructuredLogs: ({ message }) => onLog(message),
     ...(await workerOf(readFileSync(join(folder, "index.js"), "utf8"))),
     d1Databases: { DB: DATABASE_ID },
     durableObjects: { COMPANY_ACCOUNT: { className: "CompanyAccount", useSQLite: true } },
@@ -52,11 +74,12 @@ const QUEUE_CONSUMERS = {
   payouts: { maxBatchSize: 10, maxBatchTimeout: 0 },
 };
 
-/** A floor: `bare` or `storage` of bench/workerd/floors. */
-export async function startFloor(name: "bare" | "storage"): Promise<RunningWorker> {
+/** A baseline of bench/workerd/baselines, over a database with Centavo's tables and the local companies. */
+export async function startBaseline(name: "bare" | "storage"): Promise<RunningWorker> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  cpSync(await preparedState(), join(folder, "state"), { recursive: true });
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, "bench/workerd/floors", `${name}.ts`)],
+    entryPoints: [join(ROOT, "bench/workerd/baselines", `${name}.ts`)],
     bundle: true,
     format: "esm",
     target: "es2024",
@@ -68,7 +91,7 @@ export async function startFloor(name: "bare" | "storage"): Promise<RunningWorke
     ...(await workerOf(outputFiles[0]?.text ?? "")),
     d1Databases: { DB: DATABASE_ID },
     ...(name === "storage"
-      ? { durableObjects: { ACCOUNT: { className: "FloorAccount", useSQLite: true } } }
+      ? { durableObjects: { ACCOUNT: { className: "BaselineAccount", useSQLite: true } } }
       : {}),
   });
 }
@@ -88,22 +111,26 @@ async function start(folder: string, options: V4MiniflareOptions): Promise<Runni
   const stateDir = join(folder, "state");
   const worker = new Miniflare({
     ...convertV4MiniflareOptions({
+      // A log that nobody reads must still be taken, or the Worker would wait for it.
+      handleStructuredLogs: () => undefined,
       ...options,
       host: "127.0.0.1",
       port: 0,
       log: new NoOpLog(),
-      // A log that nobody reads must still be taken, or the Worker would wait for it.
-      handleStructuredLogs: () => undefined,
     }),
     resourcePersistencePath: join(stateDir, "v3"),
   });
   const url = await worker.ready;
+  delete process.env["MINIFLARE_WORKERD_V8_FLAGS"];
   const pid = childPids("workerd").find((each) => !others.has(each));
   if (pid === undefined) throw new Error("the process of workerd was not found");
   return {
     port: Number(url.port),
     pid,
+    inspectorUrl:
+      options.inspectorPort === undefined ? null : (await worker.getInspectorURL()).href,
     stateDir,
+    sourceMap: join(folder, "index.js.map"),
     stop: () => worker.dispose(),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -28,6 +28,13 @@ export function publicUrl(
   return /^PUBLIC_URL\s*=\s*"([^"]+)"/m.exec(vars?.text ?? "")?.[1] ?? null;
 }
 
+/** What the bundler takes in place of what is imported, by the specifier as it is written. */
+export function aliases(config = readFileSync(configFile(), "utf8")): Record<string, string> {
+  const section = sectionsOf(config).find(({ name }) => name === "[alias]");
+  const pairs = (section?.text ?? "").matchAll(/^"([^"]+)"\s*=\s*"([^"]+)"/gm);
+  return Object.fromEntries(Array.from(pairs, ([, from = "", to = ""]) => [from, to]));
+}
+
 /** A TOML file's tables with what stands in each; nothing else of TOML is understood. */
 function sectionsOf(config: string): { name: string; text: string }[] {
   const sections: { name: string; text: string }[] = [];

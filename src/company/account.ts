@@ -82,17 +82,21 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.records = recordsOf(env);
     this.hints = queueHints(env);
     this.#parts = partsOf(ctx.storage.sql);
-    const { meta, journal, outbox, withdraws, operations } = this.#parts.stores;
+    const { meta, ledger, outbox, withdraws, operations } = this.#parts.stores;
     this.#upkeep = new Upkeep({
       storage: ctx.storage,
       clock: () => this.clock,
       records: () => this.records,
       hints: () => this.hints,
       companyId: () => meta.get("company_id"),
-      journal,
+      ledger,
+      ledgerLength: this.#parts.ledgerLength,
       outbox,
-      payouts: withdraws.owed,
-      operations: operations.owed,
+      payouts: () =>
+        meta.get("frozen") === 1
+          ? [withdraws.processing]
+          : [withdraws.processing, withdraws.awaiting],
+      operations: operations.pending,
       releasesDueAt: () => this.#dueReleases.dueAt(),
     });
     this.#dueReleases = new DueReleases({
@@ -214,7 +218,9 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     const answer = await this.#shared.join(() =>
       this.#asPresent(command, (now) => this.#parts.withdraws.request(command, now)),
     );
-    if (answer.kind === "accepted") this.ctx.waitUntil(this.#upkeep.drain());
+    if (answer.kind === "accepted" && !command.sandbox) {
+      this.ctx.waitUntil(this.#upkeep.payoutHints.accepted(answer.withdraw.id));
+    }
     return answer;
   }
 
@@ -295,10 +301,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
   async setFrozen(companyId: number, frozen: boolean): Promise<void> {
-    this.#commit(companyId, (now) => {
-      this.#parts.stores.meta.set("frozen", frozen ? 1 : 0);
-      if (!frozen) this.#parts.stores.withdraws.releaseHeld(now);
-    });
+    this.#commit(companyId, () => this.#parts.stores.meta.set("frozen", frozen ? 1 : 0));
   }
 
   /**
@@ -322,7 +325,6 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer> {
-    await this.#upkeep.drainUnsure();
     // No credits are released before: D1 would be owed them, and that is something open.
     return this.#upkeep.commit(() => {
       adopt(this.#parts.stores.meta, command.companyId);
@@ -357,14 +359,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     this.#parts.credentials.tell(version);
   }
 
-  /**
-   * The cron's knock: whatever is overdue is done, whether or not the alarm still lives, and how far
-   * D1 has everything is written down, so that an object at rest tells it nothing twice.
-   */
+  /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
   async tick(): Promise<void> {
     this.#dueReleases.run();
     await this.#upkeep.knock();
-    this.#upkeep.commit(() => this.#parts.stores.journal.keepDrained());
   }
 
   /** Never throws: the platform gives an alarm that keeps throwing up. */

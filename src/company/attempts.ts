@@ -55,12 +55,3 @@ export function unanswered(checks: number, nowMs: number): Attempt {
     nextCheckAt: nowMs + exponentialBackoffMs(checks, RECHECK_BASE_MS, RECHECK_MAX_MS),
   };
 }
-
-/**
- * Whether the answer to a send that is still open needs no row: the send's own lease, which has one,
- * leads to the next question in any case, no sooner than `next` would.
- */
-export function isAskedByLease(sentAt: number, lease: Attempt, next: Attempt): boolean {
-  const isSends = lease.leaseUntil === sentAt + PAYOUT_LEASE_MS;
-  return isSends && (next.nextCheckAt ?? Infinity) <= (lease.nextCheckAt ?? 0);
-}

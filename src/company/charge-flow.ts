@@ -66,7 +66,7 @@ export class ChargeFlow {
       paidAt: payment.paidAt,
       paidAmount: payment.amount,
       endToEndId: payment.method === "PIX" ? payment.paymentId : null,
-      paymentId: payment.method === "PIX" ? null : payment.paymentId,
+      paymentId: payment.paymentId,
       cancelReason: null,
       ...cardChange(charge, command.card),
     } as const;

@@ -7,7 +7,7 @@ import { assert } from "../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "./dispute-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { Journal } from "./journal.ts";
+import type { MetaStore } from "./meta-store.ts";
 import type { OperationStore } from "./operation-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
@@ -19,7 +19,7 @@ export class ChargeMoves {
   readonly #charges: ChargeStore;
   readonly #operations: OperationStore;
   readonly #disputes: DisputeStore;
-  readonly #journal: Journal;
+  readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
   readonly #ledger: LedgerStore;
 
@@ -27,14 +27,14 @@ export class ChargeMoves {
     charges: ChargeStore;
     operations: OperationStore;
     disputes: DisputeStore;
-    journal: Journal;
+    meta: MetaStore;
     outbox: OutboxStore;
     ledger: LedgerStore;
   }) {
     this.#charges = stores.charges;
     this.#operations = stores.operations;
     this.#disputes = stores.disputes;
-    this.#journal = stores.journal;
+    this.#meta = stores.meta;
     this.#outbox = stores.outbox;
     this.#ledger = stores.ledger;
   }
@@ -61,7 +61,7 @@ export class ChargeMoves {
         ? null
         : {
             type: eventType,
-            companySequence: this.#journal.nextEvent(),
+            companySequence: this.#meta.nextEvent(),
             sequence: eventSequence,
           };
     const changed: StoredCharge = {
@@ -135,7 +135,7 @@ export class ChargeMoves {
 
   /** Its movements, those of this commit among them. */
   #movementsOf(charge: StoredCharge): number[] {
-    return [...new Set([...charge.movements, ...this.#journal.bookedFor(charge.transactionId)])];
+    return [...new Set([...charge.movements, ...this.#ledger.postedFor(charge.transactionId)])];
   }
 
   #trailOf(

@@ -10,8 +10,6 @@ import type { Cents } from "../domain/money.ts";
 import type { TrailEntry } from "../domain/trail.ts";
 import { initialChargeState, type ChargeState, type ChargeTerms } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
-import { idOf, idOrNull, storedId, storedIdOrNull } from "./stored-id.ts";
-import { packTrail, unpackTrail } from "./trail-codec.ts";
 
 /** Movements of one charge whose numbers are kept; what is older is only in the statement. */
 export const MOVEMENTS_KEPT = 1_000;
@@ -27,23 +25,20 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   eventSequence: number;
   /** Its changes and their causes, oldest first. */
   trail: TrailEntry[];
-  /** The newest movement when its trail began; null where it moved before trails were kept. */
-  trailAfter: number | null;
   /** The numbers of the movements that are about it, oldest first. */
   movements: number[];
-  /** The payment it was credited with, where that is not its end-to-end id. */
+  /** The payment it was credited with; of a PIX its end-to-end id. */
   paymentId: string | null;
 }
 
 /** The id of the payment that a paid charge was credited with. */
-export function creditOf({ paymentId, endToEndId }: StoredCharge): string {
-  const credit = paymentId ?? endToEndId;
-  assert(credit !== null, "a paid charge knows its payment");
-  return credit;
+export function creditOf({ paymentId }: StoredCharge): string {
+  assert(paymentId !== null, "a paid charge knows its payment");
+  return paymentId;
 }
 
 type ChargeRow = {
-  transaction_id: ArrayBuffer;
+  transaction_id: string;
   amount: number;
   payment_method: PaymentMethod;
   installments: number;
@@ -64,7 +59,6 @@ type ChargeRow = {
   refused_reason: string | null;
   external_nsu: string | null;
   trail: string;
-  trail_after: number | null;
   movements: string;
   payment_id: string | null;
 };
@@ -86,7 +80,7 @@ export interface FoundPayment extends StoredPayment {
 
 type PaymentRow = {
   payment_id: string;
-  transaction_id: ArrayBuffer | null;
+  transaction_id: string | null;
   payment_method: PaymentMethod;
   amount: number;
   paid_at: number;
@@ -107,14 +101,14 @@ export class ChargeStore {
     const known = this.known(terms.transactionId);
     if (known !== null) return known;
     const { refunds: _refunds, dispute: _dispute, ...initial } = initialChargeState(nowMs);
-    const unmoved = { eventSequence: 0, trail: [], trailAfter: 0, movements: [], paymentId: null };
+    const unmoved = { eventSequence: 0, trail: [], movements: [], paymentId: null };
     return { ...initial, ...terms, ...unmoved };
   }
 
   /** The charge as this object knows it; null before its first move. */
   known(transactionId: string): StoredCharge | null {
     const [row] = this.#sql
-      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", storedId(transactionId))
+      .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", transactionId)
       .toArray();
     return row === undefined ? null : fromRow(row);
   }
@@ -130,7 +124,7 @@ export class ChargeStore {
     return this.#sql
       .exec<ChargeRow>(
         "SELECT * FROM charges WHERE transaction_id > ? ORDER BY transaction_id LIMIT ?",
-        storedId(transactionId),
+        transactionId,
         limit,
       )
       .toArray()
@@ -142,9 +136,9 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         trail_after, card, refused_reason, external_nsu, movements, payment_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      storedId(charge.transactionId),
+         card, refused_reason, external_nsu, movements, payment_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      charge.transactionId,
       charge.amount,
       charge.paymentMethod,
       charge.installments,
@@ -161,8 +155,7 @@ export class ChargeStore {
       charge.endToEndId,
       charge.cancelReason,
       charge.refundReason,
-      packTrail(charge.trail, charge),
-      charge.trailAfter,
+      JSON.stringify(charge.trail),
       toJson(charge.card),
       toJson(charge.refusedReason),
       charge.externalNsu,
@@ -180,7 +173,7 @@ export class ChargeStore {
        WHERE transaction_id = ?`,
       MOVEMENTS_KEPT,
       movement,
-      storedId(transactionId),
+      transactionId,
     );
   }
 
@@ -219,7 +212,7 @@ export class ChargeStore {
          (payment_id, transaction_id, payment_method, amount, paid_at, suspended)
        VALUES (?, ?, ?, ?, ?, ?)`,
       payment.paymentId,
-      storedIdOrNull(payment.transactionId),
+      payment.transactionId,
       payment.paymentMethod,
       payment.amount,
       payment.paidAt,
@@ -229,17 +222,8 @@ export class ChargeStore {
 }
 
 function fromRow(row: ChargeRow): StoredCharge {
-  const told = {
-    status: row.status,
-    updatedAt: row.updated_at,
-    paidAt: row.paid_at,
-    paidAmount: row.paid_amount,
-    endToEndId: row.end_to_end_id,
-    paymentId: row.payment_id,
-  };
   return {
-    ...told,
-    transactionId: idOf(row.transaction_id),
+    transactionId: row.transaction_id,
     amount: row.amount,
     paymentMethod: row.payment_method,
     installments: row.installments,
@@ -247,11 +231,16 @@ function fromRow(row: ChargeRow): StoredCharge {
     releaseDays: row.release_days,
     version: row.version,
     eventSequence: row.event_sequence,
+    status: row.status,
+    updatedAt: row.updated_at,
+    paidAt: row.paid_at,
+    paidAmount: row.paid_amount,
+    endToEndId: row.end_to_end_id,
+    paymentId: row.payment_id,
     refundedAmount: row.refunded_amount,
     cancelReason: row.cancel_reason,
     refundReason: row.refund_reason,
-    trail: unpackTrail(row.trail, told),
-    trailAfter: row.trail_after,
+    trail: JSON.parse(row.trail) as TrailEntry[],
     card: fromJson<ChargedCard>(row.card),
     refusedReason: fromJson<RefusedReason>(row.refused_reason),
     externalNsu: row.external_nsu,
@@ -270,7 +259,7 @@ function fromJson<Value>(text: string | null): Value | null {
 function toPayment(row: PaymentRow): FoundPayment {
   return {
     paymentId: row.payment_id,
-    transactionId: idOrNull(row.transaction_id),
+    transactionId: row.transaction_id,
     paymentMethod: row.payment_method,
     amount: row.amount,
     paidAt: row.paid_at,

@@ -2,7 +2,6 @@ import type { Cents } from "../domain/money.ts";
 import type { DisputeKind } from "../domain/trail.ts";
 import type { Dispute } from "../domain/transaction.ts";
 import type { Holding } from "./funds.ts";
-import { idOf, storedId } from "./stored-id.ts";
 
 export interface StoredDispute extends Dispute {
   kind: DisputeKind;
@@ -16,7 +15,7 @@ export interface StoredDispute extends Dispute {
 type DisputeRow = {
   id: string;
   kind: DisputeKind;
-  transaction_id: ArrayBuffer;
+  transaction_id: string;
   amount: number;
   held: number;
   holding: string | null;
@@ -43,7 +42,7 @@ export class DisputeStore {
       .exec<DisputeRow>(
         `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
          ORDER BY rowid DESC LIMIT 1`,
-        storedId(transactionId),
+        transactionId,
       )
       .toArray();
     if (row === undefined) return null;
@@ -55,7 +54,7 @@ export class DisputeStore {
     return this.#sql
       .exec<DisputeRow>(
         "SELECT * FROM disputes WHERE transaction_id = ? AND status = 'OPEN' ORDER BY rowid",
-        storedId(transactionId),
+        transactionId,
       )
       .toArray()
       .map(fromRow);
@@ -69,7 +68,7 @@ export class DisputeStore {
        SET amount = excluded.amount, held = excluded.held, holding = excluded.holding, status = excluded.status`,
       dispute.id,
       dispute.kind,
-      storedId(dispute.transactionId),
+      dispute.transactionId,
       dispute.amount,
       dispute.held,
       dispute.holding === null ? null : JSON.stringify(dispute.holding),
@@ -83,13 +82,16 @@ export class DisputeStore {
     return this.#sql.exec(open).toArray().length > 0;
   }
 
-  /** What open disputes hold in `blocked`. */
-  sumOfOpen(): Cents {
-    return this.#sql
-      .exec<{ total: number }>(
-        "SELECT coalesce(sum(held), 0) AS total FROM disputes WHERE status = 'OPEN'",
+  /** What open disputes hold in `blocked`. Null where there are more than `limit`, which is all it reads. */
+  heldTotal(limit: number): Cents | null {
+    const { open, total } = this.#sql
+      .exec<{ open: number; total: number }>(
+        `SELECT count(*) AS open, coalesce(sum(held), 0) AS total
+         FROM (SELECT held FROM disputes WHERE status = 'OPEN' LIMIT ?)`,
+        limit + 1,
       )
-      .one().total;
+      .one();
+    return open > limit ? null : total;
   }
 }
 
@@ -97,7 +99,7 @@ function fromRow(row: DisputeRow): StoredDispute {
   return {
     id: row.id,
     kind: row.kind,
-    transactionId: idOf(row.transaction_id),
+    transactionId: row.transaction_id,
     amount: row.amount,
     held: row.held,
     holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),

@@ -1,5 +1,4 @@
 import { exponentialBackoffMs } from "../lib/backoff.ts";
-import type { Mark } from "./journal.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 
 /** Entries of one D1 batch: each is at most six statements, well within D1's limits. */
@@ -18,7 +17,7 @@ export interface DrainSteps {
   /** Hints the queue that these deliveries are due. */
   hint(deliveryIds: string[]): Promise<void>;
   /** D1 has everything up to here. */
-  settle(mark: Mark): void;
+  settle(sequence: number): void;
   /** How often in a row it failed. */
   attempts(): number;
   postpone(dueAt: number): void;
@@ -45,7 +44,7 @@ export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed"
       steps.onFailure(error, entries);
       return "failed";
     }
-    steps.settle(last.mark);
+    steps.settle(last.sequence);
   }
   return "more";
 }

@@ -14,11 +14,11 @@ import {
   hashedPart,
   linesOf,
   movementOf,
+  toPostingsJson,
   type AccountBalances,
   type BookedMovement,
-  type Journal,
   type MovementRow,
-} from "./journal.ts";
+} from "./movement-row.ts";
 
 export interface Movement {
   type: MovementType;
@@ -30,11 +30,27 @@ export interface Movement {
 /** The append-only double-entry ledger of a company, in its one currency. Centavos throughout. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
-  readonly #journal: Journal;
+  /** The movements of this commit, for the charges that they are about. */
+  #posted: { transactionId: string | null; sequence: number }[] = [];
 
-  constructor(sql: SqlStorage, journal: Journal) {
+  constructor(sql: SqlStorage) {
     this.#sql = sql;
-    this.#journal = journal;
+  }
+
+  /** The beginning of a commit. */
+  begin(): void {
+    this.#posted = [];
+  }
+
+  hasPosted(): boolean {
+    return this.#posted.length > 0;
+  }
+
+  /** The numbers of this commit's movements that are about a transaction, oldest first. */
+  postedFor(transactionId: string): number[] {
+    return this.#posted
+      .filter((movement) => movement.transactionId === transactionId)
+      .map(({ sequence }) => sequence);
   }
 
   balance(account: Account): Cents {
@@ -43,7 +59,7 @@ export class LedgerStore {
 
   /** What stands on each account: what the newest movement left there. */
   balances(): AccountBalances {
-    return balancesAfter(this.#journal.newestMovement());
+    return balancesAfter(this.#newest());
   }
 
   /** What the company owes, as a positive amount. */
@@ -53,7 +69,7 @@ export class LedgerStore {
 
   /** Where the ledger stands: the number of its statement's last line, and the newest hash. */
   head(): LedgerHead {
-    const newest = this.#journal.newestMovement();
+    const newest = this.#newest();
     if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
     const last = linesShown(newest).length - 1;
     return { sequence: lineNumber(newest.sequence, last), hash: newest.hash };
@@ -67,7 +83,7 @@ export class LedgerStore {
     const sum = postings.reduce((total, posting) => total + posting.amount, 0);
     assert(sum === 0, `postings of ${type} sum to ${sum}`);
     assert(postings.length >= 2, `${type} has fewer than two postings`);
-    const newest = this.#journal.newestMovement();
+    const newest = this.#newest();
     const movement: BookedMovement = {
       sequence: (newest?.sequence ?? 0) + 1,
       createdAt: Math.max(nowMs, newest?.createdAt ?? 0),
@@ -79,7 +95,8 @@ export class LedgerStore {
       hash: "",
     };
     const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
-    this.#journal.book({ ...movement, hash });
+    this.#insert({ ...movement, hash });
+    this.#posted.push(movement);
   }
 
   /**
@@ -105,7 +122,9 @@ export class LedgerStore {
 
   /** The number of the newest movement; 0 where there is none. */
   newestMovement(): number {
-    return this.#journal.newestMovement()?.sequence ?? 0;
+    return this.#sql
+      .exec<{ newest: number }>("SELECT coalesce(max(sequence), 0) AS newest FROM movements")
+      .one().newest;
   }
 
   /** Movements by their numbers with all their postings, oldest first. */
@@ -124,6 +143,29 @@ export class LedgerStore {
         type: type as ToldMovement["type"],
         postings,
       }));
+  }
+
+  #newest(): BookedMovement | null {
+    const [row] = this.#sql
+      .exec<MovementRow>("SELECT * FROM movements ORDER BY sequence DESC LIMIT 1")
+      .toArray();
+    return row === undefined ? null : movementOf(row);
+  }
+
+  #insert(movement: BookedMovement): void {
+    this.#sql.exec(
+      `INSERT INTO movements (sequence, type, transaction_id, withdraw_id, created_at, postings,
+         available, awaiting, blocked, payout, debt, suspense, fees, provider, hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      movement.sequence,
+      movement.type,
+      movement.transactionId,
+      movement.withdrawId,
+      movement.createdAt,
+      toPostingsJson(movement.postings),
+      ...ACCOUNTS.map((account) => movement.balances[account]),
+      movement.hash,
+    );
   }
 
   /**

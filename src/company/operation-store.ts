@@ -3,9 +3,8 @@ import type { Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Refund } from "../domain/transaction.ts";
 import type { Attempt } from "./attempts.ts";
-import { DueRows, ENDS } from "./due-rows.ts";
+import { DueIndex } from "./due-index.ts";
 import type { Holding } from "./funds.ts";
-import { idOrNull, storedId, storedIdOrNull } from "./stored-id.ts";
 
 export interface StoredOperation extends OperationOrder, Attempt {
   /** Dense within the company, from 1. */
@@ -21,7 +20,7 @@ type OperationRow = {
   id: number;
   operation_id: string;
   kind: OperationKind;
-  transaction_id: ArrayBuffer | null;
+  transaction_id: string | null;
   payment_method: PaymentMethod;
   payment_id: string | null;
   amount: number;
@@ -36,13 +35,17 @@ type OperationRow = {
 
 /** Refunds, cancels and returns, each with the id its provider knows it by. */
 export class OperationStore {
-  /** Operations to look after. */
-  readonly owed: DueRows;
+  /** Those whose provider has not given its last word. */
+  readonly pending: DueIndex;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    this.owed = new DueRows(sql, "operations");
+    this.pending = new DueIndex(sql, {
+      table: "operations",
+      index: "operations_pending",
+      status: "PENDING",
+    });
   }
 
   insert(operation: Omit<StoredOperation, "id">): StoredOperation {
@@ -52,12 +55,12 @@ export class OperationStore {
     this.#sql.exec(
       `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
          payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
-         next_check_at, open)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+         next_check_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       operation.operationId,
       operation.kind,
-      storedIdOrNull(operation.transactionId),
+      operation.transactionId,
       operation.paymentMethod,
       operation.paymentId,
       operation.amount,
@@ -69,7 +72,6 @@ export class OperationStore {
       operation.leaseUntil,
       operation.nextCheckAt,
     );
-    this.owed.set(id, operation.nextCheckAt);
     return { ...operation, id };
   }
 
@@ -77,7 +79,7 @@ export class OperationStore {
   update(operation: StoredOperation): void {
     this.#sql.exec(
       `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
-         next_check_at = ?${operation.nextCheckAt === null ? ENDS : ""} WHERE id = ?`,
+         next_check_at = ? WHERE id = ?`,
       operation.status,
       operation.failureReason,
       operation.checks,
@@ -85,7 +87,6 @@ export class OperationStore {
       operation.nextCheckAt,
       operation.id,
     );
-    this.owed.set(operation.id, operation.nextCheckAt);
   }
 
   /** The provider's last word: what was asked for is done, or failed with this reason. */
@@ -120,7 +121,7 @@ export class OperationStore {
     return this.#sql
       .exec<OperationRow>(
         "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
-        storedId(transactionId),
+        transactionId,
         kind,
       )
       .toArray()
@@ -146,19 +147,23 @@ export class OperationStore {
   }
 
   isAnyOpen(): boolean {
-    const open = `SELECT 1 FROM operations INDEXED BY operations_open
-      WHERE open = 1 AND status = 'PENDING' LIMIT 1`;
-    return this.#sql.exec(open).toArray().length > 0;
+    return this.pending.nextDueAt() !== null;
   }
 
-  /** What open refunds hold in `blocked`. */
-  sumOfOpenRefunds(): Cents {
-    return this.#sql
-      .exec<{ total: number }>(
-        `SELECT coalesce(sum(amount), 0) AS total FROM operations INDEXED BY operations_open
-         WHERE open = 1 AND status = 'PENDING' AND kind = 'refund'`,
+  /**
+   * What open refunds hold in `blocked`. Null where more than `limit` operations are open, which is
+   * all it reads.
+   */
+  pendingRefundTotal(limit: number): Cents | null {
+    const { open, total } = this.#sql
+      .exec<{ open: number; total: number }>(
+        `SELECT count(*) AS open, coalesce(sum(iif(kind = 'refund', amount, 0)), 0) AS total
+         FROM (SELECT kind, amount FROM operations INDEXED BY operations_pending
+           WHERE status = 'PENDING' LIMIT ?)`,
+        limit + 1,
       )
-      .one().total;
+      .one();
+    return open > limit ? null : total;
   }
 }
 
@@ -167,7 +172,7 @@ function fromRow(row: OperationRow): StoredOperation {
     id: row.id,
     operationId: row.operation_id,
     kind: row.kind,
-    transactionId: idOrNull(row.transaction_id),
+    transactionId: row.transaction_id,
     paymentMethod: row.payment_method,
     paymentId: row.payment_id,
     amount: row.amount,

@@ -20,7 +20,7 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
       state: moves.stateOf(charge),
     })),
     withdraws: withdraws.map(toRecord),
-    companySequence: stores.journal.events(),
+    companySequence: stores.meta.newestEvent(),
     withdrawCount: stores.withdraws.count(),
     owed: stores.outbox.owed(),
   };
@@ -34,7 +34,6 @@ export function historyOf({ stores }: Parts, transactionId: string, limit: numbe
   return {
     eventSequence: charge?.eventSequence ?? 0,
     trail,
-    trailAfter: charge?.trailAfter ?? stores.meta.get("trails_after") ?? 0,
     movements: stores.ledger.told(numbers.slice(-limit)),
     hasMore:
       numbers.length > limit || numbers.length >= MOVEMENTS_KEPT || trail.length === TRAIL_MAX,
@@ -49,7 +48,7 @@ export function isAnythingOpen({ stores }: Parts): boolean {
   return (
     stores.operations.isAnyOpen() ||
     stores.disputes.isAnyOpen() ||
-    stores.withdraws.sumOnTheWay() > 0 ||
-    stores.outbox.owed().entries > 0
+    stores.withdraws.isAnyOpen() ||
+    !stores.outbox.isEmpty()
   );
 }

@@ -9,7 +9,7 @@ import { DisputeFlow } from "./dispute-flow.ts";
 import { DisputeStore } from "./dispute-store.ts";
 import { Funds } from "./funds.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
-import { Journal } from "./journal.ts";
+import { LedgerLength } from "./ledger-length.ts";
 import { LedgerStore } from "./ledger-store.ts";
 import { MetaStore } from "./meta-store.ts";
 import { OperationFlow } from "./operation-flow.ts";
@@ -19,32 +19,30 @@ import { ReleaseFlow } from "./release-flow.ts";
 import { ReleaseStore } from "./release-store.ts";
 import { WebhookTests } from "./webhook-tests.ts";
 import { WithdrawFlow } from "./withdraw-flow.ts";
-import { toRecord, WithdrawStore } from "./withdraw-store.ts";
+import { WithdrawStore } from "./withdraw-store.ts";
 
 /** An object's stores over its tables, and the flows over its stores. */
 export function partsOf(sql: SqlStorage) {
   const meta = new MetaStore(sql);
-  const journal = new Journal(sql);
-  const ledger = new LedgerStore(sql, journal);
+  const ledger = new LedgerStore(sql);
   const keys = new IdempotencyStore(sql);
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
   const disputes = new DisputeStore(sql);
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
-  const outbox = new OutboxStore(sql, journal, {
-    withdrawOf: (id) => toRecord(withdraws.require(id)),
-    creditOf: (transactionId) => charges.require(transactionId),
-  });
+  const outbox = new OutboxStore(sql);
+  const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
   const random = systemRandom;
-  const moves = new ChargeMoves({ charges, operations, disputes, journal, outbox, ledger });
+  const moves = new ChargeMoves({ charges, operations, disputes, meta, outbox, ledger });
   const funds = new Funds({ ledger, releases });
-  const releaseFlow = new ReleaseFlow({ releases, charges, ledger, journal, meta, outbox });
+  const releaseFlow = new ReleaseFlow({ releases, charges, ledger, meta, outbox });
   const disputeFlow = new DisputeFlow({ charges, disputes, moves, funds, releases: releaseFlow });
-  const withdrawFlow = new WithdrawFlow({ withdraws, ledger, meta, journal, outbox, keys, random });
+  const withdrawFlow = new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random });
   return {
-    stores: { meta, journal, ledger, outbox, charges, operations, disputes, releases, withdraws },
+    stores: { meta, ledger, outbox, charges, operations, disputes, releases, withdraws },
+    ledgerLength,
     moves,
     charges: new ChargeFlow({ charges, moves, ledger, releases, operations }),
     releases: releaseFlow,
@@ -60,8 +58,8 @@ export function partsOf(sql: SqlStorage) {
     }),
     withdraws: withdrawFlow,
     credentials: new CredentialsGuard(meta),
-    webhookTests: new WebhookTests({ keys, meta, journal, outbox }),
-    audit: new Audit({ sql, journal, ledger, withdraws, operations, disputes }),
+    webhookTests: new WebhookTests({ keys, meta, outbox }),
+    audit: new Audit({ sql, ledger, ledgerLength, withdraws, operations, disputes }),
   };
 }
 

@@ -3,7 +3,6 @@ import { creditReleased } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import type { ReleasedCredit } from "../domain/outbox.ts";
 import type { ChargeStore } from "./charge-store.ts";
-import type { Journal } from "./journal.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -17,7 +16,6 @@ export class ReleaseFlow {
   readonly #releases: ReleaseStore;
   readonly #charges: ChargeStore;
   readonly #ledger: LedgerStore;
-  readonly #journal: Journal;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
@@ -25,14 +23,12 @@ export class ReleaseFlow {
     releases: ReleaseStore;
     charges: ChargeStore;
     ledger: LedgerStore;
-    journal: Journal;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
     this.#releases = stores.releases;
     this.#charges = stores.charges;
     this.#ledger = stores.ledger;
-    this.#journal = stores.journal;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
   }
@@ -67,7 +63,7 @@ export class ReleaseFlow {
         })),
         event: {
           type: "balance.released",
-          companySequence: this.#journal.nextEvent(),
+          companySequence: this.#meta.nextEvent(),
           sequence: this.#meta.next("balance_events"),
           previousStatus: balanceStatus(before),
           timestamp: nowMs,

@@ -1,14 +1,13 @@
 import { saoPauloDay } from "../domain/business-day.ts";
 import type { Cents } from "../domain/money.ts";
 import type { ForecastDay, ReleasePart } from "../domain/release.ts";
-import { idOf, storedId } from "./stored-id.ts";
 
 export interface DueRelease extends ReleasePart {
   transactionId: string;
 }
 
 type ReleaseRow = {
-  transaction_id: ArrayBuffer;
+  transaction_id: string;
   installment: number;
   amount: number;
   due_at: number;
@@ -34,7 +33,7 @@ export class ReleaseStore {
           `INSERT INTO releases (transaction_id, installment, amount, due_at, day)
            VALUES (?, ?, ?, ?, ?)
            ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day`,
-          storedId(transactionId),
+          transactionId,
           installment,
           amount,
           dueAt,
@@ -61,8 +60,7 @@ export class ReleaseStore {
 
   /** Takes an amount off one installment. */
   remove(release: DueRelease): void {
-    const { installment, amount } = release;
-    const id = storedId(release.transactionId);
+    const { transactionId: id, installment, amount } = release;
     const { day } = this.#sql
       .exec<{ day: string }>(
         "SELECT day FROM releases WHERE transaction_id = ? AND installment = ?",
@@ -98,7 +96,7 @@ export class ReleaseStore {
         limit,
       )
       .toArray()
-      .map((row) => toRelease(idOf(row.transaction_id), toPart(row)));
+      .map((row) => toRelease(row.transaction_id, toPart(row)));
   }
 
   nextDueAt(): number | null {
@@ -120,7 +118,7 @@ export class ReleaseStore {
     return this.#sql
       .exec<ReleaseRow>(
         "SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment DESC",
-        storedId(transactionId),
+        transactionId,
       )
       .toArray()
       .map(toPart);

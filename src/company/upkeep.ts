@@ -2,15 +2,12 @@ import type { Clock } from "../domain/clock.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeLimit } from "../lib/time-limit.ts";
 import { computeNextAlarm } from "./alarm.ts";
-import { HINT_AGAIN_MS } from "./attempts.ts";
 import { drainOutbox } from "./drain.ts";
-import type { DueRows } from "./due-rows.ts";
-import type { Journal } from "./journal.ts";
+import type { DueIndex } from "./due-index.ts";
 import type { OutboxStore } from "./outbox-store.ts";
+import { PayoutHints } from "./payout-hints.ts";
 import type { Hints, Records } from "./records.ts";
 
-/** Hints given in one go; the rest follow at the next alarm. */
-const HINTS_MAX = 100;
 /** How long a request waits for D1 to have its change before the alarm takes over. */
 const DRAIN_WAIT_MS = 3_000;
 /** A step that hangs is given up, so that the next drain can try; it may be repeated. */
@@ -26,10 +23,13 @@ interface Parts {
   hints: () => Hints;
   /** Null before the object was told its company: then nothing is owed either. */
   companyId: () => number | null;
-  journal: Journal;
+  /** What every commit begins and ends with. */
+  ledger: { begin: () => void };
+  ledgerLength: { record: () => void };
   outbox: OutboxStore;
-  payouts: DueRows;
-  operations: DueRows;
+  /** Withdraws to look after; those that nobody claimed wait while the company is frozen. */
+  payouts: () => DueIndex[];
+  operations: DueIndex;
   releasesDueAt: () => number | null;
 }
 
@@ -38,17 +38,20 @@ interface Parts {
  * drain runs at a time; it never throws, and always leaves an alarm where something is owed.
  */
 export class Upkeep {
+  /** Its way to the queue of payouts. */
+  readonly payoutHints: PayoutHints;
   readonly #parts: Parts;
   /** What the alarm stands at; null where this instance knows of none. */
   #alarmAt: number | null = null;
   #draining: Promise<void> | null = null;
   /** A commit came while a drain was under way, which may already have seen the outbox empty. */
   #drainAgain = false;
-  /** Alarm and cron try at once; a request leaves a D1 that is down to its backoff. */
+  /** Alarm and cron hint what is due and try at once; a request leaves a D1 that is down to its backoff. */
   #knocked = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.payoutHints = new PayoutHints({ ...parts, commit: (change) => this.commit(change) });
   }
 
   /** One change of money or state: everything `change` writes and the alarm, or nothing. */
@@ -56,16 +59,15 @@ export class Upkeep {
     try {
       return this.#parts.storage.transactionSync(() => {
         const now = this.#parts.clock().now();
+        this.#parts.ledger.begin();
         const answer = change(now);
-        this.#parts.journal.flush();
+        this.#parts.ledgerLength.record();
         this.#armAlarm(now);
         return answer;
       });
     } catch (error) {
-      // The rollback took the alarm along with the rows, and what is remembered of them is wrong.
+      // The rollback took the alarm along with the rows.
       this.#alarmAt = null;
-      this.#parts.journal.discard();
-      this.#readDueAgain();
       throw error;
     }
   }
@@ -73,7 +75,6 @@ export class Upkeep {
   /** The alarm or the cron: whatever is overdue is tried now, backoff or not. */
   knock(): Promise<void> {
     this.#knocked = true;
-    this.#readDueAgain();
     const late = this.#parts.clock().now() - ALARM_LATE_MS;
     if (this.#alarmAt !== null && this.#alarmAt < late) this.#alarmAt = null;
     return this.drain();
@@ -84,19 +85,9 @@ export class Upkeep {
     this.#alarmAt = null;
   }
 
-  #readDueAgain(): void {
-    this.#parts.payouts.forget();
-    this.#parts.operations.forget();
-  }
-
   /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
   async drainBriefly(): Promise<void> {
     await withTimeLimit(this.drain(), DRAIN_WAIT_MS).catch(() => undefined);
-  }
-
-  /** An instance that has just begun does not know what D1 was told before it. */
-  async drainUnsure(): Promise<void> {
-    if (this.#parts.outbox.isUnsure()) await this.drainBriefly();
   }
 
   drain(): Promise<void> {
@@ -117,9 +108,11 @@ export class Upkeep {
   async #drainOnce(): Promise<void> {
     const companyId = this.#parts.companyId();
     if (companyId === null) return;
+    const knocked = this.#knocked;
+    this.#knocked = false;
     try {
-      await this.#drainOutbox(companyId);
-      await this.#hint(companyId);
+      await this.#drainOutbox(companyId, knocked);
+      if (knocked) await this.payoutHints.due();
     } catch (error) {
       log("error", "drain_failed", { ...errorFields(error), companyId });
     } finally {
@@ -127,10 +120,8 @@ export class Upkeep {
     }
   }
 
-  async #drainOutbox(companyId: number): Promise<void> {
+  async #drainOutbox(companyId: number, knocked: boolean): Promise<void> {
     const { outbox, clock, records, hints } = this.#parts;
-    const knocked = this.#knocked;
-    this.#knocked = false;
     if (!knocked && outbox.isBackingOff(clock().now())) return;
     await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
@@ -144,7 +135,7 @@ export class Upkeep {
           DRAIN_STEP_MAX_MS,
         ),
       hint: (deliveryIds) => withTimeLimit(hints().deliveries(deliveryIds), DRAIN_STEP_MAX_MS),
-      settle: (mark) => outbox.settle(mark),
+      settle: (sequence) => outbox.settle(sequence),
       attempts: () => outbox.attempts(),
       postpone: (dueAt) => outbox.postpone(dueAt),
       now: () => clock().now(),
@@ -157,27 +148,11 @@ export class Upkeep {
     });
   }
 
-  /** Hints the queue of payouts and operations that must be looked after. */
-  async #hint(companyId: number): Promise<void> {
-    const { clock, hints, payouts, operations } = this.#parts;
-    const now = clock().now();
-    const duePayouts = payouts.due(now, HINTS_MAX);
-    const dueOperations = operations.due(now, HINTS_MAX);
-    if (duePayouts.length + dueOperations.length === 0) return;
-    // Deferred first: a hint that fails is given again then, not every second.
-    payouts.defer(duePayouts, now + HINT_AGAIN_MS);
-    operations.defer(dueOperations, now + HINT_AGAIN_MS);
-    await withTimeLimit(
-      hints().payouts(companyId, { withdrawIds: duePayouts, operationIds: dueOperations }),
-      DRAIN_STEP_MAX_MS,
-    );
-  }
-
   #armAlarm(nowMs: number): void {
     const { storage, outbox, payouts, operations, releasesDueAt } = this.#parts;
     const next = computeNextAlarm(nowMs, [
       outbox.nextDueAt(),
-      payouts.nextDueAt(),
+      ...payouts().map((index) => index.nextDueAt()),
       operations.nextDueAt(),
       releasesDueAt(),
     ]);

@@ -1,6 +1,5 @@
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { AnnounceTest } from "./commands.ts";
-import type { Journal } from "./journal.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
@@ -10,18 +9,11 @@ const OPERATION = "webhook_test";
 export class WebhookTests {
   readonly #keys: IdempotencyStore;
   readonly #meta: MetaStore;
-  readonly #journal: Journal;
   readonly #outbox: OutboxStore;
 
-  constructor(stores: {
-    keys: IdempotencyStore;
-    meta: MetaStore;
-    journal: Journal;
-    outbox: OutboxStore;
-  }) {
+  constructor(stores: { keys: IdempotencyStore; meta: MetaStore; outbox: OutboxStore }) {
     this.#keys = stores.keys;
     this.#meta = stores.meta;
-    this.#journal = stores.journal;
     this.#outbox = stores.outbox;
   }
 
@@ -29,7 +21,7 @@ export class WebhookTests {
   announce({ testId, target, url }: AnnounceTest, nowMs: number): number {
     const known = this.#keys.find(OPERATION, testId);
     if (known !== null) return known.recordId;
-    const companySequence = this.#journal.nextEvent();
+    const companySequence = this.#meta.nextEvent();
     this.#keys.add(OPERATION, testId, "", companySequence);
     this.#outbox.add(
       {

@@ -15,7 +15,7 @@ import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/with
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
 import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { isAskedByLease, isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
+import { HINT_AGAIN_MS, isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
@@ -29,14 +29,11 @@ import type {
 } from "./commands.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
-import type { Journal } from "./journal.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
 const CANCEL_OPERATION = "withdraw_cancel";
-/** When the payout of a frozen company is looked at again. */
-const HELD_MS = 60_000;
 /** How long a sandbox withdraw can be cancelled: it is paid within 5 s (`product.md` section 9). */
 const SANDBOX_WAIT_MS = 2_000;
 
@@ -48,7 +45,6 @@ export class WithdrawFlow {
   readonly #withdraws: WithdrawStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
-  readonly #journal: Journal;
   readonly #outbox: OutboxStore;
   readonly #keys: IdempotencyStore;
   readonly #random: RandomSource;
@@ -57,7 +53,6 @@ export class WithdrawFlow {
     withdraws: WithdrawStore;
     ledger: LedgerStore;
     meta: MetaStore;
-    journal: Journal;
     outbox: OutboxStore;
     keys: IdempotencyStore;
     random: RandomSource;
@@ -65,7 +60,6 @@ export class WithdrawFlow {
     this.#withdraws = stores.withdraws;
     this.#ledger = stores.ledger;
     this.#meta = stores.meta;
-    this.#journal = stores.journal;
     this.#outbox = stores.outbox;
     this.#keys = stores.keys;
     this.#random = stores.random;
@@ -128,10 +122,7 @@ export class WithdrawFlow {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
-      if (this.#frozen()) {
-        this.#withdraws.update({ ...withdraw, nextCheckAt: nowMs + HELD_MS });
-        return { kind: "held" };
-      }
+      if (this.#frozen()) return { kind: "held" };
       const claimed = { ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) };
       this.#move(claimed, { status: "Processing" }, null, nowMs);
       return { kind: "send", order: toOrder(withdraw) };
@@ -228,24 +219,24 @@ export class WithdrawFlow {
       updatedAt: createdAt,
       checks: 0,
       leaseUntil: 0,
-      nextCheckAt: command.sandbox ? nowMs + SANDBOX_WAIT_MS : nowMs,
+      // A payout that may be sent at once is hinted right after the commit, and again then.
+      nextCheckAt: nowMs + (command.sandbox ? SANDBOX_WAIT_MS : HINT_AGAIN_MS),
     };
-    const { requestHash, policy } = command;
-    this.#withdraws.insert(withdraw, { requestHash, guarded: policy.duplicateGuard });
     this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
+    this.#withdraws.insert(withdraw, {
+      requestHash: command.requestHash,
+      movement: this.#ledger.newestMovement(),
+      guarded: command.policy.duplicateGuard,
+    });
     // D1 is told with its first event: until then nobody but this object shows it.
     return toRecord(withdraw);
   }
 
-  /** The claimer's report ends its lease; that of a send does so in memory alone. */
+  /** The claimer's report ends its lease. */
   #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
     if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
-    const next = unanswered(withdraw.checks, nowMs);
-    const waiting = { ...withdraw, ...next };
-    // Its row changed last when it was sent.
-    if (isAskedByLease(withdraw.updatedAt, withdraw, next)) {
-      this.#withdraws.remember(withdraw.id, next);
-    } else this.#withdraws.update(waiting);
+    const waiting = { ...withdraw, ...unanswered(withdraw.checks, nowMs) };
+    this.#withdraws.update(waiting);
     return { kind: "recorded", withdraw: toRecord(waiting) };
   }
 
@@ -349,7 +340,7 @@ export class WithdrawFlow {
         withdraw: toRecord(moved),
         event: {
           type,
-          companySequence: this.#journal.nextEvent(),
+          companySequence: this.#meta.nextEvent(),
           sequence: moved.eventSequence,
           previousStatus: withdraw.status,
           timestamp: nowMs,

@@ -6,7 +6,7 @@ import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
 import type { Attempt } from "./attempts.ts";
-import { DueRows, ENDS } from "./due-rows.ts";
+import { DueIndex } from "./due-index.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, Attempt {
   /** Events of this withdraw so far. */
@@ -20,11 +20,15 @@ type NewestRow = {
   guarded_from: number | null;
   /** What was withdrawn on its day up to it and not undone since. */
   day_sum: number;
+  /** The movement with which it was accepted. */
+  movement: number;
 };
 
 /** What is kept of a withdraw's request to decide about later ones. */
 interface RequestMarks {
   requestHash: string;
+  /** The number of the movement that takes its money out of `available`. */
+  movement: number;
   /** Whether the guard against a repeat looks at it. */
   guarded: boolean;
 }
@@ -48,7 +52,7 @@ type WithdrawRow = {
   failure_reason: string | null;
   created_at: number;
   updated_at: number;
-  payout_checks: number;
+  checks: number;
   lease_until: number;
   next_check_at: number | null;
 };
@@ -59,23 +63,31 @@ const NOT_UNDONE = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
 
 /** The company's withdraws, and the idempotency keys that made them. */
 export class WithdrawStore {
-  /** Withdraws whose payout must be looked after. */
-  readonly owed: DueRows;
-  /** Attempts that ended before their leases, which is all that the rows know. */
-  readonly #ended = new Map<number, Attempt>();
+  /** Those that nobody has claimed. */
+  readonly awaiting: DueIndex;
+  /** Those whose provider has not given its last word. */
+  readonly processing: DueIndex;
   readonly #sql: SqlStorage;
   readonly #companyId: () => number;
 
   constructor(sql: SqlStorage, companyId: () => number) {
     this.#sql = sql;
-    this.owed = new DueRows(sql, "withdraws");
+    this.awaiting = new DueIndex(sql, {
+      table: "withdraws",
+      index: "withdraws_awaiting",
+      status: "Awaiting",
+    });
+    this.processing = new DueIndex(sql, {
+      table: "withdraws",
+      index: "withdraws_processing",
+      status: "Processing",
+    });
     this.#companyId = companyId;
   }
 
   find(id: number): StoredWithdraw | null {
     const [row] = this.#sql.exec<WithdrawRow>("SELECT * FROM withdraws WHERE id = ?", id).toArray();
-    if (row === undefined) return null;
-    return { ...fromRow(row, this.#companyId()), ...this.#ended.get(id) };
+    return row === undefined ? null : fromRow(row, this.#companyId());
   }
 
   require(id: number): StoredWithdraw {
@@ -105,22 +117,11 @@ export class WithdrawStore {
       .one().total;
   }
 
-  /** The withdraw that a payout's id was given to. Older ids do not carry its number. */
+  /** The withdraw that a payout's id was given to, which carries its number. */
   ofPayout(payoutId: string): StoredWithdraw | null {
     const named = withdrawOfPayoutId(payoutId);
-    const found = named === null ? this.#ofOldPayout(payoutId) : this.find(named.withdrawId);
+    const found = named === null ? null : this.find(named.withdrawId);
     return found?.payoutId === payoutId ? found : null;
-  }
-
-  #ofOldPayout(payoutId: string): StoredWithdraw | null {
-    const [row] = this.#sql
-      .exec<WithdrawRow>(
-        `SELECT * FROM withdraws INDEXED BY withdraws_old_payout
-         WHERE payout_id = ? AND substr(payout_id, 15, 1) <> '8'`,
-        payoutId,
-      )
-      .toArray();
-    return row === undefined ? null : fromRow(row, this.#companyId());
   }
 
   /** The newest one's number and time (epoch ms); zeros before the first. */
@@ -140,16 +141,15 @@ export class WithdrawStore {
     return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
   }
 
-  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestMarks): void {
+  insert(withdraw: StoredWithdraw, { requestHash, movement, guarded }: RequestMarks): void {
     const before = this.#newest();
     const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
-         end_to_end_id, failure_reason, created_at, updated_at, payout_checks,
-         lease_until, next_check_at, request_hash, guarded_from, day_sum,
-         open)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+         end_to_end_id, failure_reason, created_at, updated_at, checks,
+         lease_until, next_check_at, request_hash, movement, guarded_from, day_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       withdraw.id,
       withdraw.payoutId,
       withdraw.idempotencyKey,
@@ -172,18 +172,18 @@ export class WithdrawStore {
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
       requestHash,
+      movement,
       guardedFrom,
       this.sumOfDay(withdraw.createdAt) + withdraw.amount,
     );
-    this.owed.set(withdraw.id, withdraw.nextCheckAt);
   }
 
   /** Writes what of a withdraw can change. */
   update(withdraw: StoredWithdraw): void {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
-         failure_reason = ?, updated_at = ?, payout_checks = ?, lease_until = ?,
-         next_check_at = ?${withdraw.nextCheckAt === null ? ENDS : ""} WHERE id = ?`,
+         failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?
+       WHERE id = ?`,
       withdraw.status,
       withdraw.version,
       withdraw.eventSequence,
@@ -195,28 +195,6 @@ export class WithdrawStore {
       withdraw.nextCheckAt,
       withdraw.id,
     );
-    this.#ended.delete(withdraw.id);
-    this.owed.set(withdraw.id, withdraw.nextCheckAt);
-  }
-
-  /**
-   * Keeps in memory how an attempt ended, until its withdraw is written again. An instance that begins
-   * anew finds the attempt's lease, and looks after the withdraw when that is over.
-   */
-  remember(id: number, attempt: Attempt): void {
-    this.#ended.set(id, attempt);
-    if (attempt.nextCheckAt !== null) this.owed.hasten(id, attempt.nextCheckAt);
-  }
-
-  /** Lets what was held while the company was frozen be sent. */
-  releaseHeld(nowMs: number): void {
-    this.#sql.exec(
-      `UPDATE withdraws INDEXED BY withdraws_open SET next_check_at = ?
-       WHERE open = 1 AND status = 'Awaiting' AND next_check_at > ?`,
-      nowMs,
-      nowMs,
-    );
-    this.owed.forget();
   }
 
   /**
@@ -258,14 +236,23 @@ export class WithdrawStore {
     );
   }
 
-  /** What is on its way to payees, summed from the withdraws (invariant I4). */
-  sumOnTheWay(): Cents {
-    return this.#sql
-      .exec<{ total: number }>(
-        `SELECT coalesce(sum(amount), 0) AS total FROM withdraws INDEXED BY withdraws_open
-         WHERE open = 1 AND status IN ('Awaiting', 'Processing')`,
-      )
-      .one().total;
+  isAnyOpen(): boolean {
+    return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
+  }
+
+  /**
+   * What is on its way to payees, summed from the withdraws (invariant I4). Null where more than
+   * `limit` are in one state.
+   */
+  inFlightTotal(limit: number): Cents | null {
+    const awaiting = this.awaiting.total(limit);
+    const processing = this.processing.total(limit);
+    return awaiting === null || processing === null ? null : awaiting + processing;
+  }
+
+  /** The movement with which the newest withdraw was accepted; 0 before the first. */
+  newestMovement(): number {
+    return this.#newest()?.movement ?? 0;
   }
 
   /** The newest of the few that came in the window before the guard was switched on. */
@@ -290,7 +277,7 @@ export class WithdrawStore {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        "SELECT id, created_at, guarded_from, day_sum FROM withdraws ORDER BY id DESC LIMIT 1",
+        "SELECT id, created_at, guarded_from, day_sum, movement FROM withdraws ORDER BY id DESC LIMIT 1",
       )
       .toArray();
     return row ?? null;
@@ -324,7 +311,7 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     failureReason: row.failure_reason,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    checks: row.payout_checks,
+    checks: row.checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
   };

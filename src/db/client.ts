@@ -35,8 +35,6 @@ export interface OneDatabase {
   db: Database;
   /** Whether a row's company lives there and is not on its way; undefined with `DB` alone. */
   isHere: (companyId: SQL | object) => SQL | undefined;
-  /** Whether no company there is behind its fence; undefined with `DB` alone. */
-  isQuiet: SQL | undefined;
 }
 
 /** All databases, for what is of no company or of all. The cron goes through them by a `Round`. */
@@ -46,7 +44,6 @@ export function eachDatabase(env: Env): OneDatabase[] {
     name,
     db: drizzle(database),
     isHere: (companyId) => (isSeveral ? unfenced(companyId) : undefined),
-    isQuiet: isSeveral ? sql`NOT EXISTS (SELECT 1 FROM fences WHERE state = 'closing')` : undefined,
   }));
 }
 

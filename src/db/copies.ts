@@ -1,18 +1,16 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { withdrawObject } from "../domain/object-id.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
-import { isOneOf, isOneOfIds } from "./one-of.ts";
+import { isOneOf } from "./one-of.ts";
 import { chargeCopy, withdrawRow } from "./records.ts";
 import { transactions } from "./schema/transactions.ts";
 import { events } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
-import { toTransactionRecord, transactionRow } from "./transaction-mapper.ts";
 
 /** Statements of one D1 batch of repairs. */
 const REPAIR_BATCH = 20;
@@ -22,11 +20,22 @@ export interface Charge {
   state: ChargeState;
 }
 
+/** A field of which D1 says something else than the company's object. */
+export interface Mismatch {
+  field: string;
+  /** What D1 says. */
+  here: unknown;
+  /** What the object says. */
+  there: unknown;
+}
+
 /** A copy that is not what its original says, with the version it had when it was read. */
 export interface Different<Original> {
   original: Original;
   /** Null where there is no copy. */
   copyVersion: number | null;
+  /** Empty where there is no copy. */
+  mismatches: Mismatch[];
 }
 
 export interface Differences {
@@ -35,7 +44,7 @@ export interface Differences {
 }
 
 /** Compares originals with D1's copy of them. A withdraw is copied with its first event, not before. */
-export async function compareCopies(
+export async function diffProjection(
   env: Env,
   companyId: number,
   originals: { charges: Charge[]; withdraws: WithdrawRecord[] },
@@ -45,26 +54,21 @@ export async function compareCopies(
   const announced = originals.withdraws.filter(({ status }) => status !== "Awaiting");
   const withdrawIds = announced.map((withdraw) => withdraw.id);
   const [chargeRows, withdrawRows] = await db.batch([
-    db.select().from(transactions).where(isOneOfIds(transactions.id, chargeIds)),
+    db.select().from(transactions).where(isOneOf(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)
       .where(and(eq(withdraws.companyId, companyId), isOneOf(withdraws.id, withdrawIds))),
   ]);
-  const charges = new Map(
-    chargeRows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]),
-  );
-  const copies = new Map(withdrawRows.map(({ eventNumbers: _events, ...row }) => [row.id, row]));
+  const charges = new Map(chargeRows.map((row) => [row.id, row]));
+  const copies = new Map(withdrawRows.map((row) => [row.id, row]));
   return {
-    charges: originals.charges
-      .filter(({ transactionId, state }) => differs(charges.get(transactionId), state))
-      .map((original) => ({
-        original,
-        copyVersion: charges.get(original.transactionId)?.version ?? null,
-      })),
-    withdraws: announced
-      .filter((original) => differs(copies.get(original.id), withdrawRow(original)))
-      .map((original) => ({ original, copyVersion: copies.get(original.id)?.version ?? null })),
+    charges: originals.charges.flatMap((original) =>
+      differenceOf(original, original.state, charges.get(original.transactionId)),
+    ),
+    withdraws: announced.flatMap((original) =>
+      differenceOf(original, withdrawRow(original), copies.get(original.id)),
+    ),
   };
 }
 
@@ -150,11 +154,23 @@ export async function eventsAfter(
     .limit(limit);
 }
 
+/** The difference of an original and its copy; nothing where there is none. */
+function differenceOf<Original, State extends { version: number }>(
+  original: Original,
+  state: State,
+  copy: State | undefined,
+): Different<Original>[] {
+  if (copy === undefined) return [{ original, copyVersion: null, mismatches: [] }];
+  const mismatches = mismatchesOf(copy, state);
+  return mismatches.length === 0 ? [] : [{ original, copyVersion: copy.version, mismatches }];
+}
+
 /** Only what the original has is compared: its copy may know more. */
-function differs<Original extends object>(copy: Original | undefined, original: Original): boolean {
-  if (copy === undefined) return true;
-  const names = Object.keys(original) as (keyof Original)[];
-  return names.some((name) => canonicalJson(copy[name]) !== canonicalJson(original[name]));
+function mismatchesOf<State extends object>(copy: State, original: State): Mismatch[] {
+  const fields = Object.keys(original) as (keyof State & string)[];
+  return fields
+    .map((field) => ({ field, here: copy[field], there: original[field] }))
+    .filter(({ here, there }) => canonicalJson(here) !== canonicalJson(there));
 }
 
 function repairCharge(
@@ -165,7 +181,7 @@ function repairCharge(
   return db
     .update(transactions)
     .set({
-      sweepAt: sql`coalesce(${transactions.sweepAt}, ${transactions.expiresAt})`,
+      nextSweepAt: sql`coalesce(${transactions.nextSweepAt}, ${transactions.expiresAt})`,
       ...chargeCopy(original.state),
     })
     .where(
@@ -179,12 +195,9 @@ function repairCharge(
 
 function repairWithdraw(db: Database, { original, copyVersion }: Different<WithdrawRecord>) {
   const row = withdrawRow(original);
-  const known = sql`(SELECT json_group_array(company_sequence) FROM (
-    SELECT company_sequence FROM events WHERE company_id = ${row.companyId}
-      AND object_id = ${withdrawObject(row.id)} ORDER BY company_sequence))`;
   return db
     .insert(withdraws)
-    .values({ ...row, ...(copyVersion === null ? { eventNumbers: known } : {}) })
+    .values(row)
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: row,

@@ -1,6 +1,5 @@
-import { and, eq, lt, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../env.ts";
-import { builtOnce, runOne, type Slots } from "./built-once.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
@@ -10,17 +9,12 @@ import { companies } from "./schema/companies.ts";
  * applications, keys and PSP, by whatever way. Null where there is no such company.
  */
 export async function credentialsVersionOf(env: Env, companyId: number): Promise<number | null> {
-  const db = databaseFor(env, companyId);
-  const [row] = await runOne(db, selectVersion(db, { companyId }));
-  return row?.version ?? null;
-}
-
-const selectVersion = builtOnce((db, slots: Slots<{ companyId: number }>) =>
-  db
+  const [row] = await databaseFor(env, companyId)
     .select({ version: companies.credentialsVersion })
     .from(companies)
-    .where(eq(companies.id, slots.companyId)),
-);
+    .where(eq(companies.id, companyId));
+  return row?.version ?? null;
+}
 
 /** A company's version is at least this from now on: what was read before it is old. */
 export async function raiseCredentialsVersion(
@@ -41,9 +35,6 @@ export function updateVersion(db: Database, companyId: number, atLeast: number) 
 }
 
 /** Whether a version is a company's present one, within a statement that must not run on an old one. */
-export function isPresentVersion<Value extends number | Placeholder>(
-  companyId: Value,
-  version: Value,
-): SQL {
+export function isPresentVersion(companyId: number, version: number): SQL {
   return sql`${version} = (SELECT credentials_version FROM companies WHERE id = ${companyId})`;
 }

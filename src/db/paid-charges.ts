@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { databaseFor } from "./client.ts";
-import { isOneOfIds } from "./one-of.ts";
+import { isOneOf } from "./one-of.ts";
 import { transactions } from "./schema/transactions.ts";
 
 /** The payments that these transactions were paid by, as far as D1 was told. */
@@ -12,6 +12,6 @@ export async function endToEndIdsOf(
   const rows = await databaseFor(env, companyId)
     .select({ endToEndId: transactions.endToEndId })
     .from(transactions)
-    .where(isOneOfIds(transactions.id, transactionIds));
+    .where(isOneOf(transactions.id, transactionIds));
   return new Set(rows.flatMap(({ endToEndId }) => (endToEndId === null ? [] : [endToEndId])));
 }

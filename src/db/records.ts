@@ -1,15 +1,13 @@
-import { and, eq, inArray, lt, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../domain/charge-status.ts";
-import { deliveryId, type DeliveryTarget } from "../domain/delivery.ts";
+import { deliveryId } from "../domain/delivery.ts";
 import {
   balanceEventData,
-  eventBody,
   testEventData,
   transactionEventData,
   withdrawEventData,
 } from "../domain/event-body.ts";
-import type { EventType } from "../domain/event-types.ts";
 import { balanceObject, testObject, withdrawObject } from "../domain/object-id.ts";
 import type {
   BalanceEntry,
@@ -22,16 +20,13 @@ import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { builtOnce, everyColumn, type Slots } from "./built-once.ts";
-import { storedBody } from "./event-bodies.ts";
-import { newDelivery, withNumber } from "./event-rows.ts";
 import { databaseFor, type Database } from "./client.ts";
+import { announcementStatements, type Announcement } from "./event-writes.ts";
 import { runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
 import { transactions } from "./schema/transactions.ts";
-import { events, type StoredDelivery } from "./schema/webhooks.ts";
 import { withdraws } from "./schema/withdraws.ts";
-import { toTransactionRecord, transactionRow } from "./transaction-mapper.ts";
+import { toTransactionRecord } from "./transaction-mapper.ts";
 
 interface Context {
   db: Database;
@@ -42,18 +37,6 @@ interface Context {
   nowMs: number;
   /** Ids of the deliveries the batch makes due. */
   due: string[];
-}
-
-interface Announcement {
-  type: EventType;
-  companySequence: number;
-  sequence: number;
-  timestamp: number;
-  objectId: string;
-  data: object;
-  targets: { target: DeliveryTarget; url: string }[];
-  /** Left out where somebody else sees to the first attempt. */
-  unhinted?: true;
 }
 
 /**
@@ -96,7 +79,13 @@ async function loadContext(
     entry.kind === "transaction" ? [entry.transactionId] : [],
   );
   const [[company], rows] = await db.batch([
-    selectCompany(db, { companyId }),
+    db
+      .select({
+        providerCompanyId: companies.providerCompanyId,
+        webhookUrl: companies.webhookUrl,
+      })
+      .from(companies)
+      .where(eq(companies.id, companyId)),
     // Its text has one parameter for each: as one list of JSON they would cost two more rows to read.
     db
       .select()
@@ -105,41 +94,23 @@ async function loadContext(
   ]);
   assert(company !== undefined, `company ${companyId} is in D1`);
   const { providerCompanyId, webhookUrl } = company;
-  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(transactionRow(row))]));
+  const records = new Map(rows.map((row) => [row.id, toTransactionRecord(row)]));
   return { db, companyId, providerCompanyId, webhookUrl, records, nowMs, due: [] };
 }
-
-const selectCompany = builtOnce((db, slots: Slots<{ companyId: number }>) =>
-  db
-    .select({
-      providerCompanyId: companies.providerCompanyId,
-      webhookUrl: companies.webhookUrl,
-    })
-    .from(companies)
-    .where(eq(companies.id, slots.companyId)),
-);
 
 function transactionStatements(context: Context, entry: TransactionEntry): BatchItem<"sqlite">[] {
   const { db, companyId } = context;
   const created = context.records.get(entry.transactionId);
   assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
   const record = { ...created, ...entry.state };
-  const number = entry.event?.companySequence;
-  const { eventNumbers } = transactions;
-  const numbers = number === undefined ? {} : { eventNumbers: withNumber(eventNumbers, number) };
   const isCharge = and(eq(transactions.companyId, companyId), eq(transactions.seq, record.seq));
   const copy = db
     .update(transactions)
-    .set({ ...chargeCopy(entry.state), ...numbers })
+    .set(chargeCopy(entry.state))
     .where(and(isCharge, lt(transactions.version, entry.state.version)));
   if (entry.event === null) return [copy];
-  const { companySequence } = entry.event;
   return [
     copy,
-    db
-      .update(transactions)
-      .set(numbers)
-      .where(and(isCharge, isNotIn(eventNumbers, companySequence))),
     ...announce(context, {
       ...entry.event,
       objectId: record.id,
@@ -152,37 +123,9 @@ function transactionStatements(context: Context, entry: TransactionEntry): Batch
 function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"sqlite">[] {
   const { db, webhookUrl } = context;
   const row = withdrawRow(entry.withdraw);
-  if (entry.event === null) return [copyOfWithdraw(db, { ...row, eventNumbers: [] })];
-  const { companyId, id } = row;
-  const number = entry.event.companySequence;
-  return [
-    copyWithEvent(db, { ...row, number, eventNumbers: [number] }),
-    addToWithdraw(db, { companyId, id, number }),
-    ...announce(context, {
-      ...entry.event,
-      objectId: withdrawObject(id),
-      data: withdrawEventData(entry.withdraw, entry.event),
-      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
-    }),
-  ];
-}
-
-type WithdrawRow = Required<typeof withdraws.$inferInsert>;
-
-const copyOfWithdraw = builtOnce((db, slots: Slots<WithdrawRow>) => upsertWithdraw(db, slots, {}));
-
-const copyWithEvent = builtOnce((db, slots: Slots<WithdrawRow & { number: number }>) =>
-  upsertWithdraw(db, slots, { eventNumbers: withNumber(withdraws.eventNumbers, slots.number) }),
-);
-
-function upsertWithdraw(
-  db: Database,
-  slots: Slots<WithdrawRow>,
-  numbers: { eventNumbers?: SQL },
-): BatchItem<"sqlite"> {
-  return db
+  const copy = db
     .insert(withdraws)
-    .values(everyColumn(withdraws, slots))
+    .values(row)
     .onConflictDoUpdate({
       target: [withdraws.companyId, withdraws.id],
       set: {
@@ -191,26 +134,24 @@ function upsertWithdraw(
         endToEndId: sql`excluded.end_to_end_id`,
         failureReason: sql`excluded.failure_reason`,
         updatedAt: sql`excluded.updated_at`,
-        ...numbers,
       },
       setWhere: sql`${withdraws.version} < excluded.version`,
     });
+  if (entry.event === null) return [copy];
+  return [
+    copy,
+    ...announce(context, {
+      ...entry.event,
+      objectId: withdrawObject(row.id),
+      data: withdrawEventData(entry.withdraw, entry.event),
+      targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+    }),
+  ];
 }
-
-const addToWithdraw = builtOnce(
-  (db, slots: Slots<{ companyId: number; id: number; number: number }>) => {
-    const { eventNumbers } = withdraws;
-    const isWithdraw = and(eq(withdraws.companyId, slots.companyId), eq(withdraws.id, slots.id));
-    return db
-      .update(withdraws)
-      .set({ eventNumbers: withNumber(eventNumbers, slots.number) })
-      .where(and(isWithdraw, isNotIn(eventNumbers, slots.number)));
-  },
-);
 
 /** What D1 is told of a charge. One that is still open is still to be looked at when it expires. */
 export function chargeCopy(state: ChargeState) {
-  return isOpenCharge(state.status) ? state : { ...state, sweepAt: null };
+  return isOpenCharge(state.status) ? state : { ...state, nextSweepAt: null };
 }
 
 /** What of a withdraw is copied for operators: nothing a merchant wrote into it. */
@@ -230,16 +171,18 @@ function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sq
   });
 }
 
-/** Whoever asked for a test makes its attempt; the sweep does where that one died. */
+/** The caller of a test makes its attempt and needs no wake-up; the sweep does where the caller died. */
 function testStatements(context: Context, entry: TestEntry): BatchItem<"sqlite">[] {
+  const { db, companyId, nowMs } = context;
   const { testNumber, target, url, event } = entry;
-  return announce(context, {
+  const test = {
     ...event,
+    companyId,
     objectId: testObject(testNumber),
-    data: testEventData(context.companyId, entry, event),
+    data: testEventData(companyId, entry, event),
     targets: [{ target, url }],
-    unhinted: true,
-  });
+  };
+  return announcementStatements(db, test, nowMs);
 }
 
 /** Both targets of a transaction; one delivery where they are the same address. */
@@ -252,32 +195,11 @@ function transactionTargets(postbackUrl: string, webhookUrl: string): Announceme
   return targets;
 }
 
-/** Each target's delivery stands in the event's row, due at once. */
-function announce(context: Context, event: Announcement): BatchItem<"sqlite">[] {
+/** Writes an event with its deliveries, and notes them to be woken up for. */
+function announce(context: Context, event: Omit<Announcement, "companyId">): BatchItem<"sqlite">[] {
   const { db, companyId, nowMs } = context;
-  const { objectId, companySequence, sequence, type, timestamp } = event;
-  const deliveries: Partial<Record<DeliveryTarget, StoredDelivery>> = {};
-  for (const { target, url } of event.targets) {
-    deliveries[target] = newDelivery(url, nowMs, timestamp);
-    if (event.unhinted !== true) {
-      context.due.push(deliveryId({ companyId, companySequence, target }));
-    }
+  for (const { target } of event.targets) {
+    context.due.push(deliveryId({ ...event, companyId, target }));
   }
-  const row = { companyId, companySequence, type, objectId, sequence, createdAt: timestamp };
-  const body = storedBody(eventBody(event), row);
-  return [insertEvent(db, { ...row, body, postback: null, endpoint: null, ...deliveries })];
-}
-
-type EventRow = Required<typeof events.$inferInsert>;
-
-const insertEvent = builtOnce((db, slots: Slots<EventRow>) =>
-  db.insert(events).values(everyColumn(events, slots)).onConflictDoNothing(),
-);
-
-/** Where the copy was newer than the event, as after a repair, its object still knows the event. */
-function isNotIn(
-  column: typeof transactions.eventNumbers | typeof withdraws.eventNumbers,
-  number: number | Placeholder,
-) {
-  return sql`NOT EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = ${number})`;
+  return announcementStatements(db, { ...event, companyId }, nowMs);
 }

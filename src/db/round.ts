@@ -20,16 +20,10 @@ export interface Found<Row> {
 export class Round {
   readonly #patienceMs: number;
   #databases: OneDatabase[];
-  #isWhole = true;
 
   constructor(env: Env, patienceMs = PATIENCE_MS) {
     this.#databases = eachDatabase(env);
     this.#patienceMs = patienceMs;
-  }
-
-  /** Whether none was left out so far. */
-  get isWhole(): boolean {
-    return this.#isWhole;
   }
 
   /**
@@ -70,7 +64,6 @@ export class Round {
     if (this.#databases.length === 1) throw error;
     log("error", "database_left_out", { ...errorFields(error), database: database.name });
     this.#databases = this.#databases.filter((other) => other !== database);
-    this.#isWhole = false;
   }
 }
 

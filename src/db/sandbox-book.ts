@@ -1,5 +1,4 @@
-import { and, eq, gt, lt, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Card, ChargedCard, RefusedReason } from "../domain/card.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Env } from "../env.ts";
@@ -131,17 +130,6 @@ export function sandboxBookOf(env: Env, companyId: number) {
           .onConflictDoNothing()
           .run(),
       );
-    },
-
-    addFirstPayment: async (chargeId: string, payment: Payment): Promise<boolean> => {
-      const isFirst = sql`NOT EXISTS (
-        SELECT 1 FROM sandbox_payments WHERE charge_id = ${chargeId})`;
-      const taken = await runIdempotent(() =>
-        insertPayment(db, chargeId, payment, isFirst)
-          .returning({ paymentId: sandboxPayments.paymentId })
-          .all(),
-      );
-      return taken.length === 1;
     },
 
     endCharge: async (
@@ -295,32 +283,6 @@ export function sandboxBookOf(env: Env, companyId: number) {
       return payout(payoutId);
     },
   };
-}
-
-/**
- * Charges of the bank's book that were paid or ended at it, in the order of their ids, which is that
- * of their making: those between two ids.
- */
-export async function playedCharges(
-  env: Env,
-  { after, before }: { after: string; before: string },
-  limit: number,
-): Promise<string[]> {
-  const db = directoryOf(env);
-  const between = (chargeId: SQLWrapper) => and(gt(chargeId, after), lt(chargeId, before));
-  const rows = await union(
-    db
-      .select({ chargeId: sandboxPayments.chargeId })
-      .from(sandboxPayments)
-      .where(between(sandboxPayments.chargeId)),
-    db
-      .select({ chargeId: sandboxCharges.chargeId })
-      .from(sandboxCharges)
-      .where(between(sandboxCharges.chargeId)),
-  )
-    .orderBy(sql`1`)
-    .limit(limit);
-  return rows.map(({ chargeId }) => chargeId);
 }
 
 /** A payment that is booked once, where its charge has not ended and a condition holds. */

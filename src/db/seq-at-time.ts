@@ -4,7 +4,7 @@ import { sql, type SQL } from "drizzle-orm";
  * The last `seq` that a company made by a time (epoch ms), 0 where none, along which `created_at` never
  * falls: found in about twenty steps among a million.
  */
-export function lastSeqBy(companyId: number, timeMs: SQL | number): SQL<number> {
+export function lastSeqAt(companyId: number, timeMs: SQL | number): SQL<number> {
   const middle = sql`(low + high + 1) / 2`;
   const madeInTime = sql`(SELECT created_at FROM transactions
     WHERE company_id = ${companyId} AND seq = ${middle}) <= ${timeMs}`;

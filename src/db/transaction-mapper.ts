@@ -2,23 +2,12 @@ import { leadUuidOf } from "../domain/ids.ts";
 import {
   initialChargeState,
   type ChargeTerms,
-  type PixCharge,
   type TransactionRecord,
 } from "../domain/transaction.ts";
-import type { Details } from "./packed-details.ts";
-import { unpackPix } from "./packed-pix.ts";
 import type { transactions } from "./schema/transactions.ts";
 
-export type StoredTransaction = typeof transactions.$inferSelect;
-
-/** A row, unfolded. */
-export type TransactionRow = Omit<StoredTransaction, "details" | "pix"> &
-  Details & { pix: PixCharge | null };
-
-/** A row as D1 has it, unfolded. */
-export function transactionRow({ details, pix, ...stored }: StoredTransaction): TransactionRow {
-  return { ...stored, ...details, pix: pix === null ? null : unpackPix(pix, stored) };
-}
+/** A row of `transactions`: JSON columns parsed. */
+export type TransactionRow = typeof transactions.$inferSelect;
 
 /** A row as the domain knows it, as the transaction stands now. */
 export function toTransactionRecord(row: TransactionRow): TransactionRecord {
@@ -30,14 +19,12 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
     answeredAt: _answeredAt,
     answeredStatus: _answeredStatus,
     failure: _failure,
-    sweepAt: _sweepAt,
+    nextSweepAt: _nextSweepAt,
+    leadKey: _leadKey,
     leadCount: _leadCount,
-    isRepeat: _isRepeat,
-    eventNumbers: _events,
     ...record
   } = row;
-  const { companyId, leadNumber, leadUuid } = record;
-  return leadUuid === "" ? { ...record, leadUuid: leadUuidOf(companyId, leadNumber) } : record;
+  return { ...record, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
 }
 
 /**

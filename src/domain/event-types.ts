@@ -21,7 +21,7 @@ const WITHDRAW_EVENT_TYPES = [
   "withdraw.returned",
 ] as const;
 
-/** Every type of event there is (`product.md` section 7). Rows say them by their places here, which stay. */
+/** Every type of event there is (`product.md` section 7). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,

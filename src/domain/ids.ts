@@ -1,5 +1,5 @@
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import type { RandomSource } from "./clock.ts";
-import { bytesOfHex, hexOf } from "./hex.ts";
 
 /**
  * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8), so that an id alone leads to its
@@ -109,12 +109,6 @@ export function leadUuidOf(companyId: number, leadNumber: number): string {
   return formatUuid(bytes);
 }
 
-/** What the ids of transactions made at `timeMs` (epoch milliseconds) or later are not below, as text. */
-export function firstTransactionIdAt(timeMs: number): string {
-  const hex = timeMs.toString(16).padStart(TIME_HEX_DIGITS, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
-
 /**
  * The URL-safe id of a transaction's checkout page: its UUID and 128 random bits. The UUID makes it
  * lead to the company and the row without an index of its own; only the random half is stored.
@@ -144,12 +138,12 @@ export function parseSecureId(
 
 /** A UUID of its 16 bytes, in lower case. */
 export function formatUuid(bytes: Uint8Array): string {
-  return hyphenated(hexOf(bytes));
+  return hyphenated(bytesToHex(bytes));
 }
 
-/** The bytes of a UUID, with or without hyphens, or of its beginning up to a whole byte. */
+/** The bytes of a UUID, with or without hyphens. */
 export function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
-  return bytesOfHex(uuid.replaceAll("-", ""));
+  return hexToBytes(uuid.replaceAll("-", ""));
 }
 
 function concat(left: Uint8Array, right: Uint8Array): Uint8Array {

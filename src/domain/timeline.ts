@@ -24,8 +24,6 @@ export interface ChargeHistory {
   /** Events of the charge so far. */
   eventSequence: number;
   trail: TrailEntry[];
-  /** Movements up to this one are older than the trail. */
-  trailAfter: number;
   /** Oldest first, the newest where there are too many. */
   movements: ToldMovement[];
   /** Whether there is more than this. */
@@ -162,14 +160,13 @@ function creationItems({ answer, ...creation }: Creation, first: number) {
 }
 
 /** The trail and the ledger's movements laid into each other by the movements' numbers. */
-function chargeItems(companyId: number, { trail, trailAfter, movements }: ChargeHistory) {
+function chargeItems(companyId: number, { trail, movements }: ChargeHistory) {
   let next = 0;
   const take = (wanted: (movement: ToldMovement) => boolean, cause: Cause | null) => {
     const begin = next;
     while (movements[next] !== undefined && wanted(movements[next]!)) next += 1;
     return movements.slice(begin, next).map((movement) => movementItem(movement, cause));
   };
-  const older = take(({ number }) => number <= trailAfter, null);
   const traced = trail.flatMap((entry) => [
     ...take(({ number, type }) => number <= entry.movement && type === "credit_released", null),
     ...causeItems(entry),
@@ -177,7 +174,7 @@ function chargeItems(companyId: number, { trail, trailAfter, movements }: Charge
     ...take(({ number }) => number <= entry.movement, entry.cause),
     ...(entry.event === null ? [] : [eventItem(companyId, { ...entry.event, at: entry.at })]),
   ]);
-  return [...older, ...traced, ...take(() => true, null)];
+  return [...traced, ...take(() => true, null)];
 }
 
 function movementItem({ number, at, type, postings }: ToldMovement, cause: Cause | null) {

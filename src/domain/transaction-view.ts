@@ -8,7 +8,8 @@ import {
 } from "./charge-status.ts";
 import { isoTime } from "./clock.ts";
 import { secureIdOf } from "./ids.ts";
-import type { Address, TransactionRecord } from "./transaction.ts";
+import type { Address, ListedTransaction, TransactionRecord } from "./transaction.ts";
+import { isUnderpaid } from "./underpaid.ts";
 
 /** `data` of the creation answer, and the object webhooks carry. Amounts in centavos. */
 export function creationView(record: TransactionRecord, providerCompanyId: string) {
@@ -16,6 +17,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     id: record.id,
     externalRef: record.externalRef,
     amount: record.amount,
+    ...paidPart(record),
     refundedAmount: record.refundedAmount,
     providerCompanyId,
     companyId: record.companyId,
@@ -30,9 +32,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     currency: record.currency,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
-    ...(record.paidAt === null
-      ? {}
-      : { paidAt: isoTime(record.paidAt), paidAmount: record.paidAmount }),
+    ...(record.paidAt === null ? {} : { paidAt: isoTime(record.paidAt) }),
     ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
     ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
     ...givenBack(record),
@@ -51,6 +51,14 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     ...boletoPart(record),
     ...(record.card === null ? {} : { card: record.card }),
     ...(record.refusedReason === null ? {} : { refusedReason: record.refusedReason }),
+  };
+}
+
+/** What really came, in centavos, null until something did; and whether it is less than was due that day. */
+function paidPart(record: ListedTransaction) {
+  return {
+    paidAmount: record.paidAt === null ? null : record.paidAmount,
+    underpaid: isUnderpaid(record),
   };
 }
 
@@ -91,7 +99,7 @@ function dated<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: str
 
 /**
  * The record of the get-by-id call. `value` in centavos, as the contract documents it; beyond the
- * contract what went back of it, once something did.
+ * contract what was paid, and what went back of it, once something did.
  */
 export function detailView(record: TransactionRecord) {
   const { payer } = record;
@@ -109,6 +117,7 @@ export function detailView(record: TransactionRecord) {
     companyId: record.companyId,
     enSubIntegration: record.provider,
     value: record.amount,
+    ...paidPart(record),
     transactionId: record.id,
     gatewayPostbackUrl: record.postbackUrl,
     enStatusTransaction: detailWord(record.status),
@@ -122,7 +131,7 @@ export function detailView(record: TransactionRecord) {
 }
 
 /** One entry of the list and of the search. */
-export function listItemView(record: TransactionRecord) {
+export function listItemView(record: ListedTransaction) {
   const { payer } = record;
   const { address } = payer;
   return {
@@ -146,6 +155,7 @@ export function listItemView(record: TransactionRecord) {
       country: address.country ?? null,
     },
     amount: record.amount,
+    ...paidPart(record),
     status: listWord(record.status),
     paymentMethod: record.paymentMethod,
     providerTxId: record.id,
@@ -166,6 +176,7 @@ export function checkoutView(record: TransactionRecord) {
     status,
     paymentMethod: record.paymentMethod,
     amount: record.amount,
+    ...paidPart(record),
     currency: record.currency,
     paidAt: record.paidAt === null ? null : isoTime(record.paidAt),
     expiresAt: record.expiresAt === null ? null : isoTime(record.expiresAt),

@@ -115,6 +115,33 @@ export interface TransactionRecord extends ChargeState {
   expiresAt: number | null;
 }
 
+/** What lists and searches show of a transaction: nothing of it that may be long but its payer. */
+export type ListedTransaction = Pick<
+  TransactionRecord,
+  | "id"
+  | "companyId"
+  | "seq"
+  | "leadNumber"
+  | "leadUuid"
+  | "externalRef"
+  | "amount"
+  | "currency"
+  | "paymentMethod"
+  | "installments"
+  | "payer"
+  | "boleto"
+  | "provider"
+  | "createdAt"
+  | "expiresAt"
+  | "status"
+  | "updatedAt"
+  | "paidAt"
+  | "paidAmount"
+  | "refundedAmount"
+  | "endToEndId"
+  | "cancelReason"
+>;
+
 /** `enSubIntegration`: who carries a company's charges and payouts. */
 export const PROVIDER_NAMES = ["Sandbox", "PixApi"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
@@ -161,7 +188,7 @@ export function initialChargeState(nowMs: number): ChargeState {
  * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
  * says so, for banks report late.
  */
-export function asShown(record: TransactionRecord, nowMs: number): TransactionRecord {
+export function asShown<Shown extends ListedTransaction>(record: Shown, nowMs: number): Shown {
   const open = record.status === "creating" || record.status === "waiting_payment";
   if (
     !open ||

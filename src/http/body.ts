@@ -3,6 +3,8 @@ import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { judgeFields, STRICT, type FieldPolicy } from "./unknown-fields.ts";
+import { z } from "@hono/zod-openapi";
 
 /** The largest body the service reads: ten times a full create request. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -29,25 +31,29 @@ function limitedTo(maxBytes: number) {
   });
 }
 
-const requiredJson = createMiddleware<AppEnv>(async (c, next) => {
-  requireJsonType(c.req.header("Content-Type"));
-  const text = await bodyText(c);
-  requireJsonObject(text);
-  keepBody(c, text);
-  await next();
-});
+function requiredJson(schema: z.ZodType, policy: FieldPolicy) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    takeJson(c, await bodyText(c), schema, policy);
+    await next();
+  });
+}
 
-const optionalJson = createMiddleware<AppEnv>(async (c, next) => {
-  const text = await bodyText(c);
-  if (text.trim() === "") {
-    emptyBody(c);
-  } else {
-    requireJsonType(c.req.header("Content-Type"));
-    requireJsonObject(text);
-    keepBody(c, text);
-  }
-  await next();
-});
+function optionalJson(schema: z.ZodType) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const text = await bodyText(c);
+    if (text.trim() === "") emptyBody(c);
+    else takeJson(c, text, schema, STRICT);
+    await next();
+  });
+}
+
+/** Judges a body up to its schema's own rules, and leaves it as those are to see it. */
+function takeJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
+  requireJsonType(c.req.header("Content-Type"));
+  const body = jsonObject(text);
+  judgeFields(c, schema, body, policy);
+  keepBody(c, JSON.stringify(body));
+}
 
 /** The body as the UTF-8 that JSON is (RFC 8259); other bytes are refused, not replaced. */
 async function bodyText(c: AppContext): Promise<string> {
@@ -59,8 +65,16 @@ async function bodyText(c: AppContext): Promise<string> {
   }
 }
 
-/** Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type. */
+/**
+ * Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type.
+ * The route's own check of the media type refuses some spellings that are legal (`application/json ; ...`).
+ */
 function keepBody(c: AppContext, text: string): void {
+  if (c.req.header("Content-Type") !== "application/json") {
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("Content-Type", "application/json");
+    c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers });
+  }
   c.req.bodyCache = { text: Promise.resolve(text) } as object;
 }
 
@@ -72,14 +86,35 @@ function emptyBody(c: AppContext): void {
   c.req.bodyCache = {};
 }
 
-/** The request must carry a JSON object, declared as `application/json`, of bounded size and depth. */
-export const jsonBody = every(limitedTo(MAX_BODY_BYTES), requiredJson);
+/**
+ * The request must carry a JSON object, declared as `application/json`, of bounded size and depth. Fields
+ * that `schema` does not know are refused with the other wrong fields, or ignored and named in the header
+ * `Centavo-Ignored` where the policy says so. Optional fields that are null are taken as absent.
+ */
+export function jsonBody(schema: z.ZodType, policy: FieldPolicy = STRICT) {
+  return every(limitedTo(MAX_BODY_BYTES), requiredJson(schema, policy));
+}
 
 /** As `jsonBody`, for routes whose body may be left out altogether. */
-export const optionalJsonBody = every(limitedTo(MAX_BODY_BYTES), optionalJson);
+export function optionalJsonBody(schema: z.ZodType) {
+  return every(limitedTo(MAX_BODY_BYTES), optionalJson(schema));
+}
 
 /** As `jsonBody`, for the route that is shown a webhook's whole body as a string. */
-export const quotingJsonBody = every(limitedTo(MAX_QUOTING_BYTES), requiredJson);
+export function quotingJsonBody(schema: z.ZodType) {
+  return every(limitedTo(MAX_QUOTING_BYTES), requiredJson(schema, STRICT));
+}
+
+const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });
+
+/** The body of a POST that takes no field: none, or an empty object. Stands in the route's `request`. */
+export const FIELDLESS = {
+  required: false,
+  content: { "application/json": { schema: NoFields } },
+};
+
+/** Refuses every field of a body that has none to take, such as the amount of a cancel. */
+export const fieldlessBody = optionalJsonBody(NoFields);
 
 /** Holds back callbacks that are too large; what is in one is read by `anyJson`. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
@@ -108,7 +143,7 @@ function requireShallow(text: string): void {
   }
 }
 
-function requireJsonObject(text: string): void {
+function jsonObject(text: string): object {
   requireShallow(text);
   const value = parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
@@ -118,6 +153,7 @@ function requireJsonObject(text: string): void {
       errors: { body: ["must be a JSON object"] },
     });
   }
+  return value;
 }
 
 function parse(text: string): unknown {

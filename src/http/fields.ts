@@ -1,4 +1,4 @@
-import { z } from "./zod.ts";
+import { z } from "@hono/zod-openapi";
 import { CURRENCY } from "../domain/money.ts";
 import type { PageWindow } from "../domain/page.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "./zod.ts";
+import { z } from "@hono/zod-openapi";
 import { PROBLEMS, TITLES, type ProblemCode, type ProblemStatus } from "../domain/problem.ts";
 import { REPLAYED_HEADER } from "./idempotency.ts";
 import { PROBLEM_MEDIA_TYPE } from "./problems.ts";

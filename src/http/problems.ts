@@ -4,6 +4,7 @@ import { isStorageFault } from "../db/faults.ts";
 import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/problem.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { AppContext, AppEnv } from "./context.ts";
+import { MAX_PATH_LENGTH } from "./uri-limit.ts";
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
@@ -37,9 +38,13 @@ export function problemResponse(
   });
 }
 
-/** The path as a URI reference (RFC 3986): a stray `%` that a parser lets pass is escaped. */
+/**
+ * The path as a URI reference (RFC 3986): a stray `%` that a parser lets pass is escaped. Of a path that is
+ * refused for its length only the beginning is told.
+ */
 function uriPath(url: string): string {
-  return new URL(url).pathname.replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25");
+  const { pathname } = new URL(url);
+  return pathname.slice(0, MAX_PATH_LENGTH).replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25");
 }
 
 /** Whatever was thrown becomes a problem; what came from inside stays in the log. */

@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { webhookTargetFault } from "../domain/webhook-target.ts";
 import { certificateOf, configOf } from "../env.ts";
 import type { AppEnv } from "./context.ts";
+import { addFieldFaults } from "./validation.ts";
 
 /** What a body says of a PSP; anything but text is told by the schema. */
 interface PspFields {
@@ -34,8 +35,8 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
     [["callbackOrigin"], body.callbackOrigin, originFault],
     [["certificate"], body.certificate, bindingFault],
   ];
-  c.set(
-    "fieldFaults",
+  addFieldFaults(
+    c,
     judged.flatMap(([path, value, faultOf]) => {
       const message = typeof value === "string" ? faultOf(value) : null;
       return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];

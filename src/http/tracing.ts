@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import type { RandomSource } from "../domain/clock.ts";
-import { hexOf } from "../domain/hex.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
@@ -9,10 +9,13 @@ import { traceOfRepeat } from "./repeat.ts";
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;
 const TRACE_ID_BYTES = 16;
-/** As long as a `secureId`. */
-const SEGMENT = /[\w-]{43}/g;
-/** What a PSP's callbacks are let in by, or most of it, also in a path that misses the route. */
-const CALLBACK_TOKEN = /(?<=\/callbacks\/.*)[\w-]{16,}/gi;
+/** Of a path, what the log shows at most: longer than any path of the API with its ids. */
+const LOGGED_PATH_MAX = 256;
+/** As long as a `secureId`, or longer: no path of the API has such a name of its own. */
+const LONG_NAMES = /[\w-]{43,}/g;
+const CALLBACKS = /callbacks/i;
+/** What a PSP's callbacks are let in by, or most of it. */
+const CALLBACK_TOKENS = /[\w-]{16,}/g;
 
 /**
  * The trace id of a `traceparent` header, or null where a new trace must begin (W3C Trace Context):
@@ -28,7 +31,7 @@ export function traceIdOf(traceparent: string | undefined): string | null {
 }
 
 export function newTraceId(random: RandomSource): string {
-  return hexOf(random.bytes(TRACE_ID_BYTES));
+  return bytesToHex(random.bytes(TRACE_ID_BYTES));
 }
 
 /** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */
@@ -48,7 +51,7 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
   log("info", "request", {
     traceId,
     method: c.req.method,
-    path: withoutSecrets(c.req.path),
+    path: loggedPath(c.req.path),
     status: c.res.status,
     durationMs: clock.now() - startedAt,
     clientId: c.get("caller")?.clientId,
@@ -56,11 +59,24 @@ export const tracing = createMiddleware<AppEnv>(async (c, next) => {
 });
 
 /**
- * A path as the log may show it: a `secureId`, which opens a payer's page, is the UUID inside it, and a
- * callback's token is not shown.
+ * A path as the log may show it, at most `LOGGED_PATH_MAX` characters. A `secureId`, which opens a payer's
+ * page, is the UUID inside it; another name as long is hidden. A callback's token is hidden, also in a path
+ * that misses the route. A path that is too long is cut between two names, so that no half of a secret is left.
  */
-function withoutSecrets(path: string): string {
-  return path
-    .replaceAll(CALLBACK_TOKEN, "{callbackToken}")
-    .replaceAll(SEGMENT, (text) => parseSecureId(text)?.transactionId ?? text);
+export function loggedPath(path: string): string {
+  const shown = path.length <= LOGGED_PATH_MAX ? path : cutBetweenNames(path);
+  const callbacksAt = shown.search(CALLBACKS);
+  const hidden =
+    callbacksAt === -1
+      ? shown
+      : shown.slice(0, callbacksAt) +
+        shown.slice(callbacksAt).replaceAll(CALLBACK_TOKENS, "{callbackToken}");
+  return hidden.replaceAll(
+    LONG_NAMES,
+    (name) => parseSecureId(name)?.transactionId ?? "{longName}",
+  );
+}
+
+function cutBetweenNames(path: string): string {
+  return `${path.slice(0, path.lastIndexOf("/", LOGGED_PATH_MAX - 2))}/…`;
 }

@@ -1,7 +1,7 @@
 import type { Hook } from "@hono/zod-openapi";
 import * as z from "zod";
 import { Problem, type FieldErrors } from "../domain/problem.ts";
-import type { AppEnv } from "./context.ts";
+import type { AppContext, AppEnv } from "./context.ts";
 
 // What a schema says nothing of itself: zod's own sentences speak of its types, not of JSON.
 z.config({
@@ -24,6 +24,11 @@ export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
   if (issues.length > 0) throw validationProblem(issues);
 };
 
+/** Adds to what is wrong with the body beyond what its schema can tell. */
+export function addFieldFaults(c: AppContext, faults: z.core.$ZodIssue[]): void {
+  c.set("fieldFaults", [...(c.get("fieldFaults") ?? []), ...faults]);
+}
+
 function validationProblem(issues: z.core.$ZodIssue[]): Problem {
   const errors = fieldErrors(issues);
   const fields = Object.keys(errors).join(", ");
@@ -43,11 +48,12 @@ function isBelowMinimum(issues: z.core.$ZodIssue[]): boolean {
   );
 }
 
+/** A client names its fields as it likes, `__proto__` included: they are kept in a map until the end. */
 function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
-  const errors: FieldErrors = {};
+  const errors = new Map<string, string[]>();
   for (const issue of issues) {
     const path = issue.path.length === 0 ? "body" : issue.path.join(".");
-    (errors[path] ??= []).push(issue.message);
+    errors.set(path, [...(errors.get(path) ?? []), issue.message]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }

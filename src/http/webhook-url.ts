@@ -2,6 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { webhookTargetFault } from "../domain/webhook-target.ts";
 import { configOf } from "../env.ts";
 import type { AppEnv } from "./context.ts";
+import { addFieldFaults } from "./validation.ts";
 
 /**
  * Judges the webhook URL in a body's field by the target policy. The policy depends on the
@@ -18,7 +19,7 @@ export function webhookUrlField(field: string) {
         ? webhookTargetFault(url, allowHttpLoopbackWebhooks)
         : null;
     if (fault !== null) {
-      c.set("fieldFaults", [{ code: "custom", path: [field], message: fault, input: url }]);
+      addFieldFaults(c, [{ code: "custom", path: [field], message: fault, input: url }]);
     }
     await next();
   });

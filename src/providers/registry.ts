@@ -8,7 +8,7 @@ import { certificateOf, configOf, type Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { unseal } from "../lib/secret-box.ts";
-import { DeferredPixApi } from "./pix-api/deferred.ts";
+import { PixApiProvider } from "./pix-api/provider.ts";
 import { TokenCache } from "./pix-api/tokens.ts";
 import type { Provider } from "./provider.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
@@ -23,7 +23,7 @@ export interface ProviderRegistry {
   /** Null where the company has nobody who pays out. */
   forPayout(company: ProviderOwner): Provider | null;
   /** The PSP of a live company; null where none is configured. */
-  pixApi(company: ProviderOwner): DeferredPixApi | null;
+  pixApi(company: ProviderOwner): PixApiProvider | null;
   /** The sandbox bank behind the sandbox routes. */
   sandbox(company: Pick<Company, "id">): SandboxProvider;
 }
@@ -82,11 +82,11 @@ export async function pixApiSecrets(
   return JSON.parse(await unseal(configOf(env).secretsKey, sealed, context)) as PixApiSecrets;
 }
 
-function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): DeferredPixApi | null {
+function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvider | null {
   if (company.pixApi === null) return null;
   const stored = company.pixApi;
   const { settings, sealed } = stored;
-  return new DeferredPixApi({
+  return new PixApiProvider({
     config: { ...settings, clientSecret: sealed },
     openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
     fetch: fetcherOf(env, settings.certificate),

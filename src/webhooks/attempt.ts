@@ -5,13 +5,13 @@ import { configOf, type Env } from "../env.ts";
 import { log } from "../lib/log.ts";
 import type { DeliveryRow } from "../db/event-rows.ts";
 import { offHosts, type HostVerdict } from "./hosts.ts";
+import type { DueDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
   postponeDelivery,
   recordAttempt,
   recordRepeat,
   type AttemptRecord,
-  type DueDelivery,
 } from "./repository.ts";
 import { retryDelayMs } from "./schedule.ts";
 import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
@@ -22,8 +22,8 @@ const DROPPED: AttemptResult = { ...NEVER_LEFT, fault: "chaos_dropped" };
 interface Turn {
   /** The newest of its object's events to the target. */
   isNewest: boolean;
-  /** Whether it is still ours to send. */
-  isOurs: () => Promise<boolean>;
+  /** Whether the sender still holds the lease of the object and target. */
+  holdsLease: () => Promise<boolean>;
 }
 
 interface AttemptDeps extends SendDeps {
@@ -31,13 +31,13 @@ interface AttemptDeps extends SendDeps {
 }
 
 /**
- * Makes one attempt at a delivery and writes down what came of it. Answers when the next one is due,
- * null where it is over, or `lost` where somebody else has made one since it was read.
+ * Makes one attempt at a delivery and records its outcome. Answers when the next one is due, null
+ * where the delivery is over, or `lost` where another sender has made one since it was read.
  */
 export async function attempt(
   env: Env,
   due: DueDelivery,
-  { isNewest, isOurs }: Turn,
+  { isNewest, holdsLease }: Turn,
   deps: AttemptDeps,
 ): Promise<number | null | "lost"> {
   const { delivery } = due;
@@ -54,12 +54,12 @@ export async function attempt(
     due.chaos === null || isTest
       ? null
       : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
-  const heldUntil = plan === null ? 0 : delivery.createdAt + plan.heldMs;
+  const heldUntil = plan === null ? 0 : delivery.eventAt + plan.heldMs;
   if (isNewest && delivery.attempts === 0 && heldUntil > startedAt) {
     await postponeDelivery(env, delivery, heldUntil);
     return heldUntil;
   }
-  const result = plan?.drop === true ? DROPPED : await send(config, due, deps, isOurs);
+  const result = plan?.drop === true ? DROPPED : await send(config, due, deps, holdsLease);
   if (result === null) return "lost";
   const jitter = plan?.jitter ?? deps.jitter();
   const verdict = judge(delivery, result, isNewest, jitter, deps.clock.now());
@@ -71,9 +71,9 @@ export async function attempt(
   }
   if (recorded === null) return "lost";
   if (plan !== null && verdict.status === "delivered") {
-    await mistreat(env, { ...due, delivery: recorded }, plan, deps);
+    await injectChaos(env, { ...due, delivery: recorded }, plan, deps);
   }
-  return verdict.dueAt;
+  return verdict.nextAttemptAt;
 }
 
 /** Whether the host is off now: it may have been switched on since the lease. */
@@ -91,7 +91,8 @@ async function stop(
 ): Promise<null | "lost"> {
   const result = { ...NEVER_LEFT, fault };
   const host = { kind: "silent" } as const;
-  const record = { delivery, startedAt, result, host, status: "stopped", dueAt: null } as const;
+  const verdict = { status: "stopped", nextAttemptAt: null } as const;
+  const record = { delivery, startedAt, result, host, ...verdict };
   const { recorded } = await recordAttempt(env, record);
   return recorded === null ? "lost" : null;
 }
@@ -105,8 +106,8 @@ async function eventBefore(env: Env, due: DueDelivery): Promise<DueDelivery | nu
   return hasArrived ? { ...due, ...before } : null;
 }
 
-/** What a sandbox company asked for: the same event again, and the object's last one after it. */
-async function mistreat(
+/** The chaos a sandbox company asked for: the same event again, and the object's last one after it. */
+async function injectChaos(
   env: Env,
   sent: DueDelivery,
   plan: ChaosPlan,
@@ -128,18 +129,18 @@ function judge(
   newest: boolean,
   jitter: number,
   nowMs: number,
-): Pick<AttemptRecord, "status" | "dueAt"> {
+): Pick<AttemptRecord, "status" | "nextAttemptAt"> {
   const { httpStatus } = result;
-  if (isSuccess(httpStatus)) return { status: "delivered", dueAt: null };
-  if (httpStatus === 410) return { status: "stopped", dueAt: null };
-  if (!newest) return { status: "superseded", dueAt: null };
+  if (isSuccess(httpStatus)) return { status: "delivered", nextAttemptAt: null };
+  if (httpStatus === 410) return { status: "stopped", nextAttemptAt: null };
+  if (!newest) return { status: "superseded", nextAttemptAt: null };
   // Whoever tests wants to know now, not in two days.
   const delayMs = isTestObject(delivery.objectId)
     ? null
     : retryDelayMs(delivery.attempts + 1, jitter, result.retryAfterMs);
   return delayMs === null
-    ? { status: "exhausted", dueAt: null }
-    : { status: "pending", dueAt: nowMs + delayMs };
+    ? { status: "exhausted", nextAttemptAt: null }
+    : { status: "pending", nextAttemptAt: nowMs + delayMs };
 }
 
 /** Only what was sent says something of the host, and a test that fails was a try and no event. */

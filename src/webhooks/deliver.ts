@@ -10,7 +10,8 @@ import type { Env } from "../env.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "../db/event-rows.ts";
-import { isStillOpen, loadGroup, supersede, type DeliveryGroup } from "./repository.ts";
+import { loadGroup, type DeliveryGroup } from "./delivery-group.ts";
+import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
 
 /** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
@@ -52,8 +53,8 @@ interface Held {
  * `superseded`: an old state is never sent after a newer one, and none is dropped unoffered.
  */
 export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): Promise<void> {
-  const taken = await takeUp(env, ref, deps);
-  await taken?.();
+  const work = await acquireDelivery(env, ref, deps);
+  await work?.();
 }
 
 /**
@@ -61,7 +62,7 @@ export async function deliver(env: Env, ref: DeliveryRef, deps: DeliveryDeps): P
  * work itself, as slow as the receiver; null where another is at it, no slot is free or nothing is
  * left to do. Writes nothing.
  */
-export async function takeUp(
+export async function acquireDelivery(
   env: Env,
   ref: DeliveryRef,
   deps: DeliveryDeps,
@@ -115,7 +116,7 @@ function requestOf(ref: DeliveryRef, group: DeliveryGroup, nowMs: number): SlotR
     group: `${objectId} ${target}`,
     host: isTestObject(objectId) ? null : host,
     events: events.length,
-    oldestAt: Math.min(...events.map(({ createdAt }) => createdAt)),
+    oldestAt: Math.min(...events.map(({ eventAt }) => eventAt)),
   };
 }
 
@@ -162,7 +163,7 @@ async function hint(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Prom
 
 async function deliverGroup(env: Env, held: Held, deps: DeliveryDeps): Promise<void> {
   for (let round = 1; ; round++) {
-    const ended = await offerInOrder(env, held, deps);
+    const ended = await deliverInOrder(env, held, deps);
     const canGoOn = ended === "offered" && round < MAX_ROUNDS && isInTime(held, deps);
     // Whoever was refused while we held the lease left its event to us.
     const goesOn = await giveBack(held, deps, canGoOn);
@@ -173,13 +174,16 @@ async function deliverGroup(env: Env, held: Held, deps: DeliveryDeps): Promise<v
 }
 
 /** A hint that came a little early, by a clock that is a little ahead, comes again in time. */
-async function hintIfSoon({ dueAt, ...ref }: DeliveryRow, deps: DeliveryDeps): Promise<void> {
-  const early = (dueAt ?? 0) - deps.clock.now();
+async function hintIfSoon(
+  { nextAttemptAt, ...ref }: DeliveryRow,
+  deps: DeliveryDeps,
+): Promise<void> {
+  const early = (nextAttemptAt ?? 0) - deps.clock.now();
   if (early > 0 && early <= SOON_MS) await hint(ref, early, deps);
 }
 
 /** `late`: not all of them, for the time is up; `lost`: another is at them. */
-async function offerInOrder(
+async function deliverInOrder(
   env: Env,
   held: Held,
   deps: DeliveryDeps,
@@ -189,8 +193,8 @@ async function offerInOrder(
     if (index > 0 && !isInTime(held, deps)) return "late";
     const isNewest = index === open.length - 1;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
-    const isOurs = () => isStillOurs(env, held, due.delivery, deps);
-    const attempted = await attempt(env, due, { isNewest, isOurs }, deps);
+    const holdsLease = () => stillHoldsLease(env, held, due.delivery, deps);
+    const attempted = await attempt(env, due, { isNewest, holdsLease }, deps);
     if (attempted === "lost") return "lost";
     if (attempted !== null) await hint(due.delivery, attempted - deps.clock.now(), deps);
     // An attempt lasts, and what was read before it is old.
@@ -203,8 +207,8 @@ function isInTime({ takenAt }: Held, deps: DeliveryDeps): boolean {
   return deps.clock.now() - takenAt < WORK_MS;
 }
 
-/** Asked right before a request goes out: it is still open, and nobody else can hold the lease. */
-async function isStillOurs(
+/** Checked right before a request goes out: it is still open, and no other sender can hold the lease. */
+async function stillHoldsLease(
   env: Env,
   held: Held,
   delivery: DeliveryRow,
@@ -220,6 +224,6 @@ async function isStillOurs(
 }
 
 /** A test's one attempt is due whatever its object's clock said. */
-function isDue({ objectId, dueAt }: DeliveryRow, nowMs: number): boolean {
-  return dueAt !== null && (dueAt <= nowMs || isTestObject(objectId));
+function isDue({ objectId, nextAttemptAt }: DeliveryRow, nowMs: number): boolean {
+  return nextAttemptAt !== null && (nextAttemptAt <= nowMs || isTestObject(objectId));
 }

@@ -1,37 +1,34 @@
-import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Database, OneDatabase } from "../db/client.ts";
 import { byTurns, Round } from "../db/round.ts";
 import { cursors } from "../db/schema/operations.ts";
-import { events } from "../db/schema/webhooks.ts";
+import { deliveries } from "../db/schema/webhooks.ts";
+import type { DeliveryRef } from "../domain/delivery.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
-import { DELIVERIES, deliveriesIn, type DeliveryRow } from "../db/event-rows.ts";
 
 /** The name of the sweep's cursor, which each database has its own of. */
 const SWEEP = "deliveries";
 
-/** An event with something due. */
-export interface OverdueEvent {
-  companyId: number;
-  companySequence: number;
-  /** When the first of its deliveries is due. */
-  dueAt: number;
-  /** Those of them that are due. */
-  deliveries: DeliveryRow[];
+/** A delivery whose next attempt is due. */
+export interface OverdueDelivery extends DeliveryRef {
+  url: string;
+  /** Unix milliseconds. */
+  nextAttemptAt: number;
 }
 
 /** Where the sweep stands in a database. */
 interface Place {
   /** Up to which due time the last sweep has looked; 0 where it came to the end. */
   begin: number;
-  /** The last event that this one has come to, or where it began. */
-  last: OverdueEvent | number;
+  /** The last delivery that this one has come to, or where it began. */
+  last: OverdueDelivery | number;
   isWhole: boolean;
 }
 
 /**
- * Events with deliveries that are due, longest due first of each database; one in flight is among them
- * until it is recorded. In each database it goes on from where the last sweep ended, so that one that
+ * Deliveries that are due, longest due first of each database; one in flight is among them until it is
+ * recorded. In each database it goes on from where the last sweep ended, so that one that
  * was down goes on from there too.
  */
 export class OverdueWalk {
@@ -61,10 +58,10 @@ export class OverdueWalk {
     return this.#isWhole;
   }
 
-  async next(limit: number): Promise<OverdueEvent[]> {
+  async next(limit: number): Promise<OverdueDelivery[]> {
     const pages = await this.#round.ask(async (database) => {
       const { last, isWhole } = this.#placeIn(database);
-      return isWhole ? [] : overdueEvents(database, this.#dueBefore, last, limit);
+      return isWhole ? [] : overdueDeliveries(database, this.#dueBefore, last, limit);
     });
     const found = byTurns(pages, limit);
     const taken = Map.groupBy(found, ({ database }) => database);
@@ -82,7 +79,7 @@ export class OverdueWalk {
   async end(): Promise<void> {
     await this.#round.ask(async (database) => {
       const { begin, last, isWhole } = this.#placeIn(database);
-      const reached = typeof last === "number" ? last : last.dueAt;
+      const reached = typeof last === "number" ? last : last.nextAttemptAt;
       const end = isWhole ? 0 : reached;
       if (end !== begin) await setSweptUpTo(database.db, end);
     });
@@ -110,31 +107,24 @@ async function setSweptUpTo(db: Database, dueAt: number): Promise<void> {
     .onConflictDoUpdate({ target: cursors.name, set: { value: dueAt } });
 }
 
-/** A database's events, beyond a due time or after one of them. */
-async function overdueEvents(
+/** A database's overdue deliveries, beyond a due time or after one of them. */
+async function overdueDeliveries(
   { db, isHere }: OneDatabase,
   dueBefore: number,
-  after: OverdueEvent | number,
+  after: OverdueDelivery | number,
   limit: number,
-): Promise<OverdueEvent[]> {
-  const { dueAt, companyId, companySequence } = events;
+): Promise<OverdueDelivery[]> {
+  const { companyId, companySequence, target, url } = deliveries;
+  const nextAttemptAt = sql<number>`${deliveries.nextAttemptAt}`;
   const beyond =
     typeof after === "number"
-      ? gt(dueAt, after)
-      : sql`(${dueAt}, ${companyId}, ${companySequence}) >
-          (${after.dueAt}, ${after.companyId}, ${after.companySequence})`;
-  const rows = await db
-    .select({ ...DELIVERIES, dueAt: sql<number>`${dueAt}` })
-    .from(events)
-    .where(and(isNotNull(dueAt), lte(dueAt, dueBefore), beyond, isHere(companyId)))
-    .orderBy(dueAt, companyId, companySequence)
+      ? gt(nextAttemptAt, after)
+      : sql`(${nextAttemptAt}, ${companyId}, ${companySequence}, ${target}) >
+          (${after.nextAttemptAt}, ${after.companyId}, ${after.companySequence}, ${after.target})`;
+  return db
+    .select({ companyId, companySequence, target, url, nextAttemptAt })
+    .from(deliveries)
+    .where(and(lte(nextAttemptAt, dueBefore), beyond, isHere(companyId)))
+    .orderBy(asc(nextAttemptAt), asc(companyId), asc(companySequence), asc(target))
     .limit(limit);
-  return rows.map((row) => ({
-    companyId: row.companyId,
-    companySequence: row.companySequence,
-    dueAt: row.dueAt,
-    deliveries: deliveriesIn(row).filter(
-      (delivery) => delivery.dueAt !== null && delivery.dueAt <= dueBefore,
-    ),
-  }));
 }

@@ -4,7 +4,7 @@ import type { Config } from "../env.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { postWebhook, type PostResult } from "./post.ts";
 import { leadsToPublicHost, type ResolveHost } from "./public-host.ts";
-import type { DueDelivery } from "./repository.ts";
+import type { DueDelivery } from "./delivery-group.ts";
 import { signatureHeader } from "./sign.ts";
 
 export interface SendDeps {
@@ -20,14 +20,14 @@ export const NEVER_LEFT = { httpStatus: null, answer: "", retryAfterMs: null, du
 export const SIGNING = "signing";
 
 /**
- * Signs an event as it is due now and posts it, unless `isOurs` says at the last moment that it may
- * not go: then null. What is wrong with the sending is a fault.
+ * Signs an event as it is due now and posts it, unless `holdsLease` says at the last moment that it
+ * may not go: then null. What is wrong with the sending is a fault.
  */
 export async function send(
   { secretsKey }: Pick<Config, "secretsKey">,
   due: DueDelivery,
   deps: SendDeps,
-  isOurs: () => Promise<boolean> = async () => true,
+  holdsLease: () => Promise<boolean> = async () => true,
 ): Promise<AttemptResult | null> {
   // A name may lead elsewhere tomorrow, so this is retried like any other fault.
   if (!(await leadsToPublicHost(due.delivery.url, deps.resolve))) {
@@ -44,7 +44,7 @@ export async function send(
     });
     return { ...NEVER_LEFT, fault: SIGNING };
   }
-  if (!(await isOurs())) return null;
+  if (!(await holdsLease())) return null;
   return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });
 }
 

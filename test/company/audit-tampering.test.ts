@@ -58,7 +58,7 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   [
     "the order of postings that stand in another one",
     /^I1 movement 3 does not carry the hash of what it says$/,
-    `UPDATE movements SET postings = '{"o":1000,"a":-1000}' WHERE sequence = 3`,
+    `UPDATE movements SET postings = '{"payout":1000,"available":-1000}' WHERE sequence = 3`,
   ],
   [
     "a balance in the past",
@@ -197,6 +197,7 @@ it("a payment's movement, cut off before it was proven, is missed also by an ins
   const { violations } = await auditAll(company);
 
   expect(violations).toEqual([
+    "I1 movement 2 is missing",
     expect.stringMatching(/^I1 transaction .* was credited by no movement$/),
   ]);
   expect(await isFrozen(company)).toBe(true);
@@ -234,7 +235,7 @@ it.each([
   [
     "I4 blocked is not what open refunds and disputes hold",
     `INSERT INTO disputes (id, kind, transaction_id, amount, held, status, created_at)
-       VALUES ('d', 'DISPUTE', x'00', 5, 5, 'OPEN', 0)`,
+       VALUES ('d', 'DISPUTE', 't', 5, 5, 'OPEN', 0)`,
     "DELETE FROM disputes WHERE id = 'd'",
   ],
 ])("%s is reported and does not freeze", async (violation, change, undo) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashedPart } from "../../src/company/journal.ts";
+import { hashedPart } from "../../src/company/movement-row.ts";
 import { movementHash, GENESIS_HASH } from "../../src/domain/movement-hash.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import {
@@ -101,7 +101,7 @@ it("a charge that does not say what its money did is found again each time until
   const { id } = await givenSettled(company, 2_500);
   const set = async (amount: number) => {
     const change = `SET refunded_amount = ${amount}`;
-    await tamper(company, `UPDATE charges ${change} WHERE transaction_id = unhex('${id}', '-')`);
+    await tamper(company, `UPDATE charges ${change} WHERE transaction_id = '${id}'`);
     await changeCopy(company, `UPDATE transactions ${change} WHERE company_id = ?`);
   };
   await set(700);

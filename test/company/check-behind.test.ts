@@ -9,7 +9,6 @@ import { outboxLength } from "../support/ledger.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** A company of whose second charge D1 was told nothing, after so many attempts. */
 async function givenBehind(attempts: number) {
@@ -54,17 +53,17 @@ it("what D1 is owed hides no other copy that differs", async () => {
   const paidAmount = (amount: number) =>
     changeCopy(
       company,
-      `UPDATE transactions SET paid_amount = ? WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+      `UPDATE transactions SET paid_amount = ? WHERE id = ? AND company_id = ?`,
       amount,
       told.id,
     );
   await changeCopy(
     company,
-    `UPDATE transactions SET refunded_amount = 7 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET refunded_amount = 7 WHERE id = ? AND company_id = ?`,
     owed.id,
   );
   await paidAmount(1);
-  const differs = `I9 D1 differs on transaction ${told.id}`;
+  const differs = `I9 D1 differs on transaction ${told.id}: paidAmount is 1 in D1 and ${told.amount} in the object`;
 
   expect((await check(company)).violations).toEqual([differs]);
   const [looked] = await reconcile(company, true);
@@ -78,17 +77,13 @@ it("an outbox that is stuck is said, and copies it has nothing to do with are st
   const company = await givenCompany();
   const good = await givenSettled(company, 500);
   const lost = await givenTransaction(company, { amount: 1_000 });
-  await changeCopy(
-    company,
-    `DELETE FROM transactions WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
-    lost.id,
-  );
+  await changeCopy(company, `DELETE FROM transactions WHERE id = ? AND company_id = ?`, lost.id);
   await settle(company, lost);
   await givenSettled(company, 2_000);
   for (let attempt = 0; attempt < 4; attempt++) await drained(company);
   await changeCopy(
     company,
-    `UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?`,
     good.id,
   );
 
@@ -96,7 +91,7 @@ it("an outbox that is stuck is said, and copies it has nothing to do with are st
   for (let time = 0; time < 2; time++) {
     expect((await check(company)).violations).toEqual([
       expect.stringMatching(/^I9 D1 is behind by 2 changes, tried [5-9] times$/),
-      `I9 D1 differs on transaction ${good.id}`,
+      `I9 D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`,
     ]);
   }
   // Nothing can tell D1 of a charge whose row it has lost.

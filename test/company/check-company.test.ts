@@ -20,7 +20,6 @@ import { answerOperation, askRefund, DAY_MS, givenSettled } from "../support/obj
 import { tamper } from "../support/tamper.ts";
 import { givenTransaction } from "../support/transaction.ts";
 import { LEDGER_SQL } from "../support/ledger-rows.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** Events: 1 a payment, 2 a refund in part, 3 and 4 a withdraw, 5 a boleto's release. */
 async function givenBusy() {
@@ -94,25 +93,31 @@ it.each([
   ],
   ["charge's paid amount", "transactions SET paid_amount = 1", "seq = 1", /^I9 .* transaction /],
   ["charge's refunds", "transactions SET refunds = '[]'", "seq = 1", /^I9 .* transaction /],
-  [
-    "charge's payment",
-    "transactions SET end_to_end_id = x'4539'",
-    "seq = 1",
-    /^I9 .* transaction /,
-  ],
+  ["charge's payment", "transactions SET end_to_end_id = 'E9'", "seq = 1", /^I9 .* transaction /],
   ["charge's older version", "transactions SET version = 1", "seq = 1", /^I9 .* transaction /],
   [
     "withdraw's status",
     "withdraws SET status = 'Failed'",
     "id = 1",
-    /^I9 D1 differs on withdraw 1$/,
+    /^I9 D1 differs on withdraw 1: status is "Failed" in D1 and "\w+" in the object$/,
   ],
-  ["withdraw's amount", "withdraws SET amount = 9", "id = 1", /^I9 D1 differs on withdraw 1$/],
+  [
+    "withdraw's amount",
+    "withdraws SET amount = 9",
+    "id = 1",
+    /^I9 D1 differs on withdraw 1: amount is 9 in D1 and \d+ in the object$/,
+  ],
+  [
+    "withdraw's PIX key, which is only named",
+    "withdraws SET pix_key = 'somebody@example.com'",
+    "id = 1",
+    /^I9 D1 differs on withdraw 1: pixKey is another$/,
+  ],
   [
     "withdraw's older version",
     "withdraws SET version = 1",
     "id = 1",
-    /^I9 D1 differs on withdraw 1$/,
+    /^I9 D1 differs on withdraw 1: version is 1 in D1 and \d+ in the object$/,
   ],
 ])(
   "a changed copy of a %s is found, again and again, until it is written anew from the object",
@@ -162,10 +167,10 @@ it("behind a missing event the check goes on: copies that differ later are found
   const undo = await deleteCopy(company, "events", "company_sequence = 1");
   await check(company);
   const { id } = await givenSettled(company, 300);
-  const differs = `I9 D1 differs on transaction ${id}`;
+  const differs = `I9 D1 differs on transaction ${id}: paidAmount is 1 in D1 and 300 in the object`;
   await changeCopy(
     company,
-    `UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?`,
     id,
   );
 
@@ -271,7 +276,9 @@ it("the cron's check records a company's violations", async () => {
   await runCron(cronDeps(clock, new FakeBank()));
 
   expect((await recorded(company))?.violations).toEqual([
-    expect.stringMatching(/^I9 D1 differs on transaction /),
+    expect.stringMatching(
+      /^I9 D1 differs on transaction \S+: refundedAmount is 0 in D1 and \d+ in the object$/,
+    ),
   ]);
   await reconcile(company, true);
 });

@@ -6,17 +6,27 @@ import { call, type Answer, type Call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { runCron } from "../support/cron.ts";
-import { CRASH, fault, withAccounts, withD1, type Fault } from "../support/faulty-env.ts";
+import {
+  CRASH,
+  fault,
+  withAccounts,
+  withD1,
+  type Around,
+  type Fault,
+} from "../support/faulty-env.ts";
 import { accountsOf } from "../support/ledger.ts";
+import { BOLETO_REQUEST } from "../support/full-request.ts";
 import { expectProblem } from "../support/problem.ts";
 import { cancel } from "../support/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../support/transaction.ts";
 import { transactionsOf } from "../support/webhook-rows.ts";
-import { requestWithdraw } from "../support/withdraw.ts";
+import { requestWithdraw, runPayout } from "../support/withdraw.ts";
 
 const LOOKS_MAX = 12;
 const LOOK_AGAIN_MAX_MS = 4 * 3_600_000;
 const READ_BACK_MS = 60_000;
+/** A claim of a payout is over by then. */
+const LEASE_MS = 35_000;
 const RETRY_MS = 5 * 60_000;
 
 interface Play {
@@ -29,8 +39,6 @@ interface Play {
   after: Record<string, number>;
   /** What its transaction is then, where no account tells. */
   status?: string;
-  /** Somebody asks about it without a callback, which is stored only where it could not be booked. */
-  isAskedAbout?: true;
 }
 
 const paid = async (company: TestCompany) => `transactions/${(await givenPaid(company, 2_500)).id}`;
@@ -43,6 +51,22 @@ const withdrawn = async (company: TestCompany) => {
 };
 
 const PLAYS: Record<string, Play> = {
+  "a payment": {
+    rpc: /^settlePayment$/,
+    given: async (company) =>
+      `transactions/${(await givenTransaction(company, { amount: 2_500 })).id}/pay`,
+    after: { available: 2_500, provider: -2_500 },
+    status: "paid",
+  },
+  "a boleto's payment": {
+    rpc: /^settlePayment$/,
+    given: async (company) => {
+      const { id } = await givenTransaction(company, { ...BOLETO_REQUEST, amount: 2_500 });
+      return `transactions/${id}/pay`;
+    },
+    after: { awaiting: 2_500, provider: -2_500 },
+    status: "paid",
+  },
   "a payment of a charge that has ended": {
     rpc: /^settlePayment$/,
     given: async (company) => {
@@ -63,7 +87,12 @@ const PLAYS: Record<string, Play> = {
     given: async (company) => `transactions/${(await givenTransaction(company)).id}/fail`,
     after: {},
     status: "failed",
-    isAskedAbout: true,
+  },
+  "an end": {
+    rpc: /^moveCharge$/,
+    given: async (company) => `transactions/${(await givenTransaction(company)).id}/expire`,
+    after: {},
+    status: "cancelled",
   },
   "a dispute": {
     rpc: /^recordDispute$/,
@@ -89,13 +118,11 @@ const PLAYS: Record<string, Play> = {
     rpc: /^recordPayout$/,
     given: async (company) => `${await withdrawn(company)}/pay`,
     after: { available: 1_500, payout: 0, provider: -1_500 },
-    isAskedAbout: true,
   },
   "a withdraw that fails": {
     rpc: /^recordPayout$/,
     given: async (company) => `${await withdrawn(company)}/fail`,
     after: { available: 2_500, payout: 0, provider: -2_500 },
-    isAskedAbout: true,
   },
   "a withdraw that comes back": {
     rpc: /^recordPayout$/,
@@ -221,18 +248,15 @@ it.each(Object.keys(PLAYS))(
   },
 );
 
-it.each(Object.keys(PLAYS).filter((name) => PLAYS[name]!.isAskedAbout !== true))(
-  "%s whose callback could not be stored never happens",
-  async (name) => {
-    const cut = fault({ on: /^insert into "callbacks"/, when: "before" });
-    const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
-    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+it.each(Object.keys(PLAYS))("%s whose callback could not be stored never happens", async (name) => {
+  const cut = fault({ on: /^insert into "callbacks"/, when: "before" });
+  const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
+  expect([answer.status, cut.strikes()]).toEqual([500, 1]);
 
-    await sweep(READ_BACK_MS);
+  await sweep(READ_BACK_MS);
 
-    expect(await accountsOf(company)).toEqual(before);
-  },
-);
+  expect(await accountsOf(company)).toEqual(before);
+});
 
 it("a payment without a charge that the bank has and the object was never told of is set aside a minute later", async () => {
   const play: Play = {
@@ -309,3 +333,68 @@ it("a play that came to its end leaves no callback behind", async () => {
 
   expect(await callbacksOf(company)).toBe(0);
 });
+
+/** The bank's write is the last thing that the process lived to do. */
+function deadAfterBank(real: Env): Env {
+  let isDead = false;
+  const dying: Around = async (label, run) => {
+    if (isDead) throw new Error("dead");
+    const answer = await run();
+    isDead = BANK_WRITES.test(label);
+    if (isDead) throw new Error("dead");
+    return answer;
+  };
+  return withAccounts(withD1(real, dying), dying);
+}
+
+it.each(Object.keys(PLAYS))("%s after which the process died is booked, once", async (name) => {
+  const play = PLAYS[name]!;
+  const { company, answer, sweep } = await givenCut(play, deadAfterBank);
+  expect(answer.status).toBe(500);
+
+  await sweep(READ_BACK_MS);
+  await sweep(READ_BACK_MS);
+
+  await expectBooked(company, play);
+});
+
+it("of two payments at once that both died one is the charge's and the other is set aside", async () => {
+  const { company, path, sweep } = await givenCut(PLAYS["a payment"]!, deadAfterBank);
+  expect((await send(company, path, { env: deadAfterBank(env) })).status).toBe(500);
+
+  await sweep(READ_BACK_MS);
+  await sweep(READ_BACK_MS);
+
+  expect(await accountsOf(company)).toEqual({
+    available: 2_500,
+    suspense: 2_500,
+    provider: -5_000,
+  });
+  expect(await callbacksOf(company)).toBe(0);
+});
+
+it.each([
+  ["pay", { available: 1_500, payout: 0, provider: -1_500 }],
+  ["fail", { available: 2_500, payout: 0, provider: -2_500 }],
+])(
+  "a withdraw whose /%s died is asked about after the claim's lease too, once",
+  async (move, after) => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const path = (await withdrawn(company)).concat(`/${move}`);
+    expect((await send(company, path, { deps: { clock }, env: deadAfterBank(env) })).status).toBe(
+      500,
+    );
+
+    clock.advance(LEASE_MS);
+    const banks = providerRegistry(env, clock);
+    await runPayout(company, 1, banks);
+    await runPayout(company, 1, banks);
+    expect(await accountsOf(company)).toMatchObject(after);
+
+    clock.advance(READ_BACK_MS);
+    await runCron({ ...systemDependencies, clock });
+    expect(await accountsOf(company)).toMatchObject(after);
+    expect(await callbacksOf(company)).toBe(0);
+  },
+);

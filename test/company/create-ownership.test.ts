@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import {
-  answerTransaction,
   releaseLease,
+  saveProviderResult,
   takeOver,
 } from "../../src/api/transactions/repository.ts";
 import { postponeSweep } from "../../src/api/transactions/sweep-list.ts";
 import { transactions } from "../../src/db/schema/transactions.ts";
 import { databaseFor } from "../../src/db/client.ts";
-import { transactionRow, type TransactionRow } from "../../src/db/transaction-mapper.ts";
+import type { TransactionRow } from "../../src/db/transaction-mapper.ts";
 import { eq } from "drizzle-orm";
 import { TestClock } from "../support/clock.ts";
 import { settle } from "../support/commands.ts";
@@ -22,7 +22,7 @@ const ANSWER = {
   pix: PIX,
   boleto: null,
   failure: null,
-  sweepAt: null,
+  nextSweepAt: null,
 } as const;
 
 /** A claimed transaction whose bank gave no answer: `creating`, its lease let go. */
@@ -41,20 +41,20 @@ async function rowOf(company: TestCompany): Promise<TransactionRow> {
     .select()
     .from(transactions)
     .where(eq(transactions.companyId, company.id));
-  return transactionRow(row!);
+  return row!;
 }
 
 it("money that came before the answer was written is not undone by it", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
-  expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, sweepAt: null });
+  expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, nextSweepAt: null });
 
-  const answered = await answerTransaction(env, row, ANSWER, Date.now());
+  const answered = await saveProviderResult(env, row, ANSWER, Date.now());
 
   expect(answered).toMatchObject({
     status: "paid",
     version: 1,
-    sweepAt: null,
+    nextSweepAt: null,
     pix: PIX,
     answeredStatus: "waiting_payment",
   });
@@ -62,8 +62,8 @@ it("money that came before the answer was written is not undone by it", async ()
 
 it("the first answer stays, whatever a late holder of the lease says", async () => {
   const { row } = await givenUnanswered();
-  const first = await answerTransaction(env, row, ANSWER, 1_000);
-  const late = await answerTransaction(
+  const first = await saveProviderResult(env, row, ANSWER, 1_000);
+  const late = await saveProviderResult(
     env,
     row,
     { ...ANSWER, pix: { ...PIX, qrcode: "a late answer's code" } },
@@ -80,7 +80,7 @@ it("of two that take over one expired lease, one has it", async () => {
 
 it("an answered create can no longer be taken over", async () => {
   const { row } = await givenUnanswered();
-  await answerTransaction(env, row, ANSWER, Date.now());
+  await saveProviderResult(env, row, ANSWER, Date.now());
   expect(await takeOver(env, row, 10)).toBeNull();
 });
 
@@ -95,5 +95,5 @@ it("a settled charge is not put back on the sweep's list", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
   await postponeSweep(env, row, 1);
-  expect((await rowOf(company)).sweepAt).toBeNull();
+  expect((await rowOf(company)).nextSweepAt).toBeNull();
 });

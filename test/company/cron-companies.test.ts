@@ -102,7 +102,7 @@ it("a company that cannot be knocked at keeps no other one waiting", async () =>
 
 it("one failing task does not stop the others", async () => {
   const company = await givenCompany();
-  const broken = fault({ on: /from "events"/, when: "before" });
+  const broken = fault({ on: /from "deliveries"/, when: "before" });
   const sweep = fault({ on: /from "transactions"/, when: "before" });
   const knocked: string[] = [];
   const remember: Around = (label, run) => {

@@ -1,12 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { takeLook } from "../../src/api/transactions/sweep-list.ts";
+import { awaitExpiry } from "../../src/api/transactions/sweep-list.ts";
 import { dueCallbacks, storeCallback } from "../../src/db/callbacks.ts";
 import { nextCompanies } from "../../src/db/companies.ts";
 import { Round } from "../../src/db/round.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { deliveryId } from "../../src/domain/delivery.ts";
-import { OverdueWalk, type OverdueEvent } from "../../src/webhooks/overdue.ts";
-import { fileBeganAt } from "../support/beginning.ts";
+import { OverdueWalk, type OverdueDelivery } from "../../src/webhooks/overdue.ts";
 import { call } from "../support/api.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -24,7 +23,6 @@ import {
   type SpreadEnv,
 } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const MINUTE_MS = 60_000;
@@ -39,7 +37,7 @@ beforeEach(async () => {
     await database.batch([
       database.prepare("DELETE FROM cursors"),
       database.prepare("DELETE FROM callbacks"),
-      database.prepare("UPDATE transactions SET sweep_at = ?").bind(FAR_AWAY),
+      database.prepare("UPDATE transactions SET next_sweep_at = ?").bind(FAR_AWAY),
     ]);
   }
 });
@@ -77,7 +75,7 @@ function without(name: "DB" | "DB_2"): SpreadEnv {
 const firstDelivery = ({ id }: TestCompany) =>
   deliveryId({ companyId: id, companySequence: 1, target: "endpoint" });
 
-const numbersOf = (events: OverdueEvent[]) =>
+const numbersOf = (events: OverdueDelivery[]) =>
   events.map(({ companyId, companySequence }) => [companyId, companySequence]);
 
 const companiesOf = (due: { company: Company }[]) => due.map(({ company }) => company.id);
@@ -92,69 +90,47 @@ it("a database that is down keeps the cron from nobody whose company lives in an
   expect(hints).toContain(firstDelivery(here));
   expect(hints).not.toContain(firstDelivery(there));
   const left = heard().match(/database_left_out[^}]*DB_2/g);
-  // The sweeps of deliveries, callbacks, listings and the sandbox, two looks and the list that they make.
-  expect(left).toHaveLength(7);
-  expect(heard()).not.toMatch(/cron_task_failed|sweep_look_failed/);
+  // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due.
+  expect(left).toHaveLength(5);
+  expect(heard()).not.toMatch(/cron_task_failed|sweep_postpone_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
   );
-});
-
-it("what was played at the sandbox's bank is looked at until its database is there again", async () => {
-  const { there } = await givenHomes(1);
-  const deps = laterDeps();
-  (deps.clock as TestClock).advance(30 * MINUTE_MS);
-  await runCron(deps, without("DB_2"));
-  const stood = await cursorOf(env.DB, "sandbox");
-  expect(stood).toBe(fileBeganAt());
-  await runCron(deps, newIsolate());
-  expect(await cursorOf(env.DB, "sandbox")).toBeGreaterThan(stood!);
-  await moveTo(newIsolate(), there, "DB");
 });
 
 it("the directory's being down keeps no delivery of another database from its hint", async () => {
   const { there } = await givenHomes(1);
   const heard = overhearConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only what goes by the directory: knocks, checks, moves and the sandbox's bank.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(4);
+  // Only what goes by the directory: knocks, checks and moves.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(3);
 });
 
-it("looks go on without it, and take up there where they stopped", async () => {
+it("charges are put off to their expiry without it, and there when it is back", async () => {
   const { here, there } = await givenHomes();
   const isolate = newIsolate();
-  const ids: string[] = [];
-  for (const company of [here, there]) {
-    ids.push((await givenTransaction(company, {}, { env: isolate })).id);
-  }
+  const due = 1;
   const databases = [isolate.DB, isolate.DB_2];
-  const listed = () =>
+  const ids: string[] = [];
+  for (const [at, company] of [here, there].entries()) {
+    ids.push((await givenTransaction(company, {}, { env: isolate })).id);
+    await databases[at]!.prepare("UPDATE transactions SET next_sweep_at = ? WHERE id = ?")
+      .bind(due, ids[at])
+      .run();
+  }
+  const arePutOff = () =>
     Promise.all(
       databases.map((database, at) =>
         database
-          .prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`)
+          .prepare("SELECT next_sweep_at = expires_at AS done FROM transactions WHERE id = ?")
           .bind(ids[at])
-          .first<number>("sweep_at"),
+          .first<number>("done"),
       ),
     );
-  const begin = Date.now() - MINUTE_MS;
-  for (const [at, database] of databases.entries()) {
-    await database.batch([
-      database
-        .prepare(
-          `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
-        )
-        .bind(ids[at]),
-      database.prepare("INSERT INTO cursors (name, value) VALUES ('unanswered', ?)").bind(begin),
-    ]);
-  }
-  const later = Date.now() + 2 * MINUTE_MS;
-  expect(await takeLook(new Round(without("DB_2")), "unanswered", later)).toBe(true);
-  expect(await listed()).toEqual([later, null]);
-  expect(await cursorOf(isolate.DB, "unanswered")).toBe(later - MINUTE_MS);
-  expect(await cursorOf(isolate.DB_2, "unanswered")).toBe(begin);
-  expect(await takeLook(new Round(isolate), "unanswered", later + MINUTE_MS)).toBe(true);
-  expect(await listed()).toEqual([later, later + MINUTE_MS]);
+  expect(await awaitExpiry(new Round(without("DB_2")), Date.now())).toBe(true);
+  expect(await arePutOff()).toEqual([1, 0]);
+  expect(await awaitExpiry(new Round(isolate), Date.now())).toBe(true);
+  expect(await arePutOff()).toEqual([1, 1]);
 });
 
 it("the sweep of deliveries goes on there from where it was before, past no event", async () => {
@@ -238,7 +214,9 @@ it("one that can be read and not written has its charges asked about once, and t
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
-      .prepare("UPDATE transactions SET sweep_at = 1, provider = 1 WHERE company_id IN (?, ?)")
+      .prepare(
+        "UPDATE transactions SET next_sweep_at = 1, expires_at = 1, provider = 'PixApi' WHERE company_id IN (?, ?)",
+      )
       .bind(here.id, there.id)
       .run();
   }
@@ -252,7 +230,7 @@ it("one that can be read and not written has its charges asked about once, and t
   const bank = new FakeBank();
   await runSweep(laterDeps(bank), { ...isolate, DB_2: full } as unknown as SpreadEnv);
   const due = isolate.DB.prepare(
-    "SELECT count(*) AS n FROM transactions WHERE company_id = ? AND sweep_at = 1",
+    "SELECT count(*) AS n FROM transactions WHERE company_id = ? AND next_sweep_at = 1",
   ).bind(here.id);
   expect(await due.first("n")).toBe(0);
   expect(new Set(bank.askedCharges).size).toBe(bank.askedCharges.length);

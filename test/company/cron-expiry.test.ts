@@ -49,7 +49,7 @@ it("a charge that the bank calls open past its expiry is cancelled, with its eve
   await cron();
 
   expect(asked()).toBe(1);
-  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled", sweepAt: null }]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled", nextSweepAt: null }]);
   const events = await eventsOf(company);
   expect(events).toHaveLength(1);
   expect(events[0]?.body).toMatchObject({
@@ -71,7 +71,7 @@ it("a charge that was paid meanwhile is paid, not cancelled", async () => {
   await cron();
   await cron();
 
-  expect(await transactionsOf(company)).toMatchObject([{ status: "paid", sweepAt: null }]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "paid", nextSweepAt: null }]);
   expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
   expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
 });
@@ -88,7 +88,7 @@ it.each(["unknown", "not_found"] as const)(
 
     expect(asked()).toBe(1);
     expect(await transactionsOf(company)).toMatchObject([
-      { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+      { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
     ]);
     expect(await eventsOf(company)).toEqual([]);
     bank.charge = { kind: "known", status: "open", payments: [], disputes: [] };
@@ -126,7 +126,7 @@ it("a bank that throws for one charge leaves the next one to be looked at", asyn
   await runCron(deps);
 
   expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
     { status: "cancelled" },
   ]);
 });
@@ -139,7 +139,7 @@ it("a charge whose company has no bank any more stays open and keeps no other wa
   await runCron({ ...cronDeps(clock, bank), providers: () => registry });
 
   expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", sweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
   ]);
 });
 

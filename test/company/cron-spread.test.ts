@@ -3,7 +3,7 @@ import { listCompanies, nextCompanies } from "../../src/db/companies.ts";
 import { Round } from "../../src/db/round.ts";
 import { keyOwnersAfter } from "../../src/db/webhook-secrets.ts";
 import { moveCompany } from "../../src/api/operator/move.ts";
-import { takeLook } from "../../src/api/transactions/sweep-list.ts";
+import { awaitExpiry } from "../../src/api/transactions/sweep-list.ts";
 import { deliveryId } from "../../src/domain/delivery.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -12,7 +12,6 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { homeOf } from "../support/home.ts";
 import { givenSecondDatabase, moveTo, newIsolate, spreadObject } from "../support/spread.ts";
 import { givenPaid, givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const LATER_MS = 60_000;
@@ -54,7 +53,7 @@ it("stuck creates are swept wherever their companies live", async () => {
     await (
       await homeOf(company.id)
     )
-      .prepare(`UPDATE transactions SET sweep_at = ? WHERE id = ${ID_OF_TEXT}`)
+      .prepare(`UPDATE transactions SET next_sweep_at = ? WHERE id = ?`)
       .bind(due, id)
       .run();
   }
@@ -63,7 +62,7 @@ it("stuck creates are swept wherever their companies live", async () => {
     const swept = await (
       await homeOf(company.id)
     )
-      .prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ? AND sweep_at = ?")
+      .prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ? AND next_sweep_at = ?")
       .bind(company.id, due)
       .first<number>("n");
     expect(swept).toBe(0);
@@ -131,97 +130,42 @@ it("a company that is in two databases for a while is listed once, as it is wher
   expect(listed).toMatchObject([{ id: company.id, name: "Here" }]);
 });
 
-it("what the cron has not looked at before a move, it looks at after it", async () => {
+it("a create that got stuck before a move is swept after it", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();
   await spreadObject(company);
-  const { id } = await givenTransaction(company, {}, { env: isolate });
-  const behind = Date.now() - LATER_MS;
-  const ahead = Date.now() + LATER_MS;
-  await setCursor(isolate.DB, behind);
-  await setCursor(isolate.DB_2, ahead);
-  await moveTo(isolate, company, "DB_2");
-  expect(await cursorOf(isolate.DB_2)).toBe(behind);
-
-  await isolate.DB_2.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
+  const { id } = await givenTransaction(company, {}, { env: isolate, deps: laterDeps() });
+  await env.DB.prepare(
+    "UPDATE transactions SET status = 'creating', answered_at = NULL, next_sweep_at = 1 WHERE id = ?",
+  )
     .bind(id)
     .run();
-  // Within one window of a look, which is five minutes.
-  const later = Date.now() + 4 * LATER_MS;
-  expect(await takeLook(new Round(isolate), "unanswered", later)).toBe(true);
-  const listed = isolate.DB_2.prepare(
-    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
-  ).bind(id);
-  expect(await listed.first("sweep_at")).toBe(later);
+  await moveTo(isolate, company, "DB_2");
+
+  await runCron(laterDeps(), newIsolate());
+
+  const row = isolate.DB_2.prepare("SELECT status FROM transactions WHERE id = ?").bind(id);
+  expect(await row.first("status")).toBe("waiting_payment");
 });
 
-it("what came of age is looked at though its company arrived while a look was under way", async () => {
+const putOff = () => awaitExpiry(new Round(newIsolate()), Date.now() + 2 * LATER_MS);
+
+it("a charge behind its company's fence is not put off to its expiry", async () => {
   const company = await givenCompany();
-  const isolate = newIsolate();
-  await spreadObject(company);
-  const { id } = await givenTransaction(company, {}, { env: isolate });
-  const madeAt = Date.now();
-  await env.DB.prepare(`UPDATE transactions SET answered_at = NULL WHERE id = ${ID_OF_TEXT}`)
-    .bind(id)
-    .run();
-  // The source's looks have stood still for minutes, behind the fence of a mover that died.
-  await setCursor(isolate.DB, madeAt - LATER_MS);
-  await setCursor(isolate.DB_2, madeAt + 5 * LATER_MS);
-  let report;
-  do report = await moveCompany(isolate, company.id, { to: "DB_2" }, Date.now);
-  while (report.stage !== "closing");
-  await env.DB.prepare("UPDATE fences SET state = 'closing' WHERE company_id = ?")
+  const { id } = await givenTransaction(company);
+  const row = env.DB.prepare(
+    "SELECT next_sweep_at AS at, expires_at FROM transactions WHERE id = ?",
+  );
+  const before = await row.bind(id).first<number>("at");
+  await env.DB.prepare(
+    "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
+  )
     .bind(company.id)
     .run();
-  const cron = newIsolate();
-  let moves = 0;
-  cron.DB_2 = {
-    prepare: (sql: string) => isolate.DB_2.prepare(sql),
-    batch: async (statements: D1PreparedStatement[]) => {
-      if (moves++ === 0) await moveTo(newIsolate(), company, "DB_2");
-      return isolate.DB_2.batch(statements);
-    },
-  } as unknown as D1Database;
-  for (let minute = 7; minute < 17; minute++) {
-    await takeLook(new Round(cron), "unanswered", madeAt + minute * LATER_MS);
-  }
-  expect(moves).toBeGreaterThan(1);
-  const listed = isolate.DB_2.prepare(
-    `SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`,
-  ).bind(id);
-  expect(await listed.first("sweep_at")).not.toBeNull();
-});
+  expect(await putOff()).toBe(true);
+  expect(await row.bind(id).first("at")).toBe(before);
 
-it("its looks stand still while a company is behind its fence, whose rows they leave alone", async () => {
-  const company = await givenCompany();
-  const isolate = newIsolate();
-  const { id } = await givenTransaction(company);
-  const behind = Date.now() - LATER_MS;
-  await setCursor(isolate.DB, behind);
-  await env.DB.batch([
-    env.DB.prepare(
-      `UPDATE transactions SET answered_at = NULL, sweep_at = NULL WHERE id = ${ID_OF_TEXT}`,
-    ).bind(id),
-    env.DB.prepare(
-      "INSERT INTO fences (company_id, state, move, turn) VALUES (?, 'closing', 1, 1)",
-    ).bind(company.id),
-  ]);
-  expect(await takeLook(new Round(isolate), "unanswered", Date.now() + 5 * LATER_MS)).toBe(true);
-  expect(await cursorOf(isolate.DB)).toBe(behind);
-  const row = env.DB.prepare(`SELECT sweep_at FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(id);
-  expect(await row.first("sweep_at")).toBeNull();
   await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(company.id).run();
+  expect(await putOff()).toBe(true);
+  expect(await row.bind(id).first("at")).toBe(await row.bind(id).first("expires_at"));
 });
-
-async function setCursor(database: D1Database, value: number): Promise<void> {
-  await database
-    .prepare("INSERT OR REPLACE INTO cursors (name, value) VALUES ('unanswered', ?)")
-    .bind(value)
-    .run();
-}
-
-function cursorOf(database: D1Database): Promise<number | null> {
-  return database
-    .prepare("SELECT value FROM cursors WHERE name = 'unanswered'")
-    .first<number>("value");
-}

@@ -3,9 +3,8 @@ import { companyStub } from "../../src/company/stub.ts";
 import { claim, drained, report, withdraw } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
 import { env, givenCompany } from "../support/company.ts";
-import { costInObject } from "../support/cost.ts";
 import { FakeBank } from "../support/fake-bank.ts";
-import { accountsOf, dumpObject, nextAlarmOf } from "../support/ledger.ts";
+import { accountsOf, nextAlarmOf } from "../support/ledger.ts";
 import { evict, rememberedHints, replaceInObject } from "../support/object.ts";
 import { runPayout } from "../support/withdraw.ts";
 
@@ -34,24 +33,6 @@ async function givenProcessing() {
   return { clock, company, hints, bank };
 }
 
-it.each(["processing", "unknown"] as const)(
-  "a bank that answers a send with %s costs no row",
-  async (kind) => {
-    const company = await givenCompany({ balance: 5_000, clock: new TestClock() });
-    await withdraw(company);
-    await claim(company);
-    await drained(company);
-    const before = await dumpObject(company);
-
-    const { written } = await costInObject(company, (account) =>
-      account.recordPayout(company.id, 1, { kind }),
-    );
-
-    expect(written).toBe(0);
-    expect(await dumpObject(company)).toBe(before);
-  },
-);
-
 it("it is asked five seconds later, whoever knocks at the object before", async () => {
   const { clock, company, hints, bank } = await givenProcessing();
   expect(await nextAlarmOf(company)).toBe(clock.now() + FIRST_ASK_MS);
@@ -67,17 +48,14 @@ it("it is asked five seconds later, whoever knocks at the object before", async 
   expect([bank.sent.length, bank.asked.length]).toEqual([1, 1]);
 });
 
-it("an object that forgot the answer asks once the send's lease is over, and never sends again", async () => {
+it("an object that is evicted after the answer asks when it would have asked, and never sends again", async () => {
   const { clock, company, bank } = await givenProcessing();
   await evict(company, { clock });
   const hints = rememberedHints();
   await replaceInObject(company, { hints });
-  expect(await nextAlarmOf(company)).toBe(clock.now() + LEASE_OVER_MS);
+  expect(await nextAlarmOf(company)).toBe(clock.now() + FIRST_ASK_MS);
 
-  clock.advance(LEASE_MS - 1);
-  await runPayout(company, 1, bank.registry());
-  expect(bank.asked).toEqual([]);
-  clock.advance(LEASE_OVER_MS - LEASE_MS);
+  clock.advance(FIRST_ASK_MS - 1);
   await drained(company);
   expect(hints.withdrawIds).toEqual([]);
   clock.advance(1);
@@ -88,6 +66,25 @@ it("an object that forgot the answer asks once the send's lease is over, and nev
 
   expect([bank.sent.length, bank.asked.length]).toEqual([1, 1]);
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it("a send that nobody reported is looked after once its lease is over, and not sent again", async () => {
+  const { clock, company, hints } = await givenProcessing();
+  clock.advance(FIRST_ASK_MS);
+  await claim(company);
+  await evict(company, { clock });
+  await replaceInObject(company, { hints });
+
+  clock.advance(LEASE_MS - 1);
+  expect(await claim(company)).toEqual({ kind: "wait" });
+  clock.advance(LEASE_OVER_MS - LEASE_MS);
+  await drained(company);
+  expect(hints.withdrawIds).toEqual([]);
+  clock.advance(1);
+  await drained(company);
+
+  expect(hints.withdrawIds).toEqual([1]);
+  expect((await claim(company)).kind).toBe("ask");
 });
 
 it("an object that is evicted after each answer asks less and less often", async () => {
@@ -110,7 +107,7 @@ it("an object that is evicted after each answer asks less and less often", async
 
   expect(bank.sent).toHaveLength(1);
   expect(bank.asked).toHaveLength(waits.length);
-  expect(waits.slice(0, 4)).toEqual([LEASE_OVER_MS, 5_000, 10_000, 20_000]);
+  expect(waits.slice(0, 4)).toEqual([5_000, 10_000, 20_000, 40_000]);
   expect(waits.length).toBeLessThan(13);
 });
 
@@ -128,15 +125,16 @@ it("an answer that comes after the send's lease is over is written", async () =>
   expect(await nextAlarmOf(company)).toBe(clock.now() + FIRST_ASK_MS);
 });
 
-it("an operator may decide what its bank has answered, and not yet again what the object forgot", async () => {
+it("an operator may decide what its bank has answered, and not what is just asked", async () => {
   const { clock, company } = await givenProcessing();
   const decide = () =>
     companyStub(env, company.id).decidePayout(company.id, 1, { kind: "paid", endToEndId: null });
+  clock.advance(FIRST_ASK_MS);
+  await claim(company);
   await evict(company, { clock });
   expect(await decide()).toEqual({ kind: "under_way" });
-  clock.advance(LEASE_OVER_MS);
-  await claim(company);
   await report(company, { kind: "processing" });
+  await evict(company, { clock });
 
   expect((await decide()).kind).toBe("recorded");
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });

@@ -8,7 +8,6 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
 import { DAY_MS, freshEndToEndId, givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 async function violationsOf(company: TestCompany, repair = false): Promise<string[]> {
   return (await reconcile(company, repair)).flatMap(({ violations }) => violations);
@@ -30,7 +29,7 @@ it("a charge of which only D1 says that it was paid is found, and no repair make
   const set = (change: string) =>
     changeCopy(
       company,
-      `UPDATE transactions SET ${change} WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+      `UPDATE transactions SET ${change} WHERE id = ? AND company_id = ?`,
       ghost.id,
     );
   await set("version = 1, status = 'paid', paid_amount = 777, paid_at = 1");
@@ -52,7 +51,7 @@ it("a charge that nobody paid yet is none of the object's, and no violation", as
 
 it("a charge that D1 has lost is told, and no repair invents it", async () => {
   const { company, id } = await givenHistory();
-  const undo = await deleteCopy(company, "transactions", `id = x'${id.replaceAll("-", "")}'`);
+  const undo = await deleteCopy(company, "transactions", `id = '${id}'`);
 
   expect(await violationsOf(company)).toEqual([`I9 transaction ${id} is not in D1`]);
   const [step] = await reconcile(company, true);
@@ -68,7 +67,7 @@ it("withdraws in D1 that were never made are counted", async () => {
     company,
     `INSERT INTO withdraws SELECT company_id, 77, 'another payout', amount, fee, currency, pix_key,
        pix_key_type, creditor_document, status, version, end_to_end_id, failure_reason, created_at,
-       updated_at, event_numbers FROM withdraws WHERE id = 1 AND company_id = ?`,
+       updated_at FROM withdraws WHERE id = 1 AND company_id = ?`,
   );
 
   expect(await violationsOf(company, true)).toEqual([
@@ -151,19 +150,19 @@ it("a charge that ended and whose copy was repaired is swept no more, as if the 
   const { id } = await givenSettled(company, 1_000);
   await changeCopy(
     company,
-    `UPDATE transactions SET status = 'waiting_payment', sweep_at = created_at
-     WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET status = 'waiting_payment', next_sweep_at = created_at
+     WHERE id = ? AND company_id = ?`,
     id,
   );
 
   expect((await reconcile(company, true))[0]).toMatchObject({ repaired: 1 });
 
   const row = await env.DB.prepare(
-    `SELECT status, sweep_at AS sweepAt FROM transactions WHERE id = ${ID_OF_TEXT}`,
+    `SELECT status, next_sweep_at AS nextSweepAt FROM transactions WHERE id = ?`,
   )
     .bind(id)
     .first();
-  expect(row).toEqual({ status: "paid", sweepAt: null });
+  expect(row).toEqual({ status: "paid", nextSweepAt: null });
   const bank = new FakeBank();
   clock.advance(4 * DAY_MS);
   await runCron(cronDeps(clock, bank));

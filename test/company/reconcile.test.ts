@@ -7,7 +7,6 @@ import { downRecords, replaceInObject } from "../support/object.ts";
 import { OPERATOR_CREDENTIALS } from "../support/operator.ts";
 import { givenSettled } from "../support/object-operations.ts";
 import { givenTransaction } from "../support/transaction.ts";
-import { ID_OF_TEXT } from "../support/stored-id.ts";
 
 const MANY = 105;
 
@@ -30,7 +29,12 @@ it("a reconciliation goes through all copies in bounded steps and repairs each t
     "UPDATE withdraws SET status = 'Paid' WHERE id IN (1, 103) AND company_id = ?",
   );
   await deleteCopy(company, "withdraws", "id = 104");
-  const wrong = [1, 103, 104].map((id) => `I9 D1 differs on withdraw ${id}`);
+  const status = 'status is "Paid" in D1 and "Processing" in the object';
+  const wrong = [
+    `I9 D1 differs on withdraw 1: ${status}`,
+    `I9 D1 differs on withdraw 103: ${status}`,
+    "I9 D1 differs on withdraw 104: it is not there",
+  ];
 
   const looked = await reconcile(company, false);
   expect(looked.map(({ compared, copiesDone }) => [compared, copiesDone])).toEqual([
@@ -54,14 +58,19 @@ it("a copy that is ahead of its object is a violation, and a repair overwrites i
   await changeCopy(
     company,
     `UPDATE transactions SET version = 9, refunded_amount = 1
-     WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+     WHERE id = ? AND company_id = ?`,
     id,
   );
   await changeCopy(
     company,
     "UPDATE withdraws SET version = 9, status = 'Paid' WHERE id = 1 AND company_id = ?",
   );
-  const violations = [`I9 D1 differs on transaction ${id}`, "I9 D1 differs on withdraw 1"];
+  const violations = [
+    `I9 D1 differs on transaction ${id}: version is 9 in D1 and 1 in the object, ` +
+      "refundedAmount is 1 in D1 and 0 in the object",
+    'I9 D1 differs on withdraw 1: status is "Paid" in D1 and "Processing" in the object, ' +
+      "version is 9 in D1 and 2 in the object",
+  ];
 
   expect((await check(company)).violations).toEqual(violations);
   expect((await reconcile(company, true))[0]).toMatchObject({ repaired: 2, violations });
@@ -95,14 +104,18 @@ it("the operator's route repairs, and a merchant may not use it", async () => {
   const { id } = await givenSettled(company, 1_000);
   await changeCopy(
     company,
-    `UPDATE transactions SET status = 'failed' WHERE id = ${ID_OF_TEXT} AND company_id = ?`,
+    `UPDATE transactions SET status = 'failed' WHERE id = ? AND company_id = ?`,
     id,
   );
   const path = `/api/v1/operator/companies/${company.id}/reconcile`;
 
   expect((await call(path, { method: "POST", company })).status).toBeGreaterThanOrEqual(401);
   const looked = await call(path, { method: "POST", headers: OPERATOR_CREDENTIALS });
-  expect(looked.body).toMatchObject({ violations: [`I9 D1 differs on transaction ${id}`] });
+  expect(looked.body).toMatchObject({
+    violations: [
+      `I9 D1 differs on transaction ${id}: status is "failed" in D1 and "paid" in the object`,
+    ],
+  });
   const repaired = await call(path, { headers: OPERATOR_CREDENTIALS, body: { repair: true } });
 
   expect(repaired.body).toMatchObject({ repaired: 1, ledgerDone: true, copiesDone: true });

@@ -10,7 +10,7 @@ import {
   measureLiveWithdraw,
   measureSandboxPix,
   measureWithdraw,
-} from "../../bench/workerd/counters/lives.ts";
+} from "../../bench/workerd/counters/lifecycles.ts";
 import { readHistory } from "../../bench/workerd/counters/pages.ts";
 import { takeMadeCompanies } from "../support/company.ts";
 import { CEILINGS } from "./ceilings.ts";
@@ -31,13 +31,13 @@ it("no call and no create makes more storage trips in sequence", async () => {
 });
 
 it("no create and no life writes more rows", async () => {
-  const lives = {
+  const lifecycles = {
     livePix: await measureLivePix(),
     sandboxPix: await measureSandboxPix(),
     withdraw: await measureWithdraw(),
     liveWithdraw: await measureLiveWithdraw(),
   };
-  expect(beyondCeilings(writtenGoals({ creates: await measureCreates(), lives }))).toEqual([]);
+  expect(beyondCeilings(writtenGoals({ creates: await measureCreates(), lifecycles }))).toEqual([]);
 });
 
 it("no page and no search reads more rows, and none grows with history", async () => {

@@ -44,4 +44,6 @@ it("rows are told apart by what is theirs in every database, not by a number tha
     unique: ["company_id", "seq"],
     key: ["seq"],
   });
+  expect(tables.get("events")).toMatchObject({ key: ["company_sequence"] });
+  expect(tables.get("deliveries")).toMatchObject({ key: ["company_sequence", "target"] });
 });

@@ -90,3 +90,17 @@ it("an event that was delivered is not due again when D1 is told once more", asy
     "delivered",
   ]);
 });
+
+it("an event that is told once more gets no delivery to a URL that the company has set since", async () => {
+  const { clock, company, again, told } = await givenTold();
+  const before = await deliveriesOf(company);
+  await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
+    .bind("https://loja.example.com/endpoint", company.id)
+    .run();
+  clock.advance(60_000);
+
+  await again(told);
+
+  expect(before).toHaveLength(2);
+  expect(await deliveriesOf(company)).toEqual(before);
+});

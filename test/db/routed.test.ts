@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { databaseFor, directoryOf } from "../../src/db/client.ts";
 import { databasesOf } from "../../src/db/databases.ts";
 import { companies } from "../../src/db/schema/companies.ts";
-import { leads, transactions } from "../../src/db/schema/transactions.ts";
+import { callbacks } from "../../src/db/schema/operations.ts";
+import { transactions } from "../../src/db/schema/transactions.ts";
 import { findTransaction } from "../../src/api/transactions/repository.ts";
 import { systemRandom } from "../../src/domain/clock.ts";
 import { newTransactionId } from "../../src/domain/ids.ts";
@@ -99,12 +100,12 @@ describe("with two databases", () => {
       Object.assign(rows, { read: 0, written: 0 });
       const db = databaseFor(environment, company.id);
       await db.batch([db.select().from(companies).where(eq(companies.id, company.id))]);
-      await db.insert(leads).values({
+      await db.insert(callbacks).values({
+        id: crypto.randomUUID(),
         companyId: company.id,
-        matchKey: `id:${Math.random()}`,
-        number: Math.floor(Math.random() * 1e9),
-        uuid: "x",
-        createdAt: 0,
+        objectId: "object",
+        dueAt: Date.now(),
+        attempts: 0,
       });
       return { ...rows };
     };

@@ -31,7 +31,6 @@ const PAID: TrailEntry = {
 const HISTORY: ChargeHistory = {
   eventSequence: 1,
   trail: [PAID],
-  trailAfter: 0,
   movements: [{ number: 3, at: NOON + 10, type: "charge_paid", postings: [] }],
   hasMore: false,
 };
@@ -105,7 +104,7 @@ test("an attempt stands before what happened after it", () => {
 });
 
 test("a movement that nothing is known to have caused has no cause", () => {
-  const older = { ...HISTORY, trail: [], trailAfter: 3 };
+  const older = { ...HISTORY, trail: [] };
   expect(itemsOf(CREATION, older).at(-1)).toEqual({
     kind: "movement",
     at: "2026-11-21T12:00:00.010Z",

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { systemRandom, type RandomSource } from "../../src/domain/clock.ts";
 import {
   companyOfTransactionId,
-  firstTransactionIdAt,
   leadUuidOf,
   MAX_COMPANY_ID,
   newTransactionId,
@@ -120,13 +119,4 @@ test("a lead's UUID is of version 8, and no two leads of any companies have the 
   );
   for (const uuid of uuids) expect(uuid).toMatch(UUID_V8);
   expect(new Set(uuids).size).toBe(uuids.length);
-});
-
-test("ids of a millisecond are not below its first, and below the next one's", () => {
-  forAll(500, (random) => {
-    const timeMs = random.integer(0, LAST_MILLISECOND_OF_48_BITS - 1);
-    const id = newTransactionId(1, timeMs, random);
-    expect(firstTransactionIdAt(timeMs) <= id).toBe(true);
-    expect(id < firstTransactionIdAt(timeMs + 1)).toBe(true);
-  });
 });

@@ -67,14 +67,16 @@ it("a copy that was tampered with is found by reconcile, and written again", asy
     stateDir,
     "--yes",
     "--command",
-    `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = x'${id.replaceAll("-", "")}'`,
+    `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = '${id}'`,
   ]);
   service = await startService({ stateDir });
   merchant = new Merchant(service.base);
 
   expect(run("reconcile.ts", ["--url", service.base])).toMatchObject({
     status: 1,
-    output: expect.stringContaining(`I9 D1 differs on transaction ${id}`),
+    output: expect.stringContaining(
+      `I9 D1 differs on transaction ${id}: status is "cancelled" in D1`,
+    ),
   });
   expect(run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
     status: 0,

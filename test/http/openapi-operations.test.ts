@@ -22,13 +22,19 @@ const OPERATIONS: Record<string, Documented> = {
   },
   "post /api/v1/transactions/{id}/cancel": {
     success: ["200", "202"],
-    problems: ["400", "404", "409", "422"],
+    problems: [...BODY_PROBLEMS, "404", "409", "422"],
+    body: "optional",
     key: true,
   },
-  "post /api/v1/sandbox/transactions/{id}/dispute": { success: ["200"], problems: ["404", "409"] },
+  "post /api/v1/sandbox/transactions/{id}/dispute": {
+    success: ["200"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
+    body: "optional",
+  },
   "post /api/v1/sandbox/transactions/{id}/chargeback": {
     success: ["200"],
-    problems: ["404", "409"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
+    body: "optional",
   },
   "post /api/v1/sandbox/transactions/{id}/dispute/resolve": {
     success: ["200"],
@@ -65,7 +71,8 @@ const OPERATIONS: Record<string, Documented> = {
   },
   "post /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return": {
     success: ["200", "202"],
-    problems: ["400", "404", "422"],
+    problems: [...BODY_PROBLEMS, "404", "422"],
+    body: "optional",
   },
   "post /api/v1/operator/companies/{companyId}/reconcile": {
     success: ["200"],

@@ -1,5 +1,4 @@
 import type { DrainSteps } from "../../src/company/drain.ts";
-import type { Mark } from "../../src/company/journal.ts";
 import type { StoredEntry } from "../../src/company/outbox-store.ts";
 import { initialChargeState } from "../../src/domain/transaction.ts";
 
@@ -26,7 +25,7 @@ export class FakeOutbox implements DrainSteps {
 
   constructor(size: number) {
     this.entries = Array.from({ length: size }, (_, index) => ({
-      mark: { movement: index + 1, note: 0 },
+      sequence: index + 1,
       entry: {
         kind: "transaction",
         transactionId: `transaction-${index + 1}`,
@@ -58,9 +57,9 @@ export class FakeOutbox implements DrainSteps {
     this.hinted.push(deliveryIds);
   }
 
-  settle({ movement }: Mark): void {
+  settle(sequence: number): void {
     this.steps.push("settle");
-    this.entries = this.entries.filter((entry) => entry.mark.movement > movement);
+    this.entries = this.entries.filter((entry) => entry.sequence > sequence);
     this.tried = 0;
   }
 
@@ -84,5 +83,5 @@ export class FakeOutbox implements DrainSteps {
 }
 
 function idsOf(entries: StoredEntry[]): number[] {
-  return entries.map((entry) => entry.mark.movement);
+  return entries.map((entry) => entry.sequence);
 }

@@ -21,7 +21,6 @@ import { DrainRecords, isDeath, type Drain } from "./faults.ts";
 import type { Charge, State } from "./reference/state.ts";
 import { anIsolate } from "../support/isolate.ts";
 import { booksOf, copyOf, type Books } from "./views.ts";
-import { ID_AS_TEXT, ID_OF_TEXT } from "../support/stored-id.ts";
 
 /** What a seeded bug changes about the product; nothing by default. */
 export interface Seams {
@@ -139,9 +138,7 @@ export class Real {
 
   /** Takes note of the newest transaction, which is what the model says of it. */
   async adopt(charge: Charge): Promise<void> {
-    const id = await env.DB.prepare(
-      `SELECT ${ID_AS_TEXT} AS id FROM transactions WHERE company_id = ? AND seq = ?`,
-    )
+    const id = await env.DB.prepare(`SELECT id FROM transactions WHERE company_id = ? AND seq = ?`)
       .bind(this.company.id, charge.index + 1)
       .first<string>("id");
     if (id === null) throw new Error(`transaction ${charge.index + 1} is not in D1`);
@@ -149,20 +146,27 @@ export class Real {
     this.bank.charges.set(providerChargeId(id), charge);
   }
 
-  /** The minute's cron, for which nothing is due but one charge. */
+  /**
+   * The minute's cron, for which nothing is due but one charge. One that was answered and has not
+   * expired would be put off to its expiry; without one its provider is asked.
+   */
   async sweep(charge: Charge): Promise<void> {
     const id = this.transactionIds[charge.index];
+    const { expiresAt } = await this.rowOf(charge);
     await env.DB.batch([
-      env.DB.prepare("UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL"),
-      env.DB.prepare("UPDATE cursors SET value = ? WHERE name IN ('unanswered', 'open')").bind(
-        this.#state.now,
+      env.DB.prepare(
+        "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       ),
-      env.DB.prepare(`UPDATE transactions SET sweep_at = ? WHERE id = ${ID_OF_TEXT}`).bind(
-        this.#state.now,
-        id,
-      ),
+      env.DB.prepare(
+        `UPDATE transactions SET next_sweep_at = ?1,
+           expires_at = iif(answered_at IS NOT NULL AND expires_at > ?1, NULL, expires_at)
+         WHERE id = ?2`,
+      ).bind(this.#state.now, id),
     ]);
     await sweepTransactions(env, this.deps);
+    await env.DB.prepare("UPDATE transactions SET expires_at = ? WHERE id = ?")
+      .bind(expiresAt, id)
+      .run();
   }
 
   async evict(): Promise<void> {

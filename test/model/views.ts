@@ -1,13 +1,11 @@
-import { idOf } from "../../src/company/stored-id.ts";
 import { env, inAccount, type TestCompany } from "../support/company.ts";
 import { storedEventsOf } from "../support/webhook-rows.ts";
 import { accountsIn } from "../support/ledger-rows.ts";
 import { selfCheck } from "../support/self-check.ts";
-import { ID_AS_TEXT } from "../support/stored-id.ts";
 
 type Row = Record<string, string | number | null>;
 type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | number> & {
-  transaction_id: ArrayBuffer;
+  transaction_id: string;
 };
 
 const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
@@ -37,10 +35,8 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
       state.storage.sql
         .exec<ChargeRow>("SELECT transaction_id, status, paid_amount, refunded_amount FROM charges")
         .toArray()
-        .map(({ transaction_id: id, ...charge }) => [idOf(id), Object.values(charge)]),
+        .map(({ transaction_id: id, ...charge }) => [id, Object.values(charge)]),
     );
-    // An instance that just began tells D1 once more what it cannot know to be told.
-    await account.leaveProvider({ companyId: company.id, credentialsVersion: -1 });
     const { owed: atD1 } = await account.originals({ transactionIds: [], withdrawIds: [] });
     const undrained = atD1.entries;
     const [owed] = rows(
@@ -67,7 +63,7 @@ export async function copyOf(company: TestCompany, transactionIds: string[]) {
   const events = await storedEventsOf(company);
   const [charges, withdraws] = await env.DB.batch<Row>(
     [
-      `SELECT ${ID_AS_TEXT} AS id, status, paid_amount, refunded_amount, refunds FROM transactions
+      `SELECT id, status, paid_amount, refunded_amount, refunds FROM transactions
        WHERE company_id = ? ORDER BY seq`,
       "SELECT id, status FROM withdraws WHERE company_id = ? AND status <> 'Awaiting' ORDER BY id",
     ].map((query) => env.DB.prepare(query).bind(company.id)),

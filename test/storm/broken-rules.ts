@@ -10,7 +10,8 @@ export interface BrokenRule {
 
 /** The newest state goes first and the older ones after it. */
 export function orderIgnored(): BrokenRule {
-  return inSql('order by "events"."company_sequence" asc', (sql) => sql.replace(/asc$/, "desc"));
+  const newestFirst = 'order by "events"."company_sequence" desc limit';
+  return inSql(newestFirst, (sql) => sql.replace(/desc limit/, "asc limit"));
 }
 
 /** Whoever comes takes the lease, whether or not another one holds it. */

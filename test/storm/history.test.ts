@@ -14,11 +14,11 @@ const ENDPOINT = "https://loja.example.com/webhooks";
 /** More than one page scans, so that every page is a full one. */
 const FEW = 1_000;
 const MANY = 200_000;
-/** Beyond the numbers of the events that really happen here. */
-const FIRST = 1_000_000;
+/** Below the numbers of the events that really happen here, which are the newest of their objects. */
+const FIRST = -1_000_000;
 const ANY_OBJECTS: [string, string] = ["withdraw:1", "withdraw:2"];
 const CREDENTIALS = /api_keys|^select "credentials_version"/;
-const SWEEP = /from "events".*"due_at" <= /s;
+const SWEEP = /from "deliveries".*"next_attempt_at" <= /s;
 
 /** Delivered events of two objects, from one number of theirs to another, written straight into D1. */
 async function fill(company: TestCompany, objects: [string, string], from: number, to: number) {
@@ -28,19 +28,28 @@ async function fill(company: TestCompany, objects: [string, string], from: numbe
   const bound = (sql: string, ...more: unknown[]) =>
     env.DB.prepare(`${numbers} ${sql}`).bind(company.id, FIRST + from, FIRST + to, ...more);
   await bound(
-    `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
-       endpoint)
-     SELECT ?1, n, 1, ${object}, n, n, x'7b7d',
-       json_array(?6, 1, 40, 1, json_array(json_array(0, 40, 204))) FROM numbers`,
+    `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body)
+     SELECT ?1, n, 'transaction.paid', ${object}, n, n, '{}' FROM numbers`,
     ...objects,
+  ).run();
+  await bound(
+    `INSERT INTO deliveries (company_id, company_sequence, target, url, status, attempts, updated_at,
+       attempts_log)
+     SELECT ?1, n, 'endpoint', ?4, 'delivered', 1, n + 40, json_array(json_object('at', n,
+       'durationMs', 40, 'httpStatus', 204, 'fault', NULL, 'answer', '')) FROM numbers`,
     ENDPOINT,
   ).run();
 }
 
 async function unfill(company: TestCompany): Promise<void> {
-  await env.DB.prepare("DELETE FROM events WHERE company_id = ? AND company_sequence >= ?")
-    .bind(company.id, FIRST)
-    .run();
+  await env.DB.batch(
+    ["events", "deliveries"].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ? AND company_sequence < ?`).bind(
+        company.id,
+        FIRST + MANY,
+      ),
+    ),
+  );
 }
 
 /** The sweep's own statement, where nothing is due. */
@@ -77,7 +86,7 @@ async function atBothSizes<Measured>(
     const few = await measure();
     await fill(company, objects, FEW, MANY / 2);
     await fill(company, objects, MANY / 2, MANY);
-    const rows = await env.DB.prepare("SELECT count(*) AS n FROM events").first<number>("n");
+    const rows = await env.DB.prepare("SELECT count(*) AS n FROM deliveries").first<number>("n");
     expect(rows).toBeGreaterThanOrEqual(MANY);
     return { few, many: await measure() };
   } finally {
@@ -92,7 +101,10 @@ async function givenMerchant() {
 }
 
 it(`a sweep with nothing due costs the same at 0 and at ${MANY} delivered rows`, async () => {
-  await env.DB.prepare("DELETE FROM events").run();
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM events"),
+    env.DB.prepare("DELETE FROM deliveries"),
+  ]);
   const { clock, company } = await givenMerchant();
   const none = await sweepCost(clock);
 
@@ -114,7 +126,7 @@ it(`a page of deliveries costs the same at ${FEW} and at ${MANY} delivered rows`
 
   quiet.say({ pages: { few, many } });
   expect(few).toEqual({
-    newest: { read: 101, written: 0 },
+    newest: { read: 102, written: 0 },
     delivered: { read: 500, written: 0 },
     exhausted: { read: 500, written: 0 },
   });
@@ -138,6 +150,7 @@ it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async ()
   });
 
   quiet.say({ delivery: { few, many } });
-  expect(few).toEqual({ read: 10, written: 1 });
+  // Of the object's long past the newest four events and their deliveries are read.
+  expect(few).toEqual({ read: 14, written: 1 });
   expect(many).toEqual(few);
 });

@@ -8,7 +8,6 @@ import {
   storedEventsOf,
 } from "../support/webhook-rows.ts";
 import type { Seen } from "./receiver.ts";
-import { bodyOf } from "../../src/db/event-bodies.ts";
 import type { Storm } from "./storm.ts";
 
 const ATTEMPTS_MAX = 11;
@@ -171,9 +170,8 @@ function asText(rows: unknown[]): string {
 async function rowsOf(company: TestCompany) {
   const events = await storedEventsOf(company);
   return {
-    events: events.map((event): EventRow => {
-      const { companySequence, objectId, sequence } = event;
-      return { companySequence, objectId, sequence, body: bodyOf(event) };
+    events: events.map(({ companySequence, objectId, sequence, body }): EventRow => {
+      return { companySequence, objectId, sequence, body };
     }),
     deliveries: await deliveriesOf(company),
     attempts: await attemptsOf(company),

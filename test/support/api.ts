@@ -23,11 +23,14 @@ export interface Answer<Body = any> {
   text: string;
 }
 
+const systemApp = createApp();
+
 /** One request through the whole app, in this isolate. */
 export async function call(path: string, options: Call = {}): Promise<Answer> {
   const body =
     options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-  const response = await createApp(options.deps).fetch(
+  const app = options.deps === undefined ? systemApp : createApp(options.deps);
+  const response = await app.fetch(
     new Request(`${ORIGIN}${path}`, {
       method: options.method ?? (body === undefined ? "GET" : "POST"),
       headers: {

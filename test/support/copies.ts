@@ -31,8 +31,7 @@ export async function deleteCopy(
 }
 
 function insertInto(table: string, row: Record<string, unknown>): D1PreparedStatement {
-  // What is computed from the others is not written.
-  const names = Object.keys(row).filter((name) => !(table === "events" && name === "due_at"));
+  const names = Object.keys(row);
   const insert = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => "?").join()})`;
   return env.DB.prepare(insert).bind(...names.map((name) => row[name]));
 }

@@ -5,11 +5,18 @@ interface Hooks {
   before?: (sql: string) => void;
   /** After a statement ran; a throw stands for an answer lost on the way. */
   after?: (sql: string, rowsRead: number, rowsWritten: number) => void;
+  /** With the rows that a statement gave. */
+  results?: (rows: Record<string, unknown>[]) => void;
 }
 
 /** An environment whose D1 is the real one with an ear, or a fault, in front of it. */
 export function withDatabase(hooks: Hooks): typeof env {
   return { ...env, DB: listening(env.DB, hooks) };
+}
+
+/** An environment whose D1 hands on the rows of each answer as well. */
+export function withResults(hear: (rows: Record<string, unknown>[]) => void): typeof env {
+  return { ...env, DB: listening(env.DB, { results: hear }) };
 }
 
 /** An environment whose D1 fails every statement that `matches`. */
@@ -30,6 +37,7 @@ function listening(db: D1Database, hooks: Hooks): D1Database {
   const originals = new WeakMap<D1PreparedStatement, { sql: string; real: D1PreparedStatement }>();
   const heard = <Result>(sql: string, result: D1Result<Result>): D1Result<Result> => {
     hooks.after?.(sql, result.meta.rows_read, result.meta.rows_written);
+    hooks.results?.(result.results as Record<string, unknown>[]);
     return result;
   };
 

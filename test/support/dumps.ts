@@ -1,13 +1,4 @@
-import { getTableColumns } from "drizzle-orm";
 import { vi } from "vitest";
-import { unpackBeside } from "../../src/db/packed-values.ts";
-import { transactions } from "../../src/db/schema/transactions.ts";
-import {
-  transactionRow,
-  type StoredTransaction,
-  type TransactionRow,
-} from "../../src/db/transaction-mapper.ts";
-import { formatUuid } from "../../src/domain/ids.ts";
 import { env } from "./env.ts";
 
 /** Every row of every table of D1, as text. */
@@ -18,33 +9,9 @@ export async function dumpD1(): Promise<string> {
   const dumps = [];
   for (const { name } of tables) {
     const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all();
-    const rows = results.map((row) => (name === "transactions" ? unfolded(row) : asTexts(row)));
-    dumps.push(`${name} ${JSON.stringify(rows)}`);
+    dumps.push(`${name} ${JSON.stringify(results)}`);
   }
   return dumps.join("\n");
-}
-
-/** A row of transactions as the product reads it. */
-function unfolded(row: Record<string, unknown>): TransactionRow {
-  const stored = Object.entries(getTableColumns(transactions)).map(([name, column]) => {
-    const value = row[column.name];
-    return [name, value === null ? null : column.mapFromDriverValue(value)] as const;
-  });
-  return transactionRow(Object.fromEntries(stored) as unknown as StoredTransaction);
-}
-
-/** A row with the texts that were packed for the bytes that D1 gives of a BLOB. */
-function asTexts({ object_id: id, ...row }: Record<string, unknown>): Record<string, unknown> {
-  const objectId = Array.isArray(id) ? formatUuid(Uint8Array.from(id)) : String(id);
-  const beside = { id: objectId, at: Number(row["created_at"]) };
-  const texts = Object.entries(row).map(([column, value]) => {
-    return [column, isBlob(value) ? unpackBeside(Uint8Array.from(value), beside) : value];
-  });
-  return { ...Object.fromEntries(texts), objectId };
-}
-
-function isBlob(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every((byte) => typeof byte === "number");
 }
 
 /** All that was written to the console, from here on. */

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { accountsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 
-const D1_TABLES = ["transactions", "leads", "withdraws", "events"] as const;
-const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "notes", "charges"] as const;
+const D1_TABLES = ["transactions", "withdraws", "events"] as const;
+const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "outbox", "charges"] as const;
 
 /** How many rows a company has, in D1 and in its object, and what its accounts hold. */
 export async function footprintOf(company: TestCompany): Promise<Record<string, unknown>> {

@@ -1,11 +1,9 @@
 import { expect } from "vitest";
-import { idOf } from "../../src/company/stored-id.ts";
 import { inAccount, takeMadeCompanies } from "./company.ts";
 import { eventsIn } from "./ledger-rows.ts";
 import { homeOf } from "./home.ts";
 import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
-import { ID_AS_TEXT } from "./stored-id.ts";
 
 /**
  * The invariants of docs/architecture.md over every company the test made: those one object sees by
@@ -25,12 +23,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
     return {
       violations,
       undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
-      charges: state.storage.sql
-        .exec<{ id: ArrayBuffer; status: string; version: number }>(
-          "SELECT transaction_id AS id, status, version FROM charges",
-        )
-        .toArray()
-        .map(({ id, status, version }) => ({ id: idOf(id), status, version })),
+      charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
       withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
       events: eventsIn(state.storage.sql),
     };
@@ -38,7 +31,7 @@ async function violationsOf(companyId: number): Promise<string[]> {
   const home = await homeOf(companyId);
   const [copies, withdraws, transactions, events] = await home.batch<any>(
     [
-      `SELECT ${ID_AS_TEXT} AS id, status, version FROM transactions
+      `SELECT id, status, version FROM transactions
        WHERE company_id = ? AND version > 0`,
       "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
       "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",

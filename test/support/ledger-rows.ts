@@ -4,8 +4,7 @@ import {
   movementOf,
   type BookedMovement,
   type MovementRow,
-} from "../../src/company/journal.ts";
-import { ACCOUNT_LETTERS, TYPE_NUMBERS } from "../../src/company/short-words.ts";
+} from "../../src/company/movement-row.ts";
 import { GENESIS_HASH, movementHash } from "../../src/domain/movement-hash.ts";
 
 /** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
@@ -31,11 +30,7 @@ export function accountsIn(sql: SqlStorage): Record<string, number> {
 
 /** How many events the object has announced. */
 export function eventsIn(sql: SqlStorage): number {
-  const newest = (table: string, key: string) =>
-    sql
-      .exec<{ events: number }>(`SELECT events FROM ${table} ORDER BY ${key} DESC LIMIT 1`)
-      .toArray()[0]?.events ?? 0;
-  return Math.max(newest("movements", "sequence"), newest("notes", "number"));
+  return sql.exec<{ events: number }>("SELECT newest_event AS events FROM company").one().events;
 }
 
 /** Whether each movement carries the hash of what it says and of the one before. */
@@ -70,15 +65,15 @@ export const LEDGER_SQL = {
      WHERE sequence = ${sequence}`,
   /** A movement's posting, by an expression of what it was. */
   setPosting: (sequence: number, account: Account, amount: string) =>
-    `UPDATE movements SET postings = json_set(postings, '$.${ACCOUNT_LETTERS[account]}', ${amount})
+    `UPDATE movements SET postings = json_set(postings, '$.${account}', ${amount})
      WHERE sequence = ${sequence}`,
   removePosting: (sequence: number, account: Account) =>
-    `UPDATE movements SET postings = json_remove(postings, '$.${ACCOUNT_LETTERS[account]}')
+    `UPDATE movements SET postings = json_remove(postings, '$.${account}')
      WHERE sequence = ${sequence}`,
   setType: (sequence: number, type: MovementType) =>
-    `UPDATE movements SET type = ${TYPE_NUMBERS[type]} WHERE sequence = ${sequence}`,
+    `UPDATE movements SET type = '${type}' WHERE sequence = ${sequence}`,
   setHash: (sequence: number, hex: string) =>
-    `UPDATE movements SET hash = unhex('${hex}') WHERE sequence = ${sequence}`,
+    `UPDATE movements SET hash = '${hex}' WHERE sequence = ${sequence}`,
   /** The same movements without the rules that their table holds them to. */
   withoutRules: [
     "ALTER TABLE movements RENAME TO kept_movements",

@@ -1,11 +1,7 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
 import { runDurableObjectAlarm } from "cloudflare:test";
-import { idOf } from "../../src/company/stored-id.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { accountsIn, movementsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
-
-const UUID_BYTES = 16;
 
 /** What stands on each account of a company's ledger that was ever used, in centavos. */
 export function accountsOf(company: TestCompany): Promise<Record<string, number>> {
@@ -36,21 +32,12 @@ export function dumpObject(company: TestCompany): Promise<string> {
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
       )
       .toArray()
-      .map(
-        ({ name }) =>
-          `${name} ${JSON.stringify(sql.exec(`SELECT * FROM ${name}`).toArray(), inText)}`,
-      )
+      .map(({ name }) => `${name} ${JSON.stringify(sql.exec(`SELECT * FROM ${name}`).toArray())}`)
       .join("\n");
   });
 }
 
-/** Bytes as text: a transaction's id as it is spelled, anything else in hex digits. */
-function inText(_column: string, value: unknown): unknown {
-  if (!(value instanceof ArrayBuffer)) return value;
-  return value.byteLength === UUID_BYTES ? idOf(value) : bytesToHex(new Uint8Array(value));
-}
-
-/** How many commits the object still owes D1, as far as its instance knows. */
+/** How many commits the object still owes D1. */
 export function outboxLength(company: TestCompany): Promise<number> {
   return inAccount(company.id, async (account) => {
     const { owed } = await account.originals({ transactionIds: [], withdrawIds: [] });

@@ -1,5 +1,3 @@
-import { packDetails } from "../../src/db/packed-details.ts";
-import { firstTransactionIdAt } from "../../src/domain/ids.ts";
 import { env, type TestCompany } from "./env.ts";
 
 export const MANY = 20_000;
@@ -25,44 +23,42 @@ export async function givenManyTransactions(
   const firstAt = Date.now() - many * 60_000;
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO leads (company_id, match_key, number, uuid, created_at, first_seq)
-       VALUES (?1, 'doc:' || ?2, 1, 'lead-rare', 0, ?3), (?1, 'id:often', 2, 'lead-often', 0, 1)`,
-    ).bind(company.id, RARE_DOCUMENT, RARE),
-    env.DB.prepare(
       `WITH RECURSIVE numbers (n, at) AS (
          SELECT 1, ?6 + 60000 UNION ALL SELECT n + 1, at + 60000 FROM numbers WHERE n < ?2)
-       INSERT INTO transactions (company_id, seq, id, lead_number, lead_uuid, lead_count, is_repeat,
-         external_ref, amount, currency, payment_method, installments, postback_url, traceable, details,
-         provider, secure_random, created_at, expires_at, status, version, updated_at,
+       INSERT INTO transactions (company_id, seq, id, lead_number, lead_count, lead_key,
+         external_ref, amount, currency, payment_method, installments, postback_url, traceable,
+         payer, items, provider, secure_random, created_at, expires_at, status, version, updated_at,
          paid_amount, refunded_amount, request_hash, lease_until, answered_at, answered_status)
-       SELECT ?1, n, unhex(printf('%08x%04x80008000%06x%06x', at >> 16, at & 65535, n, ?1)),
-         CASE WHEN n % ?3 = 0 THEN 1 ELSE 2 END,
-         CASE WHEN n % ?3 = 0 THEN 'lead-rare' ELSE 'lead-often' END, 2, n <> 1 AND n <> ?3,
-         CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 0, 0, 1, '', 0,
-         CASE WHEN n % ?3 = 0 THEN ?5 ELSE ?8 END, 0, zeroblob(16), at,
-         at + 1000000000000, ?7, 0, at, 0, 0, x'00', 0, at, 1
+       SELECT ?1, n, printf('%08x-%04x-8000-8000-%06x%06x', at >> 16, at & 65535, n, ?1),
+         CASE WHEN n % ?3 = 0 THEN 1 ELSE 2 END, 2,
+         CASE WHEN n % ?3 = 0 THEN 'doc:' || ?9 ELSE 'id:often' END,
+         CASE WHEN n % ?3 = 0 THEN ?4 ELSE 'r' || n END, 100, 'BRL', 'PIX', 1, '', 0,
+         CASE WHEN n % ?3 = 0 THEN ?5 ELSE ?8 END, '[]', 'Sandbox', 'AAAAAAAAAAAAAAAAAAAAAA', at,
+         at + 1000000000000, ?7, 0, at, 0, 0, '', 0, at, 'waiting_payment'
        FROM numbers`,
     ).bind(
       company.id,
       many,
       RARE,
       RARE_REFERENCE,
-      detailsOf(RARE_DOCUMENT),
+      payerOf(RARE_DOCUMENT),
       firstAt,
       settled ? "failed" : "waiting_payment",
-      detailsOf(""),
+      payerOf(""),
+      RARE_DOCUMENT,
     ),
   ]);
   const idOf = (number: number) => {
-    const prefix = firstTransactionIdAt(firstAt + number * 60_000);
+    const time = (firstAt + number * 60_000).toString(16).padStart(12, "0");
+    const prefix = `${time.slice(0, 8)}-${time.slice(8)}`;
     return `${prefix}-8000-8000-${sixHexDigits(number)}${sixHexDigits(company.id)}`;
   };
   return { firstAt, idOf };
 }
 
-function detailsOf(documentNumber: string): Uint8Array {
+function payerOf(documentNumber: string): string {
   const payer = { externalId: null, name: "", email: "", phone: "", documentType: "", address: {} };
-  return packDetails({ payer: { ...payer, documentNumber }, items: [], metadata: null });
+  return JSON.stringify({ ...payer, documentNumber });
 }
 
 function sixHexDigits(value: number): string {

@@ -39,7 +39,7 @@ export interface Metered {
 }
 
 const BANK = /\bsandbox_/;
-const EVENTS = /(?:into|from|join|update) "(?:events|webhook_hosts)"/i;
+const EVENTS = /(?:into|from|join|update) "(?:events|deliveries|webhook_hosts)"/i;
 
 /** Counts what a company's requests, consumers and object spend, beginning now. */
 export async function meterCompany(

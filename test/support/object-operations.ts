@@ -13,7 +13,6 @@ import type {
   SettlePaymentAnswer,
 } from "../../src/company/commands.ts";
 import { processOperation } from "../../src/api/transactions/operations.ts";
-import { storedId } from "../../src/company/stored-id.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { systemRandom, type Clock } from "../../src/domain/clock.ts";
 import { newUuid } from "../../src/domain/ids.ts";
@@ -232,7 +231,7 @@ export function releasesOf(company: TestCompany, transaction: Charge): Promise<R
       .exec<ReleaseRow & Record<string, SqlStorageValue>>(
         `SELECT installment, amount, due_at AS dueAt FROM releases WHERE transaction_id = ?
          ORDER BY installment`,
-        storedId(transaction.id),
+        transaction.id,
       )
       .toArray(),
   );

@@ -18,6 +18,7 @@ const REASON: Record<number, string> = {
   406: "Not Acceptable",
   409: "Conflict",
   413: "Content Too Large",
+  414: "URI Too Long",
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
   429: "Too Many Requests",
@@ -72,7 +73,7 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
 }
 
 /** Statuses that belong to no operation: no route answered. */
-const OF_NO_OPERATION = new Set([405]);
+const OF_NO_OPERATION = new Set([405, 414]);
 
 /** Some operation at the answer's path documents its status as a problem. */
 async function expectDocumented(answer: Answer): Promise<void> {

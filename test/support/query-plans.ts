@@ -6,6 +6,7 @@ export interface PlanRow {
 /** Tables whose rows do not come with payments. */
 const FIXED_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
+  company: "one row: what an object knows of its company",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
   sqlite_master: "the schema, which the mover of a company reads",
   release_days: "one row for each future day that money is released on; it goes with the money",
@@ -13,6 +14,7 @@ const FIXED_TABLES: Record<string, string> = {
 
 /** Tables that hold only what is to be done: a row goes when it is. */
 const WORKLISTS: Record<string, string> = {
+  outbox: "what D1 is still owed by an object's commits",
   callbacks: "what providers said and nobody has read back yet",
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
@@ -22,9 +24,10 @@ const WORKLISTS: Record<string, string> = {
 const OPEN_WORK: Record<string, string> = {
   disputes_open: "disputes that are not decided",
   fences_closing: "companies that are about to live in another database",
-  operations_open: "refunds, cancels, captures and returns without an outcome",
+  operations_pending: "refunds, cancels, captures and returns without an outcome",
   payments_suspended: "payments that nobody expected: a person has to look at each",
-  withdraws_open: "withdraws that are neither paid nor failed",
+  withdraws_awaiting: "withdraws that nobody has claimed",
+  withdraws_processing: "withdraws whose provider has not given its last word",
 };
 
 /** Plans that look as if they grew, each with what bounds it. */
@@ -50,11 +53,6 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     bound: "the newest row, from the end of the primary key",
   },
   {
-    query: "FROM notes ORDER BY number DESC LIMIT 1",
-    detail: "SCAN notes",
-    bound: "the newest row, from the end of the primary key",
-  },
-  {
     query: "FROM withdraws ORDER BY id DESC LIMIT 1",
     detail: "SCAN withdraws",
     bound: "the newest row, from the end of the primary key",
@@ -63,21 +61,6 @@ const BOUNDED: { query: string; detail: string; bound: string }[] = [
     query: "FROM audits a LEFT JOIN movements m",
     detail: "SCAN a",
     bound: "one row for each of the two walks of the audit",
-  },
-  {
-    query: `json_each("transactions"."event_numbers") UNION`,
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one transaction's events, out of its row",
-  },
-  {
-    query: `json_each("withdraws"."event_numbers") UNION`,
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one withdraw's events, out of its row",
-  },
-  {
-    query: "(SELECT event_numbers FROM transactions WHERE id =",
-    detail: "USE TEMP B-TREE FOR ORDER BY",
-    bound: "the numbers of one object's events, out of its row; of a balance's the newest so many",
   },
 ];
 

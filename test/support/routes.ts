@@ -1,5 +1,4 @@
-import { systemDependencies } from "../../src/dependencies.ts";
-import { wholeApp } from "../../src/whole-app.ts";
+import { createApp } from "../../src/app.ts";
 
 export interface Route {
   method: string;
@@ -11,7 +10,7 @@ const API_PATH = /^\/(?:api|callbacks|\.well-known)\//;
 
 /** Every route of the API, each once. Pages and the document itself are not of it. */
 export function routesOf(): Route[] {
-  const names = wholeApp(systemDependencies)
+  const names = createApp()
     .routes.filter((route) => route.method !== "ALL" && API_PATH.test(route.path))
     .map((route) => `${route.method} ${route.path}`);
   return [...new Set(names)].map((name) => {

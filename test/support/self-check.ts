@@ -1,8 +1,7 @@
 import { ACCOUNTS, NEVER_NEGATIVE, type Posting } from "../../src/domain/ledger.ts";
-import type { BookedMovement } from "../../src/company/journal.ts";
+import type { BookedMovement } from "../../src/company/movement-row.ts";
 import { MOVEMENTS_KEPT } from "../../src/company/charge-store.ts";
 import { partsOf } from "../../src/company/parts.ts";
-import { idOf } from "../../src/company/stored-id.ts";
 import { chainHolds, eventsIn, movementsIn } from "./ledger-rows.ts";
 
 /**
@@ -30,11 +29,22 @@ export function selfCheck(sql: SqlStorage): string[] {
     ...check("I3 debt beside available money", balances.debt === 0 || balances.available === 0),
     ...check(
       "I4 payout is not the sum of withdraws on their way",
-      balances.payout === stores.withdraws.sumOnTheWay(),
+      balances.payout ===
+        sum(
+          sql,
+          `SELECT sum(amount) AS total FROM withdraws
+           WHERE status IN ('Awaiting', 'Processing')`,
+        ),
     ),
     ...check(
       "I4 blocked is not what open refunds and disputes hold",
-      balances.blocked === stores.operations.sumOfOpenRefunds() + stores.disputes.sumOfOpen(),
+      balances.blocked ===
+        sum(
+          sql,
+          `SELECT sum(amount) AS total FROM operations
+           WHERE status = 'PENDING' AND kind = 'refund'`,
+        ) +
+          sum(sql, "SELECT sum(held) AS total FROM disputes WHERE status = 'OPEN'"),
     ),
     ...check(
       "I4 awaiting is not the sum of credits to be released",
@@ -101,12 +111,11 @@ function unbalanced(movements: BookedMovement[]): string[] {
 function chargesUnlike(sql: SqlStorage, movements: BookedMovement[]): string[] {
   const about = Map.groupBy(movements, (movement) => movement.transactionId);
   return sql
-    .exec<{ id: ArrayBuffer; paid: number; movements: string }>(
+    .exec<{ id: string; paid: number; movements: string }>(
       "SELECT transaction_id AS id, paid_amount AS paid, movements FROM charges",
     )
     .toArray()
-    .flatMap(({ id: stored, paid, movements: named }) => {
-      const id = idOf(stored);
+    .flatMap(({ id, paid, movements: named }) => {
       const own = about.get(id) ?? [];
       const credited = own
         .filter(({ type }) => type === "charge_paid")
@@ -127,7 +136,7 @@ function eventNumbersFit(sql: SqlStorage): boolean {
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
             + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws)
-            + (SELECT coalesce(sum(value), 0) FROM meta WHERE name IN ('balance_events', 'webhook_tests')) AS total`,
+            + (SELECT balance_events + webhook_tests FROM company) AS total`,
     )
     .one();
   return total === eventsIn(sql);
@@ -139,9 +148,9 @@ function sum(sql: SqlStorage, query: string): number {
 
 function rows(sql: SqlStorage, violation: string, query: string): string[] {
   return sql
-    .exec<{ id: ArrayBuffer | number }>(query)
+    .exec<{ id: string | number }>(query)
     .toArray()
-    .map(({ id }) => `${violation}: ${typeof id === "number" ? id : idOf(id)}`);
+    .map(({ id }) => `${violation}: ${id}`);
 }
 
 function check(violation: string, holds: boolean): string[] {

@@ -1,8 +1,8 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { beginFile } from "./beginning.ts";
 import { assertInvariants } from "./invariants.ts";
+import { refuseOtherHosts } from "./loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
 import { forgetAllDue } from "./webhook-history.ts";
 
@@ -12,7 +12,7 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
-beginFile();
+refuseOtherHosts();
 
 // What other files left would fill the sweep of this one's cron, and make its writes cost more.
 beforeAll(forgetAllDue);

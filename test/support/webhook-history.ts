@@ -1,7 +1,7 @@
 import type { DeliveryTarget } from "../../src/domain/delivery.ts";
 import { eventsIn } from "./ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
-import { endDueBefore, placeOf } from "./webhook-rows.ts";
+import { endDueBefore } from "./webhook-rows.ts";
 
 /** One event of an object, with one delivery of it. */
 export interface Written {
@@ -22,48 +22,42 @@ export interface Written {
 export async function givenHistory(company: TestCompany, written: Written[]): Promise<number> {
   const before = await inAccount(company.id, (_account, { storage: { sql } }) => {
     const announced = eventsIn(sql);
+    // The object counts events, and those of its balance apart.
     sql.exec(
-      `INSERT INTO notes
-       SELECT coalesce(max(number), 0) + 1, (SELECT coalesce(max(sequence), 0) FROM movements), 0,
-         NULL, ?, 0, 0 FROM notes`,
-      announced + written.length,
-    );
-    // The object counts events by what they are about.
-    sql.exec(
-      `INSERT INTO meta (name, value) VALUES ('balance_events', ?1)
-       ON CONFLICT (name) DO UPDATE SET value = value + ?1`,
+      "UPDATE company SET newest_event = newest_event + ?1, balance_events = balance_events + ?1",
       written.length,
     );
     return announced;
   });
   const rows = JSON.stringify(
-    written.map(({ status = "pending", ...each }, index) => {
-      return { target: "endpoint", ...each, index, status: placeOf(status) };
-    }),
+    written.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),
   );
-  await env.DB.prepare(
-    `WITH given AS (
-       SELECT ?2 + 1 + (value ->> 'index') AS number, value ->> 'objectId' AS object,
-         value ->> 'at' AS at, value ->> 'target' AS target,
-         json_array(value ->> 'url', value ->> 'status', 0, 0, json_array(),
-           iif(value ->> 'status' = 0, value ->> 'at', NULL)) AS delivery
-       FROM json_each(?3)),
-     numbered AS (
-       SELECT *, row_number() OVER (PARTITION BY object ORDER BY number) + (
+  const given = `WITH given AS (
+    SELECT ?1 AS company_id, ?2 + 1 + (value ->> 'index') AS company_sequence,
+      'balance:' || (value ->> 'objectId') AS object_id, value ->> 'at' AS at,
+      value ->> 'target' AS target, value ->> 'url' AS url, value ->> 'status' AS status
+    FROM json_each(?3))`;
+  const statements = [
+    `${given}, numbered AS (
+       SELECT *, row_number() OVER (PARTITION BY object_id ORDER BY company_sequence) + (
          SELECT count(*) FROM events
-         WHERE company_id = ?1 AND object_id = 'balance:' || object) AS sequence
+         WHERE company_id = ?1 AND events.object_id = given.object_id) AS sequence
        FROM given)
-     INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body,
-       postback, endpoint)
-     SELECT ?1, number, 13, 'balance:' || object, sequence, at,
-       CAST(json_object('type', 'balance.released',
+     INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body)
+     SELECT company_id, company_sequence, 'balance.released', object_id, sequence, at,
+       json_object('type', 'balance.released',
          'timestamp', strftime('%FT%R:%fZ', at / 1000.0, 'unixepoch'),
-         'sequence', sequence, 'data', json_object('id', object)) AS blob),
-       iif(target = 'postback', delivery, NULL), iif(target = 'endpoint', delivery, NULL)
+         'sequence', sequence, 'data', json_object('id', substr(object_id, 9)))
      FROM numbered`,
-  )
-    .bind(company.id, before, rows)
-    .run();
+    `${given}
+     INSERT INTO deliveries (company_id, company_sequence, target, url, status, attempts,
+       next_attempt_at, updated_at, attempts_log)
+     SELECT company_id, company_sequence, target, url, status, 0,
+       iif(status = 'pending', at, NULL), at, '[]' FROM given`,
+  ];
+  await env.DB.batch(
+    statements.map((statement) => env.DB.prepare(statement).bind(company.id, before, rows)),
+  );
   return before + 1;
 }
 
@@ -95,7 +89,7 @@ export async function forgetAllDue(): Promise<void> {
     [
       ...triggers.map(({ name }) => `DROP TRIGGER "${name}"`),
       "DELETE FROM cursors WHERE name = 'deliveries'",
-      "UPDATE transactions SET sweep_at = NULL WHERE sweep_at IS NOT NULL",
+      "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       "DELETE FROM callbacks",
     ].map((statement) => env.DB.prepare(statement)),
   );

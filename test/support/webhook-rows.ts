@@ -1,12 +1,9 @@
-import { expect } from "vitest";
-import { asc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { bodyOf } from "../../src/db/event-bodies.ts";
-import { attemptsIn, deliveriesIn } from "../../src/db/event-rows.ts";
-import { DELIVERY_STATUSES, events } from "../../src/db/schema/webhooks.ts";
+import { numberedAttempts } from "../../src/db/event-rows.ts";
+import { deliveries, events, type Attempt } from "../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "./env.ts";
 import { homeOf } from "./home.ts";
-import { ID_AS_TEXT } from "./stored-id.ts";
 
 type Company = Pick<TestCompany, "id">;
 
@@ -50,98 +47,97 @@ export async function storedEventsOf(company: Company) {
 /** The events of a company in their order, bodies parsed. */
 export async function eventsOf(company: TestCompany): Promise<EventRow[]> {
   const rows = await storedEventsOf(company);
-  return rows.map((row) => {
-    const { companySequence, type, objectId, sequence } = row;
-    return { companySequence, type, objectId, sequence, body: JSON.parse(bodyOf(row)) };
+  return rows.map(({ companySequence, type, objectId, sequence, body }) => {
+    return { companySequence, type, objectId, sequence, body: JSON.parse(body) };
   });
 }
 
-const TARGETS = ["postback", "endpoint"];
+/** The company's deliveries in the order of their events, a transaction's own URL first. */
+async function storedDeliveriesOf(company: Company) {
+  const rows = await drizzle(await homeOf(company.id))
+    .select()
+    .from(deliveries)
+    .where(eq(deliveries.companyId, company.id))
+    .orderBy(desc(deliveries.companySequence), desc(deliveries.target));
+  return rows.toSorted((left, right) => left.companySequence - right.companySequence);
+}
 
 /** The company's deliveries in the order of their events, a transaction's own URL first. */
 export async function deliveriesOf(company: Company): Promise<DeliveryState[]> {
-  const rows = await storedEventsOf(company);
-  return rows.flatMap((row) =>
-    deliveriesIn(row)
-      .toReversed()
-      .map(({ companySequence, target, url, status, attempts, dueAt }) => {
-        return { companySequence, target, url, status, attempts, dueAt };
-      }),
-  );
+  const rows = await storedDeliveriesOf(company);
+  return rows.map(({ companySequence, target, url, status, attempts, nextAttemptAt: dueAt }) => {
+    return { companySequence, target, url, status, attempts, dueAt };
+  });
 }
 
-/** Each try of the company's deliveries. */
+/** Each attempt at the company's deliveries. */
 export async function attemptsOf(company: Company): Promise<AttemptRow[]> {
-  const rows = await storedEventsOf(company);
-  return rows.flatMap((row) =>
-    deliveriesIn(row).flatMap((delivery) =>
-      attemptsIn(delivery).map(({ createdAt: startedAt, ...attempt }) => {
-        const { companySequence, target } = delivery;
-        return Object.assign(attempt, { companySequence, target, startedAt });
-      }),
-    ),
+  const rows = await storedDeliveriesOf(company);
+  return rows.flatMap((delivery) =>
+    numberedAttempts(delivery).map(({ at: startedAt, ...attempt }) => {
+      const { companySequence, target } = delivery;
+      return Object.assign(attempt, { companySequence, target, startedAt });
+    }),
   );
 }
 
 /** The first time at which a delivery of any company is due; null where none is. */
 export function firstDueAt(): Promise<number | null> {
-  return env.DB.prepare("SELECT min(due_at) AS due FROM events WHERE due_at IS NOT NULL").first(
-    "due",
-  );
+  const first = `SELECT min(next_attempt_at) AS due FROM deliveries
+    WHERE next_attempt_at IS NOT NULL`;
+  return env.DB.prepare(first).first("due");
 }
 
 /** Ends all that is due before a time with a status, of whatever company. */
 export async function endDueBefore(dueAt: number, status: string): Promise<void> {
-  const ended = TARGETS.map(
-    (target) => `${target} = iif(${target} ->> 5 IS NULL, ${target},
-      json_remove(json_set(${target}, '$[1]', json(?2)), '$[5]'))`,
-  );
-  await env.DB.prepare(`UPDATE events SET ${ended.join()} WHERE due_at <= ?1`)
-    .bind(dueAt, JSON.stringify(placeOf(status)))
+  await env.DB.prepare(
+    "UPDATE deliveries SET status = ?2, next_attempt_at = NULL WHERE next_attempt_at <= ?1",
+  )
+    .bind(dueAt, status)
     .run();
 }
 
-/** An event's delivery to the company's URL that was given up after tries at these times. */
-export async function giveTries(
+/** An event's delivery to the company's URL that was given up after attempts at these times. */
+export async function giveAttempts(
   company: TestCompany,
   companySequence: number,
   startedAt: number[],
 ): Promise<void> {
+  const log = startedAt.map((at): Attempt => {
+    return { at, durationMs: 1, httpStatus: 500, fault: null, answer: "" };
+  });
   await env.DB.prepare(
-    `UPDATE events SET endpoint = (
-       SELECT json_array('https://loja.example.com/webhooks', ?1, max(value) - created_at, count(*),
-         json_group_array(json_array(value - created_at, 1, 500)))
-       FROM json_each(?2))
-     WHERE company_id = ?3 AND company_sequence = ?4`,
+    `INSERT INTO deliveries (company_id, company_sequence, target, url, status, attempts,
+       next_attempt_at, updated_at, attempts_log)
+     VALUES (?, ?, 'endpoint', 'https://loja.example.com/webhooks', 'exhausted', ?, NULL, ?, ?)`,
   )
-    .bind(placeOf("exhausted"), JSON.stringify(startedAt), company.id, companySequence)
+    .bind(
+      company.id,
+      companySequence,
+      startedAt.length,
+      Math.max(...startedAt),
+      JSON.stringify(log),
+    )
     .run();
 }
 
 /** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
 export async function becomeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
-  const fresh = TARGETS.map(
-    (target) => `${target} = iif(${target} IS NULL, NULL,
-      json_array(?1, 0, ${target} ->> 2, 0, json_array(), CAST(?2 AS INTEGER)))`,
-  );
-  await env.DB.prepare(`UPDATE events SET ${fresh.join()} WHERE company_id = ?3`)
+  await env.DB.prepare(
+    `UPDATE deliveries SET url = ?1, status = 'pending', attempts = 0, next_attempt_at = ?2,
+       attempts_log = '[]'
+     WHERE company_id = ?3`,
+  )
     .bind(url, nowMs, company.id)
     .run();
-}
-
-/** How a status of a delivery stands in a row. */
-export function placeOf(status: string): number {
-  const place = (DELIVERY_STATUSES as readonly string[]).indexOf(status);
-  expect(place).toBeGreaterThanOrEqual(0);
-  return place;
 }
 
 /** The one status of a company's transaction in D1. */
 export async function transactionsOf(
   company: TestCompany,
-): Promise<{ id: string; status: string; version: number; sweepAt: number | null }[]> {
+): Promise<{ id: string; status: string; version: number; nextSweepAt: number | null }[]> {
   return read(
-    `SELECT ${ID_AS_TEXT} AS id, status, version, sweep_at AS sweepAt FROM transactions
+    `SELECT id, status, version, next_sweep_at AS nextSweepAt FROM transactions
      WHERE company_id = ? ORDER BY seq`,
     company,
   );

@@ -1,5 +1,5 @@
 /** Values of JSON's types; each field is sent those that are not of its own. */
-const VALUES = [null, true, 1.5, "x", {}, []] as const;
+const VALUES = [true, 1.5, "x", {}, []] as const;
 
 const FITTING = {
   integer: [],
@@ -13,10 +13,10 @@ const FITTING = {
 
 export type FieldKind = keyof typeof FITTING;
 
-/** The values of VALUES that a field of this kind must refuse. */
-export function wrongValuesOf(kind: FieldKind): unknown[] {
+/** The values that a field of this kind must refuse: null too where it is required, else it means absent. */
+export function wrongValuesOf(kind: FieldKind, { required }: { required: boolean }): unknown[] {
   const fitting: readonly unknown[] = FITTING[kind];
-  return VALUES.filter(
+  return [...(required ? [null] : []), ...VALUES].filter(
     (value) => !fitting.some((fit) => JSON.stringify(fit) === JSON.stringify(value)),
   );
 }

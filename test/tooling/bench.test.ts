@@ -1,25 +1,47 @@
 import { describe, expect, it } from "vitest";
 import { goalsJson, holds, NOT_MEASURED, worstOf, type Goal } from "../../bench/lib/goals.ts";
-import { billOf, gbSecondsOf, PRICES, queueOperationsOf } from "../../bench/lib/prices.ts";
-import { tpsOf } from "../../bench/lib/postgres.ts";
+import {
+  billOf,
+  gbSecondsOf,
+  logEventsOf,
+  PRICES,
+  queueOperationsOf,
+} from "../../bench/lib/prices.ts";
 import { between, goalLines, markdownOf } from "../../bench/lib/report.ts";
+import { GcTrace, largestIsolate } from "../../bench/lib/gc-trace.ts";
+import {
+  openWorkFindings,
+  MEASURED_CALLS,
+  OPEN_WORK,
+  type CountedOpenWork,
+  type MeasuredCall,
+  type SpeedPair,
+} from "../../bench/lib/open-work.ts";
+import { selfTimes } from "../../bench/lib/profiles.ts";
 import { median, percentile, spreadOf } from "../../bench/lib/stats.ts";
 import type { Reads } from "../../bench/lib/counted.ts";
 import { readGoals } from "../../bench/lib/counted-goals.ts";
 import { cloneSql, CLONES_MAX, rangesOf } from "../../bench/workerd/counters/clones.ts";
 
-function told(failed: number): string {
-  return `number of failed transactions: ${failed} (0%)\ntps = 215.5 (without initial connection time)\n`;
-}
-
 /** What a history's one list costs to read. */
 function reads(read: number): Reads {
   return {
     pages: { "events, newest": { limit: 100, read } },
-    led: { "by ids": { limit: 100, read: 100 } },
+    indexed: { "by ids": { limit: 100, read: 100 } },
     searches: {},
     get: 4,
   };
+}
+
+function ofEachCall<Value>(value: Value): Record<MeasuredCall, Value> {
+  return Object.fromEntries(MEASURED_CALLS.map((call) => [call, value])) as Record<
+    MeasuredCall,
+    Value
+  >;
+}
+
+function frame(functionName: string, url: string, lineNumber: number) {
+  return { functionName, url, lineNumber, columnNumber: 0 };
 }
 
 const REACHED: Goal = { name: "rows", bound: "at most", goal: 5, measured: 5 };
@@ -95,6 +117,7 @@ describe("the bill", () => {
     objectRowsRead: 0,
     objectRowsWritten: 0,
     queueOperations: 0,
+    logEvents: 0,
   };
 
   it("of a million lives is what one takes times the price of a million", () => {
@@ -113,6 +136,11 @@ describe("the bill", () => {
     expect(gbSecondsOf(1_000)).toBe(0.128);
     expect(queueOperationsOf(2)).toBe(6);
   });
+
+  it("counts an event of the log for each line and each invocation, as far as they are sampled", () => {
+    expect(logEventsOf(2, 6, 1)).toBe(8);
+    expect(logEventsOf(2, 6, 0.5)).toBe(4);
+  });
 });
 
 describe("figures of several repeats", () => {
@@ -130,12 +158,6 @@ describe("figures of several repeats", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.99)]).toEqual([50, 99]);
   });
-});
-
-it("pgbench is believed only where nothing failed", () => {
-  expect(tpsOf(told(0))).toBe(215.5);
-  expect(() => tpsOf(told(1))).toThrow("pgbench said");
-  expect(() => tpsOf("")).toThrow("pgbench said");
 });
 
 describe("history", () => {
@@ -162,4 +184,71 @@ describe("history", () => {
     });
     expect(goals.find(({ name }) => name === "rows read: page of 100, events")?.measured).toBe(140);
   });
+});
+
+function at(rows: number, wake: number) {
+  return { calls: ofEachCall({ least: rows, most: rows + 3 }), wake };
+}
+
+function speeds(open: number): Record<MeasuredCall, SpeedPair[]> {
+  return ofEachCall<SpeedPair[]>([{ none: 100, open }]);
+}
+
+describe("open work", () => {
+  const counted = {
+    rows: Object.fromEntries(OPEN_WORK.map((kind) => [kind, { 0: at(10, 60), 1000: at(10, 60) }])),
+    speeds: { there: speeds(100), away: speeds(80) },
+  } as unknown as CountedOpenWork;
+
+  it("may cost no row, and is judged by the call that it costs most", () => {
+    expect(openWorkFindings(counted).goals.filter(holds)).toHaveLength(OPEN_WORK.length + 1);
+    counted.rows["open charges"] = {
+      0: at(10, 60),
+      1000: { calls: { ...at(10, 60).calls, pay: { least: 10, most: 1_013 } }, wake: 60 },
+    };
+    expect(openWorkFindings(counted).goals).toContainEqual({
+      name: "open work: rows read, difference between none and many open charges",
+      bound: "at most",
+      goal: 0,
+      measured: 1_000,
+      note: "the most: pay",
+    });
+  });
+
+  it("is judged by the state that slows a call most", () => {
+    const speed = openWorkFindings(counted).goals.find(({ name }) =>
+      name.includes("withdraws a second"),
+    );
+    expect(speed).toMatchObject({ measured: 0.8, spread: [0.8, 0.8], note: "away" });
+  });
+});
+
+it("a collection of V8 says what its isolate has in use, and other lines say nothing", () => {
+  const trace = new GcTrace();
+  trace.add("[7:0x1a]   154 ms: Mark-Compact 8.6 (9.6) -> 7.7 (9.3) MB, pooled: 0.0 MB, 19.43 ms");
+  trace.add("[7:0x2b]   160 ms: Mark-Compact 3.0 (4.9) -> 1.8 (4.8) MB, pooled: 0.5 MB, 2.45 ms");
+  trace.add('{"level":"info","event":"request"}');
+  const told = trace.lap();
+  expect([...told]).toEqual([
+    ["0x1a", [7.7]],
+    ["0x2b", [1.8]],
+  ]);
+  expect(largestIsolate(told)).toBe("0x1a");
+  expect(trace.lap().size).toBe(0);
+});
+
+it("a profile counts a function once for each sample that it ran in, and not the idle ones", () => {
+  const profile = {
+    nodes: [
+      { id: 1, callFrame: frame("(idle)", "", 0) },
+      { id: 2, callFrame: frame("parse", "file:///script-0.mjs", 7) },
+      { id: 3, callFrame: frame("parse", "file:///script-0.mjs", 7) },
+      { id: 4, callFrame: frame("", "cloudflare-internal:d1-api", 3) },
+    ],
+    samples: [1, 2, 3, 1, 4],
+  };
+  expect(selfTimes(profile, (line) => `src/a.ts:${line}`)).toEqual([
+    { name: "parse", where: "src/a.ts:7", samples: 2 },
+    { name: "(anonymous)", where: "cloudflare-internal:d1-api", samples: 1 },
+  ]);
 });

@@ -58,7 +58,7 @@ const FOLDER_BREACHES: Case[] = FOLDER_LAWS.flatMap(({ folder, forbidden, messag
 );
 
 const ENTRY_BREACHES: Case[] = FOLDER_LAWS.flatMap(({ folder, message }) =>
-  ["index", "app", "whole-app", "queue", "scheduled"].map((entry) => ({
+  ["index", "app", "queue", "scheduled"].map((entry) => ({
     path: `${folder}/to-entry-${entry}.ts`,
     imports: `../${entry}.ts`,
     message,

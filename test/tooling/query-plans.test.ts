@@ -35,7 +35,7 @@ describe("a plan that reads what it was asked for is not", () => {
     "SCAN json_each VIRTUAL TABLE INDEX 1:",
     "MULTI-INDEX OR",
     "SCAN releases",
-    "SCAN withdraws USING INDEX withdraws_open",
+    "SCAN withdraws USING INDEX withdraws_processing",
   ])("%s", (detail) => {
     expect(faults("SELECT 1", detail)).toEqual([]);
   });

@@ -163,7 +163,7 @@ it("an open event below one that is over is never sent after it", async () => {
   await announce();
   await deliver();
   await env.DB.prepare(
-    `UPDATE events SET endpoint = json_set(endpoint, '$[1]', 0, '$[5]', 1)
+    `UPDATE deliveries SET status = 'pending', next_attempt_at = 1
      WHERE company_id = ? AND company_sequence = 2`,
   )
     .bind(company.id)

@@ -16,7 +16,7 @@ import { attemptsOf, deliveriesOf } from "../support/webhook-rows.ts";
 
 afterAll(endAllDue);
 
-const RECORDS_THE_ATTEMPT = /update "events" set/;
+const RECORDS_THE_ATTEMPT = /update "deliveries" set/;
 
 afterEach(() => vi.restoreAllMocks());
 

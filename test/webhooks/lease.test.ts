@@ -8,7 +8,7 @@ import { givenAnnouncing, type Announcing } from "../support/withdraw-events.ts"
 
 /** Longer than one attempt can take. */
 const HOLDER_IS_DEAD_MS = 30_000;
-const RECORDS_THE_ATTEMPT = /update "events" set/;
+const RECORDS_THE_ATTEMPT = /update "deliveries" set/;
 
 /** Follows the newest event's hint in a process that dies at a fault: it gives nothing back. */
 async function dyingAt(strike: Fault, { company, sink, newest }: Announcing): Promise<void> {

@@ -97,7 +97,7 @@ it("D1 is down when the group is read: the hint comes again, and no slot is kept
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const post = vi.fn(async () => new Response());
   vi.stubGlobal("fetch", post);
-  const down = fault({ on: /select .* from "events" where/s, when: "before" });
+  const down = fault({ on: /select .* from "deliveries" inner join/s, when: "before" });
 
   const result = await consume([unlucky], withD1(env, down.around));
   const other = await consume([lucky]);
@@ -125,7 +125,7 @@ it("work that fails after its message was acknowledged is logged, and the sweep 
   const [company] = (await givenDue(1)) as [TestCompany];
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async () => new Response());
-  const down = fault({ on: /update "events" set/, when: "before", error: CRASH });
+  const down = fault({ on: /update "deliveries" set/, when: "before", error: CRASH });
 
   const result = await consume([company], withD1(env, down.around));
   await result.work;

@@ -33,7 +33,7 @@ function afterFirst(on: RegExp, act: () => Promise<unknown>): Around {
   };
 }
 
-const NEWEST = /order by "events"."company_sequence" desc/;
+const NEWEST = /order by "deliveries"."company_sequence" desc/;
 
 it("resend: a newer event that arrives while the resend is looked up is not followed by the old state", async () => {
   const { clock, company, sink, announce, deliver: follow } = await givenAnnouncing();

@@ -19,7 +19,7 @@ const PAGES_MAX = 10;
 const YEAR = 365 * 86_400_000;
 const DEAD = "https://dead.example.com/hook";
 const ALIVE = "https://alive.example.com/hook";
-const LOOKS_FOR_OVERDUE = /from "events" where .*"due_at" is not null.* order by/s;
+const LOOKS_FOR_OVERDUE = /from "deliveries" where .*"next_attempt_at" <= .* order by/s;
 
 const clock = new TestClock();
 /** Longer due than anything that other tests left behind. */

@@ -1,8 +1,8 @@
 import { call } from "../../../test/support/api.ts";
-import type { Spent } from "../../../test/support/meter.ts";
+import type { Spent } from "../../lib/counted.ts";
 import { givenTransaction, pay } from "../../../test/support/transaction.ts";
 import { requestWithdraw } from "../../../test/support/withdraw.ts";
-import { PAYER, spentBy, succeed } from "./lives.ts";
+import { PAYER, spentBy, succeed } from "./lifecycles.ts";
 import { deliverAll, givenShop } from "./world.ts";
 
 const REFERENCE = "order-77";

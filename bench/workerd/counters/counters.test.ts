@@ -7,7 +7,7 @@ import {
   measureLiveWithdraw,
   measureSandboxPix,
   measureWithdraw,
-} from "./lives.ts";
+} from "./lifecycles.ts";
 
 /** As many as steady a mean of some ms. */
 const LIVES = 30;
@@ -27,7 +27,7 @@ it("creates", async ({ task }) => {
   task.meta.counted = await measureCreates();
 });
 
-it("lives", async ({ task }) => {
+it("lifecycles", async ({ task }) => {
   task.meta.counted = {
     livePix: await measureLivePix(),
     sandboxPix: await measureSandboxPix(),

@@ -1,10 +1,10 @@
 import { call } from "../../../test/support/api.ts";
 import { env } from "../../../test/support/company.ts";
-import { cronDeps, runNextCron } from "../../../test/support/cron.ts";
+import { cronDeps, runCron } from "../../../test/support/cron.ts";
 import { FakeBank } from "../../../test/support/fake-bank.ts";
 import { withDatabase } from "../../../test/support/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
-import { spentBy, succeed } from "./lives.ts";
+import { spentBy, succeed } from "./lifecycles.ts";
 import { RARE_DOCUMENT, RARE_REFERENCE, type Historic } from "./history.ts";
 
 const LIMIT = 100;
@@ -13,7 +13,7 @@ const LIMIT = 100;
 export async function readHistory(history: Historic, rows: number): Promise<Reads> {
   return {
     pages: await readPages(history, rows),
-    led: await readLed(history, rows),
+    indexed: await readIndexed(history, rows),
     searches: await readSearches(history, rows),
     get: await readOne(history, rows),
   };
@@ -45,7 +45,7 @@ async function readPages(history: Historic, rows: number): Promise<Record<string
 }
 
 /** Searches that an index leads, which read no more than their page. */
-async function readLed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+async function readIndexed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
   const ids = Array.from({ length: LIMIT }, (_, index) => history.idOf(20 + index * 5));
   return readAll(history, {
     "search by 100 ids": search(`ids=${ids.join(",")}`),
@@ -79,11 +79,10 @@ async function readSearches(history: Historic, rows: number): Promise<Record<str
 }
 
 const SWEEPS = {
-  deliveries: /from "events" where .*"due_at"/s,
+  deliveries: /from "deliveries" where .*"next_attempt_at"/s,
   transactions: /from "transactions" inner join "companies"/,
-  "new transactions": /update "transactions" set "sweep_at"/,
+  "answered transactions": /update "transactions" set "next_sweep_at"/,
   callbacks: /from "callbacks"/,
-  "the sandbox's charges": /from "sandbox_payments".* union /s,
   "recent payments": /from "company_providers" inner join/,
 };
 
@@ -104,9 +103,9 @@ export async function readSweeps({ clock }: Historic): Promise<Record<string, Ro
   });
   const deps = cronDeps(clock, new FakeBank());
   clock.advance(SETTLED_MS);
-  await runNextCron(deps);
+  await runCron(deps);
   clock.advance(MINUTE_MS);
-  await runNextCron(deps, { ...env, DB });
+  await runCron(deps, { ...env, DB });
   for (const name of Object.keys(SWEEPS)) {
     if (rows[name] === undefined) throw new Error(`the cron has no sweep of ${name} any more`);
   }

@@ -141,9 +141,9 @@ export async function reconcile(merchant: Merchant): Promise<string[]> {
     );
     if (answer.status !== 200) return [`reconcile answered ${answer.status}`];
     violations.push(...answer.body.violations);
-    const { ledgerDone, copiesDone, ...cursors } = answer.body;
-    if (ledgerDone === true && copiesDone === true) return violations;
-    next = { ...cursors, fromStart: false };
+    const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = answer.body;
+    if (answer.body.ledgerDone === true && answer.body.copiesDone === true) return violations;
+    next = { afterTransaction, afterWithdraw, afterSeq, afterEvent, fromStart: false };
   }
   return [...violations, "reconcile came to no end"];
 }

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company/stub.ts";
 import { balanceView } from "../../domain/balance.ts";
 import { CURRENCY } from "../../domain/money.ts";

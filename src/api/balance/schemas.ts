@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/balance.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { ACCOUNTS } from "../../domain/ledger.ts";

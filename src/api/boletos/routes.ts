@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { BOLETO_FAULTS, parseBoleto, type BoletoFault } from "../../domain/boleto-code-parser.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { CURRENCY } from "../../domain/money.ts";

@@ -1,4 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/business-day.ts";
 import { bareNumber } from "../../domain/card.ts";
@@ -7,13 +8,14 @@ import { requireScope, sandboxOnly } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { addFieldFaults } from "../../http/validation.ts";
 import { rawCardFaults } from "../transactions/method-schemas.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
 
 /** What the networks' rules forbid of the card joins the verdict of the schema. */
 const cardFields = createMiddleware<AppEnv>(async (c, next) => {
   const today = saoPauloDay(c.get("deps").clock.now());
-  c.set("fieldFaults", rawCardFaults(await c.req.json(), [], today));
+  addFieldFaults(c, rawCardFaults(await c.req.json(), [], today));
   await next();
 });
 
@@ -25,7 +27,12 @@ const createToken = createRoute({
     "Of sandbox companies only; a live company's cards become tokens at its acquirer. A token may be charged any number of times. Neither number nor CVV is kept.",
   tags: ["Cards"],
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody, cardFields] as const,
+  middleware: [
+    requireScope("transactions:write"),
+    sandboxOnly,
+    jsonBody(CardTokenBody),
+    cardFields,
+  ] as const,
   request: {
     body: { required: true, content: { "application/json": { schema: CardTokenBody } } },
   },

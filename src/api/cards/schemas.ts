@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../http/fields.ts";
 import { CardAnswer } from "../transactions/method-answers.ts";
 import { rawCardFields } from "../transactions/method-schemas.ts";

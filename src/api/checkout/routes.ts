@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/transaction-mapper.ts";
@@ -9,6 +9,7 @@ import { asShown } from "../../domain/transaction.ts";
 import { checkoutView } from "../../domain/transaction-view.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
 import { notFound } from "../../http/problems.ts";
+import { paidPart } from "../transactions/schemas.ts";
 import { findForCheckout } from "./service.ts";
 
 const CheckoutStatus = z
@@ -17,6 +18,7 @@ const CheckoutStatus = z
     status: z.enum(LIST_WORDS),
     paymentMethod: z.enum(PAYMENT_METHODS),
     amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    ...paidPart,
     currency: z.string().openapi({ example: "BRL" }),
     paidAt: z.string().nullable(),
     expiresAt: z.string().nullable(),

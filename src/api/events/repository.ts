@@ -1,31 +1,26 @@
 import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import { databaseFor } from "../../db/client.ts";
-import { bodyOf } from "../../db/event-bodies.ts";
+import {
+  DELIVERY_SUMMARY,
+  isDelivery,
+  isEvent,
+  isItsEvent,
+  type DeliverySummary,
+  type StoredDelivery,
+} from "../../db/event-rows.ts";
 import { runIdempotent } from "../../db/faults.ts";
-import { events } from "../../db/schema/webhooks.ts";
+import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
 import type { Env } from "../../env.ts";
-import {
-  DELIVERIES,
-  deliveryIn,
-  type DeliveryRow,
-  type EventDeliveries,
-} from "../../db/event-rows.ts";
-import { makeDue } from "../../webhooks/repository.ts";
+import { makeDue, type ResendRequest } from "../../webhooks/repository.ts";
 
-/** What happened, without what was done to deliver it. */
-const EVENT = {
-  companyId: events.companyId,
-  companySequence: events.companySequence,
-  type: events.type,
-  objectId: events.objectId,
-  sequence: events.sequence,
-  createdAt: events.createdAt,
-  body: events.body,
-};
+export type EventRow = typeof events.$inferSelect;
 
-export type EventRow = Pick<typeof events.$inferSelect, keyof typeof EVENT>;
-export type FoundEvent = typeof events.$inferSelect;
+/** An event with its deliveries, that to its transaction's own URL last. */
+export interface FoundEvent {
+  event: EventRow;
+  deliveries: StoredDelivery[];
+}
 
 /** A company's events after one, in its gap-free order. */
 export async function eventsAfter(
@@ -35,7 +30,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<EventRow[]> {
   return databaseFor(env, companyId)
-    .select(EVENT)
+    .select()
     .from(events)
     .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
     .orderBy(asc(events.companySequence))
@@ -48,61 +43,82 @@ export async function findEvent(
   companyId: number,
   companySequence: number,
 ): Promise<FoundEvent | null> {
-  const [event] = await databaseFor(env, companyId)
-    .select()
-    .from(events)
-    .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
-  return event ?? null;
+  const db = databaseFor(env, companyId);
+  const [[event], itsDeliveries] = await db.batch([
+    db.select().from(events).where(isEvent({ companyId, companySequence })),
+    db
+      .select()
+      .from(deliveries)
+      .where(
+        and(eq(deliveries.companyId, companyId), eq(deliveries.companySequence, companySequence)),
+      )
+      .orderBy(asc(deliveries.target)),
+  ]);
+  return event === undefined ? null : { event, deliveries: itsDeliveries };
 }
 
-/** The bytes of an event that are signed and sent; null where there is none of that number. */
+/** The exact text of an event that is signed and sent; null where there is none of that number. */
 export async function findEventBody(
   env: Env,
   companyId: number,
   companySequence: number,
 ): Promise<string | null> {
   const [event] = await databaseFor(env, companyId)
-    .select({ body: events.body, objectId: events.objectId, createdAt: events.createdAt })
+    .select({ body: events.body })
     .from(events)
-    .where(and(eq(events.companyId, companyId), eq(events.companySequence, companySequence)));
-  return event === undefined ? null : bodyOf(event);
+    .where(isEvent({ companyId, companySequence }));
+  return event?.body ?? null;
 }
 
-/** A company's events below a place in its order, newest first, each with its deliveries. */
-export async function eventsBefore(
+/** The deliveries of a company's events below a number, newest first, a transaction's own URL first. */
+export async function deliveriesBefore(
   env: Env,
   companyId: number,
   before: number,
   limit: number,
-): Promise<EventDeliveries[]> {
+): Promise<DeliverySummary[]> {
   return databaseFor(env, companyId)
-    .select(DELIVERIES)
-    .from(events)
-    .where(and(eq(events.companyId, companyId), lt(events.companySequence, before)))
-    .orderBy(desc(events.companySequence))
+    .select(DELIVERY_SUMMARY)
+    .from(deliveries)
+    .where(and(eq(deliveries.companyId, companyId), lt(deliveries.companySequence, before)))
+    .orderBy(desc(deliveries.companySequence), desc(deliveries.target))
     .limit(limit);
 }
 
-export async function findDelivery(env: Env, ref: DeliveryRef): Promise<DeliveryRow | null> {
+/** A delivery as it may be sent again; null where there is none. */
+export async function findDelivery(env: Env, ref: DeliveryRef): Promise<ResendRequest | null> {
   const [row] = await databaseFor(env, ref.companyId)
-    .select(DELIVERIES)
-    .from(events)
-    .where(
-      and(eq(events.companyId, ref.companyId), eq(events.companySequence, ref.companySequence)),
-    );
-  return row === undefined ? null : deliveryIn(row, ref.target);
+    .select({ objectId: events.objectId })
+    .from(deliveries)
+    .innerJoin(events, isItsEvent)
+    .where(isDelivery(ref));
+  return row === undefined ? null : { ...ref, ...row };
+}
+
+/** Which object each of a company's events is about, by the event's number. */
+export async function objectsOf(
+  env: Env,
+  companyId: number,
+  companySequences: number[],
+): Promise<Map<number, string>> {
+  // The numbers lead the join: with IN, SQLite reads all of the company's entries in `events_object`.
+  const rows = await databaseFor(env, companyId).all<{ number: number; objectId: string }>(sql`
+    SELECT company_sequence AS number, object_id AS "objectId"
+    FROM json_each(${JSON.stringify(companySequences)}) AS wanted
+    CROSS JOIN events ON company_id = ${companyId} AND company_sequence = wanted.value`);
+  return new Map(rows.map(({ number, objectId }) => [number, objectId]));
 }
 
 /**
- * Makes deliveries due now, whatever became of them, but none of an event that its object has had a
- * newer one of to the same target. Answers those that are due, as they stand then.
+ * Makes deliveries due now, whatever their status, but none of an event whose object has a newer one
+ * for the same target. Answers those that are due, as they stand then.
  */
 export async function resendDeliveries(
   env: Env,
-  asked: DeliveryRow[],
+  requested: ResendRequest[],
   nowMs: number,
-): Promise<DeliveryRow[]> {
-  const [first, ...others] = asked;
+): Promise<DeliverySummary[]> {
+  const [first, ...others] = requested;
   if (first === undefined) return [];
   const db = databaseFor(env, first.companyId);
   const answers = await runIdempotent(() =>
@@ -111,9 +127,7 @@ export async function resendDeliveries(
       ...others.map((delivery) => makeDue(db, delivery, nowMs)),
     ]),
   );
-  return asked.flatMap(({ target }, index) =>
-    (answers[index] ?? []).flatMap((row) => deliveryIn(row, target) ?? []),
-  );
+  return answers.flat();
 }
 
 /**
@@ -142,24 +156,24 @@ export async function firstEventSince(
   return row?.number ?? 1;
 }
 
-/** A company's events of a range of numbers, oldest first, each with its deliveries. */
-export async function eventsBetween(
+/** The deliveries of a company's events of a range of numbers, oldest first. */
+export async function deliveriesBetween(
   env: Env,
   companyId: number,
   first: number,
   end: number,
   limit: number,
-): Promise<EventDeliveries[]> {
+): Promise<DeliverySummary[]> {
   return databaseFor(env, companyId)
-    .select(DELIVERIES)
-    .from(events)
+    .select(DELIVERY_SUMMARY)
+    .from(deliveries)
     .where(
       and(
-        eq(events.companyId, companyId),
-        gte(events.companySequence, first),
-        lt(events.companySequence, end),
+        eq(deliveries.companyId, companyId),
+        gte(deliveries.companySequence, first),
+        lt(deliveries.companySequence, end),
       ),
     )
-    .orderBy(asc(events.companySequence))
+    .orderBy(asc(deliveries.companySequence), asc(deliveries.target))
     .limit(limit);
 }

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth.ts";
 import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { EventDetail, Events, EventsQuery } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { EVENT_TYPES } from "../../domain/event-types.ts";
 import { isoTimeText, cursor, pageLimit } from "../../http/fields.ts";

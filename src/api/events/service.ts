@@ -3,15 +3,9 @@ import { isoTime } from "../../domain/clock.ts";
 import { deliveryId, eventId, parseEventId } from "../../domain/delivery.ts";
 import type { EventType } from "../../domain/event-types.ts";
 import type { Env } from "../../env.ts";
-import { bodyOf } from "../../db/event-bodies.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
-import {
-  attemptsIn,
-  deliveriesIn,
-  type AttemptRow,
-  type DeliveryRow,
-} from "../../db/event-rows.ts";
+import { numberedAttempts, type DeliverySummary } from "../../db/event-rows.ts";
 import { eventsAfter, findEvent, type EventRow, type FoundEvent } from "./repository.ts";
 
 /** Events one call reads where only one type is asked for: a page may be short while more follows. */
@@ -47,18 +41,18 @@ export async function eventDetail(env: Env, company: Company, id: string) {
   return detailView(found);
 }
 
-export function detailView(event: FoundEvent) {
+export function detailView({ event, deliveries }: FoundEvent) {
   return {
     ...eventView(event),
-    deliveries: deliveriesIn(event).map((delivery) =>
-      Object.assign(deliveryView(delivery), { tries: attemptsIn(delivery).map(attemptView) }),
+    deliveries: deliveries.map((delivery) =>
+      Object.assign(deliveryView(delivery), { tries: numberedAttempts(delivery).map(attemptView) }),
     ),
   };
 }
 
 /** An event as its webhook told it, with the numbers that order it. */
 export function eventView(row: EventRow) {
-  const { data } = JSON.parse(bodyOf(row)) as { data: Record<string, unknown> };
+  const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
   return {
     id: eventId(row.companyId, row.companySequence),
     companySequence: row.companySequence,
@@ -69,7 +63,7 @@ export function eventView(row: EventRow) {
   };
 }
 
-export function deliveryView(row: DeliveryRow) {
+export function deliveryView(row: DeliverySummary) {
   return {
     id: deliveryId(row),
     eventId: eventId(row.companyId, row.companySequence),
@@ -77,15 +71,15 @@ export function deliveryView(row: DeliveryRow) {
     url: row.url,
     status: row.status,
     attempts: row.attempts,
-    nextAttemptAt: row.dueAt === null ? null : isoTime(row.dueAt),
+    nextAttemptAt: row.nextAttemptAt === null ? null : isoTime(row.nextAttemptAt),
     updatedAt: isoTime(row.updatedAt),
   };
 }
 
-function attemptView(row: AttemptRow) {
+function attemptView(row: ReturnType<typeof numberedAttempts>[number]) {
   return {
     number: row.number,
-    createdAt: isoTime(row.createdAt),
+    createdAt: isoTime(row.at),
     durationMs: row.durationMs,
     httpStatus: row.httpStatus,
     fault: row.fault,

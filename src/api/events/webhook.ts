@@ -1,5 +1,5 @@
+import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
 import { EVENT_TYPES } from "../../domain/event-types.ts";
 import { isoTimeText } from "../../http/fields.ts";
 
@@ -31,20 +31,18 @@ const Webhook = z
 
 /** What a merchant's server is sent, for the API's document. */
 export function describeWebhook(app: Api): void {
-  app.described.push((document) =>
-    document.registerWebhook({
-      method: "post",
-      path: "event",
-      summary: "What your server is sent when something happens",
-      tags: ["Webhooks"],
-      request: {
-        headers: Headers,
-        body: { required: true, content: { "application/json": { schema: Webhook } } },
-      },
-      responses: {
-        204: { description: "Any 2xx within 15 s. Anything else is tried again." },
-        410: { description: "Ends the delivery." },
-      },
-    }),
-  );
+  app.openAPIRegistry.registerWebhook({
+    method: "post",
+    path: "event",
+    summary: "What your server is sent when something happens",
+    tags: ["Webhooks"],
+    request: {
+      headers: Headers,
+      body: { required: true, content: { "application/json": { schema: Webhook } } },
+    },
+    responses: {
+      204: { description: "Any 2xx within 15 s. Anything else is tried again." },
+      410: { description: "Ends the delivery." },
+    },
+  });
 }

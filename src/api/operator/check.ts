@@ -1,11 +1,11 @@
 import type { CopyQuery, Originals, Owed } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import {
-  compareCopies,
+  diffProjection,
   eventsAfter,
   missingEvents,
-  type Different,
   type Differences,
+  type Mismatch,
 } from "../../db/copies.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
 import { isTransactionObject, withdrawOfObject } from "../../domain/object-id.ts";
@@ -20,6 +20,10 @@ const STEPS_MAX = 20;
 const COMPARISONS_MAX = 3;
 /** Missing events that are remembered one by one. */
 const MISSING_MAX = 100;
+/** Characters shown of a value that differs: a list of refunds may be long. */
+const VALUE_MAX = 200;
+/** What of a charge or a withdraw says who somebody is. */
+const PERSONAL_FIELDS = new Set(["card", "pixKey", "creditorDocument"]);
 /** Copies that differ, and are remembered to be compared again. */
 const SUSPECTS_MAX = 100;
 /** Failed attempts after which D1's being behind is a violation of its own: about half a minute. */
@@ -147,7 +151,7 @@ export async function differencesOf(
   for (let comparison = 0; comparison < COMPARISONS_MAX; comparison++) {
     const originals = await originalsOf(env, companyId, asked);
     const { transactionIds, withdrawIds } = originals.owed;
-    differences = await compareCopies(env, companyId, {
+    differences = await diffProjection(env, companyId, {
       charges: originals.charges.filter((each) => !transactionIds.includes(each.transactionId)),
       withdraws: originals.withdraws.filter((each) => !withdrawIds.includes(each.id)),
     });
@@ -163,15 +167,28 @@ export async function differencesOf(
 
 export function violationsOf({ charges, withdraws }: Differences): string[] {
   return [
-    ...charges.map((different) =>
-      different.copyVersion === null
-        ? `I9 transaction ${different.original.transactionId} is not in D1`
-        : `I9 D1 differs on transaction ${different.original.transactionId}`,
+    ...charges.map(({ original, copyVersion, mismatches }) =>
+      copyVersion === null
+        ? `I9 transaction ${original.transactionId} is not in D1`
+        : `I9 D1 differs on transaction ${original.transactionId}: ${textOf(mismatches)}`,
     ),
-    ...withdraws.map(
-      ({ original }: Different<{ id: number }>) => `I9 D1 differs on withdraw ${original.id}`,
-    ),
+    ...withdraws.map(({ original, copyVersion, mismatches }) => {
+      const how = copyVersion === null ? "it is not there" : textOf(mismatches);
+      return `I9 D1 differs on withdraw ${original.id}: ${how}`;
+    }),
   ];
+}
+
+/** What differs, for an operator and the log: what may be somebody's data is only named. */
+function textOf(mismatches: Mismatch[]): string {
+  const texts = mismatches.map(({ field, here, there }) => {
+    if (PERSONAL_FIELDS.has(field)) return `${field} is another`;
+    const [inD1, inObject] = [here, there].map((value) =>
+      JSON.stringify(value).slice(0, VALUE_MAX),
+    );
+    return `${field} is ${inD1} in D1 and ${inObject} in the object`;
+  });
+  return texts.join(", ");
 }
 
 function objectsOf(objectIds: string[]): { transactionIds: string[]; withdrawIds: number[] } {

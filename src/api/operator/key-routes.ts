@@ -1,7 +1,7 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { requireOperator } from "../../http/auth.ts";
-import { optionalJsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, optionalJsonBody } from "../../http/body.ts";
 import { integer, isoTimeText } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { endKey, issueKey, keysOf } from "./keys.ts";
@@ -33,6 +33,12 @@ const IssuedApiKey = z
   })
   .openapi("IssuedApiKey");
 
+const IssueApiKey = z
+  .object({
+    oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(OLD_EXPIRES_IN_HOURS),
+  })
+  .openapi("IssueApiKey");
+
 const issue = createRoute({
   method: "post",
   path: KEYS,
@@ -42,20 +48,14 @@ const issue = createRoute({
     "not end at once. Where the answer was lost, revoke the newest key and ask again.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody] as const,
+  middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
   request: {
     params: CompanyParam,
     body: {
       required: false,
       content: {
         "application/json": {
-          schema: z
-            .object({
-              oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(
-                OLD_EXPIRES_IN_HOURS,
-              ),
-            })
-            .openapi("IssueApiKey"),
+          schema: IssueApiKey,
         },
       },
     },
@@ -88,7 +88,7 @@ const revoke = createRoute({
   description: "It stops with the next request, everywhere, and for good. May be repeated.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
+  middleware: [requireOperator, fieldlessBody] as const,
   request: {
     params: CompanyParam.extend({
       keyId: z
@@ -97,10 +97,11 @@ const revoke = createRoute({
         .transform(Number)
         .openapi({ type: "integer", example: 2 }),
     }),
+    body: FIELDLESS,
   },
   responses: {
     200: jsonAnswer("The key", ApiKey),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 

@@ -1,8 +1,8 @@
-import { createRoute, type Api } from "../../http/api.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { requireOperator } from "../../http/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
-import { z } from "../../http/zod.ts";
 import { moveCompany } from "./move.ts";
 import { COMPANY, CompanyParam, contextOf } from "./routes.ts";
 import { MoveSchema } from "./schemas.ts";
@@ -23,7 +23,7 @@ const move = createRoute({
     "the company has moved.",
   tags: ["Operator"],
   security: SECURITY,
-  middleware: [requireOperator, jsonBody] as const,
+  middleware: [requireOperator, jsonBody(MoveBody)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: MoveBody } } },

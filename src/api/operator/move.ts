@@ -1,4 +1,4 @@
-import { DIRECTORY, databaseNamed, databasesOf } from "../../db/databases.ts";
+import { DIRECTORY, databaseNamed, databasesOf, isSpread } from "../../db/databases.ts";
 import { setFence, type Turn } from "../../db/moving/fences.ts";
 import {
   applyChanges,
@@ -7,7 +7,6 @@ import {
   unwatchChanges,
   watchChanges,
 } from "../../db/moving/changes.ts";
-import { readCursors, setBackCursors, type Cursor } from "../../db/moving/cursors.ts";
 import { deleteAll, isSameRow, keyOf, readRows, writeRows } from "../../db/moving/rows.ts";
 import { movedTables, type MovedTable } from "../../db/moving/tables.ts";
 import {
@@ -98,6 +97,8 @@ export async function moveCompany(
 
 /** Ends moves whose script has died where somebody may be waiting. For the cron. */
 export async function finishMoves(env: Env, { clock }: Pick<Dependencies, "clock">): Promise<void> {
+  // Nothing moves where there is one database.
+  if (!isSpread(env)) return;
   for (const { companyId, stage } of await leftMoves(env, clock.now() - IDLE_MS, MOVES_MAX)) {
     try {
       for (let steps = 0; steps < STEPS_MAX; steps++) {
@@ -235,15 +236,10 @@ async function close(step: Step): Promise<Progress> {
     .prepare("SELECT client_id AS clientId FROM applications WHERE company_id = ?")
     .bind(companyId)
     .all<{ clientId: string }>();
-  const cursors = JSON.stringify(await readCursors(source));
-  const isFlipped = await flip(
-    env,
-    row,
-    results.map(({ clientId }) => clientId),
-    cursors,
-  );
+  const clientIds = results.map(({ clientId }) => clientId);
+  const isFlipped = await flip(env, row, clientIds);
   if (!isFlipped) throw new Error("another turn was taken");
-  return open({ ...step, row: { ...row, afterKey: cursors } });
+  return open(step);
 }
 
 async function drainChanges(step: Step): Promise<Progress | "equal"> {
@@ -257,15 +253,10 @@ async function drainChanges(step: Step): Promise<Progress | "equal"> {
   return at("catching_up");
 }
 
-/**
- * The source is not read any more before the target is written: nobody sees an older state again. What
- * the cron has not looked at there, it looks at here: its cursors, which stood still behind the fence, are
- * in `afterKey`.
- */
+/** The source is not read any more before the target is written: nobody sees an older state again. */
 async function open(step: Step): Promise<Progress> {
   await setFence(step.source, step, "left");
   await setFence(step.target, step, "here");
-  await setBackCursors(step.target, JSON.parse(step.row.afterKey) as Cursor[]);
   await unwatchChanges(step.source, step, "left");
   return at("clearing");
 }

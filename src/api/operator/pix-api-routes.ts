@@ -1,7 +1,8 @@
-import { createRoute, type Api } from "../../http/api.ts";
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { publicOrigin } from "../../env.ts";
 import { requireOperator } from "../../http/auth.ts";
-import { jsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, jsonBody } from "../../http/body.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
 import { pspFields } from "../../http/psp-fields.ts";
 import { configurePixApi, forgetPixApi, registerWebhook, showPixApi } from "./pix-api.ts";
@@ -26,7 +27,7 @@ const put = createRoute({
     "409 for another account while something is open at the present one.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody, pspFields] as const,
+  middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: PixApiBody } } },
@@ -73,11 +74,11 @@ const webhook = createRoute({
   description: "As when it was configured; may be repeated.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
-  request: { params: CompanyParam },
+  middleware: [requireOperator, fieldlessBody] as const,
+  request: { params: CompanyParam, body: FIELDLESS },
   responses: {
     200: jsonAnswer("Whether the PSP has taken it", WebhookRegistration),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
 import { EVEN_AFTER_OTHER_FAULTS, isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";

@@ -1,12 +1,12 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company/stub.ts";
 import { findCompany, listCompanies } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
 import type { Company } from "../../domain/company.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { requireOperator } from "../../http/auth.ts";
-import { jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { asPresent } from "../../http/guess.ts";
 import { cursor, integer, pageLimit } from "../../http/fields.ts";
@@ -67,7 +67,7 @@ const putTerms = createRoute({
   summary: "Change fees, release days, minimum withdraw, or freeze a company",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody] as const,
+  middleware: [requireOperator, jsonBody(ChangeTerms)] as const,
   request: {
     params: CompanyParam,
     body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
@@ -105,14 +105,26 @@ const returnSuspended = createRoute({
   description: "May be repeated: a payment is returned once. 202 while the provider is silent.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator] as const,
-  request: { params: CompanyParam.extend({ paymentId: z.string() }) },
+  middleware: [requireOperator, fieldlessBody] as const,
+  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: FIELDLESS },
   responses: {
     200: jsonAnswer("It went back", SuspendedPaymentSchema),
     202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
-    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "REFUND_REFUSED"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "REFUND_REFUSED"),
   },
 });
+
+const ReconcileStep = z
+  .object({
+    fromStart: z.boolean().default(true),
+    afterTransaction: z.string().max(64).default(""),
+    afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    repair: z.boolean().default(false),
+    archived: z.boolean().default(false),
+  })
+  .openapi("ReconcileStep");
 
 const reconcile = createRoute({
   method: "post",
@@ -120,28 +132,18 @@ const reconcile = createRoute({
   summary: "Check a company's books, one bounded step at a time",
   description:
     "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
-    "Send back what the answer says until both are done (`npm run reconcile` does). `repair` writes " +
+    "Send each `after...` of the answer back until both are done (`npm run reconcile` does). `repair` writes " +
     "copies that differ again. With `archived`, events before the first that is kept are not missing.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, optionalJsonBody] as const,
+  middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
   request: {
     params: CompanyParam,
     body: {
       required: false,
       content: {
         "application/json": {
-          schema: z
-            .object({
-              fromStart: z.boolean().default(true),
-              afterTransaction: z.string().max(64).default(""),
-              afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-              afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-              afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
-              repair: z.boolean().default(false),
-              archived: z.boolean().default(false),
-            })
-            .openapi("ReconcileStep"),
+          schema: ReconcileStep,
         },
       },
     },
@@ -159,7 +161,7 @@ const decidePayout = createRoute({
   description: "Only once the provider said by another way what became of it.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody] as const,
+  middleware: [requireOperator, jsonBody(DecisionBody)] as const,
   request: {
     params: CompanyParam.extend({
       id: z
@@ -182,7 +184,7 @@ const decideRefund = createRoute({
   description: "By the id that the provider knows it by: of a refund, its `id`.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody] as const,
+  middleware: [requireOperator, jsonBody(DecisionBody)] as const,
   request: {
     params: CompanyParam.extend({ operationId: z.string() }),
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },

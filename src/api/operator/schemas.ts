@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { MOVE_STAGES } from "../../db/schema/routing.ts";
 import { isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { findCallbackReceiver } from "../../db/company-providers.ts";
 import type { Company } from "../../domain/company.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { callCompany } from "../../company/stub.ts";
 import { findWebhookChaos, setWebhookChaos } from "../../db/companies.ts";
 import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
@@ -57,7 +57,7 @@ const put = createRoute({
     "is none. The run begins anew with each call.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody] as const,
+  middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody(Chaos)] as const,
   request: { body: { required: true, content: { "application/json": { schema: Chaos } } } },
   responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
 });

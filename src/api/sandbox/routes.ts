@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
@@ -7,7 +7,7 @@ import type { TransactionRecord } from "../../domain/transaction.ts";
 import { creationView } from "../../domain/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth.ts";
-import { jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { isoTimeText, integer } from "../../http/fields.ts";
 import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
@@ -43,7 +43,16 @@ const PayBody = z
   })
   .openapi("SandboxPay");
 
-const transactionProblems = problemResponses("NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE");
+const PaymentBody = z
+  .object({ amount: integer(1, MAX_AMOUNT_CENTS, "centavos") })
+  .openapi("SandboxPayment");
+
+const transactionProblems = problemResponses(
+  ...BODY_PROBLEMS,
+  "NOT_FOUND",
+  "INVALID_STATE",
+  "PROVIDER_UNAVAILABLE",
+);
 
 const payTransaction = createRoute({
   method: "post",
@@ -53,7 +62,7 @@ const payTransaction = createRoute({
     "Each call is a payment of its own; a second one of the same charge is set aside. A card is charged once: authorized, it is captured.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, optionalJsonBody] as const,
+  middleware: [requireScope("transactions:write"), sandboxOnly, optionalJsonBody(PayBody)] as const,
   request: {
     params: idParam,
     body: { required: false, content: { "application/json": { schema: PayBody } } },
@@ -77,15 +86,13 @@ const payCompany = createRoute({
   description: "To the company's key, as a transfer: nobody expected it, so it is set aside.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody] as const,
+  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody(PaymentBody)] as const,
   request: {
     body: {
       required: true,
       content: {
         "application/json": {
-          schema: z
-            .object({ amount: integer(1, MAX_AMOUNT_CENTS, "centavos") })
-            .openapi("SandboxPayment"),
+          schema: PaymentBody,
         },
       },
     },
@@ -124,7 +131,7 @@ const resolveTransaction = createRoute({
   summary: "Play the payer's bank: it decides the dispute",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody] as const,
+  middleware: [requireScope("transactions:write"), sandboxOnly, jsonBody(ResolveBody)] as const,
   request: {
     params: idParam,
     body: { required: true, content: { "application/json": { schema: ResolveBody } } },
@@ -190,8 +197,8 @@ function transactionMove<Move extends string>(move: Move, summary: string) {
     summary,
     tags: TAGS,
     security: SECURITY,
-    middleware: [requireScope("transactions:write"), sandboxOnly] as const,
-    request: { params: idParam },
+    middleware: [requireScope("transactions:write"), sandboxOnly, fieldlessBody] as const,
+    request: { params: idParam, body: FIELDLESS },
     responses: { 200: jsonAnswer("The transaction", TransactionEnvelope), ...transactionProblems },
   });
 }
@@ -203,11 +210,11 @@ function withdrawMove<Move extends string>(move: Move, summary: string) {
     summary,
     tags: TAGS,
     security: SECURITY,
-    middleware: [requireScope("withdraws:write"), sandboxOnly] as const,
-    request: { params: idParam },
+    middleware: [requireScope("withdraws:write"), sandboxOnly, fieldlessBody] as const,
+    request: { params: idParam, body: FIELDLESS },
     responses: {
       200: jsonAnswer("The withdraw", Withdraw),
-      ...problemResponses("NOT_FOUND", "INVALID_STATE"),
+      ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
     },
   });
 }

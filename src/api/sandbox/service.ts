@@ -3,12 +3,7 @@ import { removeCallback, storeCallback, type NewCallback } from "../../db/callba
 import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
 import { amountDue } from "../../domain/boleto-terms.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
-import {
-  canMoveCharge,
-  creationWord,
-  isOpenCharge,
-  type PaymentMethod,
-} from "../../domain/charge-status.ts";
+import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charge-status.ts";
 import type { Company } from "../../domain/company.ts";
 import { newUuid } from "../../domain/ids.ts";
 import type { Cents } from "../../domain/money.ts";
@@ -22,7 +17,6 @@ import { invalidState } from "../../http/problems.ts";
 import { paymentObject } from "../provider-callbacks/objects.ts";
 import { readBack } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
-import { isLookedAt } from "./cut-off.ts";
 
 /** When the cron reads back what happened at the bank where the request was cut off. */
 const READ_BACK_MS = 60_000;
@@ -58,32 +52,12 @@ export async function payCharge(
     });
   }
   if (isCard) requireChargeable(await recordNow(sandbox, row), amount);
-  await receive(sandbox, row, amount, method ?? row.paymentMethod);
+  await announced(sandbox, row.id, () =>
+    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
+  );
   const after = await recordNow(sandbox, row);
   if (isCard && after.status !== "paid") throw notAllowed(after.status);
   return after;
-}
-
-/**
- * What pays an open charge is found by the cron's look; any other payment, and what an acquirer takes,
- * only by whoever is told of it.
- */
-async function receive(
-  sandbox: Sandbox,
-  row: TransactionRow,
-  amount: Cents,
-  method: PaymentMethod,
-): Promise<void> {
-  const bank = bankOf(sandbox);
-  const chargeId = providerChargeId(row.id);
-  if (method === "CREDIT_CARD") {
-    return announced(sandbox, row.id, () => bank.receivePayment(chargeId, amount, method));
-  }
-  const payment = bank.newPayment(amount, method);
-  const isFirst =
-    isLookedAt(row, sandbox.deps.clock.now()) &&
-    (await unannounced(sandbox, row.id, () => bank.receiveFirst(chargeId, payment)));
-  if (!isFirst) await announced(sandbox, row.id, () => bank.receive(chargeId, payment));
 }
 
 /** Of a boleto with fine and interest when it is late, and its discount when it is early. */
@@ -116,9 +90,9 @@ export async function endCharge(
   const isUnheardCard = shown === "creating" && row.paymentMethod === "CREDIT_CARD";
   const mayEnd = isOpenCharge(shown) || isUnheardCard;
   if (shown !== target && !(mayEnd && canMoveCharge(shown, target))) throw notAllowed(shown);
-  const end = () => bankOf(sandbox).endCharge(providerChargeId(row.id), status);
-  if (isLookedAt(row, sandbox.deps.clock.now())) await unannounced(sandbox, row.id, end);
-  else await announced(sandbox, row.id, end);
+  await announced(sandbox, row.id, () =>
+    bankOf(sandbox).endCharge(providerChargeId(row.id), status),
+  );
   const ended = await recordNow(sandbox, row);
   if (ended.status !== target) throw notAllowed(ended.status);
   return ended;
@@ -229,7 +203,7 @@ async function decideWithdraw(
   );
   if (claim.kind === "held") throw invalidState(`The withdraw is ${withdraw.status}`);
   if (claim.kind === "settled") return settled(sandbox, withdraw, target);
-  await unannounced(sandbox, withdrawObject(withdraw.id), async () => {
+  await announced(sandbox, withdrawObject(withdraw.id), async () => {
     await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
   });
   return settled(sandbox, withdraw, target);
@@ -246,28 +220,8 @@ async function settled(
 }
 
 /**
- * Lets something happen at the bank that somebody asks about even where this request does not live to
- * read it back: the cron's look, or the company's object. Its callback is stored only where it could
- * not be booked. Answers false where `happen` says that it did not happen.
- */
-async function unannounced(
-  sandbox: Sandbox,
-  objectId: string,
-  happen: () => Promise<boolean | void>,
-): Promise<boolean> {
-  try {
-    if ((await happen()) === false) return false;
-    await readBackNow(sandbox, objectId);
-    return true;
-  } catch (error) {
-    await storeCallback(sandbox.env, callbackOf(sandbox, objectId));
-    throw error;
-  }
-}
-
-/**
- * The same of what nobody would ask about: its callback is stored before, so that the cron reads it
- * back where this request does not live to.
+ * Lets something happen at the bank. Its callback is stored before, so that the cron reads it back where
+ * this request does not live to.
  */
 async function announced(
   sandbox: Sandbox,

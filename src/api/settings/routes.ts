@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { changeWithdrawPolicy } from "../../db/companies.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
 import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
@@ -51,7 +51,7 @@ const change = createRoute({
   summary: "Change the company's settings",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("settings:write"), jsonBody] as const,
+  middleware: [requireScope("settings:write"), jsonBody(ChangeSettings)] as const,
   request: {
     body: { required: true, content: { "application/json": { schema: ChangeSettings } } },
   },
@@ -77,7 +77,7 @@ const changeSandboxTerms = createRoute({
   summary: "Play the operator: change the terms of a sandbox company",
   tags: ["Sandbox"],
   security: SECURITY,
-  middleware: [requireScope("settings:write"), sandboxOnly, jsonBody] as const,
+  middleware: [requireScope("settings:write"), sandboxOnly, jsonBody(ChangeTerms)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
     200: jsonAnswer("The terms", Terms),

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company/stub.ts";
 import { changeCompanyTerms, type TermsChange } from "../../db/companies.ts";
 import {

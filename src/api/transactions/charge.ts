@@ -19,8 +19,7 @@ import {
   type ChargeOutcome,
   type Provider,
 } from "../../providers/provider.ts";
-import { answerTransaction, releaseLease, type CreationAnswer } from "./repository.ts";
-import { listedAt } from "./sweep-list.ts";
+import { releaseLease, saveProviderResult, type ProviderResult } from "./repository.ts";
 import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
 const PROVIDER_RETRY_SECONDS = 5;
@@ -62,7 +61,6 @@ export async function registerCharge(
     boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
     failure: null,
     expiresAt,
-    sweepAt: listedAt(row, expiresAt, context.deps.clock.now()),
   });
 }
 
@@ -135,16 +133,15 @@ async function answerCard(
 ): Promise<TransactionRow> {
   const { env, deps } = context;
   const undecided = brought === "unknown" || brought === "open" || brought === "not_found";
+  const askAt = deps.clock.now() + CARD_ASK_AFTER_MS;
   // One that was to be charged at once and is only authorized is not what was asked for yet.
-  const isOpen = undecided || brought === "authorized";
-  const now = deps.clock.now();
-  const askAt = isOpen ? now + CARD_ASK_AFTER_MS : null;
+  const heldUntil = brought === "authorized" ? (row.expiresAt ?? askAt) : null;
   const answered = await answer(context, row, {
     status: undecided ? "creating" : brought,
     pix: null,
     boleto: null,
     failure: null,
-    sweepAt: undecided ? askAt : listedAt(row, row.expiresAt ?? askAt, now),
+    nextSweepAt: undecided ? askAt : heldUntil,
   });
   return asDecided(env, answered);
 }
@@ -178,12 +175,12 @@ async function answerRefused(
     pix: null,
     boleto: row.boleto,
     failure: { problem, traceId },
-    sweepAt: null,
+    nextSweepAt: null,
   });
 }
 
-function answer({ env, deps }: ChargeContext, row: TransactionRow, given: CreationAnswer) {
-  return answerTransaction(env, row, given, deps.clock.now());
+function answer({ env, deps }: ChargeContext, row: TransactionRow, given: ProviderResult) {
+  return saveProviderResult(env, row, given, deps.clock.now());
 }
 
 async function ask(

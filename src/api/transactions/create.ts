@@ -18,11 +18,6 @@ import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
 /**
- * Hex digits kept of a request's SHA-256: 128 bits. It is compared with the one request that has the
- * key, so that somebody would need another request with the same first half: 2^128 attempts.
- */
-const HASH_DIGITS = 32;
-/**
  * How a request waits for a first one with its key that still runs: 2 s in all, so that a burst of
  * retries sees one answer instead of a row of conflicts.
  */
@@ -54,8 +49,7 @@ export interface CreateResult {
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
-  const hash = await sha256Hex(canonicalJson(fingerprintOf(request)));
-  const requestHash = hash.slice(0, HASH_DIGITS);
+  const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
   if (provider === null) return replayWithoutProvider(command, requestHash);
   const draft = draftTransaction({
@@ -69,7 +63,7 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
   });
   let row = await claimAsPresent(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
-    if (!isSameRequest(row, requestHash)) throw keyReused();
+    if (row.requestHash !== requestHash) throw keyReused();
     if (row.answeredAt !== null) {
       return { row: await asDecided(env, row), replayed: row.id !== draft.id };
     }
@@ -108,13 +102,8 @@ async function replayWithoutProvider(
       detail: `This company has no provider for ${request.paymentMethod}.`,
     });
   }
-  if (!isSameRequest(row, requestHash)) throw keyReused();
+  if (row.requestHash !== requestHash) throw keyReused();
   return { row: await asDecided(env, row), replayed: true };
-}
-
-/** Older rows have the whole hash. */
-function isSameRequest(row: TransactionRow, requestHash: string): boolean {
-  return row.requestHash.slice(0, HASH_DIGITS) === requestHash;
 }
 
 /** A create that is ours to finish: just claimed, or left by somebody who did not live to. */

@@ -18,6 +18,8 @@ const PIX_EXPIRY_DAYS = 1;
 const AUTHORIZATION_DAYS = 7;
 /** "Running" is a lease of 30 s (`product.md` section 4). */
 export const CREATE_LEASE_MS = 30_000;
+/** When the cron first looks at a create: its lease is over by then, with a margin. */
+const CREATE_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 
 /** The row a valid request asks for: defaults filled in, payer as it was called at the time. */
 export function draftTransaction(input: {
@@ -62,9 +64,9 @@ export function draftTransaction(input: {
     expiresAt: expiryOf(request, terms, nowMs),
     idempotencyKey: input.idempotencyKey,
     requestHash: input.requestHash,
-    leadMatchKey: leadMatchKey(request, payer),
+    leadKey: leadKeyOf(request, payer),
     leaseUntil: nowMs + CREATE_LEASE_MS,
-    sweepAt: null,
+    nextSweepAt: nowMs + CREATE_SWEEP_AFTER_MS,
     nowMs,
   };
 }
@@ -101,13 +103,13 @@ function payerOf(request: CreateTransactionRequest): Payer {
 }
 
 /** One payer of one company: known by document, else by `customer.id`; null of one that is always new. */
-function leadMatchKey(request: CreateTransactionRequest, payer: Payer): string | null {
-  if (payer.documentNumber !== "") return documentMatchKey(payer.documentNumber);
+function leadKeyOf(request: CreateTransactionRequest, payer: Payer): string | null {
+  if (payer.documentNumber !== "") return documentLeadKey(payer.documentNumber);
   const customerId = nonEmpty(request.customer?.id);
   return customerId === undefined ? null : `id:${customerId}`;
 }
 
-export function documentMatchKey(documentNumber: string): string {
+export function documentLeadKey(documentNumber: string): string {
   return `doc:${documentNumber}`;
 }
 

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../http/fields.ts";
 
 /** A boleto as a transaction's answer shows it. */

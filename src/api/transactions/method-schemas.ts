@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import type { BoletoTerms } from "../../domain/boleto.ts";
 import { saoPauloDay } from "../../domain/business-day.ts";
@@ -20,6 +20,7 @@ import {
   text,
   TEXT_MAX,
 } from "../../http/fields.ts";
+import { addFieldFaults } from "../../http/validation.ts";
 import type { CardOrder } from "../../providers/provider.ts";
 import { findUnderKey } from "./repository.ts";
 
@@ -151,7 +152,7 @@ export const methodFields = createMiddleware<AppEnv>(async (c, next) => {
     const first = await findUnderKey(c.env, c.get("caller").company.id, key);
     if (first !== null) faults = faultsAt(first.createdAt);
   }
-  c.set("fieldFaults", [...(c.get("fieldFaults") ?? []), ...faults]);
+  addFieldFaults(c, faults);
   await next();
 });
 

@@ -1,32 +1,15 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  or,
-  sql,
-  type Placeholder,
-  type SQL,
-} from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { builtOnce, runOne, type Slots } from "../../db/built-once.ts";
+import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
 import { isPresentVersion } from "../../db/credentials-version.ts";
 import { runIdempotent } from "../../db/faults.ts";
-import type { Details } from "../../db/packed-details.ts";
-import { packPix } from "../../db/packed-pix.ts";
-import { leads, transactions, type StoredFailure } from "../../db/schema/transactions.ts";
-import {
-  transactionRow,
-  type StoredTransaction,
-  type TransactionRow,
-} from "../../db/transaction-mapper.ts";
+import { LISTED, toListed } from "../../db/listed-transactions.ts";
+import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
+import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import type { BoletoCharge } from "../../domain/boleto.ts";
 import type { ChargeStatus } from "../../domain/charge-status.ts";
 import type { Cents } from "../../domain/money.ts";
 import type { PageWindow } from "../../domain/page.ts";
-import type { PixCharge, TransactionRecord } from "../../domain/transaction.ts";
+import type { ListedTransaction, PixCharge, TransactionRecord } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import { assert } from "../../lib/assert.ts";
 
@@ -39,14 +22,14 @@ export type TransactionDraft = Omit<
   idempotencyKey: string | null;
   requestHash: string;
   /** Null where the payer can never be known again. */
-  leadMatchKey: string | null;
+  leadKey: string | null;
   leaseUntil: number;
-  sweepAt: null;
+  nextSweepAt: number;
   nowMs: number;
 };
 
 /**
- * Claims the idempotency key and the next `seq` and writes `creating`, in one batch that may be run
+ * Claims the idempotency key and the next `seq` and writes `creating`, in one statement that may be run
  * twice. Answers the row that stands under the key: ours, of which D1 is only asked what it gave it, or an
  * earlier one. Where the draft was made with a version of the company's credentials that is not the
  * present one, nothing is written or shown: null.
@@ -57,10 +40,7 @@ export async function claimTransaction(
   credentialsVersion: number,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const claim = insertTransaction(db, { ...draft, details: draft, credentialsVersion });
-  const { leadMatchKey, nowMs, id } = draft;
-  const lead = leadMatchKey === null ? [] : [insertLead(db, { id, leadMatchKey, nowMs })];
-  const [[given]] = await runIdempotent(() => db.batch([claim, ...lead]));
+  const [given] = await runIdempotent(() => insertTransaction(db, draft, credentialsVersion));
   return given === undefined
     ? findClaimed(db, draft, credentialsVersion)
     : { ...storedOf(draft), ...NOT_ANSWERED, ...given };
@@ -77,7 +57,7 @@ async function findClaimed(
     .select()
     .from(transactions)
     .where(and(claimedBy(draft), or(isPresent, eq(transactions.id, draft.id))));
-  return rowOrNull(row);
+  return row ?? null;
 }
 
 /** The transaction that a create made under an idempotency key; null where none did. */
@@ -90,7 +70,7 @@ export async function findUnderKey(
     .select()
     .from(transactions)
     .where(underKey(companyId, idempotencyKey));
-  return rowOrNull(row);
+  return row ?? null;
 }
 
 /** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
@@ -104,7 +84,7 @@ export async function takeOver(
     .set({ leaseUntil })
     .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))
     .returning();
-  return rowOrNull(taken);
+  return taken ?? null;
 }
 
 /** Gives the key back to the next request at once: nobody answered this one. */
@@ -115,100 +95,78 @@ export async function releaseLease(env: Env, row: TransactionRow): Promise<void>
     .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)));
 }
 
-export interface CreationAnswer {
+/** What the provider of a new charge said of it. */
+export interface ProviderResult {
   status: ChargeStatus;
   pix: PixCharge | null;
   boleto: BoletoCharge | null;
   failure: StoredFailure | null;
   /** Where its provider has the last word on it. */
   expiresAt?: number;
-  /** When the cron must look at it, as long as it is open; null where its later look comes in time. */
-  sweepAt: number | null;
+  /** When the cron must look at it, as long as it is open; left out where it stays as it was claimed. */
+  nextSweepAt?: number | null;
 }
 
 /**
  * Writes what the provider answered. The status only where no move has come before it (`version`
  * 0); an answer that is already there stays. Answers the row as it stands then.
  */
-export async function answerTransaction(
+export async function saveProviderResult(
   env: Env,
   row: TransactionRow,
-  answer: CreationAnswer,
+  result: ProviderResult,
   nowMs: number,
 ): Promise<TransactionRow> {
   const db = databaseFor(env, row.companyId);
-  const { companyId, seq } = row;
-  const { status, sweepAt, expiresAt, ...brought } = answer;
-  const written = updateAnswered(db, {
-    companyId,
-    seq,
-    status,
-    sweepAt,
-    nowMs,
-    expiresAt: expiresAt ?? null,
+  const { status, pix, boleto, failure } = result;
+  const { expiresAt = row.expiresAt, nextSweepAt = row.nextSweepAt } = result;
+  const said = {
+    pix,
+    boleto,
+    failure,
+    expiresAt,
+    answeredAt: nowMs,
     answeredStatus: status,
-    ...brought,
-    pix: brought.pix === null ? null : packPix(brought.pix, row),
-  });
-  const [answered] = await runIdempotent(() => runOne(db, written));
-  if (answered?.version === 0) {
-    const times = { expiresAt: expiresAt ?? row.expiresAt, answeredAt: nowMs, updatedAt: nowMs };
-    const said = { status, answeredStatus: status, leaseUntil: 0 };
-    return { ...row, ...brought, ...times, ...said, sweepAt };
-  }
-  const [standing] = await db.select().from(transactions).where(sameRow(row));
-  assert(standing !== undefined, "an answered transaction is there");
-  return transactionRow(standing);
-}
-
-const updateAnswered = builtOnce(
-  (
-    db,
-    slots: Slots<{
-      companyId: number;
-      seq: number;
-      status: ChargeStatus;
-      sweepAt: number | null;
-      nowMs: number;
-      expiresAt: number | null;
-      answeredStatus: ChargeStatus;
-      pix: Uint8Array | null;
-      boleto: BoletoCharge | null;
-      failure: StoredFailure | null;
-    }>,
-  ) =>
+    leaseUntil: 0,
+  };
+  const sweep =
+    result.nextSweepAt === undefined
+      ? {}
+      : {
+          nextSweepAt: sql`CASE
+            WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${nextSweepAt}
+            ELSE NULL END`,
+        };
+  const [answered] = await runIdempotent(() =>
     db
       .update(transactions)
       .set({
-        pix: sql`${sql.param(slots.pix, transactions.pix)}`,
-        boleto: sql`${sql.param(slots.boleto, transactions.boleto)}`,
-        failure: sql`${sql.param(slots.failure, transactions.failure)}`,
-        expiresAt: sql`coalesce(${slots.expiresAt}, expires_at)`,
-        answeredAt: sql`${slots.nowMs}`,
-        answeredStatus: sql`${sql.param(slots.answeredStatus, transactions.answeredStatus)}`,
-        leaseUntil: 0,
-        status: sql`CASE WHEN version = 0 THEN ${slots.status} ELSE status END`,
-        updatedAt: sql`CASE WHEN version = 0 THEN ${slots.nowMs} ELSE updated_at END`,
-        sweepAt: sql`CASE
-          WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${slots.sweepAt}
-          ELSE NULL END`,
+        ...said,
+        ...sweep,
+        status: sql`CASE WHEN version = 0 THEN ${status} ELSE status END`,
+        updatedAt: sql`CASE WHEN version = 0 THEN ${nowMs} ELSE updated_at END`,
       })
-      .where(unanswered(slots))
+      .where(unanswered(row))
       .returning({ version: transactions.version }),
-);
-
-const selectById = builtOnce((db, slots: Slots<{ id: string }>) =>
-  db.select().from(transactions).where(hasId(slots.id)),
-);
+  );
+  if (answered?.version === 0) {
+    return { ...row, ...said, status, updatedAt: nowMs, nextSweepAt };
+  }
+  const [standing] = await db.select().from(transactions).where(sameRow(row));
+  assert(standing !== undefined, "an answered transaction is there");
+  return standing;
+}
 
 export async function findTransaction(
   env: Env,
   companyId: number,
   id: string,
 ): Promise<TransactionRow | null> {
-  const db = databaseFor(env, companyId);
-  const [row] = await runOne(db, selectById(db, { id }));
-  return row?.companyId === companyId ? transactionRow(row) : null;
+  const [row] = await databaseFor(env, companyId)
+    .select()
+    .from(transactions)
+    .where(eq(transactions.id, id));
+  return row?.companyId === companyId ? row : null;
 }
 
 /** How many transactions a company has (their `seq` is dense), and those of a page's range. */
@@ -216,65 +174,32 @@ export async function listTransactions(
   env: Env,
   companyId: number,
   page: PageWindow,
-): Promise<{ rows: TransactionRow[]; total: number }> {
+): Promise<{ rows: ListedTransaction[]; total: number }> {
   const db = databaseFor(env, companyId);
-  const range = { companyId, before: page.before, upTo: page.before + page.size };
+  const total = sql<number>`(
+    SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
+  const upTo = page.before + page.size;
+  const range = page.newestFirst
+    ? sql`seq > ${total} - ${upTo} AND seq <= ${total} - ${page.before}`
+    : sql`seq > ${page.before} AND seq <= ${upTo}`;
   const [[counted], rows] = await db.batch([
-    selectTotal(db, { companyId }),
-    page.newestFirst ? selectNewest(db, range) : selectOldest(db, range),
+    db.select({ total }).from(sql`(SELECT 1)`),
+    db
+      .select(LISTED)
+      .from(transactions)
+      .where(and(eq(transactions.companyId, companyId), range))
+      .orderBy(page.newestFirst ? desc(transactions.seq) : asc(transactions.seq)),
   ]);
-  return { rows: rows.map(transactionRow), total: counted?.total ?? 0 };
-}
-
-const selectTotal = builtOnce((db, { companyId }: Slots<{ companyId: number }>) =>
-  db.select({ total: sql<number>`${newestSeq(companyId)}` }).from(sql`(SELECT 1)`),
-);
-
-/** A page without the rows `before` it. */
-type PageSlots = Slots<{ companyId: number; before: number; upTo: number }>;
-
-const selectNewest = builtOnce((db, { companyId, before, upTo }: PageSlots) => {
-  const total = newestSeq(companyId);
-  return db
-    .select()
-    .from(transactions)
-    .where(
-      and(
-        eq(transactions.companyId, companyId),
-        sql`seq > ${total} - ${upTo} AND seq <= ${total} - ${before}`,
-      ),
-    )
-    .orderBy(desc(transactions.seq));
-});
-
-const selectOldest = builtOnce((db, { companyId, before, upTo }: PageSlots) =>
-  db
-    .select()
-    .from(transactions)
-    .where(and(eq(transactions.companyId, companyId), sql`seq > ${before} AND seq <= ${upTo}`))
-    .orderBy(asc(transactions.seq)),
-);
-
-function newestSeq(companyId: Placeholder): SQL {
-  return sql`(SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
-}
-
-/** drizzle hands a slot as it is to whatever it is compared with, unless it is told the column. */
-function hasId(id: Placeholder): SQL {
-  return sql`id = ${sql.param(id, transactions.id)}`;
-}
-
-function rowOrNull(stored: StoredTransaction | undefined): TransactionRow | null {
-  return stored === undefined ? null : transactionRow(stored);
+  return { rows: rows.map(toListed), total: counted?.total ?? 0 };
 }
 
 type Place = Pick<TransactionRow, "companyId" | "seq">;
 
-function sameRow({ companyId, seq }: Place | Slots<Place>): SQL | undefined {
+function sameRow({ companyId, seq }: Place): SQL | undefined {
   return and(eq(transactions.companyId, companyId), eq(transactions.seq, seq));
 }
 
-function unanswered(row: Place | Slots<Place>): SQL | undefined {
+function unanswered(row: Place): SQL | undefined {
   return and(sameRow(row), sql`${transactions.answeredAt} IS NULL`);
 }
 
@@ -292,41 +217,31 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
 }
 
 /** What a row is claimed with: whatever is known before its provider is asked. */
-function storedOf({ nowMs: _now, leadMatchKey: _key, ...stored }: TransactionDraft) {
+function storedOf({ nowMs: _now, ...stored }: TransactionDraft) {
   return stored;
 }
 
 /** What there is of a row only once its provider has answered. */
 const NOT_ANSWERED = {
-  dispute: null,
   pix: null,
-  refusedReason: null,
   answeredAt: null,
   answeredStatus: null,
   failure: null,
-  eventNumbers: [],
 };
 
 /**
- * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). The numbers
- * of leads are counted on from transaction to transaction; only a row that was written before they
- * were has its company's leads looked through for the highest.
+ * `seq` is the next dense number, and `created_at` never falls as it rises (invariant I7). A payer's
+ * number is that of its newest transaction; a new one's is one more than there have been so far.
  */
-type Claim = TransactionDraft & { details: Details; credentialsVersion: number | null };
-
-const insertTransaction = builtOnce((db, slots: Slots<Claim>) => {
-  const { companyId, leadMatchKey, nowMs, credentialsVersion } = slots;
-  const leadCount = sql`coalesce(newest.lead_count,
-    (SELECT max(number) FROM leads WHERE company_id = ${companyId}), 0)`;
-  const isNew = sql`lead.number IS NULL`;
-  const row = selectRow(transactions, slots, {
+function insertTransaction(db: Database, draft: TransactionDraft, credentialsVersion: number) {
+  const { companyId, leadKey, nowMs } = draft;
+  const leadCount = sql`coalesce(newest.lead_count, 0)`;
+  const row = selectRow({
+    ...storedOf(draft),
     ...NOT_ANSWERED,
-    eventNumbers: "[]",
     seq: sql`coalesce(newest.seq, 0) + 1`,
-    leadNumber: sql`coalesce(lead.number, ${leadCount} + 1)`,
-    leadUuid: sql`coalesce(lead.uuid, '')`,
-    leadCount: sql`${leadCount} + (${isNew})`,
-    isRepeat: sql`NOT (${isNew})`,
+    leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
+    leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
     createdAt: sql`max(${nowMs}, coalesce(newest.created_at, 0))`,
   });
   return db
@@ -335,57 +250,28 @@ const insertTransaction = builtOnce((db, slots: Slots<Claim>) => {
       sql`SELECT ${row} FROM (SELECT 1)
         LEFT JOIN (SELECT seq, created_at, lead_count FROM transactions
           WHERE company_id = ${companyId} ORDER BY seq DESC LIMIT 1) AS newest ON true
-        LEFT JOIN leads AS lead
-          ON lead.company_id = ${companyId} AND lead.match_key = ${leadMatchKey}
+        LEFT JOIN (SELECT lead_number FROM transactions INDEXED BY transactions_lead
+          WHERE company_id = ${companyId} AND lead_key = ${leadKey}
+          ORDER BY seq DESC LIMIT 1) AS known ON true
         WHERE ${isPresentVersion(companyId, credentialsVersion)}`,
     )
     .onConflictDoNothing()
     .returning({
       seq: transactions.seq,
       leadNumber: transactions.leadNumber,
-      leadUuid: transactions.leadUuid,
       leadCount: transactions.leadCount,
-      isRepeat: transactions.isRepeat,
       createdAt: transactions.createdAt,
     });
-});
+}
 
-/** The lead of a transaction that was just claimed, where its payer is new and may come back. */
-const insertLead = builtOnce(
-  (db, slots: Slots<{ id: string; leadMatchKey: string; nowMs: number }>) => {
-    const row = selectRow(leads, slots, {
-      companyId: sql`company_id`,
-      matchKey: slots.leadMatchKey,
-      number: sql`lead_number`,
-      uuid: sql`lead_uuid`,
-      createdAt: slots.nowMs,
-      firstSeq: sql`seq`,
-    });
-    return db
-      .insert(leads)
-      .select(sql`SELECT ${row} FROM transactions WHERE ${hasId(slots.id)} AND is_repeat = 0`)
-      .onConflictDoNothing();
-  },
-);
-
-/**
- * The select list of an INSERT ... SELECT: every column of the table, in the table's order. Of those
- * that have no SQL of their own each is the slot of its name, stored as its column stores a value.
- */
-function selectRow<
-  Table extends SQLiteTable,
-  Values extends Partial<Record<keyof Table["_"]["columns"], SQL | Placeholder | string | null>>,
->(
-  table: Table,
-  slots: Record<Exclude<keyof Table["_"]["columns"], keyof Values>, Placeholder>,
-  values: Values,
-): SQL {
-  const all: Partial<Record<string, unknown>> = values;
-  const rest: Record<string, Placeholder> = slots;
+/** The select list of an INSERT ... SELECT: a value or SQL for every column, in the table's order. */
+function selectRow(values: { [Name in keyof TransactionRow]: TransactionRow[Name] | SQL }): SQL {
+  const columns = Object.entries(getTableColumns(transactions));
   return sql.join(
-    Object.entries(getTableColumns(table)).map(([name, column]) =>
-      name in all ? sql`${all[name]}` : sql`${sql.param(rest[name], column)}`,
-    ),
+    columns.map(([name, column]) => {
+      const value = values[name as keyof TransactionRow];
+      return is(value, SQL) ? value : sql`${sql.param(value, column)}`;
+    }),
     sql`, `,
   );
 }

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import {
   CREATION_WORDS,
   DETAIL_WORDS,
@@ -149,11 +149,26 @@ const givenBack = {
     }),
 };
 
+/** What was paid, in every view of a transaction. */
+export const paidPart = {
+  paidAmount: z
+    .int()
+    .nullable()
+    .openapi({ description: "centavos; what really came, null until it is paid", example: null }),
+  underpaid: z.boolean().openapi({
+    description:
+      "Whether less came than was due on the day of payment: of a boleto with discount, fine and " +
+      "interest, else the amount.",
+    example: false,
+  }),
+};
+
 export const Transaction = z
   .object({
     id: uuid,
     externalRef: z.string(),
     amount: z.int().openapi({ example: 2500, description: "centavos" }),
+    ...paidPart,
     refundedAmount: z.int().openapi({ example: 0, description: "centavos" }),
     providerCompanyId: z.string().openapi({ format: "uuid" }),
     companyId: z.int().nullable().openapi({ example: 1 }),
@@ -169,7 +184,6 @@ export const Transaction = z
     createdAt: isoTimeText,
     updatedAt: isoTimeText,
     paidAt: isoTimeText.optional(),
-    paidAmount: z.int().optional().openapi({ description: "centavos; what really came" }),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
     ...givenBack,
@@ -243,6 +257,7 @@ export const TransactionDetail = z
     companyId: z.int(),
     enSubIntegration: z.enum(PROVIDER_NAMES),
     value: z.int().openapi({ example: 2500, description: "centavos" }),
+    ...paidPart,
     transactionId: uuid,
     gatewayPostbackUrl: z.string(),
     enStatusTransaction: z.enum(DETAIL_WORDS),
@@ -277,6 +292,7 @@ export const TransactionListItem = z
       country: z.string().nullable(),
     }),
     amount: z.int().openapi({ description: "centavos" }),
+    ...paidPart,
     status: z.enum(LIST_WORDS),
     paymentMethod: z.enum(PAYMENT_METHODS),
     providerTxId: uuid,

@@ -1,44 +1,33 @@
-import { and, desc, eq, getTableColumns, lt, lte, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { leads, transactions } from "../../db/schema/transactions.ts";
-import { lastSeqBy } from "../../db/seq-at-time.ts";
-import {
-  toTransactionRecord,
-  transactionRow,
-  type StoredTransaction,
-  type TransactionRow,
-} from "../../db/transaction-mapper.ts";
-import { listWord } from "../../domain/charge-status.ts";
+import { LISTED, toListed } from "../../db/listed-transactions.ts";
+import { transactions } from "../../db/schema/transactions.ts";
+import { lastSeqAt } from "../../db/seq-at-time.ts";
+import { CHARGE_STATUSES, listWord, type ListWord } from "../../domain/charge-status.ts";
 import { parseDocument } from "../../domain/document.ts";
 import { companyOfTransactionId } from "../../domain/ids.ts";
-import { asShown } from "../../domain/transaction.ts";
+import type { ListedTransaction } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
-import { documentMatchKey } from "./draft.ts";
+import { documentLeadKey } from "./draft.ts";
 import type { SearchRequest } from "./schemas.ts";
 
 /**
- * Rows one call may read where a filter has no index. A page may then be short while `hasMore` is
+ * Rows one call may look at where a filter has no index. A page may then be short while `hasMore` is
  * true, which keeps every call's cost flat.
  */
 const SCAN_MAX = 500;
 
-/** Every column by its own decoder: drizzle knows none where the table's index is named in SQL. */
-const COLUMNS = Object.fromEntries(
-  Object.entries(getTableColumns(transactions)).map(([name, column]) => [
-    name,
-    sql`${sql.identifier(column.name)}`.mapWith(column),
-  ]),
-);
-
 export interface SearchResult {
-  rows: TransactionRow[];
+  /** At most `limit` rows of the columns that are shown. */
+  rows: ListedTransaction[];
   /** The `seq` from which the next page goes on downwards; null at the end. */
   after: number | null;
 }
 
 /**
  * Newest first, below `after`. `ids`, `externalRef` and `document` lead by an index; `to` by a
- * binary search over `seq`, along which `created_at` never falls; what is left is filtered here.
+ * binary search over `seq`, along which `created_at` never falls. What has no index is filtered in SQL,
+ * over a bounded number of rows of which only numbers are read; the rows that are shown are loaded then.
  */
 export async function searchTransactions(
   env: Env,
@@ -46,153 +35,173 @@ export async function searchTransactions(
   request: SearchRequest,
   nowMs: number,
 ): Promise<SearchResult> {
-  const filters = residualFilters(request, nowMs);
-  const window = filters.length === 0 ? request.limit + 1 : SCAN_MAX;
-  const scanned = await transactionsOfWindow(env, companyId, request, window);
-  const rows: TransactionRow[] = [];
-  let last: TransactionRow | undefined;
-  for (const row of scanned) {
-    if (request.from !== undefined && row.createdAt < request.from) return { rows, after: null };
-    if (rows.length === request.limit) return { rows, after: last?.seq ?? null };
-    if (filters.every((passes) => passes(row))) rows.push(row);
-    last = row;
-  }
-  const exhausted = request.ids !== undefined || scanned.length < window;
-  return { rows, after: exhausted ? null : (last?.seq ?? null) };
+  const db = databaseFor(env, companyId);
+  if (request.ids !== undefined) return searchByIds(db, companyId, request, nowMs);
+  const leading = leadingFilter(request);
+  const filters = otherFilters(request, leading, nowMs);
+  if (filters.length > 0) return searchFiltered(db, companyId, request, leading, filters);
+  const rows = await db
+    .select(LISTED)
+    .from(leading.source)
+    .where(inRange(companyId, request, leading))
+    .orderBy(desc(transactions.seq))
+    .limit(request.limit + 1);
+  const inTime = rows.filter((row) => row.createdAt >= (request.from ?? 0));
+  const page = inTime.slice(0, request.limit);
+  const after = inTime.length > request.limit ? (page.at(-1)?.seq ?? null) : null;
+  return { rows: page.map(toListed), after };
 }
 
-function residualFilters(
-  request: SearchRequest,
-  nowMs: number,
-): ((row: TransactionRow) => boolean)[] {
-  const filters: ((row: TransactionRow) => boolean)[] = [];
-  const { status, paymentMethod, externalRef, document } = request;
-  if (status !== undefined) {
-    filters.push((row) => listWord(asShown(toTransactionRecord(row), nowMs).status) === status);
-  }
-  if (paymentMethod !== undefined) filters.push((row) => row.paymentMethod === paymentMethod);
-  const led = leadingFilter(request);
-  if (externalRef !== undefined && led !== "externalRef") {
-    filters.push((row) => row.externalRef === externalRef);
-  }
-  if (document !== undefined && led !== "document") {
-    const number = parseDocument(document)?.number;
-    filters.push((row) => row.payer.documentNumber === number);
-  }
-  return filters;
-}
-
-function leadingFilter(request: SearchRequest): "ids" | "externalRef" | "document" | null {
-  if (request.ids !== undefined) return "ids";
-  if (request.externalRef !== undefined && request.externalRef !== "") return "externalRef";
-  return request.document === undefined ? null : "document";
-}
-
-async function transactionsOfWindow(
-  env: Env,
+/** Looks at a bounded number of rows, then loads those of them that are shown. */
+async function searchFiltered(
+  db: Database,
   companyId: number,
   request: SearchRequest,
-  window: number,
-): Promise<TransactionRow[]> {
-  const db = databaseFor(env, companyId);
-  const led = leadingFilter(request);
-  if (led === "ids") return transactionsByIds(db, companyId, request);
-  if (led === "document") return transactionsOfPayer(db, companyId, request, window);
-  const rows = await newestOf(
-    db,
-    companyId,
-    request,
-    window,
-    led === null ? { source: sql`${transactions}` } : ofReference(request.externalRef ?? ""),
-  );
-  return rowsOf(rows);
+  leading: LeadingFilter,
+  filters: SQL[],
+): Promise<SearchResult> {
+  const scanned = await db
+    .select({
+      seq: sql<number>`seq`,
+      createdAt: sql<number>`created_at`,
+      passes: sql<number>`${and(...filters)}`,
+    })
+    .from(leading.source)
+    .where(inRange(companyId, request, leading))
+    .orderBy(desc(transactions.seq))
+    .limit(SCAN_MAX);
+  const inTime = scanned.filter((row) => row.createdAt >= (request.from ?? 0));
+  const passing = inTime.filter((row) => row.passes === 1);
+  const page = passing.slice(0, request.limit).map((row) => row.seq);
+  const rows = await loadRows(db, companyId, page);
+  if (passing.length > request.limit) return { rows, after: page.at(-1) ?? null };
+  const isWhole = inTime.length < SCAN_MAX;
+  return { rows, after: isWhole ? null : (inTime.at(-1)?.seq ?? null) };
 }
 
-function ofReference(externalRef: string): { source: SQL; condition: SQL } {
-  return {
-    source: sql`${transactions} INDEXED BY transactions_external_ref`,
-    condition: sql`${transactions.externalRef} = ${externalRef} AND ${transactions.externalRef} <> ''`,
-  };
+async function loadRows(
+  db: Database,
+  companyId: number,
+  seqs: number[],
+): Promise<ListedTransaction[]> {
+  if (seqs.length === 0) return [];
+  const rows = await db
+    .select(LISTED)
+    .from(sql`${valuesOf(seqs)} CROSS JOIN ${transactions} ON seq = wanted.column1`)
+    .where(eq(transactions.companyId, companyId));
+  return newestFirst(rows.map(toListed));
 }
 
 /**
- * The newest rows of a window, by the index that serves the leading filter. It is named, because SQLite
- * would rather walk the primary key, which has the order asked for, through all of the company's rows.
+ * A list of values to join with. SQLite counts the members of an IN as rows of their own, and these not
+ * at all. They are written out, numbers and ids of hex digits and hyphens: as parameters they alone would
+ * be the hundred that D1 takes.
  */
-function newestOf(
+function valuesOf(values: (string | number)[]): SQL {
+  const literals = values.map((value) =>
+    typeof value === "string" ? `('${value}')` : `(${value})`,
+  );
+  return sql.raw(`(VALUES ${literals.join()}) AS wanted`);
+}
+
+function newestFirst(rows: ListedTransaction[]): ListedTransaction[] {
+  return rows.toSorted((left, right) => right.seq - left.seq);
+}
+
+/** At most a hundred rows, whatever the page: read by their ids. */
+async function searchByIds(
   db: Database,
   companyId: number,
-  { after, to }: SearchRequest,
-  window: number,
-  { source, condition }: { source: SQL; condition?: SQL },
-) {
-  return db
-    .select(COLUMNS)
-    .from(source)
+  request: SearchRequest,
+  nowMs: number,
+): Promise<SearchResult> {
+  const own = (request.ids ?? []).filter((id) => companyOfTransactionId(id) === companyId);
+  if (own.length === 0) return { rows: [], after: null };
+  const wanted = valuesOf([...new Set(own)]);
+  const rows = await db
+    .select(LISTED)
+    .from(sql`${wanted} CROSS JOIN ${transactions} ON id = wanted.column1`)
     .where(
       and(
-        eq(transactions.companyId, companyId),
-        condition,
-        after === undefined ? undefined : lt(transactions.seq, after),
-        to === undefined ? undefined : lte(transactions.seq, lastSeqBy(companyId, to)),
+        inRange(companyId, request, EVERYTHING),
+        request.from === undefined ? undefined : gte(transactions.createdAt, request.from),
+        ...otherFilters(request, EVERYTHING, nowMs),
       ),
-    )
-    .orderBy(desc(transactions.seq))
-    .limit(window);
+    );
+  const page = newestFirst(rows.map(toListed)).slice(0, request.limit);
+  return { rows: page, after: rows.length > request.limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
-/** A payer's first transaction stands in its lead's row, all later ones in the index. */
-async function transactionsOfPayer(
-  db: Database,
-  companyId: number,
-  request: SearchRequest,
-  window: number,
-): Promise<TransactionRow[]> {
-  const number = parseDocument(request.document ?? "")?.number ?? "";
-  const ofLead = (column: SQL | object) => sql`(SELECT ${column} FROM ${leads}
-    WHERE ${leads.companyId} = ${companyId} AND ${leads.matchKey} = ${documentMatchKey(number)})`;
-  const [repeats, firsts] = await db.batch([
-    newestOf(db, companyId, request, window, {
-      source: sql`${transactions} INDEXED BY transactions_lead`,
-      condition: sql`${transactions.leadNumber} = ${ofLead(leads.number)} AND is_repeat = 1`,
-    }),
-    db
-      .select()
-      .from(transactions)
-      .where(
-        and(eq(transactions.companyId, companyId), eq(transactions.seq, ofLead(leads.firstSeq))),
-      ),
-  ]);
-  const first = firsts.map(transactionRow).filter((row) => isAsked(row, request));
-  return [...rowsOf(repeats), ...first].slice(0, window);
+/** The filter that an index serves, which is named: SQLite would rather walk all of a company's rows. */
+interface LeadingFilter {
+  name: "externalRef" | "document" | null;
+  source: SQL;
+  condition?: SQL;
 }
 
-/** At most a hundred rows, whatever the page: read by their ids, put in order here. */
-async function transactionsByIds(
-  db: Database,
+const EVERYTHING: LeadingFilter = { name: null, source: sql`${transactions}` };
+
+function leadingFilter({ externalRef, document }: SearchRequest): LeadingFilter {
+  if (externalRef !== undefined && externalRef !== "") {
+    return {
+      name: "externalRef",
+      source: sql`${transactions} INDEXED BY transactions_external_ref`,
+      condition: sql`external_ref = ${externalRef} AND external_ref <> ''`,
+    };
+  }
+  if (document === undefined) return EVERYTHING;
+  return {
+    name: "document",
+    source: sql`${transactions} INDEXED BY transactions_lead`,
+    condition: sql`lead_key = ${leadKeyOf(document)}`,
+  };
+}
+
+function inRange(
   companyId: number,
-  request: SearchRequest,
-): Promise<TransactionRow[]> {
-  const own = (request.ids ?? []).filter((id) => companyOfTransactionId(id) === companyId);
-  if (own.length === 0) return [];
-  // SQLite counts the members of an IN as rows of their own, and a list of VALUES not at all.
-  const wanted = sql.join(
-    [...new Set(own)].map((id) => sql`(${sql.param(id, transactions.id)})`),
-    sql`, `,
+  { after, to }: SearchRequest,
+  { condition }: LeadingFilter,
+): SQL | undefined {
+  return and(
+    eq(transactions.companyId, companyId),
+    condition,
+    after === undefined ? undefined : lt(transactions.seq, after),
+    to === undefined ? undefined : lte(transactions.seq, lastSeqAt(companyId, to)),
   );
-  const rows = await db
-    .select(COLUMNS)
-    .from(sql`(VALUES ${wanted}) AS wanted CROSS JOIN ${transactions} ON id = wanted.column1`);
-  return rowsOf(rows)
-    .filter((row) => isAsked(row, request))
-    .sort((left, right) => right.seq - left.seq);
 }
 
-/** Rows of `COLUMNS`, which are all there are. */
-function rowsOf(rows: unknown[]): TransactionRow[] {
-  return (rows as StoredTransaction[]).map(transactionRow);
+/** What is asked for besides the leading filter, each 1 or 0 of a row. */
+function otherFilters(
+  { status, paymentMethod, externalRef, document }: SearchRequest,
+  { name: leading }: LeadingFilter,
+  nowMs: number,
+): SQL[] {
+  return [
+    ...(status === undefined ? [] : [isShownAs(status, nowMs)]),
+    ...(paymentMethod === undefined ? [] : [eq(transactions.paymentMethod, paymentMethod)]),
+    ...(externalRef === undefined || leading === "externalRef"
+      ? []
+      : [eq(transactions.externalRef, externalRef)]),
+    ...(document === undefined || leading === "document"
+      ? []
+      : [sql`${transactions.leadKey} IS ${leadKeyOf(document)}`]),
+  ];
 }
 
-function isAsked(row: TransactionRow, { after, to }: SearchRequest): boolean {
-  return (after === undefined || row.seq < after) && (to === undefined || row.createdAt <= to);
+function leadKeyOf(document: string): string {
+  return documentLeadKey(parseDocument(document)?.number ?? "");
+}
+
+/** Whether a row is shown with a status: one past its expiry is never open (`asShown` of the domain). */
+function isShownAs(status: ListWord, nowMs: number): SQL {
+  const inside = CHARGE_STATUSES.filter((each) => listWord(each) === status);
+  // Not an IN: SQLite counts what it finds in a list of three as a row read.
+  const isInside = sql`(${sql.join(
+    inside.map((each) => sql`status = ${each}`),
+    sql` OR `,
+  )})`;
+  const isExpired = sql`(status IN ('creating', 'waiting_payment') AND payment_method <> 'BOLETO'
+    AND coalesce(expires_at <= ${nowMs}, 0))`;
+  if (status === "PENDING") return sql`(${isInside} AND NOT ${isExpired})`;
+  return status === "CANCELLED" ? sql`(${isInside} OR ${isExpired})` : isInside;
 }

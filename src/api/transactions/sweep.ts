@@ -10,7 +10,7 @@ import { providerOfCharge } from "../../providers/registry.ts";
 import { registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
 import { takeOver } from "./repository.ts";
-import { dueTransactions, LOOKS, postponeSweep, takeLook, type Look } from "./sweep-list.ts";
+import { awaitExpiry, dueTransactions, postponeSweep } from "./sweep-list.ts";
 import { syncCharge } from "./sync.ts";
 
 /** Charges looked after at once: each is a call to a provider. */
@@ -18,22 +18,21 @@ const SWEEP_BATCH = 20;
 /** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
 const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
-/** Of these for each look; a pause of a day is 288 windows of five minutes. */
-const LOOK_TIME_MS = 10_000;
-const WINDOWS_MAX = 300;
+/** Statements that put charges off to their expiry: 30,000 a minute, of each database. */
+const PUT_OFFS_MAX = 30;
 /** When a charge that nothing could be learnt of is looked at again. */
 const SWEEP_RETRY_MS = 5 * 60_000;
 /** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
 const HELD_RETRY_MS = 24 * 60 * 60_000;
 
 /**
- * Creates that nobody finished, and charges past their expiry: lists them, then goes through the list
- * batch by batch until none is due or the time is up. A row that was looked at is settled or due
- * later, so no batch sees it again; nor one of a database that can be read and not written.
+ * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or the
+ * time is up. A row that was looked at is settled or due later, so no batch sees it again; nor one of a
+ * database that can be read and not written.
  */
 export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
-  for (const look of LOOKS) await takeLooks(env, deps, look);
+  await putOff(env, startedAt);
   const round = new Round(env);
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
     const due = await dueTransactions(round, startedAt, SWEEP_BATCH);
@@ -87,7 +86,10 @@ async function sweepTransaction(
       row.paymentMethod === "CREDIT_CARD"
         ? await resumeCard(context, provider, taken, null)
         : await registerCharge(context, provider, taken);
+    // What an acquirer decided says itself when it is due.
+    const expiresAt = row.paymentMethod === "CREDIT_CARD" ? null : resumed.expiresAt;
     if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
+    else if (expiresAt !== null) await postponeSweep(env, row, expiresAt);
     return;
   }
   const brought = await syncCharge(env, provider, row, now);
@@ -100,16 +102,14 @@ async function sweepTransaction(
   await postponeSweep(env, row, next);
 }
 
-/** Looks until it has seen all that came of age. What it cannot reach waits for the next minute. */
-async function takeLooks(env: Env, deps: Dependencies, look: Look): Promise<void> {
-  const startedAt = deps.clock.now();
+/** Leaves charges that were answered to their expiry. Where it cannot, their providers are asked too early. */
+async function putOff(env: Env, nowMs: number): Promise<void> {
   const round = new Round(env);
   try {
-    for (let windows = 0; windows < WINDOWS_MAX; windows++) {
-      const isDone = await takeLook(round, look, startedAt);
-      if (isDone || deps.clock.now() - startedAt > LOOK_TIME_MS) return;
+    for (let times = 0; times < PUT_OFFS_MAX; times++) {
+      if (await awaitExpiry(round, nowMs)) return;
     }
   } catch (error) {
-    log("error", "sweep_look_failed", { ...errorFields(error), look });
+    log("error", "sweep_postpone_failed", errorFields(error));
   }
 }

@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
 import { CREATION_WORDS, PAYMENT_METHODS } from "../../domain/charge-status.ts";
 import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../domain/ledger.ts";

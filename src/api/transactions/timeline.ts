@@ -1,18 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { callCompany } from "../../company/stub.ts";
 import { databaseFor } from "../../db/client.ts";
-import { events } from "../../db/schema/webhooks.ts";
+import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import type { Company } from "../../domain/company.ts";
 import { timelineView, type Creation, type Told, type ToldAttempt } from "../../domain/timeline.ts";
 import type { Env } from "../../env.ts";
-import {
-  attemptsIn,
-  DELIVERIES,
-  deliveriesIn,
-  newestNumbers,
-  type EventDeliveries,
-} from "../../db/event-rows.ts";
+import { newestEventsOf, numberedAttempts, type StoredDelivery } from "../../db/event-rows.ts";
 import { requireTransaction } from "./service.ts";
 import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./timeline-schemas.ts";
 
@@ -44,46 +38,50 @@ function creationOf(row: TransactionRow): Creation {
   return { companyId, amount, currency, paymentMethod, createdAt, expiresAt, answer };
 }
 
-/** The newest events of a transaction and, where they may be seen, the newest tries to deliver them. */
+/** The newest events of a transaction and, where they may be seen, the newest attempts to deliver them. */
 async function toldAbout(
   env: Env,
   { companyId, id }: TransactionRow,
   see: { attempts: boolean },
 ): Promise<Told> {
-  const tried = see.attempts
-    ? { postback: events.postback, endpoint: events.endpoint }
-    : { postback: sql<null>`NULL`, endpoint: sql<null>`NULL` };
-  const numbers = newestNumbers(companyId, id, TIMELINE_MAX + 1);
-  const rows = await databaseFor(env, companyId)
+  const db = databaseFor(env, companyId);
+  const newest = db
     .select({
-      ...DELIVERIES,
-      ...tried,
+      companySequence: events.companySequence,
       type: events.type,
       sequence: events.sequence,
       at: events.createdAt,
     })
     .from(events)
-    .where(and(eq(events.companyId, companyId), sql`${events.companySequence} IN (${numbers})`))
-    .orderBy(asc(events.companySequence));
-  const attempts = rows.flatMap(attemptsAt).toSorted(inTheirOrder);
+    .where(and(eq(events.companyId, companyId), eq(events.objectId, id)))
+    .orderBy(desc(events.companySequence))
+    .limit(TIMELINE_MAX + 1);
+  const numbers = newestEventsOf({ companyId, objectId: id }, TIMELINE_MAX + 1);
+  const theirDeliveries = db
+    .select()
+    .from(deliveries)
+    .where(
+      and(eq(deliveries.companyId, companyId), sql`${deliveries.companySequence} IN ${numbers}`),
+    );
+  const [newestFirst, delivered] = see.attempts
+    ? await db.batch([newest, theirDeliveries])
+    : [await newest, []];
+  const attempts = delivered.flatMap(attemptsAt).toSorted(inTheirOrder);
   return {
-    events: rows.slice(-TIMELINE_MAX),
+    events: newestFirst.slice(0, TIMELINE_MAX).toReversed(),
     attempts: attempts.slice(-TIMELINE_MAX),
-    hasMore: rows.length > TIMELINE_MAX || attempts.length > TIMELINE_MAX,
+    hasMore: newestFirst.length > TIMELINE_MAX || attempts.length > TIMELINE_MAX,
   };
 }
 
-function attemptsAt(row: EventDeliveries): ToldAttempt[] {
-  const { companySequence } = row;
-  return deliveriesIn(row).flatMap((delivery) =>
-    attemptsIn(delivery).map(({ createdAt: at, answer, ...attempt }) =>
-      Object.assign(attempt, {
-        companySequence,
-        target: delivery.target,
-        at,
-        answer: Array.from(answer).slice(0, ANSWER_SHOWN_MAX).join(""),
-      }),
-    ),
+function attemptsAt(delivery: StoredDelivery): ToldAttempt[] {
+  const { companySequence, target } = delivery;
+  return numberedAttempts(delivery).map(({ answer, ...attempt }) =>
+    Object.assign(attempt, {
+      companySequence,
+      target,
+      answer: Array.from(answer).slice(0, ANSWER_SHOWN_MAX).join(""),
+    }),
   );
 }
 

@@ -1,10 +1,12 @@
+import type { DeliverySummary } from "../../db/event-rows.ts";
 import type { Company } from "../../domain/company.ts";
 import type { Env } from "../../env.ts";
-import { deliveriesIn, type DeliveryRow } from "../../db/event-rows.ts";
-import { eventsBefore } from "../events/repository.ts";
+import { deliveriesBefore } from "../events/repository.ts";
 
-/** Events one call reads where a status is asked for: a page may be short while more follows. */
+/** Deliveries one call reads where a status is asked for: a page may be short while more follows. */
 const SCAN_MAX = 500;
+/** An event goes to two targets at most, so the last event of a full window may lack one. */
+const TARGETS_MAX = 2;
 
 /** A page of a company's deliveries, newest first, those of one event together. */
 export async function pageOfDeliveries(
@@ -13,20 +15,30 @@ export async function pageOfDeliveries(
   request: {
     after?: number | undefined;
     limit: number;
-    status?: DeliveryRow["status"] | undefined;
+    status?: DeliverySummary["status"] | undefined;
   },
-): Promise<{ rows: DeliveryRow[]; after: number | null }> {
+): Promise<{ rows: DeliverySummary[]; after: number | null }> {
   const { limit, status } = request;
   const before = request.after ?? Number.MAX_SAFE_INTEGER;
-  const window = status === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsBefore(env, company.id, before, window);
-  const rows: DeliveryRow[] = [];
+  const window = status === undefined ? limit + TARGETS_MAX : SCAN_MAX;
+  const scanned = await deliveriesBefore(env, company.id, before, window);
+  const isCut = scanned.length === window;
+  const rows: DeliverySummary[] = [];
   let last: number | null = null;
-  for (const event of scanned) {
-    if (rows.length >= limit) return { rows, after: last };
-    const deliveries = deliveriesIn(event).toReversed();
-    rows.push(...deliveries.filter((row) => status === undefined || row.status === status));
-    last = event.companySequence;
+  let hasMore = isCut;
+  for (const itsDeliveries of wholeEvents(scanned, isCut)) {
+    if (rows.length >= limit) {
+      hasMore = true;
+      break;
+    }
+    rows.push(...itsDeliveries.filter((row) => status === undefined || row.status === status));
+    last = itsDeliveries[0]?.companySequence ?? last;
   }
-  return { rows, after: scanned.length < window ? null : last };
+  return { rows, after: hasMore ? last : null };
+}
+
+/** Deliveries by their events; without the last event where the window may have cut it. */
+export function wholeEvents<Row extends DeliverySummary>(rows: Row[], isCut: boolean): Row[][] {
+  const byEvent = [...Map.groupBy(rows, (row) => row.companySequence).values()];
+  return isCut ? byEvent.slice(0, -1) : byEvent;
 }

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { setWebhookUrl } from "../../db/companies.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
@@ -67,7 +67,11 @@ const put = createRoute({
     "A host that was switched off is on again.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody, webhookUrlField("url")] as const,
+  middleware: [
+    requireScope("webhooks:write"),
+    jsonBody(SetEndpoint),
+    webhookUrlField("url"),
+  ] as const,
   request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
   responses: {
     200: jsonAnswer("The endpoint", Endpoint),

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/webhook-secrets.ts";
 import { configOf, type Env } from "../../env.ts";
 import { cursor } from "../../http/fields.ts";

@@ -5,19 +5,21 @@ import { isTestObject } from "../../domain/object-id.ts";
 import type { Env } from "../../env.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
-import { newestOfObject } from "../../webhooks/repository.ts";
+import { newestOfObject, type ResendRequest } from "../../webhooks/repository.ts";
 import { assert } from "../../lib/assert.ts";
-import { deliveriesIn, type DeliveryRow } from "../../db/event-rows.ts";
+import type { DeliverySummary } from "../../db/event-rows.ts";
 import {
-  eventsBetween,
+  deliveriesBetween,
   findDelivery,
   firstEventSince,
+  objectsOf,
   resendDeliveries,
 } from "../events/repository.ts";
+import { wholeEvents } from "./deliveries.ts";
 
 /** Newer events that may come between looking for the newest and making it due. */
 const OVERTAKEN_MAX = 20;
-/** Events one call reads, and deliveries it sends again: what is left is for the next call. */
+/** Deliveries one call reads, and those it sends again: the rest is for the next call. */
 const SCAN_MAX = 500;
 const RESEND_MAX = 50;
 
@@ -30,18 +32,15 @@ export async function resend(
   company: Company,
   id: string,
   nowMs: number,
-): Promise<DeliveryRow> {
+): Promise<DeliverySummary> {
   const ref = parseDeliveryId(id);
   if (ref === null) throw notFound("delivery");
   requireOwnCompany(company, ref.companyId);
-  const asked = await findDelivery(env, ref);
-  if (asked === null) throw notFound("delivery");
+  const requested = await findDelivery(env, ref);
+  if (requested === null) throw notFound("delivery");
   for (let round = 0; round < OVERTAKEN_MAX; round++) {
-    const [sent] = await sendAgain(
-      env,
-      [(await newestOfObject(env, asked))?.delivery ?? asked],
-      nowMs,
-    );
+    const newest = await newestOfObject(env, requested);
+    const [sent] = await sendAgain(env, [newest?.delivery ?? requested], nowMs);
     if (sent !== undefined) return sent;
   }
   assert(false, "an object has only so many events");
@@ -52,7 +51,7 @@ export interface ResendRange {
   from: number;
   to: number;
   /** Deliveries that ended so. */
-  statuses: DeliveryRow["status"][];
+  statuses: DeliverySummary["status"][];
   /** The `after` of an earlier call: events up to there are done. */
   after: number;
 }
@@ -66,29 +65,47 @@ export async function resendRange(
   company: Company,
   range: ResendRange,
   nowMs: number,
-): Promise<{ sent: DeliveryRow[]; after: number | null }> {
+): Promise<{ sent: DeliverySummary[]; after: number | null }> {
   const [since, end] = await Promise.all([
     firstEventSince(env, company.id, range.from),
     firstEventSince(env, company.id, range.to + 1),
   ]);
   const first = Math.max(since, range.after + 1);
-  const scanned = await eventsBetween(env, company.id, first, end, SCAN_MAX);
-  const asked: DeliveryRow[] = [];
-  for (const event of scanned) {
-    if (asked.length >= RESEND_MAX) {
-      const after = event.companySequence - 1;
-      return { sent: await sendAgain(env, asked, nowMs), after };
+  const scanned = await deliveriesBetween(env, company.id, first, end, SCAN_MAX);
+  const isCut = scanned.length === SCAN_MAX;
+  const requested: DeliverySummary[] = [];
+  let after: number | null = null;
+  let hasMore = isCut;
+  for (const itsDeliveries of wholeEvents(scanned, isCut)) {
+    if (requested.length >= RESEND_MAX) {
+      hasMore = true;
+      break;
     }
-    // A test was for its moment.
-    if (isTestObject(event.objectId)) continue;
-    asked.push(...deliveriesIn(event).filter((row) => range.statuses.includes(row.status)));
+    after = itsDeliveries[0]?.companySequence ?? after;
+    requested.push(...itsDeliveries.filter(({ status }) => range.statuses.includes(status)));
   }
-  const more = scanned.length < SCAN_MAX ? null : (scanned.at(-1)?.companySequence ?? null);
-  return { sent: await sendAgain(env, asked, nowMs), after: more };
+  const sent = await sendAgain(env, await withObjects(env, requested), nowMs);
+  return { sent, after: hasMore ? after : null };
 }
 
-async function sendAgain(env: Env, asked: DeliveryRow[], nowMs: number): Promise<DeliveryRow[]> {
-  const due = await resendDeliveries(env, asked, nowMs);
+/** Deliveries with the objects of their events. Leaves tests out: a test was for its moment. */
+async function withObjects(env: Env, requested: DeliverySummary[]): Promise<ResendRequest[]> {
+  const [first] = requested;
+  if (first === undefined) return [];
+  const numbers = requested.map(({ companySequence }) => companySequence);
+  const objects = await objectsOf(env, first.companyId, numbers);
+  return requested.flatMap((delivery) => {
+    const objectId = objects.get(delivery.companySequence);
+    return objectId === undefined || isTestObject(objectId) ? [] : [{ ...delivery, objectId }];
+  });
+}
+
+async function sendAgain(
+  env: Env,
+  requested: ResendRequest[],
+  nowMs: number,
+): Promise<DeliverySummary[]> {
+  const due = await resendDeliveries(env, requested, nowMs);
   await queueHints(env).deliveries(due.map(deliveryId));
   return due;
 }

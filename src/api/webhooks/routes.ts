@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
 import { Problem } from "../../domain/problem.ts";
 import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
@@ -15,7 +15,7 @@ import { endpointRoutes } from "./endpoint.ts";
 import { keyRoutes } from "./keys.ts";
 import { resend, resendRange } from "./resend.ts";
 import { secretRoutes } from "./secrets.ts";
-import { tryOut } from "./try-out.ts";
+import { sendTestEvent } from "./try-out.ts";
 import { verifyRoutes } from "./verify.ts";
 
 const TAGS = ["Webhooks"];
@@ -74,7 +74,7 @@ const resendMany = createRoute({
     "part: while `hasMore`, call again with its `after`.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), jsonBody] as const,
+  middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
   responses: {
     202: jsonAnswer("What is sent", Deliveries),
@@ -100,7 +100,11 @@ const test = createRoute({
     "that was switched off is on again.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("webhooks:write"), optionalJsonBody, webhookUrlField("url")] as const,
+  middleware: [
+    requireScope("webhooks:write"),
+    optionalJsonBody(TestBody),
+    webhookUrlField("url"),
+  ] as const,
   request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
   responses: {
     201: jsonAnswer("The event and its attempt", EventDetail),
@@ -141,7 +145,7 @@ export function webhookRoutes(app: Api): void {
 
   app.openapi(test, async (c) => {
     const { url } = c.req.valid("json");
-    return c.json(await tryOut(c.env, c.get("deps"), c.get("caller").company, url), 201);
+    return c.json(await sendTestEvent(c.env, c.get("deps"), c.get("caller").company, url), 201);
   });
 }
 

@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { findSealedSecrets, replaceSecret } from "../../db/webhook-secrets.ts";
 import { isoTime } from "../../domain/clock.ts";
 import { webhookSecretContext, type Company } from "../../domain/company.ts";

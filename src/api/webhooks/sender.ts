@@ -4,6 +4,7 @@ import { deliveryId } from "../../domain/delivery.ts";
 import { configOf, type Env } from "../../env.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import type { DeliveryDeps, Slots } from "../../webhooks/deliver.ts";
+import { resolveHost } from "../../webhooks/public-host.ts";
 import { queueDelaySeconds } from "../../webhooks/schedule.ts";
 
 /** When an object that could not be asked for a slot is asked again. */
@@ -15,7 +16,7 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
     clock,
     fetch: (input, init) => fetch(input, init),
     // Local development sends to loopback on purpose and need not reach a resolver.
-    resolve: configOf(env).environment === "local" ? async () => [] : resolve,
+    resolve: configOf(env).environment === "local" ? async () => [] : resolveHost,
     jitter: () => Math.random(),
     hintLater: async (ref, delayMs) => {
       const delaySeconds = queueDelaySeconds(delayMs);
@@ -24,11 +25,6 @@ export function systemSender(env: Env, clock: Clock): DeliveryDeps {
     },
     slots: companySlots(env),
   };
-}
-
-async function resolve(host: string): Promise<string[]> {
-  const { resolveHost } = await import("../../webhooks/public-host.ts");
-  return resolveHost(host);
 }
 
 /** The slots that a company's object gives. While it is away nothing is sent, and nothing forgotten. */

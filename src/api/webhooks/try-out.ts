@@ -16,7 +16,7 @@ const RETRY_SECONDS = 5;
  * its one attempt. It is an event like any other, but tried once; an arrival switches the host on
  * again. Throws 409 where there is no URL, 503 where D1 cannot be told.
  */
-export async function tryOut(
+export async function sendTestEvent(
   env: Env,
   deps: Dependencies,
   company: Company,

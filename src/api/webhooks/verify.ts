@@ -1,5 +1,5 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { findSealedSecrets } from "../../db/webhook-secrets.ts";
 import type { Company } from "../../domain/company.ts";
 import { eventId, parseEventId } from "../../domain/delivery.ts";
@@ -65,7 +65,7 @@ const verify = createRoute({
     "Changes nothing. Takes up to 1 MiB, so that a whole event fits in as a string.",
   tags: ["Webhooks"],
   security: SECURITY,
-  middleware: [requireScope("webhooks:read"), quotingJsonBody] as const,
+  middleware: [requireScope("webhooks:read"), quotingJsonBody(Received)] as const,
   request: { body: { required: true, content: { "application/json": { schema: Received } } } },
   responses: {
     200: jsonAnswer("The verdict", Diagnosis),

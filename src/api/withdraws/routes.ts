@@ -1,8 +1,8 @@
-import { createRoute, type Api } from "../../http/api.ts";
-import { z } from "../../http/zod.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../http/api.ts";
 import { withdrawView } from "../../domain/withdraw.ts";
 import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
-import { jsonBody } from "../../http/body.ts";
+import { FIELDLESS, fieldlessBody, jsonBody } from "../../http/body.ts";
 import type { Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields.ts";
 import { writeOnGuess } from "../../http/guess.ts";
@@ -62,7 +62,7 @@ const request = createRoute({
   security: SECURITY,
   middleware: [
     requireScope("withdraws:write", OWNER_JUDGES),
-    jsonBody,
+    jsonBody(RequestWithdrawBody),
     requiredIdempotencyKey,
   ] as const,
   request: {
@@ -125,14 +125,16 @@ const cancel = createRoute({
   description: "While it is Awaiting. Amount and fee return to the available balance.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("withdraws:write"), optionalIdempotencyKey] as const,
+  middleware: [requireScope("withdraws:write"), fieldlessBody, optionalIdempotencyKey] as const,
   request: {
     params: z.object({ id: z.string().openapi({ example: "1" }) }),
     headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
+    body: FIELDLESS,
   },
   responses: {
     200: jsonAnswer("The withdraw", Withdraw, REPLAYED),
     ...problemResponses(
+      ...BODY_PROBLEMS,
       "NOT_FOUND",
       "IDEMPOTENCY_KEY_INVALID",
       "IDEMPOTENCY_KEY_REUSED",
@@ -190,7 +192,7 @@ export function withdrawRoutes(app: Api): void {
   });
 
   // Only numbers, so that a wrong method on /request stays a 405; the document shows plain {id}.
-  app.described.push((document) => document.registerPath(find));
+  app.openAPIRegistry.registerPath(find);
   app.openapi({ ...find, path: "/api/Withdraw/:id{[0-9]+}", hide: true }, async (c) => {
     const withdraw = await requireWithdraw(c.env, c.get("caller").company, c.req.valid("param").id);
     return c.json(withdrawView(withdraw), 200);

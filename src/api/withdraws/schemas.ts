@@ -1,4 +1,4 @@
-import { z } from "../../http/zod.ts";
+import { z } from "@hono/zod-openapi";
 import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/examples.ts";
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
 import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
@@ -56,7 +56,7 @@ export const RequestWithdrawBody = z
       })
       .openapi({ example: 1000, description: "centavos, at least 1000" }),
     currency: currency.optional().openapi({ example: "BRL" }),
-    pixKey: text(TEXT_MAX).optional().openapi({
+    pixKey: text(TEXT_MAX).min(1, "must not be empty").optional().openapi({
       example: "maria@example.com",
       description: "Preferred to the company's registered main key.",
     }),

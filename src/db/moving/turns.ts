@@ -108,21 +108,15 @@ export async function releaseTurn(env: Env, turn: PlacementRow, nowMs: number): 
 
 /**
  * Makes the target the company's database, in one batch of the directory: the one moment before which
- * the source holds the truth and after which the target does. `cursors` are kept for what comes after.
- * False where another took the turn.
+ * the source holds the truth and after which the target does. False where another took the turn.
  */
-export async function flip(
-  env: Env,
-  turn: Moving,
-  clientIds: string[],
-  cursors: string,
-): Promise<boolean> {
+export async function flip(env: Env, turn: Moving, clientIds: string[]): Promise<boolean> {
   const { companyId, target } = turn;
   const db = directoryOf(env);
   const [flipped] = await db.batch([
     db
       .update(placements)
-      .set({ database: target, stage: "opening", ...FIRST, afterKey: cursors })
+      .set({ database: target, stage: "opening", ...FIRST })
       .where(and(isTurn(turn), eq(placements.stage, "closing")))
       .returning({ companyId: placements.companyId }),
     ...clientIds.map((clientId) =>

@@ -2,7 +2,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
 import { PAYMENT_METHODS } from "../../domain/charge-status.ts";
 
-/** Where the cron's walks stand: over the companies, overdue deliveries and new transactions. */
+/** Where the cron's walks stand: over the companies, and over overdue deliveries. */
 export const cursors = sqliteTable("cursors", {
   name: text("name").primaryKey(),
   value: integer("value").notNull(),

@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { eventType, IS_BALANCE_RELEASED, objectId } from "../event-columns.ts";
-import { packedBytesColumn } from "../packed-column.ts";
+import { EVENT_TYPES } from "../../domain/event-types.ts";
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
-/** Rows say them by their places here, which stay. */
 export const DELIVERY_STATUSES = [
   "pending",
   "delivered",
@@ -13,64 +11,71 @@ export const DELIVERY_STATUSES = [
   "exhausted",
 ] as const;
 
-/** One try, as it stands in the row: without what it has nothing of at its end. */
-export type StoredTry = [
-  sinceEventMs: number,
-  durationMs: number,
-  httpStatus: number | null,
-  fault?: string | null,
-  answer?: string,
-];
-
-/** An event on its way to one target, as it stands in the row (`event-rows.ts` says what each is). */
-export type StoredDelivery = [
-  url: string,
-  /** Its place in `DELIVERY_STATUSES`. */
-  status: number,
-  updatedSinceEventMs: number,
-  attempts: number,
-  tries: StoredTry[],
-  /** Unix milliseconds; nothing once the status is final. */
-  dueAt?: number | null,
-];
+/** One attempt at a delivery, as it stands in the delivery's `attempts_log`. */
+export interface Attempt {
+  /** When it began, Unix milliseconds. */
+  at: number;
+  durationMs: number;
+  /** Null where no answer came. */
+  httpStatus: number | null;
+  /**
+   * Why no answer came (`timeout`, `connection`, `private_address`, `signing`, or the sentence of the
+   * target policy); null where one came.
+   */
+  fault: string | null;
+  /** The answer's first kibibyte. */
+  answer: string;
+}
 
 /**
- * What happened, in the company's gap-free order, rendered once, with its deliveries and each attempt
- * at them. What happened never changes.
+ * What happened, in the company's gap-free order, rendered once. A row never changes. The table keeps
+ * SQLite's rowid: a row of a table without one that is longer than a kilobyte fills a page of its own.
  */
 export const events = sqliteTable(
   "events",
   {
     companyId: integer("company_id").notNull(),
+    /** Dense per company, from 1. */
     companySequence: integer("company_sequence").notNull(),
-    type: eventType("type").notNull(),
+    type: text("type", { enum: EVENT_TYPES }).notNull(),
     /** A transaction's UUID, or `withdraw:<id>`, `balance:<currency>`, `test:<number>`. */
-    objectId: objectId("object_id").notNull(),
+    objectId: text("object_id").notNull(),
     /** Dense per object, from 1. */
     sequence: integer("sequence").notNull(),
+    /** Unix milliseconds. */
     createdAt: integer("created_at").notNull(),
-    /** The exact bytes that are signed and sent, packed beside the row (`bodyOf`). */
-    body: packedBytesColumn("body")
-      .notNull()
-      .default(sql`x''`),
-    /** Null where the event does not go there. */
-    postback: text("postback", { mode: "json" }).$type<StoredDelivery | null>(),
-    endpoint: text("endpoint", { mode: "json" }).$type<StoredDelivery | null>(),
-    /** When the first of its deliveries is due; null once all are final. */
-    dueAt: integer("due_at").generatedAlwaysAs(
-      sql`min(coalesce(postback ->> 5, endpoint ->> 5), coalesce(endpoint ->> 5, postback ->> 5))`,
-      { mode: "virtual" },
-    ),
+    /** The exact JSON that is signed and sent. */
+    body: text("body").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.companySequence] }),
-    index("events_due")
-      .on(table.dueAt)
-      .where(sql`due_at IS NOT NULL`),
-    // Transactions and withdraws know their events by themselves.
-    index("events_balance")
-      .on(table.companyId, table.objectId, table.companySequence)
-      .where(IS_BALANCE_RELEASED),
+    index("events_object").on(table.companyId, table.objectId, table.companySequence),
+  ],
+);
+
+/** An event on its way to one target, with its attempts. Made with its event. */
+export const deliveries = sqliteTable(
+  "deliveries",
+  {
+    companyId: integer("company_id").notNull(),
+    companySequence: integer("company_sequence").notNull(),
+    target: text("target", { enum: DELIVERY_TARGETS }).notNull(),
+    url: text("url").notNull(),
+    status: text("status", { enum: DELIVERY_STATUSES }).notNull(),
+    /** Attempts so far. */
+    attempts: integer("attempts").notNull(),
+    /** Unix milliseconds; null once the status is final. */
+    nextAttemptAt: integer("next_attempt_at"),
+    /** Unix milliseconds. */
+    updatedAt: integer("updated_at").notNull(),
+    /** The newest attempts, oldest first. */
+    attemptsLog: text("attempts_log", { mode: "json" }).$type<Attempt[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.companySequence, table.target] }),
+    index("deliveries_due")
+      .on(table.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL`),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { PIX_KEY_TYPES } from "../../domain/pix-key.ts";
 import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
 
 /** The Durable Object's withdraws, copied by the outbox drain for operators. */
@@ -12,7 +13,7 @@ export const withdraws = sqliteTable(
     fee: integer("fee").notNull(),
     currency: text("currency").notNull(),
     pixKey: text("pix_key").notNull(),
-    pixKeyType: text("pix_key_type").notNull(),
+    pixKeyType: text("pix_key_type", { enum: PIX_KEY_TYPES }).notNull(),
     creditorDocument: text("creditor_document").notNull(),
     status: text("status", { enum: WITHDRAW_STATUSES }).notNull(),
     version: integer("version").notNull(),
@@ -20,8 +21,6 @@ export const withdraws = sqliteTable(
     failureReason: text("failure_reason"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** The numbers of its events (`company_sequence`), ascending. */
-    eventNumbers: text("event_numbers", { mode: "json" }).$type<number[]>().notNull().default([]),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );

@@ -1,5 +1,7 @@
-/** Longest wait for a token that another caller is getting: its request may have died with it. */
+/** Longest wait for a token that another request asks for: that request may have died. */
 const SHARED_WAIT_MS = 5_000;
+/** How often a waiting request looks whether the other one has its answer. */
+const POLL_MS = 25;
 /** A token this close to its end is not begun with: the call must get there in time. */
 const EXPIRY_MARGIN_MS = 30_000;
 /** Tokens in an isolate's memory; a company beyond them asks for its own again. */
@@ -11,21 +13,27 @@ export interface Token {
   expiresAt: number;
 }
 
+/** A token that a request is asking for; `answer` is undefined while it waits for the PSP. */
+interface Asking {
+  answer?: Token | null;
+}
+
 /**
- * Access tokens of PSPs in the memory of one isolate. One request serves all who ask at the same
- * time; a failed one is not kept.
+ * Access tokens of PSPs in the memory of one isolate. One request serves all that need a token at the
+ * same time; a failed one is not kept. What the requests share is values, never a promise: the runtime
+ * refuses a request that goes on in the context of another one.
  */
 export class TokenCache {
   readonly #tokens = new Map<string, Token>();
-  readonly #pending = new Map<string, Promise<Token | null>>();
+  readonly #asking = new Map<string, Asking>();
 
   /** The token under `key`, or what `ask`, which never throws, brings; null where it brings none. */
   async get(key: string, nowMs: number, ask: () => Promise<Token | null>): Promise<string | null> {
     const known = this.#tokens.get(key);
     if (known !== undefined && known.expiresAt - EXPIRY_MARGIN_MS > nowMs) return known.value;
-    const pending = this.#pending.get(key);
-    const shared = pending === undefined ? "late" : await within(pending, SHARED_WAIT_MS);
-    const token = shared === "late" ? await this.#ask(key, ask) : shared;
+    const other = this.#asking.get(key);
+    const shared = other === undefined ? undefined : await answerOf(other);
+    const token = shared === undefined ? await this.#ask(key, ask) : shared;
     return token?.value ?? null;
   }
 
@@ -35,14 +43,16 @@ export class TokenCache {
   }
 
   async #ask(key: string, ask: () => Promise<Token | null>): Promise<Token | null> {
-    const pending = ask();
-    this.#pending.set(key, pending);
+    const asking: Asking = {};
+    this.#asking.set(key, asking);
     try {
-      const token = await pending;
+      const token = await ask();
+      asking.answer = token;
       if (token !== null) this.#keep(key, token);
       return token;
     } finally {
-      if (this.#pending.get(key) === pending) this.#pending.delete(key);
+      asking.answer ??= null;
+      if (this.#asking.get(key) === asking) this.#asking.delete(key);
     }
   }
 
@@ -54,13 +64,11 @@ export class TokenCache {
   }
 }
 
-/** What `work` brings, where it does so in time. */
-async function within<Value>(work: Promise<Value>, limitMs: number): Promise<Value | "late"> {
-  const late = Promise.withResolvers<"late">();
-  const timer = setTimeout(() => late.resolve("late"), limitMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
+/** What the other request has been answered; undefined where that takes too long. */
+async function answerOf(asking: Asking): Promise<Token | null | undefined> {
+  for (let waitedMs = 0; waitedMs < SHARED_WAIT_MS; waitedMs += POLL_MS) {
+    if (asking.answer !== undefined) break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+  return asking.answer;
 }

@@ -56,11 +56,6 @@ export interface SandboxBook {
   findPayment(chargeId: string, paymentId: string): Promise<ProviderPayment | null>;
   addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
   /**
-   * The same where it is the first of a charge that has not ended. Answers whether it is; `false` also
-   * where the answer of a first try was lost, and then it is booked.
-   */
-  addFirstPayment(chargeId: string, payment: ProviderPayment): Promise<boolean>;
-  /**
    * Ends a charge that is open and unpaid; otherwise it stays as it is. A card fails only where the
    * acquirer had not heard of it, and ends otherwise only where it was authorized.
    */

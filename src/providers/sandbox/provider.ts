@@ -160,26 +160,13 @@ export class SandboxProvider implements Provider {
     method: PaymentMethod = "PIX",
   ): Promise<void> {
     if (method === "CREDIT_CARD") return this.#acquirer.receive(chargeId, amount);
-    await this.receive(chargeId, this.newPayment(amount, method));
+    await this.#book.addPayment(chargeId, this.newPayment(amount, method));
   }
 
-  /** A payment that comes now, centavos; booked by `receive`, `receiveFirst` or `receiveTransfer`. */
+  /** A payment that comes now, centavos; a transfer is booked by `receiveTransfer`. */
   newPayment(amount: Cents, method: "PIX" | "BOLETO"): ProviderPayment {
     const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#tail();
     return { paymentId, method, amount, paidAt: this.#clock.now() };
-  }
-
-  /** May be run any number of times. */
-  async receive(chargeId: string, payment: ProviderPayment): Promise<void> {
-    await this.#book.addPayment(chargeId, payment);
-  }
-
-  /**
-   * The same only where the charge is open and nobody has paid it. Answers false where another
-   * payment or an end was before, or where that is not sure: `receive` makes it so.
-   */
-  async receiveFirst(chargeId: string, payment: ProviderPayment): Promise<boolean> {
-    return this.#book.addFirstPayment(chargeId, payment);
   }
 
   /** A payment to the company's key, without a charge. */

@@ -18,6 +18,8 @@ it("anybody who knows the id sees the status and nothing of the payer", async ()
     status: "PENDING",
     paymentMethod: "PIX",
     amount: 12_345,
+    paidAmount: null,
+    underpaid: false,
     currency: "BRL",
     paidAt: null,
     expiresAt: created.pix.expirationDate,
@@ -41,6 +43,7 @@ it("a paid transaction shows when it was paid and is polled less", async () => {
   expect(body).toStrictEqual({
     ...before,
     status: "PAID",
+    paidAmount: 2_500,
     paidAt: paid.paidAt,
     pollAfterMs: expect.any(Number),
   });

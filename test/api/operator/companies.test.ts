@@ -13,7 +13,6 @@ import { sharedCompany } from "../../support/shared-company.ts";
 import { givenTransaction } from "../../support/transaction.ts";
 import { balanceOf, requestWithdraw } from "../../support/withdraw.ts";
 import { call } from "../../support/api.ts";
-import { ID_OF_TEXT } from "../../support/stored-id.ts";
 
 /** Far beyond the companies that tests make. */
 const UNKNOWN = 99_999_999;
@@ -124,7 +123,7 @@ describe("the terms of a company", () => {
     const transaction = await givenTransaction(live, { amount: 10_000 }, { deps });
     const row = await env.DB.prepare(
       `SELECT fee_basis_points AS basisPoints, fee_fixed AS fixed FROM transactions
-       WHERE id = ${ID_OF_TEXT}`,
+       WHERE id = ?`,
     )
       .bind(transaction.id)
       .first<{ basisPoints: number; fixed: number }>();

@@ -16,19 +16,19 @@ import { requestWithdraw } from "../../support/withdraw.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 /** Enough that the copy takes several steps, and the clients several rounds beside it. */
-const OLD_LEADS = 700;
+const OLD_CALLBACKS = 700;
 const TIMEOUT_MS = 60_000;
 
 beforeAll(givenSecondDatabase);
 
-/** Payers that were there before, so that there is something to copy. */
-async function givenOldLeads(company: TestCompany): Promise<void> {
+/** Callbacks that were there before, due in years, so that there is something to copy. */
+async function givenOldCallbacks(company: TestCompany): Promise<void> {
   await env.DB.prepare(
     `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2)
-     INSERT INTO leads (company_id, match_key, number, uuid, created_at)
-     SELECT ?1, 'id:old' || n, 1000 + n, 'old' || n, n FROM numbers`,
+     INSERT INTO callbacks (id, company_id, object_id, due_at, attempts)
+     SELECT ?1 || '-' || n, ?1, 'object', 9000000000000, 0 FROM numbers`,
   )
-    .bind(company.id, OLD_LEADS)
+    .bind(company.id, OLD_CALLBACKS)
     .run();
 }
 
@@ -84,7 +84,7 @@ it(
   "a company that moves under load loses nothing, doubles nothing and is read throughout",
   async () => {
     const company = await givenCompany({ webhookUrl: HOOK, balance: 5_000_00 });
-    await givenOldLeads(company);
+    await givenOldCallbacks(company);
     await spreadObject(company);
     const isolates = [newIsolate(), newIsolate()];
     const seen: Seen = { created: new Set(), withdraws: 0, refused: 0, delivered: 0 };
@@ -116,7 +116,7 @@ it(
     expect(seen.created.size).toBeGreaterThan(3);
     expect(await rowsIn("DB", company.id)).toEqual({});
     const rows = await rowsIn("DB_2", company.id);
-    expect(rows).toMatchObject({ leads: OLD_LEADS });
+    expect(rows).toMatchObject({ callbacks: OLD_CALLBACKS });
     expect(rows).toMatchObject({ transactions: seen.created.size + 1 });
     const withdraws = await call("/api/Withdraw/company/withdraws", { company, env: newIsolate() });
     expect(withdraws.body.res.totalItems).toBe(seen.withdraws);

@@ -10,7 +10,6 @@ import { agree, refund, sandbox } from "../../support/refund.ts";
 import { sharedCompany } from "../../support/shared-company.ts";
 import { givenPaid, givenTransaction } from "../../support/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../support/withdraw.ts";
-import { ID_AS_TEXT, ID_OF_TEXT } from "../../support/stored-id.ts";
 
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/reconcile";
 
@@ -144,21 +143,20 @@ describe("a copy in D1 that was tampered with", () => {
     ["status", "cancelled"],
     ["paid_amount", 1],
     ["refunded_amount", 4_999],
-    ["end_to_end_id", Uint8Array.of(69, 48)],
+    ["end_to_end_id", "E0"],
     ["paid_at", 0],
     ["refunds", "[]"],
     ["version", 0],
   ])("%s: is found, and repaired where that is asked", async (column, value) => {
     const { company } = await givenHistory();
     const tampered = await env.DB.prepare(
-      `SELECT ${ID_AS_TEXT} AS id FROM transactions WHERE company_id = ? AND refunded_amount = 1000`,
+      `SELECT id FROM transactions WHERE company_id = ? AND refunded_amount = 1000`,
     )
       .bind(company.id)
       .first<string>("id");
-    const read = () =>
-      env.DB.prepare(`SELECT * FROM transactions WHERE id = ${ID_OF_TEXT}`).bind(tampered);
+    const read = () => env.DB.prepare(`SELECT * FROM transactions WHERE id = ?`).bind(tampered);
     const before = await read().first();
-    await run(`UPDATE transactions SET ${column} = ? WHERE id = ${ID_OF_TEXT}`, value, tampered);
+    await run(`UPDATE transactions SET ${column} = ? WHERE id = ?`, value, tampered);
 
     const found = await step(company);
     expect(found.body).toMatchObject({ repaired: 0 });
@@ -193,12 +191,10 @@ describe("a copy in D1 that was tampered with", () => {
   it("is not written over where no repair is asked, and the money does not move", async () => {
     const { company, id } = await givenHistory();
     const balance = await balanceOf(company);
-    await run(`UPDATE transactions SET paid_amount = 999999 WHERE id = ${ID_OF_TEXT}`, id);
+    await run(`UPDATE transactions SET paid_amount = 999999 WHERE id = ?`, id);
     await step(company);
     await step(company, { repair: false });
-    const row = await env.DB.prepare(
-      `SELECT paid_amount AS paid FROM transactions WHERE id = ${ID_OF_TEXT}`,
-    )
+    const row = await env.DB.prepare(`SELECT paid_amount AS paid FROM transactions WHERE id = ?`)
       .bind(id)
       .first();
     expect(row).toEqual({ paid: 999_999 });
@@ -208,14 +204,18 @@ describe("a copy in D1 that was tampered with", () => {
 
   it("and is ahead of the object is written again, and what moves afterwards is shown", async () => {
     const { company, id } = await givenHistory();
-    await run(
-      `UPDATE transactions SET status = 'cancelled', version = 50 WHERE id = ${ID_OF_TEXT}`,
-      id,
-    );
+    await run(`UPDATE transactions SET status = 'cancelled', version = 50 WHERE id = ?`, id);
 
     const { body } = await step(company, { repair: true });
 
-    expect(body).toMatchObject({ repaired: 1, violations: [`I9 D1 differs on transaction ${id}`] });
+    expect(body).toMatchObject({
+      repaired: 1,
+      violations: [
+        expect.stringMatching(
+          `^I9 D1 differs on transaction ${id}: status is "cancelled" in D1 and "paid" in the object, version is 50`,
+        ),
+      ],
+    });
     expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("PAID");
     expect((await refund(company, id)).body.data.status).toBe("REFUNDED");
     expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("REFUNDED");
@@ -224,7 +224,7 @@ describe("a copy in D1 that was tampered with", () => {
   it("of another company is not this one's", async () => {
     const { company, id } = await givenHistory();
     const other = await givenCompany({ balance: 1_000 });
-    await run(`UPDATE transactions SET paid_amount = 1 WHERE id = ${ID_OF_TEXT}`, id);
+    await run(`UPDATE transactions SET paid_amount = 1 WHERE id = ?`, id);
     expect((await step(other, { repair: true })).body).toMatchObject({
       repaired: 0,
       violations: [],
@@ -272,7 +272,6 @@ describe("a ledger that was tampered with", () => {
 describe("VALIDATION_FAILED", () => {
   it.each([
     ["fromStart", "yes"],
-    ["fromStart", null],
     ["afterTransaction", 1],
     ["afterTransaction", "x".repeat(65)],
     ["afterWithdraw", -1],
@@ -281,7 +280,6 @@ describe("VALIDATION_FAILED", () => {
     ["afterSeq", -1],
     ["afterSeq", "1"],
     ["repair", 1],
-    ["repair", null],
   ])("%s cannot be %j", async (field, value) => {
     const company = await sharedCompany();
     await expectProblem(await step(company, { [field]: value }), {

@@ -45,6 +45,8 @@ it("the least request is answered with every field of a boleto", async () => {
       id: aUuid,
       externalRef: "",
       amount: 5_000,
+      paidAmount: null,
+      underpaid: false,
       refundedAmount: 0,
       providerCompanyId: company.providerCompanyId,
       companyId: company.id,

@@ -43,6 +43,7 @@ it("a charge that is captured at once is answered as paid, with every field of a
       updatedAt: aTime,
       paidAt: aTime,
       paidAmount: 5_000,
+      underpaid: false,
       endToEndId: null,
       externalNsu: anNsu,
       card: {

@@ -9,7 +9,6 @@ import { operate } from "../../support/operator.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { countedTrips } from "../../support/trips.ts";
 import { createTransaction } from "../../support/transaction.ts";
-import { ID_AS_TEXT } from "../../support/stored-id.ts";
 
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const CLAIM = /insert into "transactions"/;
@@ -26,9 +25,7 @@ async function givenKept(wish: Parameters<typeof givenCompany>[0] = {}) {
 }
 
 async function rowsOf(company: TestCompany) {
-  const { results } = await env.DB.prepare(
-    `SELECT *, ${ID_AS_TEXT} AS textId FROM transactions WHERE company_id = ?`,
-  )
+  const { results } = await env.DB.prepare(`SELECT * FROM transactions WHERE company_id = ?`)
     .bind(company.id)
     .all();
   return results;
@@ -124,7 +121,7 @@ describe("a create with what was kept of the caller", () => {
     });
     const { status, body } = await create({ env: losing });
     expect({ status, claims }).toEqual({ status: 200, claims: 2 });
-    expect((await rowsOf(company)).map((row) => row["textId"])).toEqual([body.data.id]);
+    expect((await rowsOf(company)).map((row) => row["id"])).toEqual([body.data.id]);
   });
 
   it("STORAGE_UNAVAILABLE: claims nothing where the company is changed all the time", async () => {

@@ -22,6 +22,8 @@ it("a full request is answered with every field of the contract", async () => {
       id: aUuid,
       externalRef: "order-77",
       amount: 12_345,
+      paidAmount: null,
+      underpaid: false,
       refundedAmount: 0,
       providerCompanyId: company.providerCompanyId,
       companyId: company.id,
@@ -60,6 +62,8 @@ it("a request of amount and payment method alone is answered with the defaults",
       id: aUuid,
       externalRef: "",
       amount: 2_500,
+      paidAmount: null,
+      underpaid: false,
       refundedAmount: 0,
       providerCompanyId: company.providerCompanyId,
       companyId: company.id,
@@ -89,7 +93,7 @@ it("a transaction that is not paid has no paidAt", async () => {
   const company = await givenCompany();
   const { body } = await createTransaction(company, FULL_REQUEST);
   expect(body.data).not.toHaveProperty("paidAt");
-  expect(body.data).not.toHaveProperty("paidAmount");
+  expect(body.data).toMatchObject({ paidAmount: null, underpaid: false });
 });
 
 it("the id is a UUID of version 8 that carries the company's number", async () => {

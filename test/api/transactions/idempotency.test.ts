@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { sha256Hex } from "../../../src/lib/hash.ts";
-import { env, givenCompany } from "../../support/company.ts";
+import { givenCompany } from "../../support/company.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
 import { FULL_REQUEST } from "../../support/full-request.ts";
 import { expectProblem } from "../../support/problem.ts";
@@ -31,20 +30,6 @@ describe("the same key and request", () => {
     const again = await createTransaction(company, {}, { key: KEY });
     expect(again.text).toBe(first.text);
     expect(again.body.data.status).toBe("WAITING_PAYMENT");
-  });
-
-  it("is known by a whole hash, as older rows have it, and by the half that is kept", async () => {
-    const company = await givenCompany();
-    await createTransaction(company, {}, { key: KEY });
-    const hash = await sha256Hex(JSON.stringify({ amount: 2_500, paymentMethod: "PIX" }));
-    for (const stored of [hash, hash.slice(0, 32)]) {
-      await env.DB.prepare("UPDATE transactions SET request_hash = unhex(?) WHERE company_id = ?")
-        .bind(stored, company.id)
-        .run();
-      expect((await createTransaction(company, {}, { key: KEY })).status).toBe(200);
-      const other = await createTransaction(company, { amount: 2_501 }, { key: KEY });
-      expect(other.status).toBe(409);
-    }
   });
 
   it("is the same however its members are ordered", async () => {

@@ -62,7 +62,7 @@ it.each([
   ["with one", { key: "k" }],
 ])("a claim that is sent twice, %s, makes one lead", async (_how, options) => {
   const company = await givenCompany();
-  const lost = fault({ on: /insert into "leads"/, when: "after", error: CONNECTION_LOST });
+  const lost = fault({ on: /insert into "transactions"/, when: "after", error: CONNECTION_LOST });
   const answer = await createTransaction(company, MARIA, {
     ...options,
     env: withD1(env, lost.around),
@@ -118,43 +118,4 @@ describe("the search by document", () => {
     expect((await foundBy(company, `to=${at(first!.at - 1)}`)).ids).toEqual([]);
     expect((await foundBy(company, `from=${at(first!.at + 1)}`)).ids).toEqual([2]);
   });
-});
-
-it("leads and transactions from before numbers were counted on are gone on with", async () => {
-  const company = await givenCompany();
-  for (const request of [JOAO, MARIA, MARIA]) await givenTransaction(company, request);
-  await env.DB.batch([
-    env.DB.prepare(
-      "UPDATE transactions SET lead_count = NULL, is_repeat = 1 WHERE company_id = ?",
-    ).bind(company.id),
-    env.DB.prepare("UPDATE leads SET first_seq = NULL WHERE company_id = ?").bind(company.id),
-  ]);
-
-  for (const request of [MARIA, {}, BY_ID]) await givenTransaction(company, request);
-
-  expect(await leadsOf(company)).toEqual([1, 2, 2, 2, 3, 4]);
-  expect((await foundBy(company, "")).ids).toEqual([4, 3, 2]);
-});
-
-it("a lead from before UUIDs were made of numbers keeps its own, and others have theirs", async () => {
-  const company = await givenCompany();
-  for (const request of [MARIA, JOAO]) await givenTransaction(company, request);
-  const uuid = "2bd38680-db00-4aae-adb8-8172f96bc15c";
-  for (const table of ["leads SET uuid", "transactions SET lead_uuid"]) {
-    const number = table.startsWith("leads") ? "number" : "lead_number";
-    await env.DB.prepare(`UPDATE ${table} = ? WHERE company_id = ? AND ${number} = 1`)
-      .bind(uuid, company.id)
-      .run();
-  }
-  for (const request of [MARIA, JOAO]) await givenTransaction(company, request);
-  const answer = await call("/api/v1/transactions", { company });
-  const [joao, maria, joaoBefore, mariaBefore] = answer.body.items.map(
-    ({ leadId, lead }: { leadId: string; lead: { id: string } }) => [leadId, lead.id],
-  );
-  expect([maria, mariaBefore]).toEqual([
-    [uuid, uuid],
-    [uuid, uuid],
-  ]);
-  expect(joao).toEqual(joaoBefore);
-  expect(joao[0]).not.toBe(uuid);
 });

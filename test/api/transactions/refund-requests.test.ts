@@ -17,7 +17,7 @@ describe("all that is left is refunded", () => {
     ["with a Content-Type but no body", { headers: { "Content-Type": "application/json" } }],
     ["with an empty body", { rawBody: "" }],
     ["with an empty object", { body: {} }],
-    ["with fields that no refund knows", { body: { status: "PAID", refundedAmount: 1, fee: 9 } }],
+    ["with an amount of null", { body: { amount: null } }],
   ])("%s", async (_what, options) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
@@ -60,7 +60,7 @@ describe("all that is left is refunded", () => {
 });
 
 describe("VALIDATION_FAILED", () => {
-  it.each([0, -1, 0.5, 10.01, "100", "", null, true, [], {}, 1_000_000_000_000, 1e300])(
+  it.each([0, -1, 0.5, 10.01, "100", "", true, [], {}, 1_000_000_000_000, 1e300])(
     "amount %j",
     async (amount) => {
       const company = await givenCompany();

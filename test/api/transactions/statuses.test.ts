@@ -133,7 +133,7 @@ describe("a payment", () => {
     expect(body.data.paidAmount).toBe(2_500);
   });
 
-  it.each([null, true, 1.5, "x", {}, [], 0, -1, 1_000_000_000_000])(
+  it.each([true, 1.5, "x", {}, [], 0, -1, 1_000_000_000_000])(
     "VALIDATION_FAILED: amount %j",
     async (amount) => {
       const company = await givenCompany();

@@ -137,7 +137,7 @@ it("a cancel left open by an older version, whose charge was read back as cancel
   const { clock, bank, company, ask, readBack } = await givenOpen();
   await ask();
   await readBack();
-  await tamper(company, "UPDATE operations SET status = 'PENDING', next_check_at = 0, open = 1");
+  await tamper(company, "UPDATE operations SET status = 'PENDING', next_check_at = 0");
   bank.onCancel = async () => ({ kind: "cancelled" });
   await runOperation(company, bank, clock);
 

@@ -12,10 +12,9 @@ import { downRecords, replaceInObject, withoutDrainTimers } from "../../support/
 import { DAY_MS, givenSettled, settleOn } from "../../support/object-operations.ts";
 import { PlayedProvider, saysNothing } from "../../support/provider.ts";
 import { refund, sandbox } from "../../support/refund.ts";
-import { tamper } from "../../support/tamper.ts";
 import { expectWholeLedger, timelineOf, told } from "../../support/timeline.ts";
 import { createTransaction, givenPaid } from "../../support/transaction.ts";
-import { eventsOf, giveTries, transactionsOf } from "../../support/webhook-rows.ts";
+import { eventsOf, giveAttempts, transactionsOf } from "../../support/webhook-rows.ts";
 import { WebhookSink } from "../../support/webhook-sink.ts";
 import { ENDPOINT } from "../../support/withdraw-events.ts";
 
@@ -48,39 +47,6 @@ it("a create that its provider has not answered has no answer in it", async () =
   const [row] = await transactionsOf(company);
 
   expect((await timelineOf(company, row!.id)).map(told)).toEqual(["created PIX 2500 BRL"]);
-});
-
-it("a charge that moved before causes were kept shows what is known, and goes on with causes", async () => {
-  const clock = new TestClock();
-  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
-  const { id } = await givenPaid(company, 2_500);
-  await new WebhookSink(clock).deliverAll(company);
-  await tamper(
-    company,
-    "UPDATE charges SET trail = '[]', trail_after = NULL",
-    "UPDATE meta SET value = (SELECT max(sequence) FROM movements) WHERE name = 'trails_after'",
-  );
-  clock.advance(1_000);
-  await refund(company, id);
-
-  const items = await timelineOf(company, id);
-
-  expect(items.map(told).toSorted()).toEqual(
-    [
-      "created PIX 2500 BRL",
-      "answered WAITING_PAYMENT",
-      "booked charge_paid",
-      "event 1 transaction.paid",
-      "attempt 1 at endpoint: 204",
-      "refund 2500 PENDING",
-      "booked refund_requested by refund",
-      "refund 2500 DONE",
-      "PAID to REFUNDED by refund",
-      "booked refund_done by refund",
-      "event 2 transaction.refunded",
-    ].toSorted(),
-  );
-  await expectWholeLedger(company, id, items);
 });
 
 it("a trail that is full keeps no more causes, and money moves all the same", async () => {
@@ -140,7 +106,7 @@ it("a transaction tried a thousand times shows all of its own and the newest att
   const deps = { clock };
   const { id } = await givenPaid(company, 2_500);
   const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => clock.now() + index + 1);
-  await giveTries(company, 1, tries);
+  await giveAttempts(company, 1, tries);
   clock.advance(DAY_MS);
   await refund(company, id, undefined, { deps });
 

@@ -38,7 +38,7 @@ it("each company has its own", async () => {
 
 it("VALIDATION_FAILED: no url, or one that is not a string", async () => {
   const company = await sharedCompany();
-  for (const body of [{}, ...wrongValuesOf("string").map((url) => ({ url }))]) {
+  for (const body of [{}, ...wrongValuesOf("string", { required: true }).map((url) => ({ url }))]) {
     await expectProblem(await put(company, body), {
       status: 400,
       code: "VALIDATION_FAILED",

@@ -166,7 +166,7 @@ describe("what is sent again", () => {
 
   it("is sent again once where D1's answer was lost", async () => {
     const company = await givenExhausted(NOON);
-    const lost = fault({ on: /update "events"/, when: "after", error: CONNECTION_LOST });
+    const lost = fault({ on: /update "deliveries"/, when: "after", error: CONNECTION_LOST });
     const queue = quietQueue(withD1(env, lost.around));
     const answer = await resendRange(company, WIDE, { env: queue.env });
     expect(lost.strikes()).toBe(1);
@@ -238,7 +238,10 @@ describe("pages", () => {
       company,
       Array.from({ length: 60 }, (_, index) => exhausted(`object-${index}`, NOON + index)),
     );
-    await env.DB.prepare("UPDATE events SET postback = endpoint WHERE company_id = ?")
+    await env.DB.prepare(
+      `INSERT INTO deliveries SELECT company_id, company_sequence, 'postback', url, status, attempts,
+         next_attempt_at, updated_at, attempts_log FROM deliveries WHERE company_id = ?`,
+    )
       .bind(company.id)
       .run();
     const pages = await resendAll(company, WIDE);

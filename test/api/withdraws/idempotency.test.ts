@@ -38,7 +38,7 @@ describe("the same key and request", () => {
     expect((await requestWithdraw(company, {}, { key: KEY })).text).toBe(first.text);
   });
 
-  it("is the same quoted, reordered or with fields that nobody knows", async () => {
+  it("is the same quoted, reordered or with fields that are null", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const first = await requestWithdraw(
       company,
@@ -47,7 +47,7 @@ describe("the same key and request", () => {
     );
     const again = await requestWithdraw(
       company,
-      { metadata: { b: 2, a: 1 }, unknown: true, description: "a", amount: 1_000 },
+      { metadata: { b: 2, a: 1 }, pixKey: null, description: "a", amount: 1_000 },
       { key: `"${KEY}"` },
     );
     expect(again.text).toBe(first.text);

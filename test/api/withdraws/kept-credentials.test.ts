@@ -38,13 +38,13 @@ async function revoke(company: TestCompany, environment = env) {
 }
 
 /** What the company's object was told. */
-function toldTo(company: TestCompany): Promise<number | undefined> {
+function toldTo(company: TestCompany): Promise<number | null> {
   return inAccount(
     company.id,
     (_account, { storage }) =>
       storage.sql
-        .exec<{ value: number }>("SELECT value FROM meta WHERE name = 'credentials_version'")
-        .toArray()[0]?.value,
+        .exec<{ value: number | null }>("SELECT credentials_version AS value FROM company")
+        .one().value,
   );
 }
 

@@ -56,7 +56,6 @@ describe("the settings", () => {
     ["withdrawDailyLimit", 1.5],
     ["withdrawDailyLimit", "100"],
     ["duplicateWithdrawGuard", "yes"],
-    ["duplicateWithdrawGuard", null],
   ])("VALIDATION_FAILED: %s cannot be %o", async (field, value) => {
     const company = await givenCompany();
     await expectProblem(await change(company, { [field]: value }), {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { givenCompany, MAIN_PIX_KEY } from "../../support/company.ts";
+import { leavingNoTrace } from "../../support/footprint.ts";
+import { expectProblem } from "../../support/problem.ts";
 import { aTime } from "../../support/shapes.ts";
 import { balanceOf, requestWithdraw } from "../../support/withdraw.ts";
 
@@ -80,9 +82,9 @@ it("ids are dense within the company", async () => {
   expect(ids).toEqual([1, 1, 2, 2, 3]);
 });
 
-it("fields that only the service decides have no effect when a client sends them", async () => {
+it("VALIDATION_FAILED: fields that only the service decides", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const { body } = await requestWithdraw(company, {
+  const decided = {
     id: 99,
     status: "Paid",
     enTransaction: "Paid",
@@ -90,14 +92,12 @@ it("fields that only the service decides have no effect when a client sends them
     fee: -10,
     value: 1,
     creditorDocument: "1",
-  });
-  expect(body).toMatchObject({
-    id: 1,
-    enTransaction: "Awaiting",
-    companyId: company.id,
-    fee: 0,
-    value: 10,
-    creditorDocument: MAIN_PIX_KEY.value,
+  };
+  const answer = await leavingNoTrace(company, () => requestWithdraw(company, decided));
+  await expectProblem(answer, {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: Object.keys(decided),
   });
 });
 
@@ -142,10 +142,16 @@ describe("a PIX key", () => {
     expect(body.pixKey).toBe("a@example.com");
   });
 
-  it("that is empty is none, so the registered one is used", async () => {
+  it("that is null is none, so the registered one is used", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    const { body } = await requestWithdraw(company, { pixKey: "", pixKeyType: "" });
+    const { body } = await requestWithdraw(company, { pixKey: null, pixKeyType: null });
     expect(body.pixKey).toBe(MAIN_PIX_KEY.value);
+  });
+
+  it("VALIDATION_FAILED: that is empty, though one is registered", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const answer = await leavingNoTrace(company, () => requestWithdraw(company, { pixKey: "" }));
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });
   });
 });
 

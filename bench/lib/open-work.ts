@@ -1,0 +1,166 @@
+import { worstOf, type Findings, type Goal, type Table } from "./goals.ts";
+import { median, spreadOf } from "./stats.ts";
+
+/** Everything that can stay open for long, each of which a company may have many of. */
+export const OPEN_WORK = [
+  "withdraws in Processing",
+  "open operations",
+  "unreleased credits",
+  "open charges",
+  "undelivered events",
+  "unacknowledged outbox entries",
+] as const;
+export type OpenWork = (typeof OPEN_WORK)[number];
+
+/** What is measured beside open work. */
+export const MEASURED_CALLS = [
+  "create",
+  "pay",
+  "refund",
+  "withdraw",
+  "balance",
+  "drain",
+  "alarm",
+] as const;
+export type MeasuredCall = (typeof MEASURED_CALLS)[number];
+
+/** Of several times: drains that fall together read a few rows less than those that do not. */
+export interface Range {
+  least: number;
+  most: number;
+}
+
+export interface OpenWorkRows {
+  /** Rows read in D1 and the object together. */
+  calls: Record<MeasuredCall, Range>;
+  /** Of the object alone: its constructor, and the withdraw that woke it. */
+  wake: number;
+}
+
+/** Calls a second of a company with nothing open and of one with much, in turn, one pair for each repeat. */
+export interface SpeedPair {
+  none: number;
+  open: number;
+}
+
+/** By the two companies' state, which call, each repeat. */
+export type Speeds = Record<string, Record<MeasuredCall, SpeedPair[]>>;
+
+export interface CountedOpenWork {
+  /** By kind, then by how many were open. */
+  rows: Record<OpenWork, Record<string, OpenWorkRows>>;
+  speeds: Speeds;
+}
+
+/** An object that is woken reads no more, whatever is open. */
+const WAKE_MAX = 120;
+const SPEED_MIN = 0.9;
+
+export function openWorkFindings({ rows, speeds }: CountedOpenWork): Findings {
+  return {
+    goals: [...rowGoals(rows), wakeGoal(rows), ...speedGoals(speeds)],
+    tables: [rowsTable(rows), wakeTable(rows), speedTable(speeds)],
+  };
+}
+
+/** What each call reads at most with many open, beyond what it reads at most with none. */
+export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
+  return OPEN_WORK.map((kind) =>
+    worstOf(
+      `open work: rows read, difference between none and many ${kind}`,
+      0,
+      Object.fromEntries(
+        MEASURED_CALLS.map((call) => {
+          const [none, ...many] = Object.values(rows[kind]).map(({ calls }) => calls[call]);
+          if (none === undefined) throw new Error(`nothing was measured of ${kind}`);
+          return [call, Math.max(0, ...many.map(({ most }) => most - none.most))];
+        }),
+      ),
+    ),
+  );
+}
+
+export function wakeGoal(rows: CountedOpenWork["rows"]): Goal {
+  return worstOf(
+    "open work: rows that a woken object reads up to its first withdraw",
+    WAKE_MAX,
+    Object.fromEntries(
+      OPEN_WORK.map((kind) => [kind, Math.max(...Object.values(rows[kind]).map((at) => at.wake))]),
+    ),
+  );
+}
+
+/** By call, over the slower of the two states: the ratio of each pair, and the median of these. */
+function speedGoals(speeds: Speeds): Goal[] {
+  return MEASURED_CALLS.map((call) => {
+    const states = Object.entries(speeds).map(([state, calls]) => ({
+      state,
+      ratios: calls[call].map(({ none, open }) => open / none),
+    }));
+    const [slowest] = states.toSorted((a, b) => median(a.ratios) - median(b.ratios));
+    if (slowest === undefined) throw new Error("no speed was measured");
+    return {
+      name: `open work: ${call}s a second, ratio of many open to none`,
+      bound: "at least",
+      goal: SPEED_MIN,
+      measured: median(slowest.ratios),
+      spread: spreadOf(slowest.ratios),
+      note: slowest.state,
+    };
+  });
+}
+
+function rowsTable(rows: CountedOpenWork["rows"]): Table {
+  return {
+    title: "Rows read beside open work",
+    prose:
+      "By D1 and the object, the drain behind the answer included; the least and the most of five times. Drain is the cron's knock with 20 entries " +
+      "to tell D1, alarm the object's alarm with nothing due. Where the outbox is open, D1 is away from the object " +
+      "but for the one batch of the drain.",
+    head: ["open", "how many", ...MEASURED_CALLS],
+    rows: perSize(rows, ({ calls }) => MEASURED_CALLS.map((call) => rangeOf(calls[call]))),
+  };
+}
+
+function wakeTable(rows: CountedOpenWork["rows"]): Table {
+  return {
+    title: "Rows a woken object reads",
+    prose: "An evicted object's constructor and its first withdraw, while D1 is away.",
+    head: ["open", "how many", "rows"],
+    rows: perSize(rows, ({ wake }) => [String(wake)]),
+  };
+}
+
+function perSize(rows: CountedOpenWork["rows"], cells: (at: OpenWorkRows) => string[]): string[][] {
+  return OPEN_WORK.flatMap((kind) =>
+    Object.entries(rows[kind]).map(([size, at]) => [kind, size].concat(cells(at))),
+  );
+}
+
+function rangeOf({ least, most }: Range): string {
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
+function speedTable(speeds: Speeds): Table {
+  return {
+    title: "Speed beside open work",
+    prose:
+      "Calls a second in workerd, eight at once, through the whole app but without HTTP: a company with nothing " +
+      "open and one with the most of everything, in turn (none, open, open, none), medians.",
+    head: ["state", "call", "none open", "many open", "ratio", "spread"],
+    rows: Object.entries(speeds).flatMap(([state, calls]) =>
+      MEASURED_CALLS.map((call) => {
+        const ratios = calls[call].map(({ none, open }) => open / none);
+        const spread = spreadOf(ratios).map((each) => each.toFixed(2));
+        return [
+          state,
+          call,
+          median(calls[call].map(({ none }) => none)).toFixed(0),
+          median(calls[call].map(({ open }) => open)).toFixed(0),
+          median(ratios),
+          spread.join(" to "),
+        ];
+      }),
+    ),
+  };
+}

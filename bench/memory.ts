@@ -1,0 +1,149 @@
+/** How much memory a page of the largest legal rows takes in the isolate. */
+import { GcTrace, largestIsolate, TRACED_GC } from "./lib/gc-trace.ts";
+import { worstOf, type Findings } from "./lib/goals.ts";
+import { runLoad } from "./lib/load.ts";
+import { ask, createRequest, getRequest } from "./lib/merchant-load.ts";
+import { peakMemory, resetPeakMemory, residentMemory } from "./lib/process.ts";
+import { startCentavo, type RunningWorker } from "./lib/worker.ts";
+
+const CALL_MAX_MB = 32;
+const ROWS = 500;
+const QUICK_ROWS = 120;
+const AT_ONCE = 8;
+const FILLING_CONNECTIONS = 4;
+const FILLING_MAX_MS = 600_000;
+/** Small calls, so many that each isolate collects its garbage. */
+const SETTLING_CALLS = 60;
+const SETTLING_PATH = "/api/v1/company/settings";
+
+/** The first finds nothing among all rows; the others show a whole page of them. */
+const CALLS = {
+  "search by a status that none has": "/api/v1/transactions?status=REFUNDED&limit=100",
+  "search by a status that all have": "/api/v1/transactions?status=PENDING&limit=100",
+  "list of 100": "/api/Transaction/company/transactions?pageSize=100",
+};
+
+interface Measured {
+  oneMb: number;
+  eachOfEightMb: number;
+  /** All of workerd, D1 included, above what it had before. */
+  processMb: number;
+}
+
+export async function measureMemory(quick: boolean): Promise<Findings> {
+  const trace = new GcTrace();
+  const centavo = await startCentavo({ v8Flags: TRACED_GC, onLog: trace.add });
+  try {
+    await fill(centavo, quick ? QUICK_ROWS : ROWS);
+    const measured: Record<string, Measured> = {};
+    for (const [name, path] of Object.entries(CALLS)) {
+      const one = await memoryOf(centavo, trace, path, 1);
+      const eight = await memoryOf(centavo, trace, path, AT_ONCE);
+      measured[name] = {
+        oneMb: one.isolateMb,
+        eachOfEightMb: eight.isolateMb / AT_ONCE,
+        processMb: eight.processMb,
+      };
+    }
+    return findingsOf(measured, quick ? QUICK_ROWS : ROWS);
+  } finally {
+    await centavo.stop();
+    centavo.remove();
+  }
+}
+
+/** Creates transactions that are as large as a body may be. */
+async function fill({ port }: RunningWorker, rows: number): Promise<void> {
+  const { done, statuses } = await runLoad({
+    port,
+    connections: FILLING_CONNECTIONS,
+    durationMs: FILLING_MAX_MS,
+    count: rows,
+    request: (number) => createRequest(`large-${number}`, largestPayment(number)),
+  });
+  if (done !== rows) throw new Error(`not all rows were made: ${JSON.stringify(statuses)}`);
+}
+
+/**
+ * 100 items with texts as long as they may be, some 60 KB. Their letters follow no pattern that could be
+ * packed, and one of each is beyond Latin-1, so that V8 keeps two bytes for each letter.
+ */
+function largestPayment(seed: number): object {
+  let state = seed;
+  const text = (length: number) => {
+    let letters = "€";
+    while (letters.length < length) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      letters += (state >>> 8).toString(36);
+    }
+    return letters.slice(0, length);
+  };
+  return {
+    amount: 1_000,
+    paymentMethod: "PIX",
+    customer: { name: "Maria", document: { number: "52998224725", type: "CPF" } },
+    metadata: text(4_000),
+    items: Array.from({ length: 100 }, () => ({
+      title: text(255),
+      externalRef: text(230),
+      unitPrice: 10,
+      quantity: 1,
+      tangible: true,
+    })),
+  };
+}
+
+/** What so many calls at once have in use at most, above what was in use at rest. */
+async function memoryOf(
+  centavo: RunningWorker,
+  trace: GcTrace,
+  path: string,
+  atOnce: number,
+): Promise<{ isolateMb: number; processMb: number }> {
+  trace.lap();
+  for (let each = 0; each < SETTLING_CALLS; each++) {
+    await ask(centavo.port, getRequest(SETTLING_PATH));
+  }
+  const atRest = trace.lap();
+  const isolate = largestIsolate(atRest);
+  const restMb = Math.min(...(atRest.get(isolate) ?? []));
+  const residentMb = residentMemory(centavo.pid);
+  resetPeakMemory(centavo.pid);
+  await Promise.all(Array.from({ length: atOnce }, () => ask(centavo.port, getRequest(path))));
+  const peakMb = Math.max(restMb, ...(trace.lap().get(isolate) ?? []));
+  return { isolateMb: peakMb - restMb, processMb: peakMemory(centavo.pid) - residentMb };
+}
+
+function findingsOf(measured: Record<string, Measured>, rows: number): Findings {
+  const names = Object.keys(measured);
+  return {
+    goals: [
+      worstOf(
+        "memory: MB that a search or a list of the largest rows takes in the isolate",
+        CALL_MAX_MB,
+        Object.fromEntries(
+          names.map((name) => [
+            name,
+            Math.max(measured[name]?.oneMb ?? 0, measured[name]?.eachOfEightMb ?? 0),
+          ]),
+        ),
+      ),
+    ],
+    tables: [
+      {
+        title: "Memory of a page",
+        prose:
+          `Over ${rows} transactions of some 60 KB each, MB. V8 makes a full collection after each megabyte that is ` +
+          "allocated, and says what is left: the most that was left during a call, less what is left at rest. " +
+          "The process is all of workerd, D1 included, with eight calls at once.",
+        head: ["call", "one", "each of eight at once", "process, eight at once"],
+        rows: Object.entries(measured).map(([name, { oneMb, eachOfEightMb, processMb }]) => [
+          name,
+          oneMb,
+          eachOfEightMb,
+          processMb,
+        ]),
+      },
+    ],
+  };
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { DatabaseError, type Pool } from "pg";
+
+export interface Withdraw {
+  id: number;
+  /** In centavos. */
+  amount: number;
+  status: string;
+  createdAt: Date;
+}
+
+export type WithdrawAnswer =
+  | { kind: "accepted" | "replayed"; withdraw: Withdraw }
+  | { kind: "key_reused" | "insufficient" };
+
+interface Row {
+  id: string;
+  amount: string;
+  status: string;
+  created_at: Date;
+}
+
+/**
+ * Both balances, the withdraw with its key, and both entries. One statement is one transaction, and holds
+ * the lock on the company's row for no trip to the client. A known key fails by its constraint.
+ */
+const WITHDRAW = `
+  WITH taken AS (
+    UPDATE accounts SET balance = balance - $4
+    WHERE company_id = $1 AND account = 'available' AND balance >= $4 RETURNING balance
+  ), given AS (
+    UPDATE accounts SET balance = balance + $4
+    WHERE company_id = $1 AND account = 'payout' AND EXISTS (SELECT FROM taken) RETURNING balance
+  ), withdraw AS (
+    INSERT INTO withdraws (company_id, idempotency_key, request_hash, amount, status)
+    SELECT $1, $2, $3, $4::bigint, 'Awaiting' FROM taken RETURNING id, amount, status, created_at
+  ), booked AS (
+    INSERT INTO entries (withdraw_id, company_id, account, amount, balance)
+    SELECT withdraw.id, $1, 'available', -$4, taken.balance FROM withdraw, taken
+    UNION ALL SELECT withdraw.id, $1, 'payout', $4, given.balance FROM withdraw, given
+  )
+  SELECT id, amount, status, created_at FROM withdraw`;
+
+const BY_KEY = `
+  SELECT id, amount, status, created_at, request_hash = $3 AS is_same
+  FROM withdraws WHERE company_id = $1 AND idempotency_key = $2`;
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Takes `amount` centavos out of a company's balance, once for each key. */
+export async function requestWithdraw(
+  pool: Pool,
+  companyId: number,
+  key: string,
+  amount: number,
+): Promise<WithdrawAnswer> {
+  const requestHash = createHash("sha256").update(JSON.stringify({ amount })).digest();
+  try {
+    const values = [companyId, key, requestHash, amount];
+    const { rows } = await pool.query<Row>({ name: "withdraw", text: WITHDRAW, values });
+    const [made] = rows;
+    if (made !== undefined) return { kind: "accepted", withdraw: toWithdraw(made) };
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
+  }
+  const values = [companyId, key, requestHash];
+  const { rows } = await pool.query<Row & { is_same: boolean }>({
+    name: "by-key",
+    text: BY_KEY,
+    values,
+  });
+  const [known] = rows;
+  if (known === undefined) return { kind: "insufficient" };
+  return known.is_same ? { kind: "replayed", withdraw: toWithdraw(known) } : { kind: "key_reused" };
+}
+
+function toWithdraw({ id, amount, status, created_at: createdAt }: Row): Withdraw {
+  return { id: Number(id), amount: Number(amount), status, createdAt };
+}

@@ -1,0 +1,190 @@
+import type { CreateSpent, Life, Spent } from "../../lib/counted.ts";
+import { countLogLines } from "./console.ts";
+import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/full-request.ts";
+import type { Metered } from "../../../test/support/meter.ts";
+import { PlayedProvider, registers } from "../../../test/support/provider.ts";
+import { callBack } from "../../../test/support/psp.ts";
+import { createTransaction, pay } from "../../../test/support/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/withdraw.ts";
+import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
+
+/** A payer as merchants send one. */
+export const PAYER = {
+  name: "Maria da Conceição",
+  email: "maria@example.com",
+  phone: "+5511987654321",
+  document: { number: "52998224725", type: "CPF" },
+};
+
+interface Create {
+  body: Record<string, unknown>;
+  /** Leaves the payer to be met for the first time. */
+  newPayer?: true;
+  /** Goes by the sandbox's own bank; otherwise the bank costs nothing. */
+  sandboxBank?: true;
+}
+
+const PIX = { amount: 25_000, paymentMethod: "PIX", customer: PAYER };
+
+const CREATES: Record<string, Create> = {
+  "create PIX, known payer": { body: PIX },
+  "create PIX, new payer": { body: PIX, newPayer: true },
+  "create PIX, with externalRef": { body: { ...PIX, externalRef: "order-77" } },
+  "create boleto": { body: BOLETO_REQUEST, sandboxBank: true },
+  "create card": { body: CARD_REQUEST, sandboxBank: true },
+};
+
+/** A sandbox withdraw is sent once nobody may cancel it any more. */
+const CANCEL_WINDOW_MS = 5_000;
+/** No two withdraws are alike, which the guard against duplicates would refuse. */
+let withdraws = 0;
+
+/** Each kind of create, with a key, on a warm isolate. */
+export async function measureCreates(): Promise<Record<string, CreateSpent>> {
+  const spent: Record<string, CreateSpent> = {};
+  for (const [name, create] of Object.entries(CREATES)) spent[name] = await measureCreate(create);
+  return spent;
+}
+
+async function measureCreate(create: Create): Promise<CreateSpent> {
+  const shop = await givenShop();
+  const { company, meter, options } = shop;
+  let before = 0;
+  const bank = new PlayedProvider((order) => {
+    before = meter.trips.length;
+    return registers(order);
+  });
+  const deps = create.sandboxBank === true ? options.deps : { ...options.deps, ...bank.deps };
+  const send = (key: string, body: Record<string, unknown>) =>
+    createTransaction(company, body, { ...options, deps, key });
+  await succeed(send("first", create.newPayer === true ? { amount: 1 } : create.body));
+  await meter.lap();
+  const spent = await spentBy(meter, () => succeed(send("second", create.body)));
+  return { ...spent, tripsBefore: before, tripsAfter: spent.trips - before };
+}
+
+/** A PIX over a live company's PSP: created, paid and called back, delivered. */
+export async function measureLivePix(): Promise<Life> {
+  const shop = await givenLiveShop();
+  await livePix(shop, "first");
+  return livePix(shop, "second");
+}
+
+/** How long the object is busy with one such life, ms, over many of them. */
+export async function measureObjectMs(lives: number): Promise<number> {
+  const shop = await givenLiveShop();
+  await livePix(shop, "first");
+  let busyMs = 0;
+  for (let life = 0; life < lives; life++) {
+    for (const { objectMs } of Object.values(await livePix(shop, `life-${life}`)))
+      busyMs += objectMs;
+  }
+  return busyMs / lives;
+}
+
+async function livePix(shop: LiveShop, key: string): Promise<Life> {
+  const { company, meter, world, options } = shop;
+  const create = await spentBy(meter, () =>
+    succeed(createTransaction(company, PIX, { ...options, key })),
+  );
+  const [txid] = [...world.psp.book.cobs.keys()].slice(-1);
+  world.psp.pay(txid ?? "");
+  const paid = await spentBy(meter, () => callBacks(shop));
+  const delivered = await spentBy(meter, () => deliverAll(shop));
+  return { create, paid, delivered };
+}
+
+/** The same over the sandbox, whose bank's rows are counted apart. */
+export async function measureSandboxPix(): Promise<Life> {
+  const shop = await givenShop();
+  await sandboxPix(shop, "first");
+  return sandboxPix(shop, "second");
+}
+
+async function sandboxPix(shop: Shop, key: string): Promise<Life> {
+  const { company, meter, options } = shop;
+  let id = "";
+  const create = await spentBy(meter, async () => {
+    const answer = await succeed(createTransaction(company, PIX, { ...options, key }));
+    id = answer.body.data.id;
+  });
+  const paid = await spentBy(meter, () => succeed(pay(company, id, undefined, options)));
+  const delivered = await spentBy(meter, () => deliverAll(shop));
+  return { create, paid, delivered };
+}
+
+/** A withdraw that the sandbox's bank pays at once, until its last webhook is delivered. */
+export async function measureWithdraw(): Promise<Life> {
+  const shop = await givenShop(100_000);
+  await sandboxWithdraw(shop);
+  return sandboxWithdraw(shop);
+}
+
+async function sandboxWithdraw(shop: Shop): Promise<Life> {
+  const { company, meter, options, clock } = shop;
+  const { id, request } = await requested(shop);
+  clock.advance(CANCEL_WINDOW_MS);
+  const banks = options.deps.providers(meter.env);
+  const paid = await spentBy(meter, () => runPayout(company, id, banks, meter.env));
+  const delivered = await spentBy(meter, () => deliverAll(shop));
+  return { request, paid, delivered };
+}
+
+/** The same over a live company's PSP, which says by a callback that it has paid. */
+export async function measureLiveWithdraw(): Promise<Life> {
+  const shop = await givenLiveShop();
+  await livePix(shop, "money");
+  await liveWithdraw(shop);
+  return liveWithdraw(shop);
+}
+
+async function liveWithdraw(shop: LiveShop): Promise<Life> {
+  const { company, meter, world, options } = shop;
+  const { id, request } = await requested(shop);
+  const banks = options.deps.providers(meter.env);
+  const sent = await spentBy(meter, () => runPayout(company, id, banks, meter.env));
+  const [payoutId] = [...world.psp.book.envios.keys()].slice(-1);
+  world.psp.settlePayout(payoutId ?? "", "REALIZADO");
+  const paid = await spentBy(meter, () => callBacks(shop));
+  const delivered = await spentBy(meter, () => deliverAll(shop));
+  return { request, sent, paid, delivered };
+}
+
+async function requested({
+  company,
+  meter,
+  options,
+}: Shop): Promise<{ id: number; request: Spent }> {
+  const amount = 1_000 + (withdraws += 1);
+  let id = 0;
+  const request = await spentBy(meter, async () => {
+    const answer = await succeed(requestWithdraw(company, { amount }, options));
+    id = answer.body.id;
+  });
+  return { id, request };
+}
+
+async function callBacks({ world }: LiveShop): Promise<void> {
+  await world.psp.deliver(async (url, body) => {
+    const { status } = await callBack(world, url, body);
+    if (status !== 200) throw new Error(`the callback was answered ${status}`);
+  });
+}
+
+/** What a step spends, all that it leaves to the object's background included. */
+export async function spentBy(meter: Metered, step: () => Promise<unknown>): Promise<Spent> {
+  const { answer, logLines } = await countLogLines(async () => {
+    await step();
+    return meter.lap();
+  });
+  return { ...answer, logLines };
+}
+
+/** Throws where a request was not answered as done. */
+export async function succeed<Told extends { status: number; text: string }>(
+  answer: Promise<Told>,
+): Promise<Told> {
+  const told = await answer;
+  if (told.status >= 300) throw new Error(`answered ${told.status}: ${told.text}`);
+  return told;
+}

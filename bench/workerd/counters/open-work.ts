@@ -1,0 +1,202 @@
+import { evictDurableObject } from "cloudflare:test";
+import { companyStub } from "../../../src/company/stub.ts";
+import { call } from "../../../test/support/api.ts";
+import { sumOf } from "../../../test/support/cost.ts";
+import { arrangeObject, env, inAccount } from "../../../test/support/company.ts";
+import { refund } from "../../../test/support/refund.ts";
+import { givenTransaction, pay } from "../../../test/support/transaction.ts";
+import { requestWithdraw } from "../../../test/support/withdraw.ts";
+import {
+  MEASURED_CALLS,
+  OPEN_WORK,
+  type CountedOpenWork,
+  type MeasuredCall,
+  type OpenWork,
+  type OpenWorkRows,
+  type SpeedPair,
+  type Speeds,
+} from "../../lib/open-work.ts";
+import { PAYER, spentBy, succeed } from "./lifecycles.ts";
+import { givenOpenWork, oweEntries, READ_TIMES, type OpenShop } from "./open-work-world.ts";
+
+const OUTBOX: OpenWork = "unacknowledged outbox entries";
+const BESIDE_OUTBOX = OPEN_WORK.filter((kind) => kind !== OUTBOX);
+const SIDE_BY_SIDE = 8;
+/** Calls of a kind in one lap of one company. */
+const CALLS_PER_LAP = 40;
+
+type ByCall = Record<MeasuredCall, number>;
+
+/** What each call reads, with so many of each kind open. */
+export async function readOpenWork(sizes: number[]): Promise<CountedOpenWork["rows"]> {
+  const rows = {} as CountedOpenWork["rows"];
+  for (const kind of OPEN_WORK) {
+    const bySize: Record<string, OpenWorkRows> = {};
+    for (const size of sizes) {
+      const shop = await givenOpenWork([kind], size);
+      bySize[size] = { calls: await readCalls(shop, kind), wake: await readWake(shop) };
+    }
+    rows[kind] = bySize;
+  }
+  return rows;
+}
+
+async function readCalls(shop: OpenShop, kind: OpenWork): Promise<OpenWorkRows["calls"]> {
+  const times: ByCall[] = [];
+  for (let time = 0; time < READ_TIMES; time++) times.push(await readCallsOnce(shop, kind));
+  return Object.fromEntries(
+    MEASURED_CALLS.map((name) => {
+      const reads = times.map((time) => time[name]);
+      return [name, { least: Math.min(...reads), most: Math.max(...reads) }];
+    }),
+  ) as OpenWorkRows["calls"];
+}
+
+async function readCallsOnce(shop: OpenShop, kind: OpenWork): Promise<ByCall> {
+  const { company, options, meter, projection } = shop;
+  const reads = {} as ByCall;
+  const read = async (name: MeasuredCall, run: () => Promise<unknown>) => {
+    const { d1, object } = await spentBy(meter, run);
+    reads[name] = d1.read + object.read;
+  };
+  let id = "";
+  await read("create", async () => {
+    ({ id } = await givenTransaction(company, { customer: PAYER }, options));
+  });
+  await read("pay", () => succeed(pay(company, id, undefined, options)));
+  await read("refund", () => succeed(refund(company, id, undefined, options)));
+  await read("withdraw", () => succeed(requestWithdraw(company, {}, options)));
+  await read("balance", () => balance(shop));
+  await oweEntries(shop);
+  await meter.lap();
+  projection.batches = 1;
+  await read("drain", () => inAccount(company.id, (account) => account.tick()));
+  projection.batches = kind === OUTBOX ? 0 : Infinity;
+  await read("alarm", () => inAccount(company.id, (account) => account.alarm()));
+  return reads;
+}
+
+/** What a new instance of the object reads until its first withdraw is done, while D1 is away. */
+async function readWake({ company, options, clock }: OpenShop): Promise<number> {
+  const prototype = await inAccount(
+    company.id,
+    (_account, { storage }) => Object.getPrototypeOf(storage.sql) as SqlStorage,
+  );
+  await evictDurableObject(companyStub(env, company.id));
+  const counted = countEverywhere(prototype);
+  try {
+    await arrangeObject(company.id, { clock });
+    const background: Promise<unknown>[] = [];
+    await inAccount(company.id, (account, state) => {
+      account.records = { apply: () => Promise.reject(new Error("D1 is away")) };
+      const waitUntil = state.waitUntil.bind(state);
+      state.waitUntil = (work) => {
+        background.push(work);
+        waitUntil(work);
+      };
+    });
+    await succeed(requestWithdraw(company, {}, options));
+    await inAccount(company.id, () => Promise.all(background));
+    return counted.read();
+  } finally {
+    counted.stop();
+  }
+}
+
+/** Counts the rows that all objects of this isolate read. */
+function countEverywhere(prototype: SqlStorage) {
+  const cursors: { rowsRead: number; rowsWritten: number }[] = [];
+  // oxlint-disable-next-line typescript/unbound-method -- called with the right `this` below
+  const { exec } = prototype;
+  prototype.exec = function counted(this: SqlStorage, query: string, ...bindings: unknown[]) {
+    const cursor = exec.call(this, query, ...bindings);
+    cursors.push(cursor);
+    return cursor;
+  } as SqlStorage["exec"];
+  return {
+    read: () =>
+      sumOf(cursors.map(({ rowsRead: read, rowsWritten: written }) => ({ read, written }))).read,
+    stop: () => void (prototype.exec = exec),
+  };
+}
+
+/** Calls a second with nothing open and with so many of everything, in turn. */
+export async function timeOpenWork(many: number, repeats: number): Promise<Speeds> {
+  return {
+    "D1 there": await timeInTurn(
+      await givenOpenWork(BESIDE_OUTBOX, 0),
+      await givenOpenWork(BESIDE_OUTBOX, many),
+      repeats,
+    ),
+    "D1 away, outbox open": await timeInTurn(
+      await givenOpenWork([OUTBOX], 0),
+      await givenOpenWork([OUTBOX], many),
+      repeats,
+    ),
+  };
+}
+
+async function timeInTurn(
+  none: OpenShop,
+  open: OpenShop,
+  repeats: number,
+): Promise<Record<MeasuredCall, SpeedPair[]>> {
+  const pairs = Object.fromEntries(MEASURED_CALLS.map((name) => [name, []])) as unknown as Record<
+    MeasuredCall,
+    SpeedPair[]
+  >;
+  for (let repeat = -1; repeat < repeats; repeat++) {
+    const laps = [await lap(none), await lap(open), await lap(open), await lap(none)] as const;
+    // The first round only warms both up.
+    if (repeat < 0) continue;
+    for (const name of MEASURED_CALLS) {
+      const [first, second, third, fourth] = laps.map((each) => each[name]);
+      pairs[name].push({
+        none: speedOf(first, fourth),
+        open: speedOf(second, third),
+      });
+    }
+  }
+  return pairs;
+}
+
+/** Calls a second of two laps of so many ms each. */
+function speedOf(oneMs: number | undefined, otherMs: number | undefined): number {
+  return (2 * CALLS_PER_LAP * 1_000) / ((oneMs ?? 0) + (otherMs ?? 0));
+}
+
+/** How long as many calls of each kind take, ms. */
+async function lap(shop: OpenShop): Promise<ByCall> {
+  const { company, options } = shop;
+  const ids: string[] = [];
+  const inObject = (name: "alarm" | "tick") => () =>
+    inAccount(company.id, (account) => account[name]());
+  return {
+    create: await timed(async () => {
+      const { id } = await givenTransaction(company, { customer: PAYER }, options);
+      ids.push(id);
+    }),
+    pay: await timed((index) => succeed(pay(company, ids[index] ?? "", undefined, options))),
+    refund: await timed((index) => succeed(refund(company, ids[index] ?? "", undefined, options))),
+    withdraw: await timed(() => succeed(requestWithdraw(company, {}, options))),
+    balance: await timed(() => balance(shop)),
+    drain: await timed(inObject("tick")),
+    alarm: await timed(inObject("alarm")),
+  };
+}
+
+/** How long as many runs take, some at once, ms. */
+async function timed(run: (index: number) => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  let next = 0;
+  const some = async () => {
+    while (next < CALLS_PER_LAP) await run((next += 1) - 1);
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, some));
+  return performance.now() - startedAt;
+}
+
+function balance({ company, options }: OpenShop): Promise<unknown> {
+  const path = `/api/Balance/balance/${company.id}?currency=BRL`;
+  return succeed(call(path, { company, ...options }));
+}

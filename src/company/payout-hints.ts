@@ -1,0 +1,85 @@
+import { errorFields, log } from "../lib/log.ts";
+import { withTimeLimit } from "../lib/time-limit.ts";
+import { HINT_AGAIN_MS } from "./attempts.ts";
+import type { DueIndex } from "./due-index.ts";
+import type { Hints } from "./records.ts";
+
+/** Rows of each kind that are hinted in one go; the rest follow at the next alarm. */
+const HINTS_MAX = 100;
+/** A queue that hangs is given up; the rows say when the hint is given again. */
+const HINT_MAX_MS = 20_000;
+
+interface DueWork {
+  withdrawIds: number[];
+  operationIds: number[];
+}
+
+interface Parts {
+  commit: <Answer>(change: (nowMs: number) => Answer) => Answer;
+  /** Replaceable at any time, hence not a value. */
+  hints: () => Hints;
+  companyId: () => number | null;
+  /** Withdraws to look after; those that nobody claimed wait while the company is frozen. */
+  payouts: () => DueIndex[];
+  operations: DueIndex;
+}
+
+/**
+ * Hints the queue of payouts and operations that must be looked after. A hint may be lost or come
+ * twice: each row says when it is given again, and the claim decides. Never throws.
+ */
+export class PayoutHints {
+  readonly #parts: Parts;
+  /** Withdraws just accepted that were not hinted yet. */
+  #accepted: number[] = [];
+  #sending: Promise<void> | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A withdraw was accepted that may be sent at once. Those of one moment share a message batch. */
+  accepted(withdrawId: number): Promise<void> {
+    this.#accepted.push(withdrawId);
+    this.#sending ??= this.#sendAccepted().finally(() => {
+      this.#sending = null;
+    });
+    return this.#sending;
+  }
+
+  /** Hints what is due by now, and puts it off first: a hint that fails is given again then. */
+  async due(): Promise<void> {
+    await this.#send(() => this.#parts.commit((nowMs) => this.#takeDue(nowMs)));
+  }
+
+  #takeDue(nowMs: number): DueWork {
+    const { payouts, operations } = this.#parts;
+    const take = (index: DueIndex) => {
+      const ids = index.due(nowMs, HINTS_MAX);
+      index.snooze(ids, nowMs + HINT_AGAIN_MS);
+      return ids;
+    };
+    return { withdrawIds: payouts().flatMap(take), operationIds: take(operations) };
+  }
+
+  /** Those that come while one batch is on its way are the next one. */
+  async #sendAccepted(): Promise<void> {
+    while (this.#accepted.length > 0) {
+      const withdrawIds = this.#accepted;
+      this.#accepted = [];
+      await this.#send(() => ({ withdrawIds, operationIds: [] }));
+    }
+  }
+
+  async #send(work: () => DueWork): Promise<void> {
+    const companyId = this.#parts.companyId();
+    if (companyId === null) return;
+    try {
+      const due = work();
+      if (due.withdrawIds.length + due.operationIds.length === 0) return;
+      await withTimeLimit(this.#parts.hints().payouts(companyId, due), HINT_MAX_MS);
+    } catch (error) {
+      log("warn", "enqueue_failed", { ...errorFields(error), companyId });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, expect, it } from "vitest";
+import { recordsOf } from "../../src/db/records.ts";
+import { OBJECT_EVENTS_MAX } from "../../src/webhooks/delivery-group.ts";
+import { acquireDelivery } from "../../src/webhooks/deliver.ts";
+import { TestClock } from "../support/clock.ts";
+import { endToEndId, settle } from "../support/commands.ts";
+import { givenCompany } from "../support/company.ts";
+import { meteredD1 } from "../support/cost.ts";
+import { cronDeps, runCron } from "../support/cron.ts";
+import { FakeBank } from "../support/fake-bank.ts";
+import { replaceInObject } from "../support/object.ts";
+import { givenTransaction } from "../support/transaction.ts";
+import { endAllDue, eventsDue, forgetAllDue, givenHistory } from "../support/webhook-history.ts";
+import { deliveriesOf } from "../support/webhook-rows.ts";
+import { WebhookSink } from "../support/webhook-sink.ts";
+
+const ENDPOINT = "https://loja.example.com/webhooks";
+const HOUR_MS = 3_600_000;
+const OPEN = 2_000;
+const SWEEP = /from "deliveries".*"next_attempt_at" <= /s;
+
+afterAll(endAllDue);
+
+it(`${OPEN} undelivered events make no drain, no delivery and no sweep read more`, async () => {
+  await forgetAllDue();
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const sink = new WebhookSink(clock);
+  const meter = meteredD1();
+  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  const costs = async (payment: number) => {
+    const transaction = await givenTransaction(company);
+    meter.lap();
+    await settle(company, transaction, { paymentId: endToEndId(payment) });
+    const drain = meter.lap();
+    const newest = (await deliveriesOf(company)).at(-1)!;
+    clock.advance(1);
+    await sink.deliver(company, newest.companySequence, { target: "endpoint", env: meter.env });
+    const delivery = meter.lap();
+    const sweeping = meteredD1((sql) => SWEEP.test(sql));
+    expect(await runCron(cronDeps(clock, new FakeBank()), sweeping.env)).toEqual([]);
+    return { drain, delivery, sweep: sweeping.lap() };
+  };
+
+  // The first event has no neighbour in the index, which saves a row.
+  await costs(1);
+  const none = await costs(2);
+  await givenHistory(company, eventsDue(OPEN, clock.now() + HOUR_MS, ENDPOINT));
+
+  expect(await costs(3)).toEqual(none);
+  expect(sink.received).toHaveLength(3);
+  const open = (await deliveriesOf(company)).filter(({ status }) => status === "pending");
+  expect(open).toHaveLength(OPEN);
+});
+
+it("of an object with more undelivered events than are read, the newest are taken", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const due = { objectId: "BRL", at: clock.now(), url: ENDPOINT };
+  const first = await givenHistory(
+    company,
+    Array.from({ length: OPEN }, () => due),
+  );
+  const ref = {
+    companyId: company.id,
+    companySequence: first + OPEN - 1,
+    target: "endpoint",
+  } as const;
+  const meter = meteredD1();
+  clock.advance(1);
+
+  const work = await acquireDelivery(meter.env, ref, new WebhookSink(clock).deps());
+
+  expect(work).not.toBeNull();
+  // The first look at a few events, then one at each event and its delivery.
+  expect(meter.lap().read).toBeLessThanOrEqual(2 * OBJECT_EVENTS_MAX + 50);
+});
