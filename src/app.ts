@@ -6,6 +6,7 @@ import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
+import { inspectRoutes } from "./api/operator/inspect-routes.ts";
 import { keyRoutes } from "./api/operator/key-routes.ts";
 import { moveRoutes } from "./api/operator/move-routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
@@ -46,6 +47,7 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  inspectRoutes,
   keyRoutes,
   moveRoutes,
   pixApiRoutes,

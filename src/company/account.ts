@@ -4,6 +4,7 @@ import type { Balances, LedgerHead } from "../domain/balance.ts";
 import { systemClock, type Clock } from "../domain/clock.ts";
 import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
+import type { Rows } from "../domain/inspection.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { ChargeHistory } from "../domain/timeline.ts";
@@ -49,6 +50,7 @@ import type {
 } from "./commands.ts";
 import { auditStep, DueReleases } from "./due-releases.ts";
 import { queueHints } from "./hints.ts";
+import { inspect, type InspectQuery } from "./inspect.ts";
 import { migrateCompany } from "./migrations.ts";
 import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
 import { adopt, partsOf, type Parts } from "./parts.ts";
@@ -322,6 +324,10 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   async originals(query: CopyQuery): Promise<Originals> {
     return originalsOf(this.#parts, query);
+  }
+
+  async inspect(query: InspectQuery): Promise<Rows> {
+    return inspect(this.ctx.storage.sql, query);
   }
 
   async leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer> {

@@ -8,6 +8,7 @@ import type { OperationKind, OperationOrder, OperationStatus } from "../domain/o
 import type { Cents } from "../domain/money.ts";
 import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
+import type { Rows } from "../domain/inspection.ts";
 import type { PageWindow } from "../domain/page.ts";
 import type { PixKey } from "../domain/pix-key.ts";
 import type { ChargeHistory } from "../domain/timeline.ts";
@@ -18,6 +19,7 @@ import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
 import type { Asked, ClientAnswer } from "./client-calls.ts";
+import type { InspectQuery } from "./inspect.ts";
 
 /** A request that is refused where the object was told of newer credentials than it came with. */
 export interface Credentialed {
@@ -341,6 +343,7 @@ export interface CompanyRpc {
   leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer>;
   history(transactionId: string, limit: number): Promise<ChargeHistory>;
   originals(query: CopyQuery): Promise<Originals>;
+  inspect(query: InspectQuery): Promise<Rows>;
   announceTest(command: AnnounceTest): Promise<number>;
   takeSendSlot(request: SlotRequest): Promise<SlotAnswer>;
   freeSendSlot(request: SlotRequest, goOn: boolean): Promise<FreedSlot>;

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import type { Mismatch } from "../domain/inspection.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
@@ -18,15 +19,6 @@ const REPAIR_BATCH = 20;
 export interface Charge {
   transactionId: string;
   state: ChargeState;
-}
-
-/** A field of which D1 says something else than the company's object. */
-export interface Mismatch {
-  field: string;
-  /** What D1 says. */
-  here: unknown;
-  /** What the object says. */
-  there: unknown;
 }
 
 /** A copy that is not what its original says, with the version it had when it was read. */

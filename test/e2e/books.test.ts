@@ -78,11 +78,24 @@ it("a copy that was tampered with is found by reconcile, and written again", asy
       `I9 D1 differs on transaction ${id}: status is "cancelled" in D1`,
     ),
   });
+  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('status: D1 "cancelled", object "paid"'),
+  });
   expect(run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
     status: 0,
     output: expect.stringContaining("1 written again"),
   });
   expect(run("reconcile.ts", ["--url", service.base]).status).toBe(0);
+  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("none: D1 says what the object says"),
+  });
+  expect(run("inspect.ts", ["--url", service.base, "1/999"]).status).toBe(2);
+  expect(run("inspect.ts", ["somebody"])).toMatchObject({
+    status: 2,
+    output: expect.stringContaining("usage: npm run inspect"),
+  });
   const { body } = await merchant.call("GET", `/api/Transaction/transactionByTransactionId/${id}`);
   expect(body.enStatusTransaction).toBe("Paid");
 });

@@ -1,14 +1,9 @@
 import type { CopyQuery, Originals, Owed } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
-import {
-  diffProjection,
-  eventsAfter,
-  missingEvents,
-  type Differences,
-  type Mismatch,
-} from "../../db/copies.ts";
+import { diffProjection, eventsAfter, missingEvents, type Differences } from "../../db/copies.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
 import { isTransactionObject, withdrawOfObject } from "../../domain/object-id.ts";
+import type { Mismatch } from "../../domain/inspection.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
 

@@ -104,3 +104,25 @@ export const MoveSchema = z
   .openapi("CompanyMove", {
     example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
   });
+
+const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+
+export const InspectionSchema = z
+  .object({
+    companyId: z.int(),
+    database: Rows.openapi({ description: "D1's rows by table, as they stand there." }),
+    object: Rows.openapi({ description: "The rows of the company's object by table." }),
+    differences: z
+      .array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() }))
+      .openapi({
+        description: "Fields in which D1 (`here`) is not what the object says (`there`).",
+      }),
+  })
+  .openapi("Inspection", {
+    example: {
+      companyId: 1,
+      database: { transactions: [{ id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
+      object: { charges: [{ transaction_id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
+      differences: [],
+    },
+  });

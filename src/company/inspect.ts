@@ -1,0 +1,126 @@
+import type { Row, Rows } from "../domain/inspection.ts";
+
+/** What of an object an operator looks at: one transaction, one withdraw, or the company itself. */
+export type InspectQuery =
+  | { of: "transaction"; transactionId: string }
+  | { of: "withdraw"; withdrawId: number }
+  | { of: "company" };
+
+/** Rows of one table that are shown; the rest of a long table stays where it is. */
+const ROWS_MAX = 100;
+/** Rows without an index for the question that are looked through. */
+const LOOKED_THROUGH_MAX = 1_000;
+
+/**
+ * The object's rows about one thing, by table, as they stand there. It reads and changes nothing else:
+ * no release is applied and no alarm is set. Amounts in centavos, times in epoch milliseconds.
+ */
+export function inspect(sql: SqlStorage, query: InspectQuery): Rows {
+  const rows = (statement: string, ...values: SqlStorageValue[]): Row[] =>
+    sql.exec<Row>(`${statement} LIMIT ${ROWS_MAX}`, ...values).toArray();
+  switch (query.of) {
+    case "transaction":
+      return ofTransaction(rows, query.transactionId);
+    case "withdraw":
+      return ofWithdraw(rows, query.withdrawId);
+    case "company":
+      return ofCompany(rows);
+  }
+}
+
+type Read = (statement: string, ...values: SqlStorageValue[]) => Row[];
+
+function ofTransaction(rows: Read, id: string): Rows {
+  const charges = rows("SELECT * FROM charges WHERE transaction_id = ?", id);
+  return {
+    charges,
+    movements: rows(
+      `SELECT * FROM movements
+       WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
+      String(charges[0]?.["movements"] ?? "[]"),
+    ).toReversed(),
+    payments: rows(
+      `SELECT * FROM payments
+       WHERE payment_id = (SELECT payment_id FROM charges WHERE transaction_id = ?)`,
+      id,
+    ),
+    operations: rows("SELECT * FROM operations WHERE transaction_id = ? ORDER BY id", id),
+    disputes: rows("SELECT * FROM disputes WHERE transaction_id = ?", id),
+    releases: rows("SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment", id),
+    outbox: rows(
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+       WHERE entry ->> '$.transactionId' = ? ORDER BY sequence`,
+      id,
+    ),
+  };
+}
+
+function ofWithdraw(rows: Read, id: number): Rows {
+  const withdraws = rows("SELECT * FROM withdraws WHERE id = ?", id);
+  const [withdraw] = withdraws;
+  return {
+    withdraws,
+    movements: withdraw === undefined ? [] : movementsOf(rows, withdraw),
+    outbox: rows(
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+       WHERE entry ->> '$.withdraw.id' = ? ORDER BY sequence`,
+      id,
+    ),
+  };
+}
+
+/**
+ * The movement that a withdraw was accepted with, and those that its later states made: they are as old
+ * as its last change, and movements never go back in time.
+ */
+function movementsOf(rows: Read, { id, movement, updated_at: updatedAt }: Row): Row[] {
+  const changed = firstMovementAt(rows, Number(updatedAt));
+  const found = [
+    ...rows("SELECT * FROM movements WHERE sequence = ?", movement ?? null),
+    ...rows(
+      "SELECT * FROM movements WHERE sequence >= ? AND sequence < ? AND withdraw_id = ?",
+      changed,
+      changed + LOOKED_THROUGH_MAX,
+      id ?? null,
+    ),
+  ];
+  return [...new Map(found.map((each) => [each["sequence"], each])).values()];
+}
+
+/** The first movement at or after a time, found by halving the dense numbers. */
+function firstMovementAt(rows: Read, timeMs: number): number {
+  const [newest] = rows("SELECT coalesce(max(sequence), 0) AS sequence FROM movements");
+  let low = 1;
+  let high = Number(newest?.["sequence"]) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [row] = rows("SELECT created_at FROM movements WHERE sequence = ?", middle);
+    if (Number(row?.["created_at"]) < timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function ofCompany(rows: Read): Rows {
+  return {
+    company: rows("SELECT * FROM company"),
+    "movements, the newest": rows(
+      "SELECT * FROM (SELECT * FROM movements ORDER BY sequence DESC LIMIT 10)",
+    ),
+    "withdraws, awaiting": rows(
+      "SELECT * FROM withdraws WHERE status = 'Awaiting' ORDER BY next_check_at",
+    ),
+    "withdraws, processing": rows(
+      "SELECT * FROM withdraws WHERE status = 'Processing' ORDER BY next_check_at",
+    ),
+    "operations, pending": rows(
+      "SELECT * FROM operations WHERE status = 'PENDING' ORDER BY next_check_at",
+    ),
+    outbox: rows("SELECT * FROM outbox ORDER BY sequence"),
+    "releases, the next": rows("SELECT * FROM releases ORDER BY due_at"),
+    audits: [
+      ...rows("SELECT * FROM audits WHERE walk = 'cron'"),
+      ...rows("SELECT * FROM audits WHERE walk = 'reconcile'"),
+    ],
+  };
+}

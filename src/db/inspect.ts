@@ -1,0 +1,75 @@
+import { withdrawObject } from "../domain/object-id.ts";
+import type { Row, Rows } from "../domain/inspection.ts";
+import type { Env } from "../env.ts";
+import { databaseFor } from "./client.ts";
+
+/** Events that are shown of one thing, the newest. */
+const EVENTS_MAX = 100;
+
+const EVENTS = `SELECT * FROM events INDEXED BY events_object
+  WHERE company_id = ?1 AND object_id = ?2 ORDER BY company_sequence DESC LIMIT ${EVENTS_MAX}`;
+const DELIVERIES = `SELECT deliveries.* FROM deliveries
+  WHERE company_id = ?1 AND company_sequence IN (SELECT company_sequence FROM (${EVENTS}))`;
+
+/** Columns that open something, or that only code can use: they are not shown. */
+const SEALED = /sealed|secret|key_hash|secure_random/;
+
+/** D1's rows about a transaction, by table: the row itself, its events and their deliveries. */
+export async function transactionRows(env: Env, companyId: number, id: string): Promise<Rows> {
+  const [transactions, events, deliveries] = await read(env, companyId, [
+    ["SELECT * FROM transactions WHERE id = ?2 AND company_id = ?1", id],
+    [EVENTS, id],
+    [DELIVERIES, id],
+  ]);
+  return { transactions: transactions!, events: events!, deliveries: deliveries! };
+}
+
+/** D1's rows about a withdraw, by table. */
+export async function withdrawRows(env: Env, companyId: number, id: number): Promise<Rows> {
+  const object = withdrawObject(id);
+  const [withdraws, events, deliveries] = await read(env, companyId, [
+    ["SELECT * FROM withdraws WHERE company_id = ?1 AND id = ?2", id],
+    [EVENTS, object],
+    [DELIVERIES, object],
+  ]);
+  return { withdraws: withdraws!, events: events!, deliveries: deliveries! };
+}
+
+/** D1's rows about a company, by table: what it is, how its last check came out, which hosts fail. */
+export async function companyRows(env: Env, companyId: number): Promise<Rows> {
+  const [companies, applications, checks, hosts, transactions] = await read(env, companyId, [
+    ["SELECT * FROM companies WHERE id = ?1"],
+    ["SELECT * FROM applications WHERE company_id = ?1 LIMIT 100"],
+    ["SELECT * FROM self_checks WHERE company_id = ?1"],
+    ["SELECT * FROM webhook_hosts WHERE company_id = ?1 LIMIT 100"],
+    ["SELECT * FROM transactions WHERE company_id = ?1 ORDER BY seq DESC LIMIT 5"],
+  ]);
+  return {
+    companies: companies!,
+    applications: applications!,
+    self_checks: checks!,
+    webhook_hosts: hosts!,
+    "transactions, the newest": transactions!,
+  };
+}
+
+async function read(
+  env: Env,
+  companyId: number,
+  queries: [statement: string, ...values: (string | number)[]][],
+): Promise<Row[][]> {
+  const { $client: database } = databaseFor(env, companyId);
+  const answers = await database.batch<Row>(
+    queries.map(([statement, ...values]) => database.prepare(statement).bind(companyId, ...values)),
+  );
+  return answers.map(({ results }) => results.map(withoutSecrets));
+}
+
+function withoutSecrets(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      SEALED.test(name) && value !== null && value !== "" ? "(not shown)" : value,
+    ]),
+  );
+}
