@@ -137,12 +137,12 @@ export function parseSecureId(
 }
 
 /** A UUID of its 16 bytes, in lower case. */
-export function formatUuid(bytes: Uint8Array): string {
+function formatUuid(bytes: Uint8Array): string {
   return hyphenated(bytesToHex(bytes));
 }
 
 /** The bytes of a UUID, with or without hyphens. */
-export function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
+function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
   return hexToBytes(uuid.replaceAll("-", ""));
 }
 
