@@ -236,6 +236,11 @@ export class WithdrawStore {
     );
   }
 
+  /** Those to look after. What nobody has claimed waits while the company is frozen. */
+  toLookAfter(frozen: boolean): DueIndex[] {
+    return frozen ? [this.processing] : [this.processing, this.awaiting];
+  }
+
   isAnyOpen(): boolean {
     return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
   }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { CompanyAccount } from "../../src/company/account.ts";
+import { createCard } from "../support/card.ts";
 import { TestClock } from "../support/clock.ts";
 import { claim, endToEndId, termsOf, withdraw, withdrawCommand } from "../support/commands.ts";
 import {
@@ -156,3 +157,17 @@ it.each(["withdraws in Processing", "open operations"])(
     expect(many["withdraw"]?.read).toBeLessThan(60);
   },
 );
+
+it("a card charge is answered without a look through what D1 is owed", async () => {
+  const read = async (count: number) => {
+    const { company } = await givenOpen(KINDS["outbox entries"]!, count);
+    const cost = await costInObject(company, async () => {
+      expect((await createCard(company)).body.data.status).toBe("PAID");
+    });
+    return cost.read;
+  };
+
+  const few = await read(FEW);
+
+  expect(await read(MANY)).toBe(few);
+});
