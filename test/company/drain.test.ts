@@ -214,7 +214,7 @@ it("a change in the very moment in which a drain ends is in D1 before its answer
           payment: { paymentId: endToEndId(number), method: "PIX", amount: 100, paidAt: 1 },
         });
       const inTheMoment = async () => {
-        for (let step = 0; step < later; step++) await null;
+        for (let step = 0; step < later; step++) await Promise.resolve();
         await settleCharge("second", 2);
         expect(told).toEqual(["first", "second"]);
       };

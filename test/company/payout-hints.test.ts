@@ -143,7 +143,7 @@ it("a withdraw that is accepted in the very moment in which a hint ends is hinte
       operations: new DueIndex({} as SqlStorage, { table: "", index: "", status: "" }),
     });
     const first = payoutHints.accepted(1);
-    for (let step = 0; step < later; step++) await null;
+    for (let step = 0; step < later; step++) await Promise.resolve();
 
     await Promise.all([first, payoutHints.accepted(2)]);
 
