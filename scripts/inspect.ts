@@ -23,35 +23,39 @@ const { values: options, positionals } = parseArgs({
   },
 });
 
-const path = pathOf(positionals[0] ?? "");
-if (path === null || positionals.length > 1) fail(USAGE);
-const answer = await fetch(`${options.url}/api/v1/operator/companies/${path}`, {
-  headers: {
-    "X-Client-Id": "operator",
-    "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
-  },
-}).catch((error: Error) => fail(`${options.url} does not answer: ${error.message}`));
+const [path, otherPath] = pathsOf(positionals[0] ?? "");
+if (path === undefined || positionals.length > 1) fail(USAGE);
+let answer = await ask(path);
+if (answer.status === 404 && otherPath !== undefined) answer = await ask(otherPath);
 if (!answer.ok) fail(`${answer.status}: ${await answer.text()}`);
 const inspection = (await answer.json()) as Inspection;
 if (options.json) console.log(JSON.stringify(inspection, null, 2));
 else print(inspection);
 if (inspection.differences.length > 0) process.exitCode = 1;
 
-/** Which company and what of it an id means; null where it means nothing. */
-function pathOf(id: string): string | null {
-  if (/^\d{1,8}$/.test(id)) return `${id}/inspect`;
+function ask(inspected: string): Promise<Response> {
+  return fetch(`${options.url}/api/v1/operator/companies/${inspected}`, {
+    headers: {
+      "X-Client-Id": "operator",
+      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
+    },
+  }).catch((error: Error) => fail(`${options.url} does not answer: ${error.message}`));
+}
+
+/** Which company and what of it an id may mean, the likeliest first; empty where it means nothing. */
+function pathsOf(id: string): string[] {
+  if (/^\d{1,8}$/.test(id)) return [`${id}/inspect`];
   const [, company, withdraw] = /^(\d{1,8})\/(\d{1,15})$/.exec(id) ?? [];
-  if (company !== undefined) return `${company}/inspect?withdrawId=${withdraw}`;
+  if (company !== undefined) return [`${company}/inspect?withdrawId=${withdraw}`];
   const payout = withdrawOfPayoutId(id);
   const transactionOf = companyOfTransactionId(id);
-  // Both are UUIDs of version 8; a transaction's begins with its time, a payout's with chance.
-  if (transactionOf !== null && isTimeOfTransaction(id)) {
-    return `${transactionOf}/inspect?transactionId=${id.toLowerCase()}`;
+  const paths: string[] = [];
+  if (transactionOf !== null) {
+    paths.push(`${transactionOf}/inspect?transactionId=${id.toLowerCase()}`);
   }
-  if (payout !== null) return `${payout.companyId}/inspect?withdrawId=${payout.withdrawId}`;
-  return transactionOf === null
-    ? null
-    : `${transactionOf}/inspect?transactionId=${id.toLowerCase()}`;
+  if (payout !== null) paths.push(`${payout.companyId}/inspect?withdrawId=${payout.withdrawId}`);
+  // Both are UUIDs of version 8; a transaction's begins with its time, a payout's with chance.
+  return isTimeOfTransaction(id) ? paths : paths.toReversed();
 }
 
 /** Whether a UUID begins with a time from 2020 to a day from now. */

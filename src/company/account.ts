@@ -8,6 +8,7 @@ import type { Rows } from "../domain/inspection.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { ChargeHistory } from "../domain/timeline.ts";
+import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { log } from "../lib/log.ts";
@@ -52,7 +53,7 @@ import { auditStep, DueReleases } from "./due-releases.ts";
 import { queueHints } from "./hints.ts";
 import { inspect, type InspectQuery } from "./inspect.ts";
 import { migrateCompany } from "./migrations.ts";
-import { historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
+import { chargeStateOf, historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
 import { adopt, partsOf, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
@@ -60,9 +61,8 @@ import { SharedCommit } from "./shared-commit.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /**
- * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls
- * a provider and never reads D1 to decide. This class is the table of contents and the composition
- * root; the rules stand in the flows.
+ * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls a
+ * provider or reads D1 to decide. This class is contents and composition root; the rules are in flows.
  */
 export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   /** Replaceable, so that tests can turn the clock and cut the way to D1 and the queues. */
@@ -94,10 +94,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
       ledger,
       ledgerLength: this.#parts.ledgerLength,
       outbox,
-      payouts: () =>
-        meta.get("frozen") === 1
-          ? [withdraws.processing]
-          : [withdraws.processing, withdraws.awaiting],
+      payouts: () => withdraws.toLookAfter(meta.get("frozen") === 1),
       operations: operations.pending,
       releasesDueAt: () => this.#dueReleases.dueAt(),
     });
@@ -135,12 +132,16 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
+  async findCharge(transactionId: string): Promise<ChargeState | null> {
+    return chargeStateOf(this.#parts, transactionId);
+  }
+
   async recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer> {
     const answer = this.#commit(command.companyId, (now) =>
       this.#parts.disputes.record(command, now),
     );
-    const { companyId, report } = command;
     if (answer.kind !== "recorded" && answer.kind !== "already") {
+      const { companyId, report } = command;
       log("error", "dispute_contradiction", { companyId, disputeId: report.id, ...answer });
     }
     await this.#upkeep.drainBriefly();

@@ -22,8 +22,8 @@ const PAYMENTS_OF_A_STEP = { cron: 100, reconcile: AUDIT_MOVEMENTS };
 /** Charges found faulty that are looked at in each step. */
 const SUSPECTS_MAX = 100;
 /**
- * Open rows of one kind that a step of the cron adds up, so that its cost does not grow with them. Where
- * there are more, a reconciliation adds them up.
+ * Open rows of one kind that a step adds up, so that its cost does not grow with them. Where there are
+ * more, the last step of a reconciliation adds them up.
  */
 const OPEN_MAX = 1_000;
 
@@ -126,13 +126,14 @@ export class Audit {
     const soundOnes = found.filter((each) => each.sequence <= proven.movement);
     const done = !sound || found.length < AUDIT_MOVEMENTS;
     if (done && sound) violations.push(...this.#balanceFaults(proven.balances));
-    if (done && walk === "reconcile") violations.push(...this.#openFaults());
-    violations.push(...this.#standingFaults(walk), ...this.#suspectFaults(soundOnes));
+    const isWhole = done && walk === "reconcile";
+    if (isWhole) violations.push(...this.#openFaults());
+    violations.push(...this.#standingFaults(isWhole), ...this.#suspectFaults(soundOnes));
     violations.push(...payments.faults, ...this.#unnamedFaults(soundOnes));
     return { movement: this.#watermark(walk).movement, done, violations };
   }
 
-  /** What reads all that is open, however much that is: for a reconciliation. */
+  /** What reads all that is open, however much that is: for a reconciliation's last step. */
   #openFaults(): string[] {
     const { awaiting, suspense } = this.#ledger.balances();
     const { released, unexpected } = this.#sql
@@ -297,9 +298,9 @@ export class Audit {
     return this.#ledger.newestMovement() < known ? [`I1 movement ${known} is missing`] : [];
   }
 
-  /** What must hold at any time; what is open is added up by the cron as far as it is not too much. */
-  #standingFaults(walk: AuditWalk): string[] {
-    const limit = walk === "cron" ? OPEN_MAX : Number.MAX_SAFE_INTEGER - 1;
+  /** What must hold at any time; what is open is added up where it is not too much, or all is asked for. */
+  #standingFaults(all: boolean): string[] {
+    const limit = all ? Number.MAX_SAFE_INTEGER - 1 : OPEN_MAX;
     const balances = this.#ledger.balances();
     const faults = this.#missingFaults();
     const negative = NEVER_NEGATIVE.filter((account) => balances[account] < 0);

@@ -305,6 +305,8 @@ export interface CompanyRpc {
   settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
   suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
   moveCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
+  /** All that of a charge can change; null before its first move. D1's copy may be older. */
+  findCharge(transactionId: string): Promise<ChargeState | null>;
   requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
   previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer>;
   cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;

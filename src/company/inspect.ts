@@ -34,15 +34,11 @@ function ofTransaction(rows: Read, id: string): Rows {
   const charges = rows("SELECT * FROM charges WHERE transaction_id = ?", id);
   return {
     charges,
-    movements: rows(
-      `SELECT * FROM movements
-       WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
-      String(charges[0]?.["movements"] ?? "[]"),
-    ).toReversed(),
+    movements: movementsOf(rows, charges[0]),
     payments: rows(
-      `SELECT * FROM payments
-       WHERE payment_id = (SELECT payment_id FROM charges WHERE transaction_id = ?)`,
-      id,
+      `SELECT p.* FROM json_each(?) t CROSS JOIN payments p ON p.payment_id = t.value ->> '$.cause.id'
+       WHERE t.value ->> '$.cause.kind' = 'payment'`,
+      charges[0]?.["trail"] ?? "[]",
     ),
     operations: rows("SELECT * FROM operations WHERE transaction_id = ? ORDER BY id", id),
     disputes: rows("SELECT * FROM disputes WHERE transaction_id = ?", id),
@@ -57,10 +53,9 @@ function ofTransaction(rows: Read, id: string): Rows {
 
 function ofWithdraw(rows: Read, id: number): Rows {
   const withdraws = rows("SELECT * FROM withdraws WHERE id = ?", id);
-  const [withdraw] = withdraws;
   return {
     withdraws,
-    movements: withdraw === undefined ? [] : movementsOf(rows, withdraw),
+    movements: movementsOf(rows, withdraws[0]),
     outbox: rows(
       `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
        WHERE entry ->> '$.withdraw.id' = ? ORDER BY sequence`,
@@ -69,36 +64,13 @@ function ofWithdraw(rows: Read, id: number): Rows {
   };
 }
 
-/**
- * The movement that a withdraw was accepted with, and those that its later states made: they are as old
- * as its last change, and movements never go back in time.
- */
-function movementsOf(rows: Read, { id, movement, updated_at: updatedAt }: Row): Row[] {
-  const changed = firstMovementAt(rows, Number(updatedAt));
-  const found = [
-    ...rows("SELECT * FROM movements WHERE sequence = ?", movement ?? null),
-    ...rows(
-      "SELECT * FROM movements WHERE sequence >= ? AND sequence < ? AND withdraw_id = ?",
-      changed,
-      changed + LOOKED_THROUGH_MAX,
-      id ?? null,
-    ),
-  ];
-  return [...new Map(found.map((each) => [each["sequence"], each])).values()];
-}
-
-/** The first movement at or after a time, found by halving the dense numbers. */
-function firstMovementAt(rows: Read, timeMs: number): number {
-  const [newest] = rows("SELECT coalesce(max(sequence), 0) AS sequence FROM movements");
-  let low = 1;
-  let high = Number(newest?.["sequence"]) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [row] = rows("SELECT created_at FROM movements WHERE sequence = ?", middle);
-    if (Number(row?.["created_at"]) < timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** The newest of the movements that a row names, oldest first. */
+function movementsOf(rows: Read, named: Row | undefined): Row[] {
+  return rows(
+    `SELECT * FROM movements
+     WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
+    named?.["movements"] ?? "[]",
+  ).toReversed();
 }
 
 function ofCompany(rows: Read): Rows {

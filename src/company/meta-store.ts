@@ -42,13 +42,15 @@ export class MetaStore {
 
   /**
    * The next number of a company's event, whose outbox entry must follow in the same commit. The row
-   * also takes note of how long the ledger is then, so that a cut at its end is found.
+   * also takes note of how long the ledger is then, so that a cut at its end is found. It never says
+   * less than before: that would hide a cut.
    */
   nextEvent(): number {
     return this.#sql
       .exec<{ newest_event: number }>(
         `UPDATE company SET newest_event = newest_event + 1,
-           newest_movement = (SELECT coalesce(max(sequence), 0) FROM movements)
+           newest_movement = max(newest_movement,
+             (SELECT coalesce(max(sequence), 0) FROM movements))
          RETURNING newest_event`,
       )
       .one().newest_event;

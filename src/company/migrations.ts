@@ -152,7 +152,7 @@ const MIGRATIONS: readonly string[] = [
     checks INTEGER NOT NULL,
     lease_until INTEGER NOT NULL,
     next_check_at INTEGER,
-    movement INTEGER NOT NULL,
+    movements TEXT NOT NULL,
     guarded_from INTEGER,
     day_sum INTEGER NOT NULL CHECK (day_sum >= 0)
   ) STRICT;

@@ -1,5 +1,6 @@
 import type { ChargeHistory } from "../domain/timeline.ts";
 import { TRAIL_MAX } from "../domain/trail.ts";
+import type { ChargeState } from "../domain/transaction.ts";
 import { MOVEMENTS_KEPT } from "./charge-store.ts";
 import type { CopyQuery, Originals } from "./commands.ts";
 import type { Parts } from "./parts.ts";
@@ -24,6 +25,12 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
     withdrawCount: stores.withdraws.count(),
     owed: stores.outbox.owed(),
   };
+}
+
+/** A charge as the API shows it; null before its first move. Reads nothing of what D1 is owed. */
+export function chargeStateOf({ stores, moves }: Parts, transactionId: string): ChargeState | null {
+  const charge = stores.charges.known(transactionId);
+  return charge === null ? null : moves.stateOf(charge);
 }
 
 /** A charge's changes with their causes and its newest `limit` movements; no row of another charge. */

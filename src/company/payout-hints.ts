@@ -41,9 +41,7 @@ export class PayoutHints {
   /** A withdraw was accepted that may be sent at once. Those of one moment share a message batch. */
   accepted(withdrawId: number): Promise<void> {
     this.#accepted.push(withdrawId);
-    this.#sending ??= this.#sendAccepted().finally(() => {
-      this.#sending = null;
-    });
+    this.#sending ??= this.#sendAccepted();
     return this.#sending;
   }
 
@@ -64,10 +62,15 @@ export class PayoutHints {
 
   /** Those that come while one batch is on its way are the next one. */
   async #sendAccepted(): Promise<void> {
-    while (this.#accepted.length > 0) {
-      const withdrawIds = this.#accepted;
-      this.#accepted = [];
-      await this.#send(() => ({ withdrawIds, operationIds: [] }));
+    try {
+      while (this.#accepted.length > 0) {
+        const withdrawIds = this.#accepted;
+        this.#accepted = [];
+        await this.#send(() => ({ withdrawIds, operationIds: [] }));
+      }
+    } finally {
+      // At once: whoever came in between would wait for a batch that is never sent.
+      this.#sending = null;
     }
   }
 

@@ -92,16 +92,19 @@ export class Upkeep {
 
   drain(): Promise<void> {
     this.#drainAgain = true;
-    this.#draining ??= this.#drainUntilQuiet().finally(() => {
-      this.#draining = null;
-    });
+    this.#draining ??= this.#drainUntilQuiet();
     return this.#draining;
   }
 
   async #drainUntilQuiet(): Promise<void> {
-    while (this.#drainAgain) {
-      this.#drainAgain = false;
-      await this.#drainOnce();
+    try {
+      while (this.#drainAgain) {
+        this.#drainAgain = false;
+        await this.#drainOnce();
+      }
+    } finally {
+      // At once: whoever came in between would wait for a drain that looks no more.
+      this.#draining = null;
     }
   }
 

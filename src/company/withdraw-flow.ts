@@ -221,13 +221,14 @@ export class WithdrawFlow {
       leaseUntil: 0,
       // A payout that may be sent at once is hinted right after the commit, and again then.
       nextCheckAt: nowMs + (command.sandbox ? SANDBOX_WAIT_MS : HINT_AGAIN_MS),
+      movements: [],
     };
-    this.#post(withdraw, "withdraw_requested", withdrawRequested(withdraw.amount, fee), nowMs);
-    this.#withdraws.insert(withdraw, {
-      requestHash: command.requestHash,
-      movement: this.#ledger.newestMovement(),
-      guarded: command.policy.duplicateGuard,
-    });
+    const postings = withdrawRequested(withdraw.amount, fee);
+    const movements = this.#post(withdraw, "withdraw_requested", postings, nowMs);
+    this.#withdraws.insert(
+      { ...withdraw, movements },
+      { requestHash: command.requestHash, guarded: command.policy.duplicateGuard },
+    );
     // D1 is told with its first event: until then nobody but this object shows it.
     return toRecord(withdraw);
   }
@@ -331,9 +332,12 @@ export class WithdrawFlow {
       version: withdraw.version + 1,
       eventSequence: withdraw.eventSequence + 1,
       updatedAt: nowMs,
+      movements:
+        movement === null
+          ? withdraw.movements
+          : this.#post(withdraw, movement.type, movement.postings, nowMs),
     };
     this.#withdraws.update(moved);
-    if (movement !== null) this.#post(moved, movement.type, movement.postings, nowMs);
     this.#outbox.add(
       {
         kind: "withdraw",
@@ -351,8 +355,15 @@ export class WithdrawFlow {
     return moved;
   }
 
-  #post(withdraw: StoredWithdraw, type: MovementType, postings: Posting[], nowMs: number): void {
-    this.#ledger.post({ type, postings, withdrawId: withdraw.id }, nowMs);
+  /** Answers the numbers of the withdraw's movements, this one among them. */
+  #post(
+    { id, movements }: StoredWithdraw,
+    type: MovementType,
+    postings: Posting[],
+    nowMs: number,
+  ): number[] {
+    this.#ledger.post({ type, postings, withdrawId: id }, nowMs);
+    return [...movements, this.#ledger.newestMovement()];
   }
 }
 

@@ -11,6 +11,8 @@ import { DueIndex } from "./due-index.ts";
 export interface StoredWithdraw extends WithdrawRecord, Attempt {
   /** Events of this withdraw so far. */
   eventSequence: number;
+  /** The numbers of the movements that are about it, oldest first: the first took its money. */
+  movements: number[];
 }
 
 type NewestRow = {
@@ -27,8 +29,6 @@ type NewestRow = {
 /** What is kept of a withdraw's request to decide about later ones. */
 interface RequestMarks {
   requestHash: string;
-  /** The number of the movement that takes its money out of `available`. */
-  movement: number;
   /** Whether the guard against a repeat looks at it. */
   guarded: boolean;
 }
@@ -55,6 +55,7 @@ type WithdrawRow = {
   checks: number;
   lease_until: number;
   next_check_at: number | null;
+  movements: string;
 };
 
 /** Withdraws looked back at that came before the guard against repeats was on. */
@@ -141,14 +142,14 @@ export class WithdrawStore {
     return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
   }
 
-  insert(withdraw: StoredWithdraw, { requestHash, movement, guarded }: RequestMarks): void {
+  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestMarks): void {
     const before = this.#newest();
     const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
          end_to_end_id, failure_reason, created_at, updated_at, checks,
-         lease_until, next_check_at, request_hash, movement, guarded_from, day_sum)
+         lease_until, next_check_at, request_hash, movements, guarded_from, day_sum)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       withdraw.id,
       withdraw.payoutId,
@@ -172,7 +173,7 @@ export class WithdrawStore {
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
       requestHash,
-      movement,
+      JSON.stringify(withdraw.movements),
       guardedFrom,
       this.sumOfDay(withdraw.createdAt) + withdraw.amount,
     );
@@ -182,7 +183,8 @@ export class WithdrawStore {
   update(withdraw: StoredWithdraw): void {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
-         failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?
+         failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
+         movements = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
@@ -193,6 +195,7 @@ export class WithdrawStore {
       withdraw.checks,
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
+      JSON.stringify(withdraw.movements),
       withdraw.id,
     );
   }
@@ -236,6 +239,11 @@ export class WithdrawStore {
     );
   }
 
+  /** Those to look after. What nobody has claimed waits while the company is frozen. */
+  toLookAfter(frozen: boolean): DueIndex[] {
+    return frozen ? [this.processing] : [this.processing, this.awaiting];
+  }
+
   isAnyOpen(): boolean {
     return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
   }
@@ -277,7 +285,8 @@ export class WithdrawStore {
   #newest(): NewestRow | null {
     const [row] = this.#sql
       .exec<NewestRow>(
-        "SELECT id, created_at, guarded_from, day_sum, movement FROM withdraws ORDER BY id DESC LIMIT 1",
+        `SELECT id, created_at, guarded_from, day_sum, movements ->> '$[0]' AS movement
+         FROM withdraws ORDER BY id DESC LIMIT 1`,
       )
       .toArray();
     return row ?? null;
@@ -286,7 +295,14 @@ export class WithdrawStore {
 
 /** What of a withdraw others may see and copy. */
 export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
-  const { eventSequence: _, checks: __, leaseUntil: ___, nextCheckAt: ____, ...record } = withdraw;
+  const {
+    eventSequence: _,
+    checks: __,
+    leaseUntil: ___,
+    nextCheckAt: ____,
+    movements: _____,
+    ...record
+  } = withdraw;
   return record;
 }
 
@@ -314,5 +330,6 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     checks: row.checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
+    movements: JSON.parse(row.movements) as number[],
   };
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { AUDIT_MOVEMENTS } from "../../src/company/audit.ts";
+import { AUDIT_MOVEMENTS, type AuditStep } from "../../src/company/audit.ts";
 import { TestClock } from "../support/clock.ts";
-import { drained } from "../support/commands.ts";
-import { givenCompany, type TestCompany } from "../support/company.ts";
+import { drained, withdraw } from "../support/commands.ts";
+import { givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { costInObject } from "../support/cost.ts";
 import { DAY_MS, givenSettled } from "../support/object-operations.ts";
 import { LEDGER_SQL } from "../support/ledger-rows.ts";
@@ -122,4 +122,35 @@ it("a movement behind the proven end that keeps its hash is found from the start
 
   await tamper(company, LEDGER_SQL.setType(5, "credit_released"));
   expect(await auditAll(company)).toEqual({ movement: 10, done: true, violations: [] });
+});
+
+/** Open withdraws: far more than a step of either walk reads otherwise. */
+const OPEN = 8_000;
+
+it("a reconciliation adds up all that is open in its last step, and only there", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+  await withdraw(company, { amount: 10 });
+  const columns = await inAccount(company.id, (_, { storage }) =>
+    storage.sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('withdraws')").toArray(),
+  );
+  const changed: Record<string, string> = { id: "id + n", idempotency_key: "'open-' || n" };
+  const values = columns.map(({ name }) => changed[name] ?? name);
+  await tamper(
+    company,
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${OPEN})
+     INSERT INTO withdraws SELECT ${values.join()} FROM numbers, (SELECT * FROM withdraws)`,
+  );
+
+  const steps: AuditStep[] = [];
+  const cost = (fromStart: boolean) =>
+    costInObject(company, async (account) => {
+      steps.push(await account.auditLedger(company.id, "reconcile", fromStart));
+    });
+  const [first, last] = [await cost(true), await cost(false)];
+
+  expect(steps.map(({ done }) => done)).toEqual([false, true]);
+  expect(last.read).toBeGreaterThan(OPEN);
+  expect(first.read).toBeLessThan(OPEN);
+  expect(steps[1]?.violations).toEqual(["I4 payout is not the sum of withdraws on their way"]);
+  await tamper(company, "DELETE FROM withdraws WHERE id > 1");
 });

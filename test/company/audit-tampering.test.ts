@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../src/company/stub.ts";
-import { drained, withdraw } from "../support/commands.ts";
+import { drained, end, withdraw } from "../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { givenSettled } from "../support/object-operations.ts";
 import { evict } from "../support/object.ts";
 import { LEDGER_SQL } from "../support/ledger-rows.ts";
 import { audit, auditAll, keepLedger, tamper } from "../support/tamper.ts";
+import { givenTransaction } from "../support/transaction.ts";
 
 /** Movements: 1 and 2 are payments, 3 is a withdraw that has not been sent. */
 async function givenLedger(): Promise<TestCompany> {
@@ -201,6 +202,21 @@ it("a payment's movement, cut off before it was proven, is missed also by an ins
     expect.stringMatching(/^I1 transaction .* was credited by no movement$/),
   ]);
   expect(await isFrozen(company)).toBe(true);
+  await undo();
+  expect((await auditAll(company)).violations).toEqual([]);
+});
+
+it("a movement that was cut off stays missed when an event follows that moves no money", async () => {
+  const company = await givenCompany();
+  await givenSettled(company, 2_500);
+  await givenSettled(company, 700);
+  const open = await givenTransaction(company, { amount: 900 });
+  const undo = await keepLedger(company);
+  await tamper(company, "DELETE FROM movements WHERE sequence = 2");
+
+  await end(company, open, "failed");
+
+  expect((await auditAll(company)).violations).toContain("I1 movement 2 is missing");
   await undo();
   expect((await auditAll(company)).violations).toEqual([]);
 });

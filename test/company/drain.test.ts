@@ -2,9 +2,19 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { companyStub } from "../../src/company/stub.ts";
 import { recordsOf } from "../../src/db/records.ts";
-import { claim, drained, end, PAID, report, settle, withdraw } from "../support/commands.ts";
+import {
+  claim,
+  drained,
+  end,
+  endToEndId,
+  PAID,
+  report,
+  settle,
+  termsOf,
+  withdraw,
+} from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
-import { env, givenCompany } from "../support/company.ts";
+import { env, givenCompany, inAccount, takeMadeCompanies } from "../support/company.ts";
 import { CONNECTION_LOST, fault, withD1 } from "../support/faulty-env.ts";
 import { accountsOf, alarmOf, outboxLength } from "../support/ledger.ts";
 import { downRecords, rememberedHints, replaceInObject } from "../support/object.ts";
@@ -12,6 +22,8 @@ import { givenTransaction } from "../support/transaction.ts";
 import { until } from "../support/until.ts";
 import { deliveriesOf, eventsOf, transactionsOf } from "../support/webhook-rows.ts";
 
+/** Promises that settle one after another in one turn: a drain that ends takes fewer. */
+const TURN_MAX = 20;
 const POSTBACK = "https://loja.example.com/webhooks";
 
 it("while D1 is down a payment is credited and answered, and the alarm tells D1 later", async () => {
@@ -186,4 +198,38 @@ it("more commits than one batch holds are all told in one run", async () => {
   await drained(company);
 
   expect(await outboxLength(company)).toBe(0);
+});
+
+it("a change in the very moment in which a drain ends is in D1 before its answer", async () => {
+  for (let later = 1; later < TURN_MAX; later++) {
+    const company = await givenCompany();
+    // D1 takes everything without having any of it.
+    takeMadeCompanies();
+    const told: string[] = [];
+    await inAccount(company.id, async (account) => {
+      const settleCharge = (id: string, number: number) =>
+        account.settlePayment({
+          companyId: company.id,
+          terms: termsOf({ id, amount: 100 }),
+          payment: { paymentId: endToEndId(number), method: "PIX", amount: 100, paidAt: 1 },
+        });
+      const inTheMoment = async () => {
+        for (let step = 0; step < later; step++) await Promise.resolve();
+        await settleCharge("second", 2);
+        expect(told).toEqual(["first", "second"]);
+      };
+      const started: Promise<void>[] = [];
+      account.records = {
+        apply: async (_companyId, entries) => {
+          told.push(
+            ...entries.map((entry) => ("transactionId" in entry ? entry.transactionId : "")),
+          );
+          if (started.length === 0) started.push(inTheMoment());
+          return [];
+        },
+      };
+      await settleCharge("first", 1);
+      await Promise.all(started);
+    });
+  }
 });

@@ -1,5 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { DueIndex } from "../../src/company/due-index.ts";
+import { PayoutHints } from "../../src/company/payout-hints.ts";
 import { companyStub } from "../../src/company/stub.ts";
 import { claim, drained, PAID, report, withdraw } from "../support/commands.ts";
 import { TestClock } from "../support/clock.ts";
@@ -125,4 +127,26 @@ it("a queue that takes no payout hint loses none: the alarm tries again", async 
   await runDurableObjectAlarm(companyStub(env, company.id));
 
   expect(hints.withdrawIds).toEqual([1]);
+});
+
+/** Promises that settle one after another in one turn; the longest way out of a hint is shorter. */
+const TURN_MAX = 20;
+
+it("a withdraw that is accepted in the very moment in which a hint ends is hinted as well", async () => {
+  for (let later = 0; later < TURN_MAX; later++) {
+    const hints = rememberedHints();
+    const payoutHints = new PayoutHints({
+      commit: (change) => change(0),
+      hints: () => hints,
+      companyId: () => 1,
+      payouts: () => [],
+      operations: new DueIndex({} as SqlStorage, { table: "", index: "", status: "" }),
+    });
+    const first = payoutHints.accepted(1);
+    for (let step = 0; step < later; step++) await Promise.resolve();
+
+    await Promise.all([first, payoutHints.accepted(2)]);
+
+    expect(hints.withdrawIds).toEqual([1, 2]);
+  }
 });

@@ -255,10 +255,8 @@ async function recordNow(
   { env, company }: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const { charges } = await callCompany(env, company.id, (account) =>
-    account.originals({ transactionIds: [row.id], withdrawIds: [] }),
-  );
-  return { ...toTransactionRecord(row), ...charges[0]?.state };
+  const state = await callCompany(env, company.id, (account) => account.findCharge(row.id));
+  return { ...toTransactionRecord(row), ...state };
 }
 
 function bankOf({ env, deps, company }: Sandbox) {

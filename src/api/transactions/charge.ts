@@ -153,10 +153,8 @@ async function answerCard(
 export async function asDecided(env: Env, row: TransactionRow): Promise<TransactionRow> {
   const isTold = row.version > 0 || row.answeredStatus === "creating";
   if (row.paymentMethod !== "CREDIT_CARD" || isTold) return row;
-  const { charges } = await callCompany(env, row.companyId, (account) =>
-    account.originals({ transactionIds: [row.id], withdrawIds: [] }),
-  );
-  return { ...row, ...charges[0]?.state };
+  const state = await callCompany(env, row.companyId, (account) => account.findCharge(row.id));
+  return { ...row, ...state };
 }
 
 /** The object first, which announces it; then the answer that belongs to the key. */

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
+import {
+  claim,
+  endToEndId,
+  PAID,
+  report,
+  RETURNED,
+  settle,
+  withdraw,
+} from "../../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
@@ -110,6 +119,39 @@ describe("a withdraw", () => {
     expect(answer.body.database.events.map((event: any) => event.type)).toEqual([
       "withdraw.paid",
       "withdraw.processing",
+    ]);
+  });
+});
+
+describe("what came later", () => {
+  it("a withdraw that came back is shown with its pay-out and its return, whatever was booked between", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await withdraw(company, { amount: 1_000 });
+    await claim(company);
+    await report(company, PAID);
+    await givenPaid(company, 1_000);
+    await report(company, RETURNED);
+
+    const answer = await inspect(company, "?withdrawId=1");
+
+    expect(answer.body.object.withdraws).toMatchObject([{ status: "Returned" }]);
+    expect(answer.body.object.movements.map((movement: any) => movement.type)).toEqual([
+      "withdraw_requested",
+      "withdraw_paid",
+      "withdraw_returned",
+    ]);
+  });
+
+  it("a payment that a paid transaction did not expect is shown beside its own", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 5_000);
+    await settle(company, { id, amount: 5_000 }, { paymentId: endToEndId(31), amount: 40 });
+
+    const answer = await inspect(company, `?transactionId=${id}`);
+
+    expect(answer.body.object.payments).toMatchObject([
+      { amount: 5_000, suspended: 0 },
+      { payment_id: endToEndId(31), amount: 40, suspended: 1 },
     ]);
   });
 });
