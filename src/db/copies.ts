@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Mismatch } from "../domain/inspection.ts";
 import type { ChargeState } from "../domain/transaction.ts";
@@ -15,6 +15,17 @@ import { withdraws } from "./schema/withdraws.ts";
 
 /** Statements of one D1 batch of repairs. */
 const REPAIR_BATCH = 20;
+
+/** What of a transaction is a copy; what may be wide was written once and is compared with nothing. */
+const {
+  payer: _payer,
+  items: _items,
+  metadata: _metadata,
+  pix: _pix,
+  boleto: _boleto,
+  failure: _failure,
+  ...CHARGE_COPY
+} = getTableColumns(transactions);
 
 export interface Charge {
   transactionId: string;
@@ -46,7 +57,7 @@ export async function diffProjection(
   const announced = originals.withdraws.filter(({ status }) => status !== "Awaiting");
   const withdrawIds = announced.map((withdraw) => withdraw.id);
   const [chargeRows, withdrawRows] = await db.batch([
-    db.select().from(transactions).where(isOneOf(transactions.id, chargeIds)),
+    db.select(CHARGE_COPY).from(transactions).where(isOneOf(transactions.id, chargeIds)),
     db
       .select()
       .from(withdraws)

@@ -1,3 +1,4 @@
+import { withoutSecureId } from "../domain/ids.ts";
 import { withdrawObject } from "../domain/object-id.ts";
 import type { Row, Rows } from "../domain/inspection.ts";
 import type { Env } from "../env.ts";
@@ -13,6 +14,7 @@ const DELIVERIES = `SELECT deliveries.* FROM deliveries
 
 /** Columns that open something, or that only code can use: they are not shown. */
 const SEALED = /sealed|secret|key_hash|secure_random/;
+const HIDDEN = "(not shown)";
 
 /** D1's rows about a transaction, by table: the row itself, its events and their deliveries. */
 export async function transactionRows(env: Env, companyId: number, id: string): Promise<Rows> {
@@ -21,7 +23,9 @@ export async function transactionRows(env: Env, companyId: number, id: string): 
     [EVENTS, id],
     [DELIVERIES, id],
   ]);
-  return { transactions: transactions!, events: events!, deliveries: deliveries! };
+  // An event tells the `secureId`, and a receiver may say it back.
+  const told = (rows: Row[]) => rows.map((row) => withoutIdOf(row, id));
+  return { transactions: transactions!, events: told(events!), deliveries: told(deliveries!) };
 }
 
 /** D1's rows about a withdraw, by table. */
@@ -69,7 +73,16 @@ function withoutSecrets(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      SEALED.test(name) && value !== null && value !== "" ? "(not shown)" : value,
+      SEALED.test(name) && value !== null && value !== "" ? HIDDEN : value,
+    ]),
+  );
+}
+
+function withoutIdOf(row: Row, transactionId: string): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === "string" ? withoutSecureId(value, transactionId, HIDDEN) : value,
     ]),
   );
 }

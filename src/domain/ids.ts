@@ -117,6 +117,13 @@ export function secureIdOf(transactionId: string, secureRandom: string): string 
   return toBase64Url(concat(parseUuid(transactionId), fromBase64Url(secureRandom)));
 }
 
+/** A text without the `secureId` of a transaction, wherever it stands in it. */
+export function withoutSecureId(text: string, transactionId: string, instead: string): string {
+  // Of its 43 characters the first 21 are the UUID's alone.
+  const start = toBase64Url(parseUuid(transactionId)).slice(0, 21);
+  return text.replaceAll(new RegExp(`${start}[A-Za-z0-9_-]{22}`, "g"), instead);
+}
+
 /** The random half of a new `secureId`, base64url, as it is stored. */
 export function newSecureRandom(random: RandomSource): string {
   return toBase64Url(random.bytes(SECURE_RANDOM_BYTES));

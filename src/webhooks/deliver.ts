@@ -10,7 +10,7 @@ import type { Env } from "../env.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "../db/event-rows.ts";
-import { loadGroup, type DeliveryGroup } from "./delivery-group.ts";
+import { loadGroup, withBody, type DeliveryGroup } from "./delivery-group.ts";
 import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
 
@@ -194,7 +194,8 @@ async function deliverInOrder(
     const isNewest = index === open.length - 1;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
     const holdsLease = () => stillHoldsLease(env, held, due.delivery, deps);
-    const attempted = await attempt(env, due, { isNewest, holdsLease }, deps);
+    const whole = await withBody(env, due);
+    const attempted = await attempt(env, whole, { isNewest, holdsLease }, deps);
     if (attempted === "lost") return "lost";
     if (attempted !== null) await hint(due.delivery, attempted - deps.clock.now(), deps);
     // An attempt lasts, and what was read before it is old.

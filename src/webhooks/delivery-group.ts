@@ -30,7 +30,7 @@ export interface DeliveryGroup {
   /** Where the requested event goes; the others too, unless the URL was changed. */
   host: string;
   /** Oldest first. */
-  open: DueDelivery[];
+  open: OpenDelivery[];
   /** The event before those, whose delivery is over. */
   before: DeliveryRow | null;
   /** The requested delivery, where it is open although the delivery of a newer event is over. */
@@ -44,6 +44,21 @@ export interface DueDelivery extends SealedSecrets {
   hostOff: boolean;
   /** Null where the company did not ask for it, and for companies with real money. */
   chaos: WebhookChaos | null;
+}
+
+/** A delivery that is due or will be; of a long row of them the body is read when it is sent (`withBody`). */
+export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
+
+/** A delivery with the text that is sent. */
+export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
+  const { delivery, body } = open;
+  if (body !== null) return { ...open, body };
+  const [event] = await databaseFor(env, delivery.companyId)
+    .select({ body: events.body })
+    .from(events)
+    .where(isEvent(delivery));
+  assert(event !== undefined, "an event with an open delivery is in D1");
+  return { ...open, body: event.body };
 }
 
 /** The open events of a delivery's object to its target; null where there is no such delivery. */
@@ -85,7 +100,7 @@ async function readGroup(
     open: open.map(({ delivery, body }) =>
       Object.assign({}, secrets, {
         delivery,
-        body: body ?? "",
+        body,
         hostOff: off.has(webhookHost(delivery.url)),
         chaos: mode === "sandbox" ? chaos : null,
       }),
@@ -107,10 +122,13 @@ async function read(env: Env, ref: DeliveryRef, lookBack: number) {
         delivery: getTableColumns(deliveries),
         objectId: events.objectId,
         eventAt: events.createdAt,
-        // Only what is open is sent.
-        body: sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
-          "open_body",
-        ),
+        // Only what is open is sent, and a long row of it is not held at once.
+        body:
+          lookBack > LOOK_BACK
+            ? sql<null>`NULL`.as("open_body")
+            : sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
+                "open_body",
+              ),
       })
       .from(events)
       .leftJoin(deliveries, and(isItsEvent, eq(deliveries.target, target)))

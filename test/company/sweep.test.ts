@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
+import { companyOfTransactionId, hyphenated } from "../../src/domain/ids.ts";
 import type { Env } from "../../src/env.ts";
 import { TestClock } from "../support/clock.ts";
 import { settle } from "../support/commands.ts";
@@ -10,6 +11,7 @@ import { FakeBank } from "../support/fake-bank.ts";
 import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { givenManyTransactions } from "../support/many-transactions.ts";
 import { createTransaction, givenTransaction } from "../support/transaction.ts";
+import { until } from "../support/until.ts";
 import { transactionsOf } from "../support/webhook-rows.ts";
 
 const SECOND_MS = 1_000;
@@ -198,4 +200,36 @@ it.each([
   const { read, written } = lap();
   expect(read).toBeLessThanOrEqual(5);
   expect(written).toBe(0);
+});
+
+it("a company whose bank does not answer keeps no other's charges waiting", async () => {
+  const { clock, company: silent, bank, deps } = await givenSwept();
+  const other = await givenCompany({ clock });
+  await givenManyTransactions(silent, { many: 50 });
+  await givenTransaction(other, {}, { deps });
+  clock.advance(DAY_MS);
+  await env.DB.prepare(
+    "UPDATE transactions SET next_sweep_at = ?2 - seq, expires_at = ?2, provider = 'PixApi' WHERE company_id = ?1",
+  )
+    .bind(silent.id, clock.now() - DAY_MS)
+    .run();
+  const gate = Promise.withResolvers<{ kind: "unknown" }>();
+  const find = bank.findCharge.bind(bank);
+  bank.findCharge = (id) =>
+    companyOfTransactionId(hyphenated(id)) === silent.id ? gate.promise : find(id);
+
+  const swept = sweepTransactions(env, deps, 1);
+  await until(async () => (await statusesOf(other))[0] === "cancelled");
+  gate.resolve({ kind: "unknown" });
+  await swept;
+
+  const due = (await transactionsOf(silent)).filter(
+    ({ nextSweepAt }) => nextSweepAt !== null && nextSweepAt <= clock.now(),
+  );
+  // A few were asked about, the others wait for the next minute.
+  expect(due.length).toBeGreaterThan(40);
+  bank.findCharge = find;
+  await sweepTransactions(env, deps);
+  const left = await transactionsOf(silent);
+  expect(left.filter(({ nextSweepAt }) => (nextSweepAt ?? Infinity) <= clock.now())).toEqual([]);
 });

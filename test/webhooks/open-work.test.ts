@@ -4,9 +4,10 @@ import { OBJECT_EVENTS_MAX } from "../../src/webhooks/delivery-group.ts";
 import { acquireDelivery } from "../../src/webhooks/deliver.ts";
 import { TestClock } from "../support/clock.ts";
 import { endToEndId, settle } from "../support/commands.ts";
-import { givenCompany } from "../support/company.ts";
+import { env, givenCompany } from "../support/company.ts";
 import { meteredD1 } from "../support/cost.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
+import { withResults } from "../support/database.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { replaceInObject } from "../support/object.ts";
 import { givenTransaction } from "../support/transaction.ts";
@@ -74,4 +75,31 @@ it("of an object with more undelivered events than are read, the newest are take
   expect(work).not.toBeNull();
   // The first look at a few events, then one at each event and its delivery.
   expect(meter.lap().read).toBeLessThanOrEqual(2 * OBJECT_EVENTS_MAX + 50);
+});
+
+it("of a long row of large events no more than a few bodies are held at once", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const many = 100;
+  const due = { objectId: "BRL", at: clock.now(), url: ENDPOINT };
+  const first = await givenHistory(
+    company,
+    Array.from({ length: many }, () => due),
+  );
+  await env.DB.prepare(
+    "UPDATE events SET body = json_object('number', company_sequence, 'wide', ?2) WHERE company_id = ?1",
+  )
+    .bind(company.id, "w".repeat(60_000))
+    .run();
+  let most = 0;
+  const heard = withResults((rows) => (most = Math.max(most, JSON.stringify(rows).length)));
+  const sink = new WebhookSink(clock);
+  clock.advance(1);
+
+  await sink.deliver(company, first, { target: "endpoint", env: heard });
+
+  expect(sink.received.map(({ body }) => body.number)).toEqual(
+    Array.from({ length: many }, (_, index) => first + index),
+  );
+  expect(most).toBeLessThan(300_000);
 });

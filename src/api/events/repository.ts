@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, sql } from "drizzle-orm";
 import { databaseFor } from "../../db/client.ts";
 import {
   DELIVERY_SUMMARY,
@@ -9,8 +9,10 @@ import {
   type StoredDelivery,
 } from "../../db/event-rows.ts";
 import { runIdempotent } from "../../db/faults.ts";
+import { isOneOf } from "../../db/one-of.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/delivery.ts";
+import type { EventType } from "../../domain/event-types.ts";
 import type { Env } from "../../env.ts";
 import { makeDue, type ResendRequest } from "../../webhooks/repository.ts";
 
@@ -22,19 +24,49 @@ export interface FoundEvent {
   deliveries: StoredDelivery[];
 }
 
-/** A company's events after one, in its gap-free order. */
+/** A body up to here comes with its row; a typical one has a kilobyte or two. */
+const INLINE_BYTES = 4_096;
+
+/** An event of a page. A large body, or one of a type that was not asked for, is left in D1: null. */
+export type ScannedEvent = Omit<EventRow, "body"> & { body: string | null; bytes: number };
+
+/** A company's events after one, in its gap-free order, so that the largest take little memory. */
 export async function eventsAfter(
   env: Env,
   companyId: number,
-  after: number,
-  limit: number,
-): Promise<EventRow[]> {
+  request: { after: number; limit: number; type?: EventType | undefined },
+): Promise<ScannedEvent[]> {
+  const { after, limit, type } = request;
+  const { body, ...columns } = getTableColumns(events);
+  const bytes = sql<number>`octet_length(${body})`;
+  const isShown = and(
+    sql`${bytes} <= ${INLINE_BYTES}`,
+    type === undefined ? undefined : eq(events.type, type),
+  );
   return databaseFor(env, companyId)
-    .select()
+    .select({
+      ...columns,
+      bytes: bytes.as("bytes"),
+      body: sql<string | null>`iif(${isShown}, ${body}, NULL)`.as("small_body"),
+    })
     .from(events)
     .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
     .orderBy(asc(events.companySequence))
     .limit(limit);
+}
+
+/** The bodies of some of a company's events, by their numbers. */
+export async function bodiesOf(
+  env: Env,
+  companyId: number,
+  companySequences: number[],
+): Promise<Map<number, string>> {
+  if (companySequences.length === 0) return new Map();
+  const rows = await databaseFor(env, companyId)
+    .select({ companySequence: events.companySequence, body: events.body })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), isOneOf(events.companySequence, companySequences)));
+  return new Map(rows.map(({ companySequence, body }) => [companySequence, body]));
 }
 
 /** An event with all that was done to deliver it; null where there is none. */

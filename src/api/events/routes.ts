@@ -13,7 +13,8 @@ const list = createRoute({
   summary: "Read the company's events in order",
   description:
     "Oldest first, numbered by `companySequence` from 1 without gaps, so that a reader can prove " +
-    "that it missed nothing. `after` of the answer is where the next call goes on, now or later.",
+    "that it missed nothing. `after` of the answer is where the next call goes on, now or later. A page may " +
+    "end before `limit` where its events are large or of one `type`; `hasMore` says whether more follow.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,

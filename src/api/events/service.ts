@@ -6,12 +6,25 @@ import type { Env } from "../../env.ts";
 import { requireOwnCompany } from "../../http/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import { numberedAttempts, type DeliverySummary } from "../../db/event-rows.ts";
-import { eventsAfter, findEvent, type EventRow, type FoundEvent } from "./repository.ts";
+import {
+  bodiesOf,
+  eventsAfter,
+  findEvent,
+  type EventRow,
+  type FoundEvent,
+  type ScannedEvent,
+} from "./repository.ts";
 
 /** Events one call reads where only one type is asked for: a page may be short while more follows. */
 const SCAN_MAX = 500;
 
-/** A page of a company's events in its gap-free order; `after` is where the next one begins. */
+/** Bytes of large bodies that one page shows; a single event is shown however large it is. */
+const LARGE_BYTES_MAX = 2 ** 21;
+
+/**
+ * A page of a company's events in its gap-free order; `after` is where the next one begins. It ends
+ * before `limit` where the events are large.
+ */
 export async function pageOfEvents(
   env: Env,
   company: Company,
@@ -19,16 +32,36 @@ export async function pageOfEvents(
 ) {
   const { after, limit, type } = request;
   const window = type === undefined ? limit + 1 : SCAN_MAX;
-  const scanned = await eventsAfter(env, company.id, after, window);
-  const items: ReturnType<typeof eventView>[] = [];
+  const scanned = await eventsAfter(env, company.id, { after, limit: window, type });
+  const page: ScannedEvent[] = [];
   let last = after;
+  let largeBytes = 0;
   for (const row of scanned) {
-    if (items.length === limit) break;
-    if (type === undefined || row.type === type) items.push(eventView(row));
+    if (page.length === limit) break;
+    if (type === undefined || row.type === type) {
+      if (row.body === null) largeBytes += row.bytes;
+      if (largeBytes > LARGE_BYTES_MAX && page.length > 0) break;
+      page.push(row);
+    }
     last = row.companySequence;
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
-  return { items, after: String(last), hasMore: scanned.length > 0 && !exhausted };
+  return {
+    items: await shown(env, company, page),
+    after: String(last),
+    hasMore: scanned.length > 0 && !exhausted,
+  };
+}
+
+async function shown(env: Env, company: Company, page: ScannedEvent[]) {
+  const large = page.filter(({ body }) => body === null);
+  const numbers = large.map(({ companySequence }) => companySequence);
+  const bodies = await bodiesOf(env, company.id, numbers);
+  return page.flatMap((row) => {
+    const body = row.body ?? bodies.get(row.companySequence);
+    // Where it is gone, it was archived just now.
+    return body === undefined ? [] : [eventView({ ...row, body })];
+  });
 }
 
 /** An event with its deliveries and each attempt. Throws 404 and, for another company's, 403. */

@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, lte, sql } from "drizzle-orm";
-import { databaseFor } from "../../db/client.ts";
+import { and, eq, gte, isNotNull, lte, not, sql } from "drizzle-orm";
+import { databaseFor, type OneDatabase } from "../../db/client.ts";
 import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
+import { isOneOf } from "../../db/one-of.ts";
 import type { Round } from "../../db/round.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
@@ -41,19 +42,37 @@ export async function awaitExpiry(round: Round, nowMs: number): Promise<boolean>
   return [...counts.values()].every((count) => count < PUT_OFF_MAX);
 }
 
+/** What a run of the sweep goes past. */
+export interface Passed {
+  /** Companies whose charges wait for the next run. */
+  companies: Set<number>;
+  /** The `next_sweep_at` up to which each database was read: what is behind it is theirs alone. */
+  reached: Map<OneDatabase, number>;
+}
+
 /** What the cron must look at: creates that got stuck and charges past their expiry. */
-export async function dueTransactions(round: Round, nowMs: number, limit: number) {
+export async function dueTransactions(round: Round, nowMs: number, limit: number, passed: Passed) {
   const { nextSweepAt, companyId } = transactions;
-  const found = await round.rows(limit, ({ db, isHere }) =>
-    db
+  const isNotPassed = (database: OneDatabase) =>
+    passed.companies.size === 0
+      ? undefined
+      : and(
+          gte(nextSweepAt, passed.reached.get(database) ?? 0),
+          not(isOneOf(companyId, [...passed.companies])),
+        );
+  const found = await round.rows(limit, (database) =>
+    database.db
       .select({ transaction: transactions, company: companies, pixApi: PIX_API })
       .from(transactions)
       .innerJoin(companies, eq(companies.id, companyId))
       .leftJoin(companyProviders, OF_PIX_API)
-      .where(and(lte(nextSweepAt, nowMs), isHere(companyId)))
+      .where(and(lte(nextSweepAt, nowMs), isNotPassed(database), database.isHere(companyId)))
       .orderBy(nextSweepAt)
       .limit(limit),
   );
+  for (const { row, database } of found) {
+    passed.reached.set(database, row.transaction.nextSweepAt ?? 0);
+  }
   return found.map(({ row: { transaction, company, pixApi }, database }) => ({
     transaction,
     company: toCompany(company, pixApi),

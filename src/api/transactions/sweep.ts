@@ -10,7 +10,7 @@ import { providerOfCharge } from "../../providers/registry.ts";
 import { registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
 import { takeOver } from "./repository.ts";
-import { awaitExpiry, dueTransactions, postponeSweep } from "./sweep-list.ts";
+import { awaitExpiry, dueTransactions, postponeSweep, type Passed } from "./sweep-list.ts";
 import { syncCharge } from "./sync.ts";
 
 /** Charges looked after at once: each is a call to a provider. */
@@ -18,6 +18,10 @@ const SWEEP_BATCH = 20;
 /** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
 const SWEEP_BATCHES_MAX = 200;
 const SWEEP_TIME_MS = 40_000;
+/** Of these of one company at once: a slow provider holds no more of a run's connections. */
+const AT_ONCE_PER_COMPANY = 5;
+/** How long the other companies wait for the slowest of a batch. */
+const PATIENCE_MS = 2_000;
 /** Statements that put charges off to their expiry: 30,000 a minute, of each database. */
 const PUT_OFFS_MAX = 30;
 /** When a charge that nothing could be learnt of is looked at again. */
@@ -25,29 +29,76 @@ const SWEEP_RETRY_MS = 5 * 60_000;
 /** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
 const HELD_RETRY_MS = 24 * 60 * 60_000;
 
+type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
+
 /**
  * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or the
  * time is up. A row that was looked at is settled or due later, so no batch sees it again; nor one of a
- * database that can be read and not written.
+ * database that can be read and not written. A company whose provider is slow waits for the next run,
+ * so that its backlog keeps no other company's charges waiting.
  */
-export async function sweepTransactions(env: Env, deps: Dependencies): Promise<void> {
+export async function sweepTransactions(
+  env: Env,
+  deps: Dependencies,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const startedAt = deps.clock.now();
   await putOff(env, startedAt);
   const round = new Round(env);
+  const passed: Passed = { companies: new Set(), reached: new Map() };
+  const sweepOne = async ({ transaction, company, database }: Due) => {
+    try {
+      await sweepOrPostpone(env, deps, transaction, company);
+    } catch (error) {
+      // Behind its company's fence no batch sees it again either.
+      if (!(error instanceof FencedError)) round.leaveOut(database, error);
+    }
+  };
+  const batches = [];
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const due = await dueTransactions(round, startedAt, SWEEP_BATCH);
-    await Promise.all(
-      due.map(async ({ transaction, company, database }) => {
-        try {
-          await sweepOrPostpone(env, deps, transaction, company);
-        } catch (error) {
-          // Behind its company's fence no batch sees it again either.
-          if (!(error instanceof FencedError)) round.leaveOut(database, error);
-        }
-      }),
-    );
+    const due = await dueTransactions(round, startedAt, SWEEP_BATCH, passed);
+    const { all, inTime } = sweepBatch(due, sweepOne, passed.companies, patienceMs);
+    batches.push(all);
+    await inTime;
     const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
-    if (due.length < SWEEP_BATCH || outOfTime) return;
+    if (due.length < SWEEP_BATCH || outOfTime) break;
+  }
+  await Promise.all(batches);
+}
+
+/**
+ * Companies side by side. `inTime` is over when all are done or the patience is: those that are not done
+ * then are left out from here on. `all` is over when they are done, too.
+ */
+function sweepBatch(
+  due: Due[],
+  sweepOne: (row: Due) => Promise<void>,
+  leftOut: Set<number>,
+  patienceMs: number,
+) {
+  const unfinished = new Set(due.map(({ company }) => company.id));
+  const all = Promise.all(
+    [...Map.groupBy(due, ({ company }) => company.id)].map(async ([companyId, rows]) => {
+      await sweepCompany(rows, sweepOne, () => leftOut.has(companyId));
+      unfinished.delete(companyId);
+    }),
+  );
+  const wait = async () => {
+    const isOver = new AbortController();
+    const patience = scheduler.wait(patienceMs, { signal: isOver.signal }).catch(() => undefined);
+    await Promise.race([all, patience]).finally(() => isOver.abort());
+    for (const companyId of unfinished) leftOut.add(companyId);
+  };
+  return { all, inTime: wait() };
+}
+
+async function sweepCompany(
+  rows: Due[],
+  sweepOne: (row: Due) => Promise<void>,
+  isLeftOut: () => boolean,
+): Promise<void> {
+  for (let start = 0; start < rows.length && !isLeftOut(); start += AT_ONCE_PER_COMPANY) {
+    await Promise.all(rows.slice(start, start + AT_ONCE_PER_COMPANY).map(sweepOne));
   }
 }
 

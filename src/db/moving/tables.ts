@@ -28,7 +28,7 @@ const NOT_OURS = /^(sandbox_|sqlite_|_cf_|d1_)/;
 /** Here the number of the row is the company. */
 const COMPANIES = "companies";
 const COMPANY_ID = "company_id";
-/** Each database counts for itself, and begins beyond whatever another has come to (trigger `companies_made`). */
+/** Each database counts for itself, and begins beyond whatever another has come to. */
 const OWN_COUNT = "credentials_version";
 
 interface ColumnRow {

@@ -15,7 +15,7 @@ import { leavingNoTrace } from "../../support/footprint.ts";
 import { operate } from "../../support/operator.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { refund } from "../../support/refund.ts";
-import { givenPaid, givenTransaction } from "../../support/transaction.ts";
+import { givenPaid, givenTransaction, pay } from "../../support/transaction.ts";
 import { requestWithdraw, runPayout } from "../../support/withdraw.ts";
 
 const OPERATION = "GET /api/v1/operator/companies/{companyId}/inspect";
@@ -71,6 +71,30 @@ describe("a transaction that was paid and partly refunded", () => {
     const { id } = await givenPaid(company, 5_000);
     const answer = await inspect(company, `?transactionId=${id.toUpperCase()}`);
     expect(answer.body.object.charges).toMatchObject([{ transaction_id: id }]);
+  });
+});
+
+describe("what opens a payer's page", () => {
+  it.each([
+    ["a PIX", {}],
+    [
+      "a boleto",
+      { paymentMethod: "BOLETO", customer: { name: "Ana", document: { number: "52998224725" } } },
+    ],
+  ])("is shown nowhere of %s", async (_what, request) => {
+    const company = await givenCompany(WEBHOOKS);
+    const transaction = await givenTransaction(company, request);
+    await pay(company, transaction.id);
+
+    const answer = await inspect(company, `?transactionId=${transaction.id}`);
+
+    expect(answer.body.database.events).toHaveLength(1);
+    expect(transaction.secureId).toHaveLength(43);
+    expect(JSON.stringify(answer.body)).not.toContain(transaction.secureId);
+    expect(JSON.parse(answer.body.database.events[0].body).data).toMatchObject({
+      id: transaction.id,
+      secureId: "(not shown)",
+    });
   });
 });
 
