@@ -3,9 +3,8 @@
  * with the least that a Worker can do for them; then more clients than the company carries. All of it on
  * the disk and in memory: the rival holds its lock while the disk syncs, so a slow disk flatters Centavo.
  */
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { syncTime } from "./lib/disk.ts";
+import { MEMORY, syncTime } from "./lib/disk.ts";
 import { lowerOf, NOT_MEASURED, type Findings, type Goal, type Table } from "./lib/goals.ts";
 import { runLoad, type Loaded, type Request } from "./lib/load.ts";
 import { ask, fund, withdrawRequest } from "./lib/merchant-load.ts";
@@ -42,13 +41,10 @@ type Contest = Record<"Centavo" | "baseline" | "bare Worker", Contestant> & {
   rival: Contestant | null;
 };
 
-/** Where a sync costs nothing, as on the fastest disk. */
-const MEMORY = "/dev/shm";
-
 export async function measureSingleTenant(quick: boolean): Promise<Findings> {
   const scale = quick ? QUICK : FULL;
   const onDisk = await measureIn("on disk", tmpdir(), scale);
-  if (!existsSync(MEMORY)) return onDisk;
+  if (MEMORY === null) return onDisk;
   const inMemory = await measureIn("in memory", MEMORY, scale);
   return {
     goals: onDisk.goals.map((goal, index) => lowerOf(goal, inMemory.goals[index] ?? goal)),
