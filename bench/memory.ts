@@ -65,7 +65,7 @@ async function fill({ port }: RunningWorker, rows: number): Promise<void> {
 }
 
 /**
- * 100 items with texts as long as they may be, some 60 KB. Their letters follow no pattern that could be
+ * A payer, metadata and 100 items with texts as long as a body of some 60 KB has room for. Their letters follow no pattern that could be
  * packed, and one of each is beyond Latin-1, so that V8 keeps two bytes for each letter.
  */
 function largestPayment(seed: number): object {
@@ -81,11 +81,31 @@ function largestPayment(seed: number): object {
   return {
     amount: 1_000,
     paymentMethod: "PIX",
-    customer: { name: "Maria", document: { number: "52998224725", type: "CPF" } },
+    externalRef: text(255),
+    customer: {
+      id: text(255),
+      name: text(120),
+      email: text(254),
+      phone: text(255),
+      externalRef: text(255),
+      document: { number: "52998224725", type: "CPF" },
+    },
+    shipping: {
+      address: {
+        street: text(255),
+        streetNumber: text(255),
+        complement: text(255),
+        zipCode: text(255),
+        neighborhood: text(255),
+        city: text(255),
+        state: "SP",
+        country: "BR",
+      },
+    },
     metadata: text(4_000),
     items: Array.from({ length: 100 }, () => ({
       title: text(255),
-      externalRef: text(230),
+      externalRef: text(200),
       unitPrice: 10,
       quantity: 1,
       tangible: true,

@@ -53,3 +53,8 @@ export function worstOf(name: string, goal: number, measured: Record<string, num
   if (worst === undefined) throw new Error(`nothing was measured of ${name}`);
   return { name, bound: "at most", goal, measured: worst[1], note: `the most: ${worst[0]}` };
 }
+
+/** One goal that was measured in two places: it holds only where it holds in both. */
+export function lowerOf(one: Goal, other: Goal): Goal {
+  return Number(other.measured) < Number(one.measured) ? other : one;
+}

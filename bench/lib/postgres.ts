@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const INSTALLED = "/usr/lib/postgresql";
@@ -24,13 +23,13 @@ export interface Postgres {
   stop: () => void;
 }
 
-/** Starts a cluster with a schema; null where Debian's package of PostgreSQL 15 or newer is not installed. */
-export function startPostgres(schemaFile: string): Postgres | null {
+/** Starts a cluster below a folder, with a schema; null where Debian's package of PostgreSQL 15 or newer is not installed. */
+export function startPostgres(schemaFile: string, below: string): Postgres | null {
   const version = newestInstalled();
   if (version === null) return null;
   const bin = join(INSTALLED, String(version), "bin");
   const owner = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-pg-"));
+  const folder = mkdtempSync(join(below, "centavo-bench-pg-"));
   if (owner !== null) chownSync(folder, owner.uid, owner.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, "data");

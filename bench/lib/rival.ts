@@ -12,9 +12,9 @@ export interface Rival {
   stop: () => Promise<void>;
 }
 
-/** Starts it; null where PostgreSQL is not installed. */
-export async function startRival(): Promise<Rival | null> {
-  const postgres = startPostgres(join(ROOT, "bench/rival/schema.sql"));
+/** Starts it, with its database below a folder; null where PostgreSQL is not installed. */
+export async function startRival(below: string): Promise<Rival | null> {
+  const postgres = startPostgres(join(ROOT, "bench/rival/schema.sql"), below);
   if (postgres === null) return null;
   const server = spawn(process.execPath, [join(ROOT, "bench/rival/server.ts")], {
     env: { ...process.env, NODE_ENV: "production", ...postgres.connection },

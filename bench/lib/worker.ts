@@ -28,6 +28,8 @@ const COMPATIBILITY_DATE = "2026-11-01";
 const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 
 interface CentavoOptions {
+  /** Where its folder is made. */
+  below?: string;
   /** Follows what is given to the queues, as always. Without, nothing goes on behind the requests. */
   queues?: boolean;
   /** With an inspector, and with the names of its functions, which a deploy shortens. */
@@ -40,12 +42,13 @@ interface CentavoOptions {
 
 /** Centavo as wrangler bundles it for a deploy. */
 export async function startCentavo({
+  below = tmpdir(),
   queues = false,
   inspected = false,
   v8Flags = [],
   onLog = () => undefined,
 }: CentavoOptions = {}): Promise<RunningWorker> {
-  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+  const folder = mkdtempSync(join(below, "centavo-bench-"));
   cpSync(await preparedState(), join(folder, "state"), { recursive: true });
   const names = inspected ? ["--minify=false"] : [];
   runWrangler(["deploy", "--dry-run", ...names, "--outdir", folder]);
@@ -75,8 +78,11 @@ const QUEUE_CONSUMERS = {
 };
 
 /** A baseline of bench/workerd/baselines, over a database with Centavo's tables and the local companies. */
-export async function startBaseline(name: "bare" | "storage"): Promise<RunningWorker> {
-  const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
+export async function startBaseline(
+  name: "bare" | "storage",
+  below = tmpdir(),
+): Promise<RunningWorker> {
+  const folder = mkdtempSync(join(below, "centavo-bench-"));
   cpSync(await preparedState(), join(folder, "state"), { recursive: true });
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, "bench/workerd/baselines", `${name}.ts`)],

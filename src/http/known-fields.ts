@@ -6,8 +6,8 @@ import type { z } from "@hono/zod-openapi";
 const EDITS_MAX = 2;
 /** A shorter name, such as `id`, stands in many objects of other people's: it says nothing of ours. */
 const TELLING_LENGTH = 4;
-/** A body may have so many fields that we do not know: ten in each of a create's 100 items. */
-const UNKNOWN_MAX = 1_000;
+/** A body may have so many different names that we do not know; one in each of 100 items counts once. */
+const UNKNOWN_NAMES_MAX = 1_000;
 /** Places that a suggestion names at most. */
 const PLACES_MAX = 3;
 
@@ -38,6 +38,9 @@ interface Vocabulary {
   paths: Map<string, string[]>;
 }
 
+/** What a name may mean at its place: one that is like it there, else paths from the body's root. */
+type Meaning = { here: string } | { elsewhere: string[] };
+
 export interface UnknownField {
   /** Names and indexes that lead to it. */
   path: string[];
@@ -65,6 +68,18 @@ const vocabularies = new WeakMap<z.ZodType, Vocabulary>();
  */
 export function takeKnownFields(schema: z.ZodType, body: unknown): UnknownField[] {
   const vocabulary = vocabularyOf(schema);
+  const meanings = new Map<ObjectPlace, Map<string, Meaning>>();
+  let names = 0;
+  const meaningOf = (name: string, place: ObjectPlace, path: string[]): Meaning => {
+    const known = meanings.get(place) ?? new Map<string, Meaning>();
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    if (names === UNKNOWN_NAMES_MAX) throw tooManyUnknown();
+    names += 1;
+    const meaning = meantBy(name, place, path, vocabulary);
+    meanings.set(place, known.set(name, meaning));
+    return meaning;
+  };
   const unknown: UnknownField[] = [];
   const walk = (value: unknown, place: Place, path: string[]): void => {
     if (place === null || typeof value !== "object" || value === null) return;
@@ -76,8 +91,9 @@ export function takeKnownFields(schema: z.ZodType, body: unknown): UnknownField[
       }
       const known = place.fields.get(name);
       if (known === undefined) {
-        if (unknown.length === UNKNOWN_MAX) throw tooManyUnknown();
-        unknown.push({ path: [...path, name], meant: meantBy(name, place, path, vocabulary) });
+        const meaning = meaningOf(name, place, path);
+        const meant = "here" in meaning ? [[...path, meaning.here].join(".")] : meaning.elsewhere;
+        unknown.push({ path: [...path, name], meant });
       } else if (member === null && known.nullIsAbsent) {
         delete (value as Record<string, unknown>)[name];
       } else {
@@ -93,17 +109,12 @@ function tooManyUnknown(): Problem {
   return new Problem({
     code: "VALIDATION_FAILED",
     detail: "Invalid fields: body.",
-    errors: { body: [`has more than ${UNKNOWN_MAX} unknown fields`] },
+    errors: { body: [`has more than ${UNKNOWN_NAMES_MAX} different unknown fields`] },
   });
 }
 
 /** A name that is close to one at its place, else one that is known elsewhere; here before there. */
-function meantBy(
-  name: string,
-  place: ObjectPlace,
-  path: string[],
-  { paths }: Vocabulary,
-): string[] {
+function meantBy(name: string, place: ObjectPlace, path: string[], { paths }: Vocabulary): Meaning {
   const spelling = bare(name);
   let closest: string | null = null;
   let least = EDITS_MAX + 1;
@@ -114,12 +125,12 @@ function meantBy(
       least = distance;
     }
   }
-  if (closest !== null) return [[...path, closest].join(".")];
-  if (spelling.length < TELLING_LENGTH) return [];
+  if (closest !== null) return { here: closest };
+  if (spelling.length < TELLING_LENGTH) return { elsewhere: [] };
   const elsewhere = paths.get(spelling) ?? [];
   const here = path.map((step) => `${step}.`).join("");
   const inside = elsewhere.filter((each) => each.startsWith(here));
-  return (inside.length > 0 ? inside : elsewhere).slice(0, PLACES_MAX);
+  return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, PLACES_MAX) };
 }
 
 /** A name without its case and separators, so that `payment_method` is `paymentMethod`. */

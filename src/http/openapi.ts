@@ -38,6 +38,10 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With REFUND_EXCEEDS_PAID: centavos that can still be refunded." }),
+    authorized: z
+      .int()
+      .optional()
+      .openapi({ description: "With CAPTURE_EXCEEDS_AUTHORIZED: centavos that were authorized." }),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()

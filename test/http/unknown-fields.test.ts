@@ -104,6 +104,17 @@ describe("a create with foreign fields is answered, and names them", () => {
     expect(answer.headers.has("X-Evil")).toBe(false);
   });
 
+  it("also where each of 100 items has a dozen of them", async () => {
+    const company = await givenCompany();
+    const fields = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`erpField${index}`, 1]),
+    );
+    const items = Array.from({ length: 100 }, () => ({ title: "Caneca", ...fields }));
+    const answer = await createTransaction(company, { items });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get(IGNORED)).toContain("items.1.erpField0");
+  });
+
   it("and there is no such header where all is known", async () => {
     const company = await givenCompany();
     for (const body of [FULL_REQUEST, BOLETO_REQUEST]) {

@@ -151,6 +151,7 @@ export const PUBLIC = new Set([
 /** Routes of the operator of the gateway, whom no company's credentials make. */
 export const OPERATOR: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies": undefined,
+  "GET /api/v1/operator/companies/:companyId/inspect": undefined,
   "GET /api/v1/operator/companies/:companyId/terms": undefined,
   "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
   "GET /api/v1/operator/companies/:companyId/suspense": undefined,

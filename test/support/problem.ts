@@ -2,7 +2,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import problemSchema from "../vectors/problem.schema.json";
-import { call, type Answer } from "./api.ts";
+import type { Answer } from "./api.ts";
+import { openApi } from "./documented.ts";
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });
 addFormats.default(ajv);
@@ -69,6 +70,10 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
     expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   }
   expect(answer.text).not.toMatch(FROM_INSIDE);
+  const { components } = await openApi();
+  for (const member of Object.keys(body)) {
+    expect(components.schemas.Problem.properties, "is documented").toHaveProperty(member);
+  }
   await expectDocumented(answer);
 }
 
@@ -89,11 +94,9 @@ async function expectDocumented(answer: Answer): Promise<void> {
   expect(contents.length, `${answer.body.instance} documents ${answer.status}`).toBeGreaterThan(0);
 }
 
-let paths: Record<string, Record<string, any>> | undefined;
-
 /** The documented operations whose path template fits; the one with the fewest parameters wins. */
 async function operationsAt(path: string): Promise<any[]> {
-  paths ??= (await call("/openapi.json")).body.paths as Record<string, Record<string, any>>;
+  const { paths } = await openApi();
   const fitting = Object.keys(paths)
     .filter((template) => fits(template, path))
     .toSorted((left, right) => parameters(left) - parameters(right));

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { goalsJson, holds, NOT_MEASURED, worstOf, type Goal } from "../../bench/lib/goals.ts";
+import {
+  goalsJson,
+  holds,
+  lowerOf,
+  NOT_MEASURED,
+  worstOf,
+  type Goal,
+} from "../../bench/lib/goals.ts";
 import {
   billOf,
   gbSecondsOf,
@@ -57,6 +64,12 @@ const UNKNOWN: Goal = { name: "peer", bound: "at least", goal: 2, measured: NOT_
 describe("a goal", () => {
   it("holds up to its bound, and not where it was not measured", () => {
     expect([REACHED, MISSED, UNKNOWN].map(holds)).toEqual([true, false, false]);
+  });
+
+  it("that was measured in two places is the lower one of both", () => {
+    const reached = { ...MISSED, measured: 1.1 };
+    expect([lowerOf(reached, MISSED), lowerOf(MISSED, reached)]).toEqual([MISSED, MISSED]);
+    expect(lowerOf(UNKNOWN, UNKNOWN)).toBe(UNKNOWN);
   });
 
   it("of several is the worst of them, by name", () => {

@@ -1,0 +1,44 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { median } from "./stats.ts";
+
+const SHARED_MEMORY = "/dev/shm";
+/** More than any run keeps: databases of a few Workers, and a cluster of PostgreSQL. */
+const ROOM_BYTES = 2_000_000_000;
+/** A folder where a sync costs nothing, as on the fastest disk; null where there is none with room. */
+export const MEMORY = hasRoom(SHARED_MEMORY) ? SHARED_MEMORY : null;
+
+const SYNCS = 200;
+const PAGE = Buffer.alloc(4_096, 1);
+
+/** How long a folder's disk takes to keep a page for good, ms, median. */
+export function syncTime(folder: string): number {
+  const file = join(folder, `centavo-bench-sync-${process.pid}`);
+  const descriptor = openSync(file, "w");
+  try {
+    const times = Array.from({ length: SYNCS }, () => {
+      writeSync(descriptor, PAGE);
+      const startedAt = performance.now();
+      fdatasyncSync(descriptor);
+      return performance.now() - startedAt;
+    });
+    return median(times);
+  } finally {
+    closeSync(descriptor);
+    rmSync(file, { force: true });
+  }
+}
+
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= ROOM_BYTES;
+}
