@@ -150,7 +150,6 @@ CREATE TABLE `fences` (
 	CONSTRAINT "fence_holds" CHECK(passed = 0)
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `fences_closing` ON `fences` (`company_id`) WHERE state = 'closing';--> statement-breakpoint
 CREATE TABLE `move_changes` (
 	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`company_id` integer NOT NULL,

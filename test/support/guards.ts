@@ -157,7 +157,6 @@ export const OPERATOR: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies/:companyId/suspense": undefined,
   "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": undefined,
   "POST /api/v1/operator/companies/:companyId/reconcile": {},
-  "GET /api/v1/operator/companies/:companyId/inspect": undefined,
   "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
   "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
     outcome: "failed",

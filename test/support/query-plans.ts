@@ -23,7 +23,6 @@ const WORKLISTS: Record<string, string> = {
 /** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
 const OPEN_WORK: Record<string, string> = {
   disputes_open: "disputes that are not decided",
-  fences_closing: "companies that are about to live in another database",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
   payments_suspended: "payments that nobody expected: a person has to look at each",
   withdraws_awaiting: "withdraws that nobody has claimed",

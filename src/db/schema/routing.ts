@@ -76,12 +76,7 @@ export const fences = sqliteTable(
     turn: integer("turn").notNull(),
     passed: integer("passed").notNull().default(0),
   },
-  (table) => [
-    index("fences_closing")
-      .on(table.companyId)
-      .where(sql`state = 'closing'`),
-    check("fence_holds", sql`passed = 0`),
-  ],
+  () => [check("fence_holds", sql`passed = 0`)],
 );
 
 /**
