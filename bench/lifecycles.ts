@@ -1,4 +1,5 @@
 /** Whole PIX lives over HTTP: what CPU each takes, what bytes each leaves, and what a million cost. */
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startReceiver, type Receiver } from "../scripts/lib/receiver.ts";
@@ -71,10 +72,10 @@ async function live(lives: number): Promise<Lived> {
   try {
     await fund(centavo);
     await setEndpoint(centavo, receiver.url);
-    await liveAll(centavo, receiver, "warm", WARM_LIVES);
+    await liveAll(centavo, receiver, WARM_LIVES);
     const before = sizesBelow(centavo.stateDir);
     const idle = await cpuWhile(centavo, () => new Promise((wake) => setTimeout(wake, IDLE_MS)));
-    const busy = await cpuWhile(centavo, () => liveAll(centavo, receiver, "life", lives));
+    const busy = await cpuWhile(centavo, () => liveAll(centavo, receiver, lives));
     const idleShare = idle.cpuMs / idle.wallMs;
     return {
       lives,
@@ -99,17 +100,13 @@ async function cpuWhile(
 }
 
 /** Creates and pays so many, and waits until each one's event was delivered. */
-async function liveAll(
-  { port }: RunningWorker,
-  receiver: Receiver,
-  name: string,
-  lives: number,
-): Promise<void> {
+async function liveAll({ port }: RunningWorker, receiver: Receiver, lives: number): Promise<void> {
   const expected = receiver.received.length + lives;
   let next = 0;
   const one = async () => {
     while (next < lives) {
-      const created = await ask(port, createRequest(`${name}-${(next += 1)}`));
+      next += 1;
+      const created = await ask(port, createRequest(`tx_${randomUUID()}`));
       await ask(port, payRequest((created as { data: { id: string } }).data.id));
     }
   };
@@ -183,7 +180,7 @@ function bytesTable(bytes: Map<string, number>, total: number): Table {
     title: "Bytes per PIX life",
     prose:
       "Growth in whole pages by table and index over whole lives with typical payloads (payer with document, " +
-      "e-mail, phone and address, one item, metadata of 40 characters), freelists and the sandbox's bank left out.",
+      "e-mail, phone and address, one item, metadata of 40 characters, a key of 39), freelists and the sandbox's bank left out.",
     head: ["table or index", "bytes"],
     rows: [
       ...[...bytes].map(([name, each]): [string, number] => [name, Math.round(each)]),
