@@ -63,10 +63,10 @@ export function openWorkFindings({ rows, speeds }: CountedOpenWork): Findings {
   };
 }
 
-/**
- * What each call reads with many open beyond what it reads with none. A call's drains may fall together,
- * which saves a few rows by chance: only what is outside the range of the other counts.
- */
+/** A call's drains may fall together, which saves so many rows by chance. */
+const SAVED_BY_CHANCE = 3;
+
+/** What each call reads at most with many open, beyond what it reads at most with none. */
 export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
   return OPEN_WORK.map((kind) =>
     worstOf(
@@ -76,7 +76,8 @@ export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
         MEASURED_CALLS.map((call) => {
           const [none, ...many] = Object.values(rows[kind]).map(({ calls }) => calls[call]);
           if (none === undefined) throw new Error(`nothing was measured of ${kind}`);
-          return [call, Math.max(0, ...many.map(({ least }) => least - none.most))];
+          const more = Math.max(...many.map(({ most }) => most - none.most));
+          return [call, more > SAVED_BY_CHANCE ? more : 0];
         }),
       ),
     ),
