@@ -227,7 +227,7 @@ CREATE TABLE `transactions` (
 	`boleto` text,
 	`failure` text,
 	PRIMARY KEY(`company_id`, `seq`)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_id` ON `transactions` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `transactions_idempotency` ON `transactions` (`company_id`,`idempotency_key`) WHERE idempotency_key IS NOT NULL;--> statement-breakpoint

@@ -11,12 +11,12 @@ export const CEILINGS: Record<string, number> = {
   "storage trips in sequence: withdraw": 1,
   "storage trips in sequence: create, before the provider": 1,
   "storage trips in sequence: create, after the provider": 1,
-  "rows written: create PIX, known payer": 6,
-  "rows written: create PIX, new payer": 6,
-  "rows written: create PIX, with externalRef": 7,
-  "rows written: create boleto": 6,
-  "rows written: whole PIX life, over a PSP": 19, // goal 18: docs/decisions/0020
-  "rows written: whole PIX life, sandbox": 22, // goal 18
+  "rows written: create PIX, known payer": 7,
+  "rows written: create PIX, new payer": 7,
+  "rows written: create PIX, with externalRef": 8, // goal 7: docs/decisions/0032
+  "rows written: create boleto": 7,
+  "rows written: whole PIX life, over a PSP": 20, // goal 18: docs/decisions/0020 and 0032
+  "rows written: whole PIX life, sandbox": 23, // goal 18
   "rows written: withdraw to Paid over a PSP, beyond its events": 18, // goal 16
   "rows written: withdraw to Paid, sandbox, beyond its events": 16,
   "rows read: page of 100, transactions": 104,

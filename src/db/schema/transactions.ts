@@ -26,7 +26,10 @@ import {
   type Refund,
 } from "../../domain/transaction.ts";
 
-/** A charge as it was created, and the copy of what the Durable Object says of it since. */
+/**
+ * A charge as it was created, and the copy of what the Durable Object says of it since. The table keeps
+ * SQLite's rowid: a row of a table without one that is longer than a kilobyte fills a page of its own.
+ */
 export const transactions = sqliteTable(
   "transactions",
   {
