@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { CompanyAccount } from "../../src/company/account.ts";
 import { createCard } from "../support/card.ts";
 import { TestClock } from "../support/clock.ts";
@@ -17,7 +17,13 @@ import {
   refundCommand,
   settleOn,
 } from "../support/object-operations.ts";
-import { downRecords, evict, rememberedHints, replaceInObject } from "../support/object.ts";
+import {
+  downRecords,
+  evict,
+  leaveAtRest,
+  rememberedHints,
+  replaceInObject,
+} from "../support/object.ts";
 import { tamper } from "../support/tamper.ts";
 
 /** Open rows of a kind: more than one alarm hints, and far more. */
@@ -96,6 +102,7 @@ async function givenOpen(kind: Kind, count: number) {
   );
   // What was copied is no company's true books.
   takeMadeCompanies();
+  onTestFinished(() => leaveAtRest(company.id));
   return { clock, company, paid };
 }
 

@@ -49,6 +49,17 @@ export async function evict(company: TestCompany, parts: { clock?: Clock } = {})
   await arrangeObject(company.id, parts);
 }
 
+/** What an object may owe anybody, by table. */
+const OWED = ["outbox", "withdraws", "operations", "disputes", "releases"];
+
+/** Leaves an object nothing to do, so that its alarms say nothing while other files' tests run. */
+export async function leaveAtRest(companyId: number): Promise<void> {
+  await inAccount(companyId, async (_account, { storage }) => {
+    for (const table of OWED) storage.sql.exec(`DELETE FROM ${table}`);
+    await storage.deleteAlarm();
+  });
+}
+
 /** Lets the object's drain be waited for without a timer that outlives it. */
 export function withoutDrainTimers(): void {
   vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
