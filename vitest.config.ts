@@ -5,10 +5,13 @@ import { defineConfig } from "vitest/config";
 const TEST_TIMEOUT_MS = 60_000;
 /** Starting the real service, and killing it, takes seconds each. */
 const E2E_TIMEOUT_MS = 120_000;
-/** A run of the model test takes a fraction of this; a slow machine needs more. */
-const MODEL_RUN_MS = 2_000;
+/** A life of the model tests takes a fraction of this; a slow machine needs more. */
+const MODEL_RUN_MS = 6_000;
 const MODEL_SUITE_RUNS = 200;
+/** Its month of cron makes a life with banks take over two seconds of a core: all of them about a minute. */
+const BANKS_SUITE_RUNS = 25;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
+const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
 /** Delivering an event, its retries and their judgement included, takes a fraction of this. */
 const STORM_EVENT_MS = 500;
 const STORM_SUITE_EVENTS = 300;
@@ -22,7 +25,7 @@ const BENCH_TIMEOUT_MS = 900_000;
 /** Files at once: one for each core of a small machine, and one that waits. */
 const SIDE_BY_SIDE = 3;
 /** They sit leases out for most of their time, so they do it while others work. */
-const KILLS = "test/e2e/kill{,-delivery}.test.ts";
+const KILLS = "test/e2e/kill{,-delivery,-psp}.test.ts";
 
 type Json = string | number | { [name: string]: Json };
 
@@ -58,6 +61,7 @@ export default defineConfig({
           // Replaying a failure takes the seed; the paths, where it names them, save time.
           MODEL: {
             runs: MODEL_RUNS,
+            banksRuns: BANKS_RUNS,
             seed: Number(process.env["MODEL_SEED"] ?? Date.now() % 2 ** 31),
             path: process.env["MODEL_PATH"] ?? "",
             replayPath: process.env["MODEL_REPLAY_PATH"] ?? "",

@@ -3,7 +3,7 @@
  * times on one state directory, and then proved to have lost and doubled nothing.
  * `npm run test:kill-delivery`: the same ten times, each kill while webhooks are open at a receiver
  * that is slow and refuses some. `CYCLES` and `SEED` are honoured. Exits 1 at anything that is not
- * as it must be.
+ * as it must be. With the PSP in the loop it is `scripts/kill-psp.ts`.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { LOCAL_OPERATOR_KEY } from "../src/lib/local-key.ts";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../src/lib/local-key.ts";
 import { LOCAL_COMPANIES } from "./lib/local-companies.ts";
 import { prepareDatabase } from "./lib/prepare.ts";
 import { ROOT, startWrangler } from "./lib/wrangler.ts";
@@ -114,6 +114,7 @@ Centavo is ready on ${base}   (API reference: ${base}/docs)
   1 ${loja?.name}          ${loja?.clientId}    ${loja?.apiKey}
   2 ${outra?.name}            ${outra?.clientId}   ${outra?.apiKey}
   the operator            operator          ${LOCAL_OPERATOR_KEY}
+  the second operator     approver          ${LOCAL_APPROVER_KEY}
 
 Three things to try:
 

@@ -6,11 +6,13 @@ import { cardRoutes } from "./api/cards/routes.ts";
 import { checkoutRoutes } from "./api/checkout/routes.ts";
 import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
+import { contradictionRoutes } from "./api/operator/contradiction-routes.ts";
 import { inspectRoutes } from "./api/operator/inspect-routes.ts";
 import { keyRoutes } from "./api/operator/key-routes.ts";
 import { moveRoutes } from "./api/operator/move-routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api-routes.ts";
 import { operatorRoutes } from "./api/operator/routes.ts";
+import { statusRoutes } from "./api/operator/status-routes.ts";
 import { pixRoutes } from "./api/pix/routes.ts";
 import { callbackRoutes } from "./api/provider-callbacks/routes.ts";
 import { chaosRoutes } from "./api/sandbox/chaos.ts";
@@ -47,6 +49,8 @@ const MOUNTS: ((app: Api) => void)[] = [
   sandboxRoutes,
   chaosRoutes,
   operatorRoutes,
+  contradictionRoutes,
+  statusRoutes,
   inspectRoutes,
   keyRoutes,
   moveRoutes,

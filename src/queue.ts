@@ -1,9 +1,11 @@
 import { processOperation } from "./api/transactions/operations.ts";
 import { systemDependencies } from "./dependencies.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
+import { processRecheck } from "./api/withdraws/recheck.ts";
 import { parseDeliveryId } from "./domain/delivery.ts";
-import { configOf, type DeliveryHint, type Env, type PayoutHint } from "./env.ts";
+import { configOf, type DeliveryHint, type Env, type PayoutHint, type TaskHint } from "./env.ts";
 import { errorFields, log } from "./lib/log.ts";
+import { runTask } from "./scheduled.ts";
 import { acquireDelivery } from "./webhooks/deliver.ts";
 
 /** Goes on after the batch was acknowledged (`queue_consumer_no_wait_for_wait_until`). */
@@ -17,8 +19,10 @@ const RETRY_SECONDS = 10;
 const HANDLERS: Record<string, Handler> = {
   webhooks: (env, body, inBackground) => handleDelivery(env, body as DeliveryHint, inBackground),
   payouts: (env, body) => handlePayout(env, body as PayoutHint),
+  tasks: (env, body) => runTask(env, systemDependencies, body as TaskHint),
   "webhooks-dead": (_env, body) => reportDead("webhooks", body),
   "payouts-dead": (_env, body) => reportDead("payouts", body),
+  "tasks-dead": (_env, body) => reportDead("tasks", body),
 };
 
 /** Follows each hint by itself. A message is only ever a hint: what is due stands in storage. */
@@ -72,10 +76,14 @@ async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {
     await processPayout(env, systemDependencies.providers(env), hint.companyId, hint.withdrawId);
     return;
   }
+  if ("recheckId" in hint) {
+    await processRecheck(env, systemDependencies, hint.companyId, hint.recheckId);
+    return;
+  }
   await processOperation(env, systemDependencies, hint.companyId, hint.operationId);
 }
 
-/** Nothing is lost with a dead hint: the rows it pointed to are still due and the sweep finds them. */
+/** Nothing is lost with a dead hint: the rows it pointed to are still due and a sweep finds them. */
 async function reportDead(queue: string, body: unknown): Promise<void> {
   log("error", "queue_message_dead", { queue, body: JSON.stringify(body).slice(0, 200) });
 }

@@ -1,25 +1,19 @@
+import { anchorLedgers } from "./api/operator/anchors.ts";
 import { checkCompany } from "./api/operator/check.ts";
 import { finishMoves } from "./api/operator/move.ts";
+import { gaugeDatabases } from "./api/operator/storage.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
 import { queueHints } from "./company/hints.ts";
 import { callCompany } from "./company/stub.ts";
-import { reconcilePayments } from "./api/provider-callbacks/recent-payments.ts";
-import { readBack } from "./api/provider-callbacks/service.ts";
-import {
-  dueCallbacks,
-  postponeCallback,
-  putBackCallbacks,
-  removeCallback,
-  type StoredCallback,
-} from "./db/callbacks.ts";
+import { reconcileAccounts } from "./api/provider-callbacks/reconciliation.ts";
+import { sweepCallbacks } from "./api/provider-callbacks/sweep.ts";
 import { nextCompanies } from "./db/companies.ts";
 import { systemDependencies } from "./dependencies.ts";
-import type { Company } from "./domain/company.ts";
 import { deliveryId } from "./domain/delivery.ts";
+import { ONLY_STEP, type TaskStep } from "./domain/task.ts";
 import { webhookHost } from "./domain/webhook-target.ts";
-import { configOf, type Env } from "./env.ts";
+import { configOf, type Env, type TaskHint } from "./env.ts";
 import type { Dependencies } from "./http/context.ts";
-import { exponentialBackoffMs } from "./lib/backoff.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { OverdueWalk } from "./webhooks/overdue.ts";
 
@@ -30,49 +24,96 @@ const DELIVERIES_PER_HOST = 50;
 /** Overdue deliveries read in one go, and how often: a backlog longer than this is read in part. */
 const DELIVERIES_PAGE = 500;
 const DELIVERIES_PAGES_MAX = 10;
-/** No new callback is read back once the next minute's cron is near. */
-const CALLBACKS_TIME_MS = 40_000;
-/** Callbacks read back a minute, those of a company one after the other. */
-const CALLBACKS_MAX = 100;
-/** How often a provider that knows of nothing is asked again, over about a day. */
-const CALLBACK_ATTEMPTS_MAX = 12;
-const CALLBACK_RETRY_MAX_MS = 4 * 3_600_000;
 /** Companies knocked at a minute; the walk begins again after the last. */
 const COMPANIES_MAX = 25;
 /** Companies whose ledger and copy are checked a minute, one after the other. */
 const CHECKS_MAX = 5;
 /** What became due this recently still has its hint under way. */
 const DELIVERY_GRACE_MS = 5_000;
-/** When a callback that nothing could be learnt of is read back again, at first. */
-const CALLBACK_RETRY_MS = 5 * 60_000;
 
-type Task = (env: Env, deps: Dependencies) => Promise<void>;
+/** A task, or the step of one that is named; most have one step only. */
+type Task = (env: Env, deps: Dependencies, step: TaskStep) => Promise<unknown>;
 
-/** What the minute's cron does, each by itself: one failing task leaves the others to theirs. */
+/**
+ * What the minute's cron does, each in an invocation of its own, which makes less than the 1,000 calls to
+ * D1 and to objects that the platform lets one make.
+ */
 const TASKS: Record<string, Task> = {
   sweep_deliveries: sweepDeliveries,
   sweep_transactions: sweepTransactions,
   sweep_callbacks: sweepCallbacks,
-  reconcile_payments: reconcilePayments,
+  reconcile_payments: reconcileAccounts,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
   finish_moves: finishMoves,
+  gauge_databases: gaugeDatabases,
+  anchor_ledgers: anchorLedgers,
 };
 
+/** Steps of one task a minute: 40 of the sweep are 4,000 charges. */
+const STEPS_MAX = 40;
+/** No step is asked for once the next minute's are near. */
+const STEPS_TIME_MS = 50_000;
+/** What a queue that was behind brings so late has been done by the minutes since. */
+const LATE_MS = 3 * 60_000;
+
+/** Which of the tasks a minute's cron does itself. */
+const MINUTE_MS = 60_000;
+
+/**
+ * Gives each task to the queue but one, which it does itself, by turns: so each is done every nine
+ * minutes even where the queue takes messages and brings none. Where it takes none, all are done here,
+ * the first step of each.
+ */
 export async function handleScheduled(
   env: Env,
   deps: Dependencies = systemDependencies,
 ): Promise<void> {
   configOf(env);
-  await Promise.all(
-    Object.entries(TASKS).map(async ([name, task]) => {
-      try {
-        await task(env, deps);
-      } catch (error) {
-        log("error", "cron_task_failed", { ...errorFields(error), task: name });
-      }
-    }),
-  );
+  const at = deps.clock.now();
+  const hints = Object.keys(TASKS).map((task) => ({ task, at, step: 1, state: null }));
+  const turn = Math.floor(at / MINUTE_MS) % hints.length;
+  const others = hints.filter((_, index) => index !== turn);
+  try {
+    await env.TASKS.sendBatch(others.map((body) => ({ body })));
+  } catch (error) {
+    log("error", "tasks_not_sent", errorFields(error));
+    await Promise.all(hints.map((hint) => runStep(env, deps, hint, ONLY_STEP)));
+    return;
+  }
+  for (const own of hints.slice(turn, turn + 1)) await runTask(env, deps, own);
+}
+
+/**
+ * One step of a task, as the queue brings it or the cron does it. A task that fails is logged and left to the next minute,
+ * which is its retry. Throws where the message means nothing.
+ */
+export async function runTask(env: Env, deps: Dependencies, hint: TaskHint): Promise<void> {
+  const { task, at, step, state } = hint;
+  if (TASKS[task] === undefined) throw new Error("not a task");
+  if (deps.clock.now() - at > LATE_MS) {
+    log("warn", "cron_task_late", { task, step });
+    return;
+  }
+  const goOn = async (next: unknown) => {
+    const isOver = step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
+    if (!isOver) await env.TASKS.send({ task, at, step: step + 1, state: next });
+  };
+  await runStep(env, deps, hint, { state, goOn });
+}
+
+/** One failing task leaves the others to theirs. */
+async function runStep(
+  env: Env,
+  deps: Dependencies,
+  { task }: TaskHint,
+  step: TaskStep,
+): Promise<void> {
+  try {
+    await TASKS[task]?.(env, deps, step);
+  } catch (error) {
+    log("error", "cron_task_failed", { ...errorFields(error), task });
+  }
 }
 
 /**
@@ -96,47 +137,6 @@ async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
   }
   await queueHints(env).deliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
   await walk.end();
-}
-
-/**
- * What providers said has happened and nobody lived to read back. Companies side by side: one slow
- * PSP keeps nobody waiting, this minute or the next.
- */
-async function sweepCallbacks(env: Env, deps: Dependencies): Promise<void> {
-  const startedAt = deps.clock.now();
-  const due = await dueCallbacks(env, startedAt, CALLBACKS_MAX);
-  const byCompany = Map.groupBy(due, ({ company }) => company.id);
-  await Promise.all(
-    [...byCompany.values()].map(async (told) => {
-      for (const [index, { callback, company }] of told.entries()) {
-        const now = deps.clock.now();
-        if (now - startedAt > CALLBACKS_TIME_MS) {
-          const left = told.slice(index).map((each) => each.callback);
-          return putBackCallbacks(env, left, now).catch(() => undefined);
-        }
-        await sweepCallback(env, deps, callback, company);
-      }
-    }),
-  );
-}
-
-async function sweepCallback(
-  env: Env,
-  deps: Dependencies,
-  callback: StoredCallback,
-  company: Company,
-): Promise<void> {
-  const now = deps.clock.now();
-  try {
-    const outcome = await readBack(env, deps, company, callback.objectId);
-    const over = outcome === "nothing" && callback.attempts >= CALLBACK_ATTEMPTS_MAX;
-    const later = exponentialBackoffMs(callback.attempts, CALLBACK_RETRY_MS, CALLBACK_RETRY_MAX_MS);
-    if (outcome === "booked" || over) await removeCallback(env, callback);
-    else await postponeCallback(env, callback, now + later);
-  } catch (error) {
-    log("warn", "callback_failed", { ...errorFields(error), companyId: callback.companyId });
-    await postponeCallback(env, callback, now + CALLBACK_RETRY_MS).catch(() => undefined);
-  }
 }
 
 /** Wakes objects whose alarm the platform gave up on. */

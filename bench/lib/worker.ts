@@ -65,7 +65,7 @@ export async function startCentavo({
       OPERATOR_KEY: LOCAL_OPERATOR_KEY,
       ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
     },
-    queueProducers: { WEBHOOKS: "webhooks", PAYOUTS: "payouts" },
+    queueProducers: { WEBHOOKS: "webhooks", PAYOUTS: "payouts", TASKS: "tasks" },
     ...(queues ? { queueConsumers: QUEUE_CONSUMERS } : {}),
     serviceBindings: { ASSETS: () => new Response(null, { status: 404 }) as never },
   });
@@ -75,6 +75,7 @@ export async function startCentavo({
 const QUEUE_CONSUMERS = {
   webhooks: { maxBatchSize: 5, maxBatchTimeout: 0 },
   payouts: { maxBatchSize: 10, maxBatchTimeout: 0 },
+  tasks: { maxBatchSize: 1, maxBatchTimeout: 0 },
 };
 
 /** A baseline of bench/workerd/baselines, over a database with Centavo's tables and the local companies. */

@@ -1,4 +1,4 @@
-import type { EventType, TestEventType } from "../../src/domain/event-types.ts";
+import type { AnchorEventType, EventType, TestEventType } from "../../src/domain/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
 import { ask } from "./gateway.ts";
 
@@ -8,6 +8,8 @@ const CHARGE_CENTS = 2_500;
 const PART_CENTS = 1_000;
 /** The smallest withdraw; the sandbox's bank pays it. */
 const WITHDRAW_CENTS = 1_000;
+/** Of it, what comes back where a part does. */
+const RETURNED_PART_CENTS = 400;
 /** The sandbox's bank refuses what ends in .99 (`product.md` section 9). */
 const REFUSED_WITHDRAW_CENTS = 1_099;
 /** Pays for the withdraw that a recipe makes, with its fee. */
@@ -29,8 +31,8 @@ export interface Recipe {
   play: (client: ApiClient) => Promise<Made>;
 }
 
-/** How each event of an object comes about in the sandbox. */
-export const RECIPES: Record<Exclude<EventType, TestEventType>, Recipe> = {
+/** How each event of an object comes about in the sandbox. A ledger is anchored by the cron alone. */
+export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>, Recipe> = {
   "transaction.authorized": {
     how: "a card that is authorized and not captured",
     play: (client) => chargedCard(client, APPROVED_CARD, false),
@@ -73,6 +75,15 @@ export const RECIPES: Record<Exclude<EventType, TestEventType>, Recipe> = {
     },
   },
   "transaction.disputed": { how: "a paid charge that the payer disputes", play: disputedCharge },
+  "transaction.chargeback_reversed": {
+    how: "a card's chargeback that its bank reverses",
+    play: async (client) => {
+      const charge = await chargedCard(client, APPROVED_CARD, true);
+      await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback`);
+      await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback/reverse`);
+      return charge;
+    },
+  },
   "withdraw.processing": { how: "a withdraw that is sent", play: sentWithdraw },
   "withdraw.paid": { how: "a withdraw that is paid", play: sentWithdraw },
   "withdraw.failed": {
@@ -83,14 +94,13 @@ export const RECIPES: Record<Exclude<EventType, TestEventType>, Recipe> = {
     },
   },
   "withdraw.cancelled": { how: "a withdraw that you cancel", play: cancelledWithdraw },
+  "withdraw.partially_returned": {
+    how: "a paid withdraw of which the receiving bank sends a part back",
+    play: (client) => returnedWithdraw(client, { amount: RETURNED_PART_CENTS }),
+  },
   "withdraw.returned": {
     how: "a paid withdraw that the receiving bank sends back",
-    play: async (client) => {
-      const withdraw = await sentWithdraw(client);
-      await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/pay`);
-      await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/return`);
-      return withdraw;
-    },
+    play: (client) => returnedWithdraw(client),
   },
   "balance.released": {
     how: "a disputed charge whose money you win back",
@@ -143,6 +153,13 @@ async function disputedCharge(client: ApiClient): Promise<Made> {
 
 async function fund(client: ApiClient): Promise<void> {
   await paidCharge(client, FUNDS_CENTS);
+}
+
+async function returnedWithdraw(client: ApiClient, part?: { amount: number }): Promise<Made> {
+  const withdraw = await sentWithdraw(client);
+  await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/pay`);
+  await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/return`, part);
+  return withdraw;
 }
 
 async function sentWithdraw(client: ApiClient): Promise<Made> {

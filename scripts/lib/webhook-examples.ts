@@ -1,4 +1,5 @@
 import {
+  anchorEventData,
   balanceEventData,
   eventBody,
   testEventData,
@@ -12,6 +13,7 @@ import {
   type WithdrawEventType,
 } from "../../src/domain/event-types.ts";
 import {
+  EXAMPLE_ANCHOR,
   EXAMPLE_CARD,
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
@@ -80,6 +82,13 @@ const BODIES: Record<EventType, () => string> = {
     ofPaid("transaction.disputed", {
       dispute: { id: DISPUTE_ID, amount: WHOLE, status: "OPEN", createdAt: HAPPENED_AT },
     }),
+  "transaction.chargeback_reversed": () =>
+    ofTransaction(
+      "transaction.chargeback_reversed",
+      3,
+      { ...EXAMPLE_TRANSACTION, ...PAID, ...CARD, endToEndId: null, version: 3 },
+      "refunded",
+    ),
   "withdraw.processing": () => ofWithdraw("withdraw.processing", 1, "Awaiting", "Processing"),
   "withdraw.paid": () => ofWithdraw("withdraw.paid", 2, "Processing", "Paid", SENT),
   "withdraw.failed": () =>
@@ -87,7 +96,13 @@ const BODIES: Record<EventType, () => string> = {
       failureReason: "The key is not registered.",
     }),
   "withdraw.cancelled": () => ofWithdraw("withdraw.cancelled", 1, "Awaiting", "Cancelled"),
-  "withdraw.returned": () => ofWithdraw("withdraw.returned", 3, "Paid", "Returned", SENT),
+  "withdraw.partially_returned": () =>
+    ofWithdraw("withdraw.partially_returned", 3, "Paid", "Paid", { ...SENT, returnedAmount: 400 }),
+  "withdraw.returned": () =>
+    ofWithdraw("withdraw.returned", 3, "Paid", "Returned", {
+      ...SENT,
+      returnedAmount: EXAMPLE_WITHDRAW.amount,
+    }),
   "balance.released": () =>
     rendered(
       "balance.released",
@@ -96,10 +111,20 @@ const BODIES: Record<EventType, () => string> = {
         EXAMPLE_TRANSACTION.companyId,
         {
           currency: EXAMPLE_TRANSACTION.currency,
-          balances: { available: WHOLE, awaiting: 0, blocked: 0, owed: 0, frozen: false },
+          balances: { available: WHOLE, held: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false },
           releases: [{ transactionId: EXAMPLE_TRANSACTION.id, installment: 1, amount: WHOLE }],
         },
         { previousStatus: "Pending" },
+      ),
+    ),
+  "ledger.anchored": () =>
+    rendered(
+      "ledger.anchored",
+      1,
+      anchorEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        { anchor: EXAMPLE_ANCHOR },
+        { previousStatus: null },
       ),
     ),
   "webhook.test": () =>

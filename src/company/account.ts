@@ -1,64 +1,35 @@
 import { DurableObject } from "cloudflare:workers";
 import { recordsOf } from "../db/records.ts";
-import type { Balances, LedgerHead } from "../domain/balance.ts";
+import type { AnchoredHead, SignedHead } from "../domain/anchor.ts";
 import { systemClock, type Clock } from "../domain/clock.ts";
-import { pageRange, type PageWindow } from "../domain/page.ts";
+import type { Contradiction } from "../domain/contradiction.ts";
+import type { PageWindow } from "../domain/page.ts";
 import type { ForecastDay } from "../domain/release.ts";
 import type { Rows } from "../domain/inspection.ts";
+import type { LedgerStanding } from "../domain/standing.ts";
 import type { StatementLine, StatementQuery } from "../domain/statement.ts";
 import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
 import type { ChargeHistory } from "../domain/timeline.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
-import { log } from "../lib/log.ts";
+import type { AnnounceAnchorAnswer } from "./anchor-store.ts";
 import type { AuditStep, AuditWalk } from "./audit.ts";
 import { CLIENT_WAIT_MAX_MS, type Asked, type ClientAnswer } from "./client-calls.ts";
-import type {
-  AnnounceTest,
-  CancelWithdrawAnswer,
-  ClaimOperationAnswer,
-  ClaimPayoutAnswer,
-  CompanyRpc,
-  CopyQuery,
-  Credentialed,
-  DecideOperationAnswer,
-  DecidePayoutAnswer,
-  KeyedRequest,
-  LeaveProviderAnswer,
-  MoveCharge,
-  MoveChargeAnswer,
-  OperationReport,
-  Originals,
-  PayoutReport,
-  RecordDispute,
-  RecordDisputeAnswer,
-  RecordOperationAnswer,
-  RecordPayoutAnswer,
-  RequestMove,
-  RequestOperationAnswer,
-  RequestRefund,
-  RequestReturn,
-  RequestWithdraw,
-  RequestWithdrawAnswer,
-  SettlePayment,
-  SettlePaymentAnswer,
-  StaleAnswer,
-  SuspendedPayment,
-  SuspendPayment,
-  WithdrawPage,
-  WithdrawPreviewAnswer,
-} from "./commands.ts";
-import { auditStep, DueReleases } from "./due-releases.ts";
+import type * as Rpc from "./commands.ts";
+import type { CompanyRpc } from "./rpc.ts";
+import type { Finding } from "./contradiction-store.ts";
+import { auditStep } from "./due-releases.ts";
 import { queueHints } from "./hints.ts";
 import { inspect, type InspectQuery } from "./inspect.ts";
-import { migrateCompany } from "./migrations.ts";
-import { chargeStateOf, historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
-import { adopt, partsOf, type Parts } from "./parts.ts";
+import { balancesOf, chargeStateOf, historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
+import { openCompany, StorageNewer, type OpenCompany } from "./open.ts";
+import { adopt, announceFilling, type Parts } from "./parts.ts";
 import type { Hints, Records } from "./records.ts";
 import { SendSlots } from "./send-slots.ts";
 import { SharedCommit } from "./shared-commit.ts";
-import { Upkeep } from "./upkeep.ts";
+import { standingOf } from "./standing.ts";
+import { alarmLater, type Upkeep } from "./upkeep.ts";
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls a
@@ -72,38 +43,35 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   records: Records;
   hints: Hints;
 
-  readonly #parts: Parts;
-  readonly #upkeep: Upkeep;
+  /** Null where the tables are of newer code: then nothing is read or written. */
+  readonly #opened: OpenCompany | null;
   readonly #shared = new SharedCommit(() => this.ctx.storage.sync());
   readonly #sendSlots = new SendSlots(this.clock.now());
-  readonly #dueReleases: DueReleases;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    migrateCompany(ctx.storage);
     this.records = recordsOf(env);
     this.hints = queueHints(env);
-    this.#parts = partsOf(ctx.storage.sql);
-    const { meta, ledger, outbox, withdraws, operations } = this.#parts.stores;
-    this.#upkeep = new Upkeep({
+    this.#opened = openCompany({
       storage: ctx.storage,
       clock: () => this.clock,
       records: () => this.records,
       hints: () => this.hints,
-      companyId: () => meta.get("company_id"),
-      ledger,
-      ledgerLength: this.#parts.ledgerLength,
-      outbox,
-      payouts: () => withdraws.toLookAfter(meta.get("frozen") === 1),
-      operations: operations.pending,
-      releasesDueAt: () => this.#dueReleases.dueAt(),
-    });
-    this.#dueReleases = new DueReleases({
-      parts: this.#parts,
-      upkeep: this.#upkeep,
-      clock: () => this.clock,
       waitUntil: (work) => ctx.waitUntil(work),
     });
+  }
+
+  get #open(): OpenCompany {
+    if (this.#opened === null) throw new StorageNewer();
+    return this.#opened;
+  }
+
+  get #parts(): Parts {
+    return this.#open.parts;
+  }
+
+  get #upkeep(): Upkeep {
+    return this.#open.upkeep;
   }
 
   async askedByClient({ call, parameters, askedAt }: Asked): Promise<ClientAnswer> {
@@ -114,75 +82,65 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   // Charges
 
-  async settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer> {
-    const answer = this.#commit(command.companyId, (now) =>
-      this.#parts.charges.settle(command, now),
-    );
-    await this.#upkeep.drainBriefly();
-    return answer;
+  async settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer> {
+    return this.#commitAndDrain(command, (now) => this.#parts.charges.settle(command, now));
   }
 
-  async suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer> {
+  async suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer> {
     return this.#commit(command.companyId, (now) => this.#parts.charges.suspend(command, now));
   }
 
-  async moveCharge(command: MoveCharge): Promise<MoveChargeAnswer> {
-    const answer = this.#commit(command.companyId, (now) => this.#parts.charges.move(command, now));
-    await this.#upkeep.drainBriefly();
-    return answer;
+  async moveCharge(command: Rpc.MoveCharge): Promise<Rpc.MoveChargeAnswer> {
+    return this.#commitAndDrain(command, (now) => this.#parts.charges.move(command, now));
   }
 
   async findCharge(transactionId: string): Promise<ChargeState | null> {
     return chargeStateOf(this.#parts, transactionId);
   }
 
-  async recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer> {
-    const answer = this.#commit(command.companyId, (now) =>
-      this.#parts.disputes.record(command, now),
-    );
-    if (answer.kind !== "recorded" && answer.kind !== "already") {
-      const { companyId, report } = command;
-      log("error", "dispute_contradiction", { companyId, disputeId: report.id, ...answer });
-    }
-    await this.#upkeep.drainBriefly();
-    return answer;
+  async recordDispute(command: Rpc.RecordDispute): Promise<Rpc.RecordDisputeAnswer> {
+    return this.#commitAndDrain(command, (now) => this.#parts.disputes.record(command, now));
+  }
+
+  async findDispute(disputeId: string): Promise<Rpc.KnownDispute | null> {
+    return this.#parts.disputes.find(disputeId);
+  }
+
+  async recordProviderRefund(
+    command: Rpc.RecordProviderRefund,
+  ): Promise<Rpc.RecordProviderRefundAnswer> {
+    return this.#commitAndDrain(command, (now) => this.#parts.externalRefunds.record(command, now));
   }
 
   // Refunds, cancels, captures and returns
 
-  async requestRefund(command: RequestRefund): Promise<RequestOperationAnswer> {
+  async requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer> {
     return this.#asPresent(command, (now) => this.#parts.operations.requestRefund(command, now));
   }
 
-  async requestMove(command: RequestMove): Promise<RequestOperationAnswer> {
+  async requestMove(command: Rpc.RequestMove): Promise<Rpc.RequestOperationAnswer> {
     return this.#asPresent(command, (now) => this.#parts.operations.requestMove(command, now));
   }
 
-  async requestReturn(command: RequestReturn): Promise<RequestOperationAnswer> {
+  async requestReturn(command: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer> {
     return this.#asPresent(command, (now) => this.#parts.operations.requestReturn(command, now));
   }
 
-  async claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer> {
+  async claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer> {
     return this.#commit(companyId, (now) => this.#parts.operations.claim(id, now));
   }
 
   async recordOperation(
     companyId: number,
     id: number,
-    report: OperationReport,
-    reply: KeyedRequest | null,
-  ): Promise<RecordOperationAnswer> {
-    const answer = this.#commit(companyId, (now) =>
+    report: Rpc.OperationReport,
+    reply: Rpc.KeyedRequest | null,
+  ): Promise<Rpc.RecordOperationAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) =>
       this.#parts.operations.record(id, report, reply, now),
     );
-    if (answer.kind === "contradiction") {
-      log("error", "operation_contradiction", { companyId, operation: id, report: report.kind });
-    }
-    await this.#upkeep.drainBriefly();
-    return answer;
   }
 
-  /** The number of the operation that a provider knows by this id. */
   async findOperation(operationId: string): Promise<number | null> {
     return this.#parts.stores.operations.findByOperationId(operationId)?.id ?? null;
   }
@@ -190,34 +148,53 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async decidePayout(
     companyId: number,
     id: number,
-    report: PayoutReport,
-  ): Promise<DecidePayoutAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.decide(id, report, now));
-    await this.#upkeep.drainBriefly();
-    return answer;
+    report: Rpc.PayoutReport,
+  ): Promise<Rpc.DecidePayoutAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) =>
+      this.#parts.payouts.decide(id, report, now),
+    );
   }
 
   async decideOperation(
     companyId: number,
     id: number,
-    report: OperationReport,
-  ): Promise<DecideOperationAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#parts.operations.decide(id, report, now));
+    report: Rpc.OperationReport,
+  ): Promise<Rpc.DecideOperationAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) =>
+      this.#parts.operations.decide(id, report, now),
+    );
+  }
+
+  async suspendedPayment(paymentId: string): Promise<Rpc.SuspendedPayment | null> {
+    return this.#parts.suspense.find(paymentId);
+  }
+
+  async suspendedPayments(after: string, limit: number): Promise<Rpc.SuspendedPayment[]> {
+    return this.#parts.suspense.list(after, limit);
+  }
+
+  // What only a person can end
+
+  async recordFinding(companyId: number, finding: Finding): Promise<number> {
+    const { contradictions } = this.#parts.stores;
+    return this.#commitAndDrain({ companyId }, (now) => contradictions.open(finding, now).number);
+  }
+
+  async contradiction(number: number): Promise<Contradiction | null> {
+    return this.#parts.stores.contradictions.find(number);
+  }
+
+  async decideContradiction(
+    command: Rpc.DecideContradiction,
+  ): Promise<Rpc.DecideContradictionAnswer> {
+    const answer = this.#asPresent(command, (now) => this.#parts.decisions.decide(command, now));
     await this.#upkeep.drainBriefly();
     return answer;
   }
 
-  async suspendedPayment(paymentId: string): Promise<SuspendedPayment | null> {
-    return this.#parts.operations.suspendedPayment(paymentId);
-  }
-
-  async suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]> {
-    return this.#parts.operations.suspendedPayments(after, limit);
-  }
-
   // Withdraws: read here by their owner, so a caller need not wait for the copy in D1.
 
-  async requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer> {
+  async requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer> {
     const answer = await this.#shared.join(() =>
       this.#asPresent(command, (now) => this.#parts.withdraws.request(command, now)),
     );
@@ -227,8 +204,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return answer;
   }
 
-  async previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer> {
-    this.#dueReleases.run();
+  async previewWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.WithdrawPreviewAnswer> {
+    this.#open.dueReleases.run();
     const stale = this.#parts.credentials.refusal(command);
     if (stale !== null) return stale;
     return { kind: "preview", preview: this.#parts.withdraws.preview(command, this.clock.now()) };
@@ -238,10 +215,8 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     companyId: number,
     id: number,
     key: string | null,
-  ): Promise<CancelWithdrawAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.cancel(id, key, now));
-    await this.#upkeep.drainBriefly();
-    return answer;
+  ): Promise<Rpc.CancelWithdrawAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) => this.#parts.withdraws.cancel(id, key, now));
   }
 
   async findWithdraw(id: number): Promise<WithdrawRecord | null> {
@@ -252,15 +227,16 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#parts.stores.withdraws.ofPayout(payoutId);
   }
 
-  async listWithdraws(page: PageWindow): Promise<WithdrawPage> {
-    const totalItems = this.#parts.stores.withdraws.count();
-    const { first, last } = pageRange(page, totalItems);
-    const items = this.#parts.stores.withdraws.range(first, last);
-    return { items: page.newestFirst ? items.toReversed() : items, totalItems };
+  async listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage> {
+    return this.#parts.stores.withdraws.page(page);
   }
 
-  async claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.claim(id, now));
+  async claimPayout(
+    companyId: number,
+    id: number,
+    sender: string | null,
+  ): Promise<Rpc.ClaimPayoutAnswer> {
+    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.claim(id, sender, now));
     if (answer.kind === "send") this.ctx.waitUntil(this.#upkeep.drain());
     return answer;
   }
@@ -268,33 +244,49 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   async recordPayout(
     companyId: number,
     id: number,
-    report: PayoutReport,
-  ): Promise<RecordPayoutAnswer> {
-    const answer = this.#commit(companyId, (now) => this.#parts.withdraws.record(id, report, now));
-    if (answer.kind === "contradiction") {
-      log("error", "payout_contradiction", { companyId, withdrawId: id, report: report.kind });
-    }
-    await this.#upkeep.drainBriefly();
-    return answer;
+    report: Rpc.PayoutNews,
+  ): Promise<Rpc.RecordPayoutAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) =>
+      this.#parts.payouts.record(id, report, now),
+    );
+  }
+
+  async claimRecheck(companyId: number, id: number): Promise<Rpc.ClaimRecheckAnswer> {
+    return this.#commit(companyId, (now) => this.#parts.stores.rechecks.claim(id, now));
+  }
+
+  async recordRecheck(companyId: number, id: number, outcome: Rpc.RecheckOutcome) {
+    return this.#commit(companyId, (now) => this.#parts.stores.rechecks.record(id, outcome, now));
   }
 
   // Balance and upkeep
 
-  async balances(): Promise<{ balances: Balances; head: LedgerHead }> {
-    this.#dueReleases.run();
-    return {
-      balances: this.#parts.releases.balances(),
-      head: this.#parts.stores.ledger.head(),
-    };
+  async balances(): Promise<Rpc.BalancesAnswer> {
+    this.#open.dueReleases.run();
+    return balancesOf(this.#parts);
+  }
+
+  async ledgerHead(): Promise<Omit<AnchoredHead, "day">> {
+    return this.#parts.stores.ledger.newestHead();
+  }
+
+  async announceAnchor(companyId: number, head: SignedHead): Promise<AnnounceAnchorAnswer> {
+    return this.#commitAndDrain({ companyId }, (now) =>
+      this.#parts.stores.anchors.announce(head, now),
+    );
+  }
+
+  async standing(): Promise<LedgerStanding> {
+    return standingOf(this.#parts, this.ctx.storage.sql);
   }
 
   async forecast(): Promise<ForecastDay[]> {
-    this.#dueReleases.run();
+    this.#open.dueReleases.run();
     return this.#parts.stores.releases.forecast();
   }
 
   async statement(query: StatementQuery): Promise<StatementLine[]> {
-    this.#dueReleases.run();
+    this.#open.dueReleases.run();
     return this.#parts.stores.ledger.statement(query);
   }
 
@@ -302,28 +294,30 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return this.#parts.releases.balances().frozen;
   }
 
-  /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
   async setFrozen(companyId: number, frozen: boolean): Promise<void> {
     this.#commit(companyId, () => this.#parts.stores.meta.set("frozen", frozen ? 1 : 0));
   }
 
-  /**
-   * One bounded step of the audit. A ledger that does not add up freezes the company's withdraws:
-   * its charges go on, for money that comes is money.
-   */
-  async auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep> {
+  async auditLedger(
+    companyId: number,
+    walk: AuditWalk,
+    fromStart: boolean,
+    anchors: AnchoredHead[] = [],
+  ): Promise<AuditStep> {
     // No credits are released before: whatever keeps them from it is for the audit to find.
-    const step = this.#upkeep.commit(() => {
+    return this.#upkeep.commit((now) => {
       adopt(this.#parts.stores.meta, companyId);
-      return auditStep(this.#parts, walk, fromStart);
+      return auditStep(this.#parts, { walk, fromStart, anchors }, now);
     });
-    if (step.violations.length > 0) {
-      log("error", "ledger_violated", { companyId, violations: step.violations.join("; ") });
-    }
-    return step;
   }
 
-  async originals(query: CopyQuery): Promise<Originals> {
+  async announceFilling(companyId: number, bytes: number): Promise<void> {
+    await this.#commitAndDrain({ companyId }, (now) =>
+      announceFilling(this.#parts.stores, bytes, now),
+    );
+  }
+
+  async originals(query: Rpc.CopyQuery): Promise<Rpc.Originals> {
     return originalsOf(this.#parts, query);
   }
 
@@ -331,7 +325,7 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
     return inspect(this.ctx.storage.sql, query);
   }
 
-  async leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer> {
+  async leaveProvider(command: Rpc.Credentialed): Promise<Rpc.LeaveProviderAnswer> {
     // No credits are released before: D1 would be owed them, and that is something open.
     return this.#upkeep.commit(() => {
       adopt(this.#parts.stores.meta, command.companyId);
@@ -340,18 +334,14 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
   }
 
   async history(transactionId: string, limit: number): Promise<ChargeHistory> {
-    this.#dueReleases.run();
+    this.#open.dueReleases.run();
     return historyOf(this.#parts, transactionId, limit);
   }
 
   // Webhooks
 
-  async announceTest(command: AnnounceTest): Promise<number> {
-    const companySequence = this.#commit(command.companyId, (now) =>
-      this.#parts.webhookTests.announce(command, now),
-    );
-    await this.#upkeep.drainBriefly();
-    return companySequence;
+  async announceTest(command: Rpc.AnnounceTest): Promise<number> {
+    return this.#commitAndDrain(command, (now) => this.#parts.webhookTests.announce(command, now));
   }
 
   async takeSendSlot(request: SlotRequest): Promise<SlotAnswer> {
@@ -368,30 +358,39 @@ export class CompanyAccount extends DurableObject<Env> implements CompanyRpc {
 
   /** The cron's knock: whatever is overdue is done, whether or not the alarm still lives. */
   async tick(): Promise<void> {
-    this.#dueReleases.run();
-    await this.#upkeep.knock();
+    await this.#upkeep.rescue(() => this.#open.dueReleases.run());
   }
 
   /** Never throws: the platform gives an alarm that keeps throwing up. */
   override async alarm(): Promise<void> {
+    if (this.#opened === null) return alarmLater(this.ctx.storage, this.clock.now());
     this.#upkeep.alarmFired();
-    this.#dueReleases.run();
-    await this.#upkeep.knock();
+    await this.#upkeep.rescue(() => this.#open.dueReleases.run());
   }
 
   /** A commit of what was asked for with the present credentials. */
   #asPresent<Answer>(
-    command: Credentialed,
+    command: Rpc.Credentialed,
     change: (nowMs: number) => Answer,
-  ): Answer | StaleAnswer {
+  ): Answer | Rpc.StaleAnswer {
     return this.#commit(
       command.companyId,
       (now) => this.#parts.credentials.refusal(command) ?? change(now),
     );
   }
 
+  /** Its caller then reads its own write, where D1 takes it in time. */
+  async #commitAndDrain<Answer>(
+    { companyId }: { companyId: number },
+    change: (nowMs: number) => Answer,
+  ): Promise<Answer> {
+    const answer = this.#commit(companyId, change);
+    await this.#upkeep.drainBriefly();
+    return answer;
+  }
+
   #commit<Answer>(companyId: number, change: (nowMs: number) => Answer): Answer {
-    this.#dueReleases.run();
+    this.#open.dueReleases.run();
     return this.#upkeep.commit((now) => {
       adopt(this.#parts.stores.meta, companyId);
       return change(now);

@@ -1,12 +1,15 @@
+import type { AnchoredHead } from "../domain/anchor.ts";
 import { ACCOUNTS, NEVER_NEGATIVE } from "../domain/ledger.ts";
-import type { Cents } from "../domain/money.ts";
-import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
+import { GENESIS_HASH } from "../domain/movement-hash.ts";
+import { ChargeAudit } from "./audit-charges.ts";
+import { ReleaseAudit } from "./audit-releases.ts";
+import { WithdrawAudit } from "./audit-withdraws.ts";
 import { MOVEMENTS_KEPT } from "./charge-store.ts";
 import type { DisputeStore } from "./dispute-store.ts";
 import type { LedgerLength } from "./ledger-length.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import {
-  hashedPart,
+  isHashed,
   movementOf,
   type AccountBalances,
   type BookedMovement,
@@ -19,6 +22,8 @@ import type { WithdrawStore } from "./withdraw-store.ts";
 export const AUDIT_MOVEMENTS = 500;
 /** Payments looked at in one step: there are no more of them than movements. */
 const PAYMENTS_OF_A_STEP = { cron: 100, reconcile: AUDIT_MOVEMENTS };
+/** Transactions whose credits to come one step compares with their movements; the next step goes on. */
+const AWAITED_OF_A_STEP = { cron: 100, reconcile: AUDIT_MOVEMENTS };
 /** Charges found faulty that are looked at in each step. */
 const SUSPECTS_MAX = 100;
 /**
@@ -35,6 +40,8 @@ export interface AuditStep {
   movement: number;
   /** Whether that is the ledger's newest. */
   done: boolean;
+  /** How large the object is. */
+  storageBytes: number;
   /** Each begins with the invariant it breaks. */
   violations: string[];
 }
@@ -51,6 +58,10 @@ interface Watermark {
   balances: AccountBalances;
   /** The id of the last payment that was looked at. */
   payment: string;
+  /** The last transaction whose credits to come were; empty at the beginning. */
+  awaited: string;
+  /** How far the slices of open withdraws have come; empty at the beginning. */
+  withdraws: string;
 }
 
 type WatermarkRow = {
@@ -58,29 +69,21 @@ type WatermarkRow = {
   hash: string;
   balances: string;
   payment: string;
+  awaited: string;
+  withdraws: string;
 };
 
 const NO_FAULTS = { faults: [], after: "" };
-
-/** What a charge says, and what the rows about it do. */
-type ChargeFacts = {
-  id: string;
-  paid: number;
-  refunded: number;
-  whole: number;
-  movements: string;
-  /** How many of them; one that names as many as are kept may have lost its credit's. */
-  named: number;
-  payment: number | null;
-  given_back: number;
-};
+const NOTHING_AWAITED = { ids: [], after: "" };
+const BEGINNING = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withdraws: "" };
 
 /**
  * Proves the ledger from where the last step ended: each movement sums to zero (I1), each running
  * balance and in the end each account is the sum of its postings (I2), nothing is below zero (I3),
  * what is on its way or set aside is what there is of it (I4), the charges that money moved for say
- * so (I5, I6), and the chain of hashes holds. What was found sound is remembered, so that the cost
- * does not grow with history.
+ * so (I5, I6), the chain of hashes holds, and what decides money later (payees, releases) is what its
+ * movements say (decision 0039). What was found sound is remembered, so that the cost does not grow
+ * with history.
  */
 export class Audit {
   readonly #sql: SqlStorage;
@@ -89,6 +92,9 @@ export class Audit {
   readonly #withdraws: WithdrawStore;
   readonly #operations: OperationStore;
   readonly #disputes: DisputeStore;
+  readonly #charges: ChargeAudit;
+  readonly #releases: ReleaseAudit;
+  readonly #payouts: WithdrawAudit;
 
   constructor(parts: {
     sql: SqlStorage;
@@ -104,33 +110,44 @@ export class Audit {
     this.#withdraws = parts.withdraws;
     this.#operations = parts.operations;
     this.#disputes = parts.disputes;
+    this.#charges = new ChargeAudit(parts.sql);
+    this.#releases = new ReleaseAudit(parts.sql);
+    this.#payouts = new WithdrawAudit(parts);
   }
 
   /** One step on, or the first one again. Runs inside one `transactionSync`. */
-  step(walk: AuditWalk, fromStart: boolean): AuditStep {
+  step(walk: AuditWalk, fromStart: boolean, anchors: readonly AnchoredHead[]): AuditStep {
     if (fromStart) this.#sql.exec("DELETE FROM audits WHERE walk = ?", walk);
     let proven = this.#watermark(walk);
-    const { payment } = proven;
-    const violations = this.#anchorFaults();
+    const before = proven;
+    const violations = [...this.#watermarkFaults(), ...this.#anchorFaults(anchors)];
     const found = violations.length > 0 ? [] : this.#movementsAfter(proven.movement);
     for (const next of found) {
       violations.push(...faultsOf(next, proven));
       if (violations.length > 0) break;
       const { sequence: movement, hash, balances } = next;
-      proven = { movement, hash, balances, payment };
+      proven = { ...before, movement, hash, balances };
     }
     // The ledger stops at what is broken, which is found again each time until it is mended.
     const sound = violations.length === 0;
-    const payments = sound ? this.#paymentFaults(walk, payment) : NO_FAULTS;
-    if (sound) this.#remember(walk, { ...proven, payment: payments.after });
     const soundOnes = found.filter((each) => each.sequence <= proven.movement);
+    const payments = sound ? this.#paymentFaults(walk, before.payment) : NO_FAULTS;
+    const payouts = sound ? this.#payoutFaults(before.withdraws, soundOnes) : NO_FAULTS;
+    const awaited = sound ? this.#awaited(walk, before.awaited) : NOTHING_AWAITED;
+    if (sound) {
+      const afters = { payment: payments.after, withdraws: payouts.after, awaited: awaited.after };
+      this.#remember(walk, { ...proven, ...afters });
+    }
     const done = !sound || found.length < AUDIT_MOVEMENTS;
     if (done && sound) violations.push(...this.#balanceFaults(proven.balances));
     const isWhole = done && walk === "reconcile";
     if (isWhole) violations.push(...this.#openFaults());
-    violations.push(...this.#standingFaults(isWhole), ...this.#suspectFaults(soundOnes));
-    violations.push(...payments.faults, ...this.#unnamedFaults(soundOnes));
-    return { movement: this.#watermark(walk).movement, done, violations };
+    violations.push(...this.#standingFaults(isWhole));
+    violations.push(...this.#suspectFaults(soundOnes, awaited.ids, sound));
+    violations.push(...payments.faults, ...this.#charges.unnamedFaults(soundOnes));
+    violations.push(...payouts.faults);
+    const storageBytes = this.#sql.databaseSize;
+    return { movement: this.#watermark(walk).movement, done, storageBytes, violations };
   }
 
   /** What reads all that is open, however much that is: for a reconciliation's last step. */
@@ -139,7 +156,8 @@ export class Audit {
     const { released, unexpected } = this.#sql
       .exec<{ released: number; unexpected: number }>(
         `SELECT (SELECT coalesce(sum(amount), 0) FROM releases) AS released,
-           (SELECT coalesce(sum(amount), 0) FROM payments WHERE suspended = 1 AND NOT EXISTS (
+           (SELECT coalesce(sum(amount - returned_amount), 0) FROM payments
+             WHERE suspended = 1 AND NOT EXISTS (
              SELECT 1 FROM operations o
              WHERE o.id = return_operation AND o.status = 'DONE')) AS unexpected`,
       )
@@ -149,23 +167,44 @@ export class Audit {
     return faults;
   }
 
-  /** Faults of the charges that money moved for, and of those that were faulty before. */
-  #suspectFaults(found: BookedMovement[]): string[] {
+  /** Withdraws that money moved for, and those that are open. */
+  #payoutFaults(after: string, found: BookedMovement[]): { faults: string[]; after: string } {
+    const open = this.#payouts.openFaults(after);
+    const touched = this.#payouts.faultsOf(found.flatMap((each) => each.withdrawId ?? []));
+    return { faults: [...new Set([...open.faults, ...touched])], after: open.after };
+  }
+
+  /** The next transactions with credits to come; the cron's walk begins again after the last. */
+  #awaited(walk: AuditWalk, after: string): { ids: string[]; after: string } {
+    const limit = AWAITED_OF_A_STEP[walk];
+    const ids = this.#releases.transactionsAfter(after, limit);
+    const atEnd = ids.length < limit;
+    return { ids, after: atEnd && walk === "cron" ? "" : (ids.at(-1) ?? after) };
+  }
+
+  /**
+   * Faults of the charges that money moved for, of those that wait for credits, and of those that were
+   * faulty before. Credits are compared with movements only where those are sound.
+   */
+  #suspectFaults(found: BookedMovement[], awaited: string[], sound: boolean): string[] {
     const suspects = this.#sql
       .exec<{ id: string }>("SELECT transaction_id AS id FROM audit_suspects")
       .toArray()
       .map((row) => row.id);
     const touched = found.flatMap((each) => each.transactionId ?? []);
-    const faults = this.#chargeFaults([...new Set([...suspects, ...touched])]);
+    const ids = [...new Set([...suspects, ...touched])];
+    const faults = this.#charges.faults(ids);
+    const credits = this.#releases.faults(sound ? [...new Set([...ids, ...awaited])] : []);
     this.#sql.exec("DELETE FROM audit_suspects");
-    for (const id of [...faults.keys()].slice(0, SUSPECTS_MAX)) {
+    const faulty = new Set([...faults.keys(), ...credits.keys()]);
+    for (const id of [...faulty].slice(0, SUSPECTS_MAX)) {
       this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", id);
     }
-    return [...faults.values()];
+    return [...faults.values(), ...credits.values()];
   }
 
   /** What was once found sound is still what it was: nobody wrote a new past with new hashes. */
-  #anchorFaults(): string[] {
+  #watermarkFaults(): string[] {
     return this.#sql
       .exec<{ movement: number }>(
         `SELECT a.movement FROM audits a LEFT JOIN movements m ON m.sequence = a.movement
@@ -173,77 +212,6 @@ export class Audit {
       )
       .toArray()
       .map(({ movement }) => `I1 movement ${movement} is not what it was when it was proven`);
-  }
-
-  /**
-   * One credit for what was paid (I5), of exactly that and with the payment it names (I6); refunded is
-   * what went back (I6).
-   */
-  #chargeFaults(transactionIds: string[]): Map<string, string> {
-    const rows = this.#sql.exec<ChargeFacts>(
-      `SELECT c.transaction_id AS id, c.paid_amount AS paid, c.refunded_amount AS refunded,
-         c.status = 'refunded' AS whole,
-         c.movements, json_array_length(c.movements) AS named,
-         (SELECT p.amount FROM payments p
-          WHERE p.payment_id = c.payment_id
-            AND p.transaction_id = c.transaction_id AND p.suspended = 0) AS payment,
-         (SELECT coalesce(sum(o.amount), 0) FROM operations o
-          WHERE o.transaction_id = c.transaction_id AND o.kind = 'refund' AND o.status = 'DONE')
-         + (SELECT coalesce(sum(d.amount), 0) FROM disputes d
-            WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST') AS given_back
-       FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(transactionIds),
-    );
-    const faults = new Map<string, string>();
-    for (const charge of rows) {
-      const { id, paid, refunded } = charge;
-      const credits = charge.named < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
-      const credited = credits.reduce((sum, credit) => sum + credit, 0);
-      const whole = paid > 0 && refunded === paid;
-      if (refunded !== Math.min(paid, charge.given_back) || whole !== (charge.whole === 1)) {
-        faults.set(id, `I6 transaction ${id} is refunded by another amount`);
-      }
-      if (credited !== paid || (charge.payment ?? 0) !== paid) {
-        faults.set(id, `I6 transaction ${id} is paid by another amount`);
-      }
-      if (credits.length > 1) faults.set(id, `I5 transaction ${id} was credited twice`);
-    }
-    return faults;
-  }
-
-  /** What each movement that a charge names credited it with. Centavos. */
-  #creditsIn({ id, movements }: ChargeFacts): Cents[] {
-    return this.#sql
-      .exec<{ credit: number }>(
-        `SELECT 0 - (postings ->> '$.provider') AS credit FROM movements
-         WHERE sequence IN (SELECT value FROM json_each(?)) AND transaction_id = ?
-           AND type = 'charge_paid'`,
-        movements,
-        id,
-      )
-      .toArray()
-      .map(({ credit }) => credit);
-  }
-
-  /** Movements that their charge does not name: what is told of it would lack them. */
-  #unnamedFaults(found: BookedMovement[]): string[] {
-    const named = new Map(
-      this.#sql
-        .exec<{ id: string; movements: string }>(
-          `SELECT transaction_id AS id, movements FROM charges
-           WHERE transaction_id IN (SELECT value FROM json_each(?))`,
-          JSON.stringify([...new Set(found.flatMap((each) => each.transactionId ?? []))]),
-        )
-        .toArray()
-        .map(({ id, movements }) => [id, new Set(JSON.parse(movements) as number[])]),
-    );
-    return found.flatMap(({ sequence, transactionId: id }) => {
-      const numbers = named.get(id ?? "");
-      const kept = numbers === undefined || numbers.size >= MOVEMENTS_KEPT;
-      return kept || numbers.has(sequence)
-        ? []
-        : [`I6 transaction ${id} does not name its movement ${sequence}`];
-    });
   }
 
   /**
@@ -263,7 +231,8 @@ export class Audit {
            OR EXISTS (
              SELECT 1 FROM charges c, json_each(c.movements) n, movements m
              WHERE c.transaction_id = p.transaction_id AND m.sequence = n.value
-               AND m.type = 'charge_paid' AND m.transaction_id = c.transaction_id) AS credited
+               AND m.type IN ('charge_paid', 'suspense_credited')
+               AND m.transaction_id = c.transaction_id) AS credited
          FROM payments p WHERE p.payment_id > ? ORDER BY p.payment_id LIMIT ?`,
         MOVEMENTS_KEPT,
         after,
@@ -282,6 +251,13 @@ export class Audit {
     }
     const atEnd = payments.length < limit;
     return { faults: [], after: atEnd && walk === "cron" ? "" : (payments.at(-1)?.id ?? after) };
+  }
+
+  /** What was anchored outside the object is still what it was: nobody wrote its watermarks too. */
+  #anchorFaults(anchors: readonly AnchoredHead[]): string[] {
+    return this.#ledger
+      .unlike(anchors)
+      .map(({ movement, day }) => `I1 movement ${movement} is not what was anchored on ${day}`);
   }
 
   /** Each account is what its postings add up to (I2). */
@@ -319,7 +295,7 @@ export class Audit {
       .exec<{ total: number }>("SELECT coalesce(sum(amount), 0) AS total FROM release_days")
       .one();
     if (balances.awaiting !== total) faults.push("I4 awaiting is not what is to be released");
-    return faults;
+    return [...faults, ...this.#releases.dayFaults(limit)];
   }
 
   #movementsAfter(movement: number): BookedMovement[] {
@@ -339,26 +315,36 @@ export class Audit {
       .exec<WatermarkRow>("SELECT * FROM audits WHERE walk = ?", walk)
       .toArray();
     if (row === undefined) {
-      return { movement: 0, hash: GENESIS_HASH, balances: nothing, payment: "" };
+      return { ...BEGINNING, balances: nothing };
     }
     return {
       movement: row.movement,
       hash: row.hash,
       balances: JSON.parse(row.balances) as AccountBalances,
       payment: row.payment,
+      awaited: row.awaited,
+      withdraws: row.withdraws,
     };
   }
 
-  #remember(walk: AuditWalk, { movement, hash, balances, payment }: Watermark): void {
+  #remember(walk: AuditWalk, proven: Watermark): void {
     const known = this.#watermark(walk);
-    if (known.movement === movement && known.payment === payment) return;
+    const isKnown =
+      known.movement === proven.movement &&
+      known.payment === proven.payment &&
+      known.awaited === proven.awaited &&
+      known.withdraws === proven.withdraws;
+    if (isKnown) return;
     this.#sql.exec(
-      "INSERT OR REPLACE INTO audits (walk, movement, hash, balances, payment) VALUES (?, ?, ?, ?, ?)",
+      `INSERT OR REPLACE INTO audits (walk, movement, hash, balances, payment, awaited, withdraws)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       walk,
-      movement,
-      hash,
-      JSON.stringify(balances),
-      payment,
+      proven.movement,
+      proven.hash,
+      JSON.stringify(proven.balances),
+      proven.payment,
+      proven.awaited,
+      proven.withdraws,
     );
   }
 }
@@ -379,7 +365,7 @@ function faultsOf(movement: BookedMovement, proven: Watermark): string[] {
       faults.push(`I2 ${name} leaves ${account} at a wrong balance`);
     }
   }
-  if (movementHash(proven.hash, hashedPart(movement)) !== movement.hash) {
+  if (!isHashed(movement, proven.hash)) {
     faults.push(`I1 ${name} does not carry the hash of what it says`);
   }
   return faults;

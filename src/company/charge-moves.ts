@@ -1,11 +1,17 @@
-import { canMoveCharge, type ChargeStatus, type RefundReason } from "../domain/charge-status.ts";
+import {
+  canMoveCharge,
+  canReverseChargeback,
+  type ChargeStatus,
+  type RefundReason,
+} from "../domain/charge-status.ts";
 import type { TransactionEventType } from "../domain/event-types.ts";
 import type { Cents } from "../domain/money.ts";
 import { withEntry, type Cause, type TrailEntry } from "../domain/trail.ts";
-import type { ChargeState } from "../domain/transaction.ts";
+import type { ChargeState, Refund } from "../domain/transaction.ts";
 import { assert } from "../lib/assert.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
 import type { DisputeStore } from "./dispute-store.ts";
+import type { ExternalRefundStore } from "./external-refund-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OperationStore } from "./operation-store.ts";
@@ -18,6 +24,7 @@ import type { OutboxStore } from "./outbox-store.ts";
 export class ChargeMoves {
   readonly #charges: ChargeStore;
   readonly #operations: OperationStore;
+  readonly #externalRefunds: ExternalRefundStore;
   readonly #disputes: DisputeStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
@@ -26,6 +33,7 @@ export class ChargeMoves {
   constructor(stores: {
     charges: ChargeStore;
     operations: OperationStore;
+    externalRefunds: ExternalRefundStore;
     disputes: DisputeStore;
     meta: MetaStore;
     outbox: OutboxStore;
@@ -33,6 +41,7 @@ export class ChargeMoves {
   }) {
     this.#charges = stores.charges;
     this.#operations = stores.operations;
+    this.#externalRefunds = stores.externalRefunds;
     this.#disputes = stores.disputes;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
@@ -51,10 +60,12 @@ export class ChargeMoves {
     nowMs: number,
   ): void {
     const status = change.status ?? charge.status;
-    assert(
-      status === charge.status || canMoveCharge(charge.status, status),
-      `${charge.status} to ${status}`,
-    );
+    const isReversed = eventType === "transaction.chargeback_reversed";
+    const mayMove =
+      status === charge.status ||
+      canMoveCharge(charge.status, status) ||
+      (isReversed && canReverseChargeback(charge.status, status));
+    assert(mayMove, `${charge.status} to ${status}`);
     const eventSequence = charge.eventSequence + (eventType === null ? 0 : 1);
     const event =
       eventType === null
@@ -113,6 +124,19 @@ export class ChargeMoves {
     }
   }
 
+  /** What a chargeback took is the company's again: refunded is what else went back. */
+  cameBack(charge: StoredCharge, cause: Cause, nowMs: number): void {
+    const { transactionId, paidAmount } = charge;
+    const wentBack =
+      this.#operations.refundedTotal(transactionId) +
+      this.#externalRefunds.total(transactionId) +
+      this.#disputes.lostTotal(transactionId);
+    const refundedAmount = Math.min(paidAmount, wentBack);
+    const change: Partial<StoredCharge> =
+      refundedAmount === paidAmount ? {} : { status: "paid", refundedAmount, refundReason: null };
+    this.change(charge, change, cause, "transaction.chargeback_reversed", nowMs);
+  }
+
   /** All that of a charge can change, as D1 and the API show it. */
   stateOf(charge: StoredCharge): ChargeState {
     return {
@@ -128,9 +152,17 @@ export class ChargeMoves {
       refusedReason: charge.refusedReason,
       cancelReason: charge.cancelReason,
       refundReason: charge.refundReason,
-      refunds: this.#operations.refundsOf(charge.transactionId),
+      refunds: this.#refundsOf(charge),
       dispute: this.#disputes.newestOf(charge.transactionId),
     };
+  }
+
+  /** By operations of ours and by other hands, oldest first. */
+  #refundsOf({ transactionId, paidAmount }: StoredCharge): Refund[] {
+    const own = this.#operations.refundsOf(transactionId);
+    const external = paidAmount === 0 ? [] : this.#externalRefunds.refundsOf(transactionId);
+    if (external.length === 0) return own;
+    return [...own, ...external].toSorted((one, other) => one.createdAt - other.createdAt);
   }
 
   /** Its movements, those of this commit among them. */

@@ -21,6 +21,8 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   installments: number;
   fee: Fee;
   releaseDays: number;
+  /** The account at its provider that it was made with. */
+  account: string;
   /** Events of this charge so far. */
   eventSequence: number;
   /** Its changes and their causes, oldest first. */
@@ -61,6 +63,7 @@ type ChargeRow = {
   trail: string;
   movements: string;
   payment_id: string | null;
+  account: string;
 };
 
 export interface StoredPayment {
@@ -71,11 +74,15 @@ export interface StoredPayment {
   amount: Cents;
   paidAt: number;
   suspended: boolean;
+  /** The account at the provider that took it, and alone can give it back. */
+  account: string;
 }
 
 /** A payment that nobody expected, and the operation that returns it, if one was asked for. */
 export interface FoundPayment extends StoredPayment {
   returnOperation: number | null;
+  /** Centavos of one set aside that went back by other hands than ours. */
+  returnedAmount: Cents;
 }
 
 type PaymentRow = {
@@ -86,6 +93,8 @@ type PaymentRow = {
   paid_at: number;
   suspended: number;
   return_operation: number | null;
+  account: string;
+  returned_amount: number;
 };
 
 /** The charges that ever moved, and the payments that ever came. */
@@ -136,8 +145,8 @@ export class ChargeStore {
       `INSERT OR REPLACE INTO charges (transaction_id, amount, payment_method, installments,
          fee_basis_points, fee_fixed, release_days, status, version, event_sequence, updated_at,
          paid_at, paid_amount, refunded_amount, end_to_end_id, cancel_reason, refund_reason, trail,
-         card, refused_reason, external_nsu, movements, payment_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         card, refused_reason, external_nsu, movements, payment_id, account)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       charge.transactionId,
       charge.amount,
       charge.paymentMethod,
@@ -161,6 +170,7 @@ export class ChargeStore {
       charge.externalNsu,
       JSON.stringify(charge.movements.slice(-MOVEMENTS_KEPT)),
       charge.paymentId,
+      charge.account,
     );
   }
 
@@ -209,14 +219,34 @@ export class ChargeStore {
   addPayment(payment: StoredPayment): void {
     this.#sql.exec(
       `INSERT INTO payments
-         (payment_id, transaction_id, payment_method, amount, paid_at, suspended)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+         (payment_id, transaction_id, payment_method, amount, paid_at, suspended, account)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
       payment.paymentId,
       payment.transactionId,
       payment.paymentMethod,
       payment.amount,
       payment.paidAt,
       payment.suspended ? 1 : 0,
+      payment.account,
+    );
+  }
+
+  /** Names the charge of a payment set aside; `suspended` false once it is credited to it. */
+  nameCharge(paymentId: string, transactionId: string, suspended: boolean): void {
+    this.#sql.exec(
+      "UPDATE payments SET transaction_id = ?, suspended = ? WHERE payment_id = ?",
+      transactionId,
+      suspended ? 1 : 0,
+      paymentId,
+    );
+  }
+
+  /** More of a payment set aside went back, in centavos. */
+  addReturned(paymentId: string, amount: Cents): void {
+    this.#sql.exec(
+      "UPDATE payments SET returned_amount = returned_amount + ? WHERE payment_id = ?",
+      amount,
+      paymentId,
     );
   }
 }
@@ -229,6 +259,7 @@ function fromRow(row: ChargeRow): StoredCharge {
     installments: row.installments,
     fee: { basisPoints: row.fee_basis_points, fixed: row.fee_fixed },
     releaseDays: row.release_days,
+    account: row.account,
     version: row.version,
     eventSequence: row.event_sequence,
     status: row.status,
@@ -265,5 +296,7 @@ function toPayment(row: PaymentRow): FoundPayment {
     paidAt: row.paid_at,
     suspended: row.suspended === 1,
     returnOperation: row.return_operation,
+    account: row.account,
+    returnedAmount: row.returned_amount,
   };
 }

@@ -1,4 +1,4 @@
-import type { CompanyRpc } from "./commands.ts";
+import type { CompanyRpc } from "./rpc.ts";
 
 /**
  * Calls that only a client's request begins, which may come again. An object that is behind sheds

@@ -1,25 +1,26 @@
+import type { LedgerAnchor } from "../domain/anchor.ts";
 import type { CardReport } from "../domain/card.ts";
 import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charge-status.ts";
 import type { Balances, LedgerHead } from "../domain/balance.ts";
+import type { Action, Contradiction, Decision } from "../domain/contradiction.ts";
 import type { DeliveryTarget } from "../domain/delivery.ts";
 import type { Fee } from "../domain/fees.ts";
-import type { ForecastDay } from "../domain/release.ts";
+
 import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
 import type { Cents } from "../domain/money.ts";
-import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
-import type { StatementLine, StatementQuery } from "../domain/statement.ts";
-import type { Rows } from "../domain/inspection.ts";
-import type { PageWindow } from "../domain/page.ts";
+
 import type { PixKey } from "../domain/pix-key.ts";
-import type { ChargeHistory } from "../domain/timeline.ts";
-import type { DisputeKind } from "../domain/trail.ts";
-import type { ChargeState, ChargeTerms, Dispute } from "../domain/transaction.ts";
+
+import type { ChargeState, ChargeTerms } from "../domain/transaction.ts";
 import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
 import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
 import type { WithdrawStatus } from "../domain/withdraw-status.ts";
-import type { AuditStep, AuditWalk } from "./audit.ts";
-import type { Asked, ClientAnswer } from "./client-calls.ts";
-import type { InspectQuery } from "./inspect.ts";
+
+import type { ClaimRecheckAnswer, RecheckOutcome } from "./recheck-store.ts";
+
+export type { ClaimRecheckAnswer, RecheckOutcome };
+
+export type * from "./money-back-commands.ts";
 
 /** A request that is refused where the object was told of newer credentials than it came with. */
 export interface Credentialed {
@@ -66,7 +67,8 @@ export type WithdrawRefusal =
   | { kind: "no_pix_key" }
   | { kind: "possible_duplicate"; withdrawId: number }
   | { kind: "daily_limit_exceeded"; limit: Cents; withdrawnToday: Cents }
-  | { kind: "insufficient_balance"; available: Cents; required: Cents };
+  /** `available` may be withdrawn; `held` is what of the balance may not, until it was decided. */
+  | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
 
 export type RequestWithdrawAnswer =
   | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
@@ -77,6 +79,7 @@ export type RequestWithdrawAnswer =
 /** What a withdraw would do, with every refusal there is. Amounts in centavos. */
 export interface WithdrawPreview {
   fee: Cents;
+  /** What may be withdrawn. */
   available: Cents;
   refusals: WithdrawRefusal[];
   /** `repeated`: the same request was accepted under the key; `reused`: another one was. */
@@ -94,7 +97,14 @@ export interface SettlePayment {
   companyId: number;
   terms: ChargeTerms;
   /** `paymentId` as its provider gave it, of a PIX the end-to-end id (BACEN); `method`: how it came. */
-  payment: { paymentId: string; method: PaymentMethod; amount: Cents; paidAt: number };
+  payment: {
+    paymentId: string;
+    method: PaymentMethod;
+    amount: Cents;
+    paidAt: number;
+    /** Of the provider that took it; the one its charge was made with where it is left out. */
+    account?: string | undefined;
+  };
   /** Of a card only. */
   card?: CardReport | undefined;
 }
@@ -106,8 +116,16 @@ export interface SuspendPayment {
   payment: SettlePayment["payment"];
 }
 
-/** `suspended`: the money is safe, but no open charge expected it. */
-export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" };
+/**
+ * `suspended`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
+ * with another amount or for another charge, which stays until a person decides.
+ */
+export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" | "contradiction" };
+
+/** `returned`: it goes back or did, in part or whole. `disputed`: its payer's bank asks it back. */
+export type CreditSuspendedAnswer =
+  | { kind: "credited" | "not_found" | "returned" | "disputed" }
+  | { kind: "not_allowed"; status: ChargeStatus };
 
 export interface MoveCharge {
   companyId: number;
@@ -129,13 +147,14 @@ interface Repeat {
 
 /**
  * `send`: ours to send now. `ask`: it may have been sent, ask the provider by its `payoutId`.
- * `wait`: somebody is at it. `held`: the company is frozen. `settled`: nothing to do.
+ * `wait`: somebody is at it. `held`: the company is frozen. `no_account`: nobody pays out for it.
+ * `settled`: nothing to do.
  */
 export type ClaimPayoutAnswer =
   | { kind: "send"; order: PayoutOrder }
   /** `maySend` is false while the company is frozen: it is asked about, and not sent again. */
-  | ({ kind: "ask"; order: PayoutOrder; maySend: boolean } & Repeat)
-  | { kind: "wait" | "held" | "settled" | "not_found" };
+  | ({ kind: "ask"; order: PayoutOrder; account: string; maySend: boolean } & Repeat)
+  | { kind: "wait" | "held" | "no_account" | "settled" | "not_found" };
 
 /** A request that may carry an idempotency key, and the trace id of its answer. */
 export interface KeyedRequest {
@@ -213,27 +232,6 @@ export type RecordOperationAnswer =
 /** `left`: nothing is open, and nothing will be by the credentials that this was asked with. */
 export type LeaveProviderAnswer = { kind: "left" | "open" } | StaleAnswer;
 
-/** What a provider says of a dispute or a chargeback, by the id it gave it. Amount in centavos. */
-export interface DisputeReport {
-  id: string;
-  /** The payment that is asked back; left out where the provider knows it by its charge. */
-  paymentId?: string;
-  kind: DisputeKind;
-  amount: Cents;
-  status: Dispute["status"];
-}
-
-export interface RecordDispute {
-  companyId: number;
-  terms: ChargeTerms;
-  report: DisputeReport;
-}
-
-export type RecordDisputeAnswer =
-  /** `not_credited`: it is about money that nobody expected, which the company was never given. */
-  | { kind: "recorded" | "already" | "contradiction" | "not_credited" }
-  | { kind: "not_allowed"; status: ChargeStatus };
-
 /** A payment that nobody expected, as the operator sees it. */
 export interface SuspendedPayment {
   paymentId: string;
@@ -241,15 +239,33 @@ export interface SuspendedPayment {
   transactionId: string | null;
   amount: Cents;
   paidAt: number;
+  /** The account at the provider that took it. */
+  account: string;
+  /** Centavos of it that went back by other hands than ours. */
+  returnedAmount: Cents;
   /** Of its return; null where none was asked for. */
   returnStatus: OperationStatus | null;
 }
 
-/** What a provider says of a payout. `unknown` is never final. */
+/**
+ * What a provider says of a payout. `unknown` is never final. `returnedAmount` in centavos: what has come
+ * back in all; of `returned` the whole, where it is left out. `askedAt` (epoch ms): an answer that was
+ * asked for before the last change, and says that less is back, is only late.
+ */
 export type PayoutReport =
   | { kind: "processing" | "unknown" }
-  | { kind: "paid" | "returned"; endToEndId: string | null }
+  | {
+      kind: "paid" | "returned";
+      endToEndId: string | null;
+      returnedAmount?: Cents;
+      /** What was paid, where the provider says it. */
+      amount?: Cents;
+      askedAt?: number;
+    }
   | { kind: "failed"; reason: string };
+
+/** `unreachable`: the account that sends it, or sent it, is not connected, and nobody could be asked. */
+export type PayoutNews = PayoutReport | { kind: "unreachable" };
 
 export type RecordPayoutAnswer =
   | { kind: "recorded"; withdraw: WithdrawRecord }
@@ -259,6 +275,32 @@ export type RecordPayoutAnswer =
 /** `under_way`: somebody is at it, or its provider was not asked yet. */
 export type DecidePayoutAnswer = RecordPayoutAnswer | { kind: "under_way" };
 export type DecideOperationAnswer = RecordOperationAnswer | { kind: "under_way" };
+
+/** What an operator says of a contradiction, and what only the Worker knows of it. */
+export interface DecideContradiction extends Credentialed {
+  number: number;
+  decision: Decision;
+  /** The operator who says it. */
+  by: string;
+  /** Of the charge that a payment is to be credited to; null for every other action. */
+  terms: ChargeTerms | null;
+  /** Made by the caller, for a return. */
+  operationId: string;
+}
+
+/**
+ * `proposed`: another operator has still to say the same. `own_proposal`: this one has proposed it.
+ * `not_possible`: nothing was booked, and it stays open. Of a return `claimed` is what to send now.
+ */
+export type DecideContradictionAnswer =
+  | { kind: "proposed"; contradiction: Contradiction }
+  | { kind: "decided"; contradiction: Contradiction; claimed: ClaimedReturn | null }
+  | StaleAnswer
+  | { kind: "not_found" | "own_proposal" | "decided_before" }
+  | { kind: "action_not_allowed"; allowed: readonly Action[] }
+  | { kind: "not_possible"; reason: string };
+
+export type ClaimedReturn = Extract<RequestOperationAnswer, { kind: "send" | "ask" }>;
 
 export interface WithdrawPage {
   items: WithdrawRecord[];
@@ -283,11 +325,15 @@ export interface Originals {
 /** What the object still owes D1, whose copy of these may be older. */
 export interface Owed {
   entries: number;
+  /** Of these, the ones that D1 refuses, with those of the same object behind them. */
+  setAside: number;
   /** How often the oldest was tried in vain. */
   attempts: number;
   /** Ids of transactions, and numbers of withdraws. */
   transactionIds: string[];
   withdrawIds: number[];
+  /** Numbers of the events that D1 has not, though it has later ones: they were set aside. */
+  setAsideEvents: number[];
 }
 
 /** A try-out of a webhook URL, under an id of its own so that it may be asked for twice. */
@@ -298,57 +344,9 @@ export interface AnnounceTest {
   url: string;
 }
 
-/** A company's object as its callers see it. Every call may be repeated without further effect. */
-export interface CompanyRpc {
-  /** One of the calls below that a client began, unless the object is too far behind. */
-  askedByClient(asked: Asked): Promise<ClientAnswer>;
-  settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
-  suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
-  moveCharge(command: MoveCharge): Promise<MoveChargeAnswer>;
-  /** All that of a charge can change; null before its first move. D1's copy may be older. */
-  findCharge(transactionId: string): Promise<ChargeState | null>;
-  requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
-  previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer>;
-  cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
-  findWithdraw(id: number): Promise<WithdrawRecord | null>;
-  /** The withdraw whose payout has this id, whatever its age. */
-  findPayout(payoutId: string): Promise<WithdrawRecord | null>;
-  listWithdraws(page: PageWindow): Promise<WithdrawPage>;
-  claimPayout(companyId: number, id: number): Promise<ClaimPayoutAnswer>;
-  recordPayout(companyId: number, id: number, report: PayoutReport): Promise<RecordPayoutAnswer>;
-  requestRefund(command: RequestRefund): Promise<RequestOperationAnswer>;
-  requestMove(command: RequestMove): Promise<RequestOperationAnswer>;
-  requestReturn(command: RequestReturn): Promise<RequestOperationAnswer>;
-  claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer>;
-  recordOperation(
-    companyId: number,
-    id: number,
-    report: OperationReport,
-    reply: KeyedRequest | null,
-  ): Promise<RecordOperationAnswer>;
-  recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer>;
-  findOperation(operationId: string): Promise<number | null>;
-  decidePayout(companyId: number, id: number, report: PayoutReport): Promise<DecidePayoutAnswer>;
-  decideOperation(
-    companyId: number,
-    id: number,
-    report: OperationReport,
-  ): Promise<DecideOperationAnswer>;
-  suspendedPayment(paymentId: string): Promise<SuspendedPayment | null>;
-  suspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
-  isFrozen(): Promise<boolean>;
-  setFrozen(companyId: number, frozen: boolean): Promise<void>;
-  balances(): Promise<{ balances: Balances; head: LedgerHead }>;
-  forecast(): Promise<ForecastDay[]>;
-  statement(query: StatementQuery): Promise<StatementLine[]>;
-  auditLedger(companyId: number, walk: AuditWalk, fromStart: boolean): Promise<AuditStep>;
-  leaveProvider(command: Credentialed): Promise<LeaveProviderAnswer>;
-  history(transactionId: string, limit: number): Promise<ChargeHistory>;
-  originals(query: CopyQuery): Promise<Originals>;
-  inspect(query: InspectQuery): Promise<Rows>;
-  announceTest(command: AnnounceTest): Promise<number>;
-  takeSendSlot(request: SlotRequest): Promise<SlotAnswer>;
-  freeSendSlot(request: SlotRequest, goOn: boolean): Promise<FreedSlot>;
-  tellCredentialsVersion(version: number): Promise<void>;
-  tick(): Promise<void>;
+/** The balances with where the ledger stands; `anchor` is null before the first. */
+export interface BalancesAnswer {
+  balances: Balances;
+  head: LedgerHead;
+  anchor: LedgerAnchor | null;
 }

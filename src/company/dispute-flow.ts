@@ -2,10 +2,20 @@ import type { Cents } from "../domain/money.ts";
 import type { Cause } from "../domain/trail.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
 import type { ChargeStore, StoredCharge } from "./charge-store.ts";
-import type { DisputeReport, RecordDispute, RecordDisputeAnswer } from "./commands.ts";
+import type {
+  DisputeReport,
+  KnownDispute,
+  RecordDispute,
+  RecordDisputeAnswer,
+} from "./commands.ts";
+import type { ContradictionStore } from "./contradiction-store.ts";
 import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
+import type { ExternalRefund, ExternalRefundStore } from "./external-refund-store.ts";
 import { mergeHoldings, type Funds } from "./funds.ts";
+import { isRechecked, type RecheckStore } from "./recheck-store.ts";
 import type { ReleaseFlow } from "./release-flow.ts";
+import type { SuspenseDisputeStore } from "./suspense-dispute-store.ts";
+import type { SuspenseFlow } from "./suspense-flow.ts";
 
 /**
  * Payers' banks that ask money back: a dispute (PIX: MED) blocks it until it is decided, a
@@ -17,6 +27,11 @@ export class DisputeFlow {
   readonly #moves: ChargeMoves;
   readonly #funds: Funds;
   readonly #releases: ReleaseFlow;
+  readonly #suspenseDisputes: SuspenseDisputeStore;
+  readonly #suspense: SuspenseFlow;
+  readonly #refunds: ExternalRefundStore;
+  readonly #rechecks: RecheckStore;
+  readonly #contradictions: ContradictionStore;
 
   constructor(parts: {
     charges: ChargeStore;
@@ -24,29 +39,49 @@ export class DisputeFlow {
     moves: ChargeMoves;
     funds: Funds;
     releases: ReleaseFlow;
+    suspenseDisputes: SuspenseDisputeStore;
+    suspense: SuspenseFlow;
+    refunds: ExternalRefundStore;
+    rechecks: RecheckStore;
+    contradictions: ContradictionStore;
   }) {
     this.#charges = parts.charges;
     this.#disputes = parts.disputes;
     this.#moves = parts.moves;
     this.#funds = parts.funds;
     this.#releases = parts.releases;
+    this.#suspenseDisputes = parts.suspenseDisputes;
+    this.#suspense = parts.suspense;
+    this.#refunds = parts.refunds;
+    this.#rechecks = parts.rechecks;
+    this.#contradictions = parts.contradictions;
   }
 
   /**
    * Books what the provider says of a dispute, which it names by an id of its own. What the bank
-   * took is booked in full, also where the company no longer has it, or gave it back already; but not
-   * what it took of a payment that is set aside, which is for people to settle.
+   * took is booked in full, also where the company no longer has it, or gave it back already. Of a payment
+   * that is set aside it leaves `suspense`; of one that was credited it is the charge's that has it,
+   * whichever its provider names. What is about no payment that is known is written down.
    */
-  record(command: RecordDispute, nowMs: number): RecordDisputeAnswer {
-    const { report } = command;
-    const charge = this.#charges.find(command.terms, nowMs);
-    if (charge.paidAmount === 0) return { kind: "not_allowed", status: charge.status };
+  record({ report, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
     const { paymentId } = report;
     const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
-    if (payment?.suspended === true) return { kind: "not_credited" };
     const known = this.#disputes.find(report.id);
-    if (known?.status === report.status) return { kind: "already" };
-    if (known !== null && known.status !== "OPEN") return { kind: "contradiction" };
+    const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
+    const refund = isKnown ? null : this.#refunds.find(report.id);
+    if (refund !== null) return this.#alreadyRefunded(refund, report, nowMs);
+    if (payment?.suspended === true) {
+      const answer = this.#suspense.dispute(payment, report, nowMs);
+      if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
+      return answer;
+    }
+    const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
+    const charge = this.#chargeOf(transactionId, terms, nowMs);
+    if (charge === null || charge.paidAmount === 0) return this.#unpaid(charge, report, nowMs);
+    if (known !== null && known.status !== "OPEN") {
+      return this.#recordEnded(charge, known, report, nowMs);
+    }
+    if (known?.status === report.status) return this.#stillOpen(known, report, nowMs);
     const dispute = known ?? newDispute(charge, report, nowMs);
     switch (report.status) {
       case "OPEN":
@@ -59,7 +94,28 @@ export class DisputeFlow {
         this.#lost(charge, dispute, report.amount, nowMs);
         break;
     }
+    if (report.status !== "OPEN") this.#rechecks.remove("dispute", report.id);
+    else if (isRechecked(charge.account)) this.#rechecks.add("dispute", report.id, nowMs);
+    this.#closeUnpaid(report.id, nowMs);
     return { kind: "recorded" };
+  }
+
+  /** What a dispute is about, and how it stands; null where none has this id. */
+  find(disputeId: string): KnownDispute | null {
+    const dispute = this.#disputes.find(disputeId);
+    if (dispute !== null) {
+      const { transactionId, status } = dispute;
+      const { account, paymentId } = this.#charges.require(transactionId);
+      const isByPayment = paymentId !== null && this.#suspense.wasDecided(paymentId);
+      return isByPayment
+        ? { transactionId: null, paymentId, account, status }
+        : { transactionId, paymentId: null, account, status };
+    }
+    const apart = this.#suspenseDisputes.find(disputeId);
+    const payment = apart === null ? null : this.#charges.findPayment(apart.paymentId);
+    if (apart === null || payment === null) return null;
+    const { paymentId, status } = apart;
+    return { transactionId: null, paymentId, account: payment.account, status };
   }
 
   isOpen(transactionId: string): boolean {
@@ -87,6 +143,146 @@ export class DisputeFlow {
       this.#disputes.save({ ...dispute, held: dispute.held + more, holding });
       left -= more;
     }
+  }
+
+  #chargeOf(
+    transactionId: string | null,
+    terms: RecordDispute["terms"],
+    nowMs: number,
+  ): StoredCharge | null {
+    if (transactionId !== null) return this.#charges.require(transactionId);
+    return terms === null ? null : this.#charges.find(terms, nowMs);
+  }
+
+  /** Money asked back that never came, as far as is known. What was taken of it is held. */
+  #unpaid(charge: StoredCharge | null, report: DisputeReport, nowMs: number): RecordDisputeAnswer {
+    const { id, paymentId, amount, status } = report;
+    // One that was given up moved no money.
+    if (status !== "WON") {
+      this.#contradictions.open(
+        {
+          finding: unpaidFinding(id, status),
+          kind: "dispute_status",
+          object: charge?.transactionId ?? `payment:${paymentId ?? id}`,
+          said: { disputeId: id, status, amount },
+          booked: { paidAmount: 0 },
+          amount,
+          held: status === "LOST" ? amount : 0,
+        },
+        nowMs,
+      );
+    }
+    return charge === null ? { kind: "not_found" } : { kind: "not_allowed", status: charge.status };
+  }
+
+  /** Its payment came after it. */
+  #closeUnpaid(id: string, nowMs: number): void {
+    for (const status of ["OPEN", "LOST"] as const) {
+      this.#contradictions.close(unpaidFinding(id, status), "Its payment is known.", nowMs);
+    }
+  }
+
+  /** One that is open is told again. More than before is blocked; that it is less, a person is told. */
+  #stillOpen(known: StoredDispute, report: DisputeReport, nowMs: number): RecordDisputeAnswer {
+    const { amount, status } = report;
+    if (amount === known.amount) return { kind: "already" };
+    if (amount < known.amount) {
+      return this.#contradicted(known, { status, amount }, known.amount - amount, nowMs);
+    }
+    this.#disputes.save({ ...known, amount });
+    this.topUp(known.transactionId, amount - known.amount, nowMs);
+    const charge = this.#charges.require(known.transactionId);
+    this.#moves.change(charge, {}, causeOf({ ...known, amount }), null, nowMs);
+    return { kind: "recorded" };
+  }
+
+  /** What is said of a dispute that has ended. */
+  #recordEnded(
+    charge: StoredCharge,
+    known: StoredDispute,
+    { status, amount }: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    // An ended one that is told as open comes from a list that lags behind.
+    if (status === "OPEN") return { kind: "already" };
+    if (status === known.status) {
+      if (status === "WON" || amount === known.amount) return { kind: "already" };
+      return this.#contradicted(known, { status, amount }, Math.abs(amount - known.amount), nowMs);
+    }
+    if (status === "LOST") {
+      // Money is money: the bank took it after all.
+      this.#lost(charge, known, amount, nowMs);
+      return this.#contradicted(known, { status, amount }, amount, nowMs);
+    }
+    if (known.kind !== "CHARGEBACK") {
+      return this.#contradicted(known, { status, amount }, known.amount, nowMs);
+    }
+    // Nobody knows whether the rest is still to come, or what more than was taken is for.
+    if (amount !== known.amount) {
+      return this.#contradicted(known, { status, amount }, amount, nowMs);
+    }
+    this.#reversed(charge, known, nowMs);
+    return { kind: "recorded" };
+  }
+
+  /**
+   * Writes down what contradicts the end that was booked. Held is what the bank took beyond what was
+   * booked of it.
+   */
+  #contradicted(
+    known: StoredDispute,
+    said: Pick<DisputeReport, "status" | "amount">,
+    amount: Cents,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const isBooked = said.status !== known.status;
+    this.#contradictions.open(
+      {
+        finding: `dispute_status:${known.id}:${said.status}:${said.amount}`,
+        kind: "dispute_status",
+        object: known.transactionId,
+        said: { disputeId: known.id, ...said },
+        booked: { status: known.status, amount: known.amount },
+        amount,
+        held: isBooked ? 0 : Math.max(0, said.amount - known.amount),
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /**
+   * The same money was booked as a refund by other hands: it is not taken twice. Held is what the bank
+   * took more.
+   */
+  #alreadyRefunded(
+    refund: ExternalRefund,
+    { id, status, amount }: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const { transactionId, paymentId } = refund;
+    const more = status === "LOST" ? Math.max(0, amount - refund.amount) : 0;
+    this.#contradictions.open(
+      {
+        finding: `dispute_status:${id}:refund${more === 0 ? "" : `:${amount}`}`,
+        kind: "dispute_status",
+        object: transactionId ?? `payment:${paymentId}`,
+        said: { disputeId: id, status, amount },
+        booked: { refundId: id, amount: refund.amount },
+        amount,
+        held: more,
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /** The bank gives back what a chargeback took (a second presentment that stood). */
+  #reversed(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    this.#funds.giveBack(charge.transactionId, dispute.amount, nowMs);
+    const won: StoredDispute = { ...dispute, status: "WON" };
+    this.#disputes.save(won);
+    this.#moves.cameBack(charge, causeOf(won), nowMs);
   }
 
   /** Blocks what the company has of it. */
@@ -133,6 +329,10 @@ export class DisputeFlow {
 
 function causeOf({ id, kind, amount, status }: StoredDispute): Cause {
   return { kind: "dispute", id, dispute: kind, amount, status };
+}
+
+function unpaidFinding(id: string, status: DisputeReport["status"]): string {
+  return `dispute_status:${id}:unpaid:${status}`;
 }
 
 function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): StoredDispute {

@@ -60,6 +60,17 @@ export class DisputeStore {
       .map(fromRow);
   }
 
+  /** What the payer's bank has taken of a transaction, in centavos. */
+  lostTotal(transactionId: string): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(amount), 0) AS total FROM disputes
+         WHERE transaction_id = ? AND status = 'LOST'`,
+        transactionId,
+      )
+      .one().total;
+  }
+
   save(dispute: StoredDispute): void {
     this.#sql.exec(
       `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at)

@@ -1,3 +1,9 @@
+/** A row's place in the order in which they are due. */
+export interface Position {
+  dueAt: number | null;
+  id: number;
+}
+
 /**
  * Rows of a table that are in one state and must be looked after again, found over a partial index
  * by `next_check_at`: each question reads as many rows as it answers, however many are open.
@@ -24,6 +30,23 @@ export class DueIndex {
       )
       .toArray()
       .map(({ id }) => id);
+  }
+
+  /**
+   * The next rows behind a place, the longest due first; null is the beginning. A row that is put off
+   * meanwhile is met again further on, so that none is passed over.
+   */
+  after(place: Position | null, limit: number): Position[] {
+    const behind = place === null ? "" : "AND (next_check_at, id) > (?, ?)";
+    const values = place === null ? [] : [place.dueAt, place.id];
+    return this.#sql
+      .exec<{ dueAt: number | null; id: number }>(
+        `SELECT next_check_at AS dueAt, id ${this.#from} ${behind}
+         ORDER BY next_check_at, id LIMIT ?`,
+        ...values,
+        limit,
+      )
+      .toArray();
   }
 
   /** When the first is due; null where none is open. */

@@ -1,7 +1,8 @@
+import type { AnchoredHead } from "../domain/anchor.ts";
 import type { Clock } from "../domain/clock.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { breaksMoney, type AuditStep, type AuditWalk } from "./audit.ts";
-import { companyIdOf, type Parts } from "./parts.ts";
+import type { Parts } from "./parts.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
@@ -44,7 +45,7 @@ export class DueReleases {
     } catch (error) {
       log("error", "release_failed", {
         ...errorFields(error),
-        companyId: companyIdOf(this.#parts.stores.meta),
+        companyId: this.#parts.stores.meta.get("company_id"),
       });
       this.#heldUntil = this.#clock().now() + RELEASE_RETRY_MS;
       this.#auditAfter(error);
@@ -59,16 +60,47 @@ export class DueReleases {
   /** A fault may mean that the balances are broken: then withdraws are frozen at once. */
   #auditAfter(error: unknown): void {
     try {
-      this.#upkeep.commit(() => auditStep(this.#parts, "cron", false));
+      const step = { walk: "cron", fromStart: false, anchors: [] } as const;
+      this.#upkeep.commit((now) => auditStep(this.#parts, step, now));
     } catch (second) {
       log("error", "audit_failed", { ...errorFields(second), after: String(error) });
     }
   }
 }
 
-/** A step of the audit; balances that cannot be trusted freeze the company's withdraws. */
-export function auditStep(parts: Parts, walk: AuditWalk, fromStart: boolean): AuditStep {
-  const found = parts.audit.step(walk, fromStart);
-  if (breaksMoney(found)) parts.stores.meta.set("frozen", 1);
+/**
+ * A step of the audit; balances that cannot be trusted freeze the company's withdraws. A past that is
+ * not the anchored one is for a person to end.
+ */
+export function auditStep(
+  parts: Parts,
+  {
+    walk,
+    fromStart,
+    anchors,
+  }: { walk: AuditWalk; fromStart: boolean; anchors: readonly AnchoredHead[] },
+  nowMs: number,
+): AuditStep {
+  const found = parts.audit.step(walk, fromStart, anchors);
+  const { meta, ledger, contradictions } = parts.stores;
+  for (const { day, movement, hash } of ledger.unlike(anchors)) {
+    contradictions.open(
+      {
+        finding: `ledger_anchor:${day}`,
+        kind: "ledger_anchor",
+        object: `movement:${movement}`,
+        said: { day, movement, hash },
+        booked: { movement, hash: ledger.hashOf(movement) },
+        amount: 0,
+        held: 0,
+      },
+      nowMs,
+    );
+  }
+  if (breaksMoney(found)) meta.set("frozen", 1);
+  if (found.violations.length > 0) {
+    const violations = found.violations.join("; ");
+    log("error", "ledger_violated", { companyId: meta.get("company_id"), violations });
+  }
   return found;
 }

@@ -1,4 +1,10 @@
-import { held, takenBack, unheld, type MovementType, type Posting } from "../domain/ledger.ts";
+import {
+  chargebackReversed,
+  held,
+  takenBack,
+  unheld,
+  type MovementType,
+} from "../domain/ledger.ts";
 import type { Cents } from "../domain/money.ts";
 import type { ReleasePart } from "../domain/release.ts";
 import { assert } from "../lib/assert.ts";
@@ -36,7 +42,8 @@ export class Funds {
     const parts = this.#releases.take(transactionId, amount);
     const awaiting = sumOf(parts);
     const holding = { available: amount - awaiting, parts };
-    this.#post(type, transactionId, held({ awaiting, available: holding.available }), nowMs);
+    const postings = held({ awaiting, available: holding.available });
+    this.#ledger.post({ type, postings, transactionId, ...taken(parts) }, nowMs);
     return holding;
   }
 
@@ -45,7 +52,9 @@ export class Funds {
     this.#releases.add(transactionId, holding.parts);
     const { available, parts } = holding;
     const owed = this.#ledger.owed();
-    this.#post(type, transactionId, unheld({ awaiting: sumOf(parts), available }, owed), nowMs);
+    const postings = unheld({ awaiting: sumOf(parts), available }, owed);
+    const details = parts.length === 0 ? {} : { details: { putBack: parts } };
+    this.#ledger.post({ type, postings, transactionId, ...details }, nowMs);
   }
 
   /** Takes an amount out of the company: what is held for it first; the rest is its debt. */
@@ -56,16 +65,24 @@ export class Funds {
     blocked: Cents,
     nowMs: number,
   ): void {
-    const awaiting = sumOf(this.#releases.take(transactionId, amount - blocked));
+    const parts = this.#releases.take(transactionId, amount - blocked);
+    const awaiting = sumOf(parts);
     const missing = amount - blocked - awaiting;
     const available = Math.min(missing, this.#ledger.balance("available"));
     const debt = missing - available;
-    this.#post(type, transactionId, takenBack({ blocked, awaiting, available, debt }), nowMs);
+    const postings = takenBack({ blocked, awaiting, available, debt });
+    this.#ledger.post({ type, postings, transactionId, ...taken(parts) }, nowMs);
   }
 
-  #post(type: MovementType, transactionId: string, postings: Posting[], nowMs: number): void {
-    this.#ledger.post({ type, postings, transactionId }, nowMs);
+  /** What a chargeback took comes back, what the company owes first. */
+  giveBack(transactionId: string, amount: Cents, nowMs: number): void {
+    const postings = chargebackReversed(amount, this.#ledger.owed());
+    this.#ledger.post({ type: "chargeback_reversed", postings, transactionId }, nowMs);
   }
+}
+
+function taken(parts: ReleasePart[]): { details?: { taken: ReleasePart[] } } {
+  return parts.length === 0 ? {} : { details: { taken: parts } };
 }
 
 function sumOf(parts: ReleasePart[]): Cents {

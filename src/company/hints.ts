@@ -11,10 +11,11 @@ export function queueHints(env: Env): Hints {
         env.WEBHOOKS,
         ids.map((deliveryId) => ({ deliveryId })),
       ),
-    payouts: (companyId, { withdrawIds, operationIds }) =>
+    payouts: (companyId, { withdrawIds, operationIds, recheckIds }) =>
       sendAll(env.PAYOUTS, [
         ...withdrawIds.map((withdrawId) => ({ companyId, withdrawId })),
         ...operationIds.map((operationId) => ({ companyId, operationId })),
+        ...recheckIds.map((recheckId) => ({ companyId, recheckId })),
       ]),
   };
 }

@@ -1,4 +1,5 @@
 import type { Row, Rows } from "../domain/inspection.ts";
+import { withdrawObject } from "../domain/object-id.ts";
 
 /** What of an object an operator looks at: one transaction, one withdraw, or the company itself. */
 export type InspectQuery =
@@ -48,6 +49,8 @@ function ofTransaction(rows: Read, id: string): Rows {
        WHERE entry ->> '$.transactionId' = ? ORDER BY sequence`,
       id,
     ),
+    outbox_set_aside: rows("SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id", id),
+    contradictions: contradictionsOf(rows, id),
   };
 }
 
@@ -61,7 +64,18 @@ function ofWithdraw(rows: Read, id: number): Rows {
        WHERE entry ->> '$.withdraw.id' = ? ORDER BY sequence`,
       id,
     ),
+    outbox_set_aside: rows(
+      "SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id",
+      withdrawObject(id),
+    ),
+    rechecks: rows("SELECT * FROM rechecks WHERE kind = 'payout' AND subject = ?", String(id)),
+    contradictions: contradictionsOf(rows, withdrawObject(id)),
   };
+}
+
+/** What only a person can end of one object. */
+function contradictionsOf(rows: Read, object: string): Row[] {
+  return rows("SELECT * FROM contradictions WHERE object = ? ORDER BY number", object);
 }
 
 /** The newest of the movements that a row names, oldest first. */
@@ -89,6 +103,13 @@ function ofCompany(rows: Read): Rows {
       "SELECT * FROM operations WHERE status = 'PENDING' ORDER BY next_check_at",
     ),
     outbox: rows("SELECT * FROM outbox ORDER BY sequence"),
+    outbox_set_aside: rows("SELECT * FROM outbox_set_aside ORDER BY id"),
+    "contradictions, open": rows(
+      "SELECT * FROM contradictions INDEXED BY contradictions_open WHERE status <> 'decided'",
+    ),
+    "rechecks, the next": rows(
+      "SELECT * FROM rechecks WHERE status = 'OPEN' ORDER BY next_check_at",
+    ),
     "releases, the next": rows("SELECT * FROM releases ORDER BY due_at"),
     audits: [
       ...rows("SELECT * FROM audits WHERE walk = 'cron'"),

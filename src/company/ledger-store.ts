@@ -1,17 +1,27 @@
+import type { AnchoredHead } from "../domain/anchor.ts";
 import type { LedgerHead } from "../domain/balance.ts";
 import { ACCOUNTS, type Account, type MovementType, type Posting } from "../domain/ledger.ts";
 import { CURRENCY, type Cents } from "../domain/money.ts";
-import { GENESIS_HASH, movementHash } from "../domain/movement-hash.ts";
+import type { MovementDetails } from "../domain/movement-details.ts";
+import {
+  GENESIS_HASH,
+  movementHash,
+  textHash,
+  type MovementLine,
+} from "../domain/movement-hash.ts";
 import {
   lineNumber,
   movementOfLine,
+  PROVIDER_LINE,
   type StatementLine,
   type StatementQuery,
 } from "../domain/statement.ts";
 import type { ToldMovement } from "../domain/timeline.ts";
 import { assert } from "../lib/assert.ts";
+import { canonicalJson } from "../lib/hash.ts";
 import {
   hashedPart,
+  isHashed,
   linesOf,
   movementOf,
   toPostingsJson,
@@ -25,6 +35,8 @@ export interface Movement {
   postings: Posting[];
   transactionId?: string;
   withdrawId?: number;
+  /** What of it decides money later and is no posting. */
+  details?: MovementDetails;
 }
 
 /** The append-only double-entry ledger of a company, in its one currency. Centavos throughout. */
@@ -67,12 +79,17 @@ export class LedgerStore {
     return 0 - this.balance("debt");
   }
 
+  /** The newest movement and its hash, which covers all before it. */
+  newestHead(): Omit<AnchoredHead, "day"> {
+    const newest = this.#newest();
+    return { movement: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS_HASH };
+  }
+
   /** Where the ledger stands: the number of its statement's last line, and the newest hash. */
   head(): LedgerHead {
     const newest = this.#newest();
     if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
-    const last = linesShown(newest).length - 1;
-    return { sequence: lineNumber(newest.sequence, last), hash: newest.hash };
+    return { sequence: lastLine(newest), hash: newest.hash };
   }
 
   /**
@@ -84,6 +101,7 @@ export class LedgerStore {
     assert(sum === 0, `postings of ${type} sum to ${sum}`);
     assert(postings.length >= 2, `${type} has fewer than two postings`);
     const newest = this.#newest();
+    const details = about.details === undefined ? null : canonicalJson(about.details);
     const movement: BookedMovement = {
       sequence: (newest?.sequence ?? 0) + 1,
       createdAt: Math.max(nowMs, newest?.createdAt ?? 0),
@@ -92,6 +110,8 @@ export class LedgerStore {
       withdrawId: about.withdrawId ?? null,
       postings,
       balances: balancesWith(balancesAfter(newest), postings),
+      details,
+      detailsHash: details === null ? null : textHash(details),
       hash: "",
     };
     const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
@@ -100,7 +120,7 @@ export class LedgerStore {
   }
 
   /**
-   * The company's postings in order, after a `sequence`: the outside world's side is left out. Times
+   * The company's postings in order, after a `sequence`, with the provider's side where it is asked for. Times
    * become bounds of movements first, so that a page never reads past what it shows.
    */
   statement(query: StatementQuery): StatementLine[] {
@@ -114,7 +134,8 @@ export class LedgerStore {
       last,
     );
     for (const row of rows) {
-      lines.push(...linesShown(movementOf(row)).filter((line) => line.sequence > query.after));
+      const shown = linesShown(movementOf(row), query.accounts);
+      lines.push(...shown.filter((line) => line.sequence > query.after));
       if (lines.length >= query.limit) break;
     }
     return lines.slice(0, query.limit);
@@ -125,6 +146,53 @@ export class LedgerStore {
     return this.#sql
       .exec<{ newest: number }>("SELECT coalesce(max(sequence), 0) AS newest FROM movements")
       .one().newest;
+  }
+
+  /** A movement whose hash is of what it says and of the one before; null where there is none such. */
+  sound(number: number): BookedMovement | null {
+    const found = this.#sql
+      .exec<MovementRow>(
+        "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC",
+        number - 1,
+        number,
+      )
+      .toArray()
+      .map(movementOf);
+    const [movement, before] = found;
+    if (movement?.sequence !== number || !isHashed(movement, before?.hash ?? GENESIS_HASH)) {
+      return null;
+    }
+    return movement;
+  }
+
+  /** The number of the statement's last line of a movement; null where there is no such movement. */
+  lastLineOf(number: number): number | null {
+    const [row] = this.#sql
+      .exec<MovementRow>("SELECT * FROM movements WHERE sequence = ?", number)
+      .toArray();
+    return row === undefined ? null : lastLine(movementOf(row));
+  }
+
+  /** Null where there is no such movement. */
+  hashOf(number: number): string | null {
+    const [row] = this.#sql
+      .exec<{ hash: string }>("SELECT hash FROM movements WHERE sequence = ?", number)
+      .toArray();
+    return row?.hash ?? null;
+  }
+
+  /** The heads that no movement here has the hash of. */
+  unlike(heads: readonly AnchoredHead[]): AnchoredHead[] {
+    if (heads.length === 0) return [];
+    const numbers = JSON.stringify(heads.map(({ movement }) => movement));
+    const rows = this.#sql
+      .exec<{ sequence: number; hash: string }>(
+        "SELECT sequence, hash FROM movements WHERE sequence IN (SELECT value FROM json_each(?))",
+        numbers,
+      )
+      .toArray();
+    const hashes = new Map(rows.map(({ sequence, hash }) => [sequence, hash]));
+    return heads.filter(({ movement, hash }) => hashes.get(movement) !== hash);
   }
 
   /** Movements by their numbers with all their postings, oldest first. */
@@ -155,8 +223,9 @@ export class LedgerStore {
   #insert(movement: BookedMovement): void {
     this.#sql.exec(
       `INSERT INTO movements (sequence, type, transaction_id, withdraw_id, created_at, postings,
-         available, awaiting, blocked, payout, debt, suspense, fees, provider, hash)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         available, awaiting, blocked, payout, debt, suspense, fees, provider, hash, details,
+         details_hash)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       movement.sequence,
       movement.type,
       movement.transactionId,
@@ -165,6 +234,8 @@ export class LedgerStore {
       toPostingsJson(movement.postings),
       ...ACCOUNTS.map((account) => movement.balances[account]),
       movement.hash,
+      movement.details,
+      movement.detailsHash,
     );
   }
 
@@ -206,20 +277,32 @@ function balancesWith(before: AccountBalances, postings: Posting[]): AccountBala
   return after;
 }
 
-/** A movement's lines as the statement shows them. */
-function linesShown(movement: BookedMovement): StatementLine[] {
-  const { sequence, createdAt, type, transactionId, withdrawId, hash } = movement;
-  return linesOf(movement)
-    .flatMap(({ account, ...line }) => (account === "provider" ? [] : [{ account, ...line }]))
-    .map(({ account, amount, balance }, index) => ({
-      sequence: lineNumber(sequence, index),
-      createdAt,
-      type,
-      account,
-      amount,
-      balance,
-      transactionId,
-      withdrawId,
-      hash,
-    }));
+/** The number of a movement's last line as the statement shows it. */
+function lastLine(movement: BookedMovement): number {
+  return lineNumber(movement.sequence, linesShown(movement, "company").length - 1);
+}
+
+/**
+ * A movement's lines as the statement shows them. The provider's, where it is asked for, has the last
+ * number of the movement, so that the others have the same number with it and without.
+ */
+function linesShown(
+  movement: BookedMovement,
+  accounts: StatementQuery["accounts"],
+): StatementLine[] {
+  const { sequence, createdAt, type, transactionId, withdrawId, detailsHash, hash } = movement;
+  const about = { transactionId, withdrawId, hash, detailsHash };
+  const lines = linesOf(movement);
+  const [own, provider] = [
+    lines.filter(({ account }) => account !== "provider"),
+    accounts === "all" ? lines.filter(({ account }) => account === "provider") : [],
+  ];
+  const shown = (line: MovementLine, index: number) => ({
+    sequence: lineNumber(sequence, index),
+    createdAt,
+    type,
+    ...line,
+    ...about,
+  });
+  return [...own.map(shown), ...provider.map((line) => shown(line, PROVIDER_LINE))];
 }

@@ -8,6 +8,8 @@ type MetaName =
   | "balance_events"
   | "webhook_tests"
   | "frozen"
+  /** The number of the newest event that operators were told of. */
+  | "newest_operator_event"
   /** The newest that the object was told. */
   | "credentials_version";
 

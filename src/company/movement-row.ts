@@ -1,6 +1,12 @@
 import { ACCOUNTS, type Account, type MovementType, type Posting } from "../domain/ledger.ts";
 import type { Cents } from "../domain/money.ts";
-import type { HashedMovement, MovementLine } from "../domain/movement-hash.ts";
+import type { MovementDetails } from "../domain/movement-details.ts";
+import {
+  movementHash,
+  textHash,
+  type HashedMovement,
+  type MovementLine,
+} from "../domain/movement-hash.ts";
 
 export type AccountBalances = Record<Account, Cents>;
 
@@ -14,6 +20,9 @@ export interface BookedMovement {
   withdrawId: number | null;
   postings: Posting[];
   balances: AccountBalances;
+  /** Canonical JSON, and its SHA-256; null where the postings say all. */
+  details: string | null;
+  detailsHash: string | null;
   /** 64 hexadecimal digits. */
   hash: string;
 }
@@ -26,6 +35,8 @@ export type MovementRow = Record<Account, number> & {
   created_at: number;
   postings: string;
   hash: string;
+  details: string | null;
+  details_hash: string | null;
 };
 
 /** Amounts by account, in the order in which they were posted: no movement has two of one account. */
@@ -47,8 +58,15 @@ export function movementOf(row: MovementRow): BookedMovement {
     balances: Object.fromEntries(
       ACCOUNTS.map((account) => [account, row[account]]),
     ) as AccountBalances,
+    details: row.details,
+    detailsHash: row.details_hash,
     hash: row.hash,
   };
+}
+
+/** What of a movement decides money later; null where its postings say all. */
+export function detailsOf({ details }: Pick<BookedMovement, "details">): MovementDetails | null {
+  return details === null ? null : (JSON.parse(details) as MovementDetails);
 }
 
 /** A movement's postings, each with what it left its account at. */
@@ -58,6 +76,14 @@ export function linesOf({ postings, balances }: BookedMovement): MovementLine[] 
 
 /** What of a movement its hash is over. */
 export function hashedPart(movement: BookedMovement): HashedMovement {
-  const { sequence, createdAt, type, transactionId, withdrawId } = movement;
-  return { sequence, createdAt, type, transactionId, withdrawId, lines: linesOf(movement) };
+  const { sequence, createdAt, type, transactionId, withdrawId, detailsHash } = movement;
+  const lines = linesOf(movement);
+  return { sequence, createdAt, type, transactionId, withdrawId, lines, detailsHash };
+}
+
+/** Whether a movement carries the hash of what it says, its details among it, and of the one before. */
+export function isHashed(movement: BookedMovement, previous: string): boolean {
+  const { details, detailsHash, hash } = movement;
+  const of = details === null ? null : textHash(details);
+  return of === detailsHash && movementHash(previous, hashedPart(movement)) === hash;
 }

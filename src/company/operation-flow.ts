@@ -1,12 +1,12 @@
 import { isOpenCharge } from "../domain/charge-status.ts";
-import { refundDone, suspenseReturned } from "../domain/ledger.ts";
+import { refundDone } from "../domain/ledger.ts";
 import type { Cents } from "../domain/money.ts";
 import type { OperationKind, OperationOrder } from "../domain/operation.ts";
 import { operationCause } from "../domain/trail.ts";
 import { assert } from "../lib/assert.ts";
 import { isRefusalFinal, leased, OPERATION_LEASE_MS, unanswered } from "./attempts.ts";
 import type { ChargeMoves } from "./charge-moves.ts";
-import { creditOf, type ChargeStore, type FoundPayment } from "./charge-store.ts";
+import { creditOf, type ChargeStore } from "./charge-store.ts";
 import type {
   ClaimOperationAnswer,
   DecideOperationAnswer,
@@ -18,12 +18,14 @@ import type {
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
-  SuspendedPayment,
 } from "./commands.ts";
+import type { ContradictionStore } from "./contradiction-store.ts";
 import type { Funds, Holding } from "./funds.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
+import { OperationReplies } from "./operation-replies.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
+import type { SuspenseFlow } from "./suspense-flow.ts";
 
 /** Refunds of one transaction, failed ones included: all of them are part of what it shows. */
 const REFUNDS_MAX = 100;
@@ -51,6 +53,9 @@ export class OperationFlow {
   readonly #funds: Funds;
   readonly #ledger: LedgerStore;
   readonly #keys: IdempotencyStore;
+  readonly #replies: OperationReplies;
+  readonly #suspense: SuspenseFlow;
+  readonly #contradictions: ContradictionStore;
 
   constructor(parts: {
     operations: OperationStore;
@@ -60,6 +65,8 @@ export class OperationFlow {
     funds: Funds;
     ledger: LedgerStore;
     keys: IdempotencyStore;
+    suspense: SuspenseFlow;
+    contradictions: ContradictionStore;
   }) {
     this.#operations = parts.operations;
     this.#charges = parts.charges;
@@ -68,6 +75,9 @@ export class OperationFlow {
     this.#funds = parts.funds;
     this.#ledger = parts.ledger;
     this.#keys = parts.keys;
+    this.#replies = new OperationReplies(parts);
+    this.#suspense = parts.suspense;
+    this.#contradictions = parts.contradictions;
   }
 
   /**
@@ -80,7 +90,7 @@ export class OperationFlow {
     const charge = this.#charges.find(command.terms, nowMs);
     if (charge.status !== "paid") return { kind: "not_allowed", status: charge.status };
     if (this.#claims.isOpen(charge.transactionId)) return { kind: "disputed" };
-    const { refunds } = this.#moves.stateOf(charge);
+    const refunds = this.#operations.refundsOf(charge.transactionId);
     const pending = refunds
       .filter((refund) => refund.status === "PENDING")
       .reduce((sum, refund) => sum + refund.amount, 0);
@@ -94,10 +104,11 @@ export class OperationFlow {
     const holding = this.#funds.hold("refund_requested", charge.transactionId, amount, nowMs);
     const paymentId = creditOf(charge);
     const { operationId, terms } = command;
-    const order = { ...terms, operationId, paymentId, amount };
+    const { account } = charge;
+    const order = { ...terms, operationId, paymentId, amount, account };
     const operation = this.#begin("refund", order, holding, nowMs);
     this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
-    this.#keep("refund", command, operation);
+    this.#replies.keep("refund", command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
@@ -122,15 +133,16 @@ export class OperationFlow {
       return { kind: "under_way", operation: open.kind };
     }
     if (open !== null) {
-      this.#keep(kind, command, open);
+      this.#replies.keep(kind, command, open);
       return this.#resume(open, nowMs);
     }
     const earlier = this.#operations.ofTransaction(kind, transactionId);
     if (earlier.length >= MOVES_MAX) return { kind: "too_many", limit: MOVES_MAX };
-    const order = { ...terms, operationId, paymentId: null, amount };
+    const { account } = charge;
+    const order = { ...terms, operationId, paymentId: null, amount, account };
     const operation = this.#begin(kind, order, null, nowMs);
     this.#moves.change(charge, {}, operationCause(operation), null, nowMs);
-    this.#keep(kind, command, operation);
+    this.#replies.keep(kind, command, operation);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
@@ -144,22 +156,15 @@ export class OperationFlow {
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
-    const order = { ...payment, operationId };
+    // What its payer's bank asks back would go back twice.
+    if (this.#suspense.isDisputed(payment)) return { kind: "disputed" };
+    const amount = this.#suspense.left(payment);
+    if (amount === 0) return { kind: "exceeds_paid", refundable: 0 };
+    const order = { ...payment, operationId, amount };
     const operation = this.#begin("return", order, null, nowMs);
     this.#charges.setReturn(payment.paymentId, operation.id);
     this.#moves.note(operation.transactionId, operationCause(operation), nowMs);
     return { kind: "send", id: operation.id, order: toOrder(operation) };
-  }
-
-  /** A payment that nobody expected, and how its return stands. */
-  suspendedPayment(paymentId: string): SuspendedPayment | null {
-    const payment = this.#charges.findPayment(paymentId);
-    return payment?.suspended === true ? this.#withReturn(payment) : null;
-  }
-
-  suspendedPayments(after: string, limit: number): SuspendedPayment[] {
-    const payments = this.#charges.suspendedPayments(after, limit);
-    return payments.map((payment) => this.#withReturn(payment));
   }
 
   /** Takes an open operation for asking about it; whoever made it sends it first. */
@@ -183,10 +188,13 @@ export class OperationFlow {
   ): RecordOperationAnswer {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
-    const contradicted = contradicts(operation, report);
-    if (operation.status === "PENDING") this.#book(operation, report, nowMs);
-    const answer = this.#reply(this.#require(id), reply);
-    return { kind: contradicted ? "contradiction" : "recorded", reply: answer };
+    const isLate = report.kind === "done" && this.#isStillApart(operation);
+    if (contradicts(operation, report) && !isLate) {
+      this.#openContradiction(operation, report, nowMs);
+      return { kind: "contradiction", reply: this.#replies.reply(operation, reply) };
+    }
+    if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);
+    return { kind: "recorded", reply: this.#replies.reply(this.#require(id), reply) };
   }
 
   /** An operator's word, as on a withdraw: not while it is under way, and not before it was asked. */
@@ -196,7 +204,40 @@ export class OperationFlow {
     if (open && (operation.leaseUntil > nowMs || operation.checks === 0)) {
       return { kind: "under_way" };
     }
+    // A person who is mistaken is told so; only a provider's word is kept as a contradiction.
+    if (operation !== null && contradicts(operation, report)) {
+      return { kind: "contradiction", reply: this.#replies.reply(operation, null) };
+    }
     return this.record(id, report, null, nowMs);
+  }
+
+  /**
+   * A provider's other last word. Money that it says went back after it had refused, and that the company
+   * was given again, may have left twice.
+   */
+  #openContradiction(operation: StoredOperation, report: OperationReport, nowMs: number): void {
+    const { operationId, kind, amount, status, failureReason } = operation;
+    const isDone = report.kind === "done";
+    this.#contradictions.open(
+      {
+        finding: `refund_status:operation:${operationId}:${isDone ? "DONE" : "FAILED"}`,
+        kind: "refund_status",
+        object: `operation:${operationId}`,
+        said: { ...report },
+        booked: { kind, status, reason: failureReason },
+        amount,
+        held: isDone ? amount : 0,
+      },
+      nowMs,
+    );
+  }
+
+  /** Whether a return failed whose money stands in `suspense` as it did: it may be booked after all. */
+  #isStillApart({ id, kind, paymentId, amount, status }: StoredOperation): boolean {
+    if (kind !== "return" || status !== "FAILED" || paymentId === null) return false;
+    const payment = this.#charges.findPayment(paymentId);
+    if (payment?.suspended !== true || payment.returnOperation !== id) return false;
+    return this.#suspense.left(payment) >= amount;
   }
 
   #book(operation: StoredOperation, report: OperationReport, nowMs: number): void {
@@ -226,9 +267,7 @@ export class OperationFlow {
 
   #returnEnded(operation: StoredOperation, report: FinalReport, nowMs: number): void {
     const ended = this.#end(operation, report);
-    if (report.kind === "done") {
-      this.#post("suspense_returned", operation, suspenseReturned(operation.amount), nowMs);
-    }
+    if (report.kind === "done") this.#suspense.sentBack(operation, nowMs);
     this.#moves.note(operation.transactionId, operationCause(ended), nowMs);
   }
 
@@ -243,7 +282,9 @@ export class OperationFlow {
       this.#moves.change(charge, {}, cause, null, nowMs);
       return;
     }
-    this.#post("refund_done", refund, refundDone(refund.amount), nowMs);
+    const { transactionId } = refund;
+    const postings = refundDone(refund.amount);
+    this.#ledger.post({ type: "refund_done", postings, transactionId }, nowMs);
     this.#moves.wentBack(charge, refund.amount, "REQUESTED", cause, nowMs);
   }
 
@@ -288,6 +329,7 @@ export class OperationFlow {
       paymentMethod: order.paymentMethod,
       paymentId: order.paymentId,
       amount: order.amount,
+      account: order.account,
       holding,
       status: "PENDING",
       failureReason: null,
@@ -319,13 +361,13 @@ export class OperationFlow {
     }
     const operation = this.#require(known.recordId);
     if (operation.status === "PENDING") return this.#resume(operation, nowMs);
-    return { kind: "answered", reply: this.#reply(operation, request) };
+    return { kind: "answered", reply: this.#replies.reply(operation, request) };
   }
 
   /** What a repeated request does with an operation that has not been answered yet. */
   #resume(operation: StoredOperation, nowMs: number): RequestOperationAnswer {
     if (operation.status !== "PENDING") {
-      return { kind: "answered", reply: this.#reply(operation, null) };
+      return { kind: "answered", reply: this.#replies.reply(operation, null) };
     }
     return operation.leaseUntil > nowMs ? { kind: "in_progress" } : this.#take(operation, nowMs);
   }
@@ -334,49 +376,6 @@ export class OperationFlow {
     this.#operations.update({ ...operation, ...leased(nowMs, OPERATION_LEASE_MS) });
     const refusalIsFinal = isRefusalFinal(operation.createdAt, nowMs);
     return { kind: "ask" as const, id: operation.id, order: toOrder(operation), refusalIsFinal };
-  }
-
-  #keep(
-    kind: OperationKind,
-    request: KeyedRequest & { requestHash: string },
-    operation: StoredOperation,
-  ): void {
-    if (request.key === null) return;
-    this.#keys.add(kind, request.key, request.requestHash, operation.id);
-  }
-
-  /** The answer to a client; the first one given under a key stays the answer of that key. */
-  #reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
-    const { transactionId } = operation;
-    const charge = transactionId === null ? null : this.#charges.known(transactionId);
-    const reply: OperationReply = {
-      outcome: operation.status,
-      reason: operation.failureReason,
-      state: charge === null ? null : this.#moves.stateOf(charge),
-      traceId: request?.traceId ?? null,
-    };
-    if (request === null || request.key === null) return reply;
-    this.#keys.answer(operation.kind, request.key, JSON.stringify(reply));
-    const kept = this.#keys.find(operation.kind, request.key)?.answer;
-    assert(typeof kept === "string", "an answered key has its answer");
-    return JSON.parse(kept) as OperationReply;
-  }
-
-  #withReturn(payment: FoundPayment): SuspendedPayment {
-    const { paymentId, transactionId, amount, paidAt, returnOperation } = payment;
-    const returnStatus = returnOperation === null ? null : this.#require(returnOperation).status;
-    return { paymentId, transactionId, amount, paidAt, returnStatus };
-  }
-
-  #post(
-    type: "refund_done" | "suspense_returned",
-    operation: StoredOperation,
-    postings: ReturnType<typeof refundDone>,
-    nowMs: number,
-  ): void {
-    const { transactionId } = operation;
-    const about = transactionId === null ? {} : { transactionId };
-    this.#ledger.post({ type, postings, ...about }, nowMs);
   }
 
   #require(id: number): StoredOperation {

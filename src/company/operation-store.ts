@@ -31,6 +31,7 @@ type OperationRow = {
   checks: number;
   lease_until: number;
   next_check_at: number | null;
+  account: string;
 };
 
 /** Refunds, cancels and returns, each with the id its provider knows it by. */
@@ -55,8 +56,8 @@ export class OperationStore {
     this.#sql.exec(
       `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
          payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
-         next_check_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         next_check_at, account)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       operation.operationId,
       operation.kind,
@@ -71,6 +72,7 @@ export class OperationStore {
       operation.checks,
       operation.leaseUntil,
       operation.nextCheckAt,
+      operation.account,
     );
     return { ...operation, id };
   }
@@ -146,6 +148,13 @@ export class OperationStore {
     );
   }
 
+  /** What of a transaction its refunds gave back, in centavos. */
+  refundedTotal(transactionId: string): Cents {
+    return this.refundsOf(transactionId)
+      .filter(({ status }) => status === "DONE")
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
   isAnyOpen(): boolean {
     return this.pending.nextDueAt() !== null;
   }
@@ -183,6 +192,7 @@ function fromRow(row: OperationRow): StoredOperation {
     checks: row.checks,
     leaseUntil: row.lease_until,
     nextCheckAt: row.next_check_at,
+    account: row.account,
   };
 }
 
@@ -195,5 +205,6 @@ export function toOrder(operation: StoredOperation): OperationOrder {
     paymentMethod: operation.paymentMethod,
     paymentId: operation.paymentId,
     amount: operation.amount,
+    account: operation.account,
   };
 }

@@ -2,7 +2,7 @@ import type { ChargeHistory } from "../domain/timeline.ts";
 import { TRAIL_MAX } from "../domain/trail.ts";
 import type { ChargeState } from "../domain/transaction.ts";
 import { MOVEMENTS_KEPT } from "./charge-store.ts";
-import type { CopyQuery, Originals } from "./commands.ts";
+import type { BalancesAnswer, CopyQuery, Originals } from "./commands.ts";
 import type { Parts } from "./parts.ts";
 import { toRecord } from "./withdraw-store.ts";
 
@@ -24,6 +24,15 @@ export function originalsOf({ stores, moves }: Parts, query: CopyQuery): Origina
     companySequence: stores.meta.newestEvent(),
     withdrawCount: stores.withdraws.count(),
     owed: stores.outbox.owed(),
+  };
+}
+
+/** What stands on the accounts, where the ledger is, and what of it was anchored last. */
+export function balancesOf({ stores, releases }: Parts): BalancesAnswer {
+  return {
+    balances: releases.balances(),
+    head: stores.ledger.head(),
+    anchor: stores.anchors.newest(),
   };
 }
 
@@ -55,6 +64,7 @@ export function isAnythingOpen({ stores }: Parts): boolean {
   return (
     stores.operations.isAnyOpen() ||
     stores.disputes.isAnyOpen() ||
+    stores.suspenseDisputes.isAnyOpen() ||
     stores.withdraws.isAnyOpen() ||
     !stores.outbox.isEmpty()
   );

@@ -1,5 +1,6 @@
-import type { OutboxEntry } from "../domain/outbox.ts";
+import { companySequenceOf, type OutboxEntry } from "../domain/outbox.ts";
 import type { Owed } from "./commands.ts";
+import { SetAsideStore } from "./set-aside-store.ts";
 
 export interface StoredEntry {
   /** Its place in the order of commits. */
@@ -20,13 +21,15 @@ type OldestRow = { attempts: number; next_attempt_at: number };
 /**
  * What the object's commits still owe D1, in commit order: a row for each, deleted once D1 has it.
  * Only the oldest row is ever tried first, so it alone says how often the drain failed in a row and
- * when the next attempt is due.
+ * when the next attempt is due. What D1 refuses is set aside, with what follows about the same object.
  */
 export class OutboxStore {
+  readonly setAside: SetAsideStore;
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
+    this.setAside = new SetAsideStore(sql);
   }
 
   add(entry: OutboxEntry, nowMs: number): void {
@@ -52,8 +55,24 @@ export class OutboxStore {
     this.#sql.exec("DELETE FROM outbox WHERE sequence <= ?", sequence);
   }
 
+  /** D1 has this one, or it waits elsewhere; those before it stay. */
+  remove(sequence: number): void {
+    this.#sql.exec("DELETE FROM outbox WHERE sequence = ?", sequence);
+  }
+
+  /** Whether D1 was told everything, what was set aside included. */
   isEmpty(): boolean {
-    return this.#oldest() === null;
+    return this.#oldest() === null && this.setAside.isEmpty();
+  }
+
+  /** What was set aside of an object is tried as soon as the object's drain runs. */
+  retrySetAside(subject: string): void {
+    this.setAside.retry(subject);
+  }
+
+  /** D1 is never told what was set aside of an object. Answers how many entries there were. */
+  dropSetAside(subject: string): number {
+    return this.setAside.drop(subject);
   }
 
   /** How often in a row D1 could not be told. */
@@ -76,20 +95,22 @@ export class OutboxStore {
     return oldest !== null && oldest.attempts > 0 && oldest.next_attempt_at > nowMs;
   }
 
-  /** What is owed, and what of it is about. */
+  /** What is owed, and what of it is about. What was set aside is owed like everything else. */
   owed(): Owed {
-    const about = this.#sql
-      .exec<{ transactionId: string | null; withdrawId: number | null }>(
-        `SELECT entry ->> '$.transactionId' AS transactionId, entry ->> '$.withdraw.id' AS withdrawId
-         FROM outbox ORDER BY sequence LIMIT ?`,
-        OWED_MAX,
-      )
-      .toArray();
+    const setAside = this.setAside.entries(OWED_MAX);
+    const waiting = this.oldest(OWED_MAX - setAside.length).map((stored) => stored.entry);
+    const all = [...setAside, ...waiting];
+    const transactions = all.flatMap((each) =>
+      each.kind === "transaction" ? [each.transactionId] : [],
+    );
+    const withdraws = all.flatMap((each) => (each.kind === "withdraw" ? [each.withdraw.id] : []));
     return {
-      entries: about.length,
+      entries: all.length,
+      setAside: setAside.length,
       attempts: this.attempts(),
-      transactionIds: [...new Set(about.flatMap((each) => each.transactionId ?? []))],
-      withdrawIds: [...new Set(about.flatMap((each) => each.withdrawId ?? []))],
+      transactionIds: [...new Set(transactions)],
+      withdrawIds: [...new Set(withdraws)],
+      setAsideEvents: setAside.flatMap((each) => companySequenceOf(each) ?? []),
     };
   }
 

@@ -1,12 +1,17 @@
 import { systemRandom } from "../domain/clock.ts";
 import { assert } from "../lib/assert.ts";
+import { AnchorStore } from "./anchor-store.ts";
 import { Audit } from "./audit.ts";
 import { ChargeFlow } from "./charge-flow.ts";
 import { ChargeMoves } from "./charge-moves.ts";
 import { ChargeStore } from "./charge-store.ts";
+import { ContradictionStore } from "./contradiction-store.ts";
 import { CredentialsGuard } from "./credentials-guard.ts";
+import { DecisionFlow } from "./decision-flow.ts";
 import { DisputeFlow } from "./dispute-flow.ts";
 import { DisputeStore } from "./dispute-store.ts";
+import { ExternalRefundFlow } from "./external-refund-flow.ts";
+import { ExternalRefundStore } from "./external-refund-store.ts";
 import { Funds } from "./funds.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { LedgerLength } from "./ledger-length.ts";
@@ -15,10 +20,15 @@ import { MetaStore } from "./meta-store.ts";
 import { OperationFlow } from "./operation-flow.ts";
 import { OperationStore } from "./operation-store.ts";
 import { OutboxStore } from "./outbox-store.ts";
+import { PayoutFlow } from "./payout-flow.ts";
+import { RecheckStore } from "./recheck-store.ts";
 import { ReleaseFlow } from "./release-flow.ts";
 import { ReleaseStore } from "./release-store.ts";
+import { SuspenseDisputeStore } from "./suspense-dispute-store.ts";
+import { SuspenseFlow } from "./suspense-flow.ts";
 import { WebhookTests } from "./webhook-tests.ts";
 import { WithdrawFlow } from "./withdraw-flow.ts";
+import { WithdrawMoves } from "./withdraw-moves.ts";
 import { WithdrawStore } from "./withdraw-store.ts";
 
 /** An object's stores over its tables, and the flows over its stores. */
@@ -29,34 +39,130 @@ export function partsOf(sql: SqlStorage) {
   const charges = new ChargeStore(sql);
   const operations = new OperationStore(sql);
   const disputes = new DisputeStore(sql);
+  const rechecks = new RecheckStore(sql);
+  const suspenseDisputes = new SuspenseDisputeStore(sql);
+  const externalRefunds = new ExternalRefundStore(sql);
   const releases = new ReleaseStore(sql);
   const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
   const outbox = new OutboxStore(sql);
+  const contradictions = new ContradictionStore({ sql, meta, outbox });
+  const anchors = new AnchorStore({ sql, ledger, meta, outbox });
   const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
   const random = systemRandom;
-  const moves = new ChargeMoves({ charges, operations, disputes, meta, outbox, ledger });
+  const moves = new ChargeMoves({
+    charges,
+    operations,
+    externalRefunds,
+    disputes,
+    meta,
+    outbox,
+    ledger,
+  });
   const funds = new Funds({ ledger, releases });
-  const releaseFlow = new ReleaseFlow({ releases, charges, ledger, meta, outbox });
-  const disputeFlow = new DisputeFlow({ charges, disputes, moves, funds, releases: releaseFlow });
-  const withdrawFlow = new WithdrawFlow({ withdraws, ledger, meta, outbox, keys, random });
+  const releaseFlow = new ReleaseFlow({ releases, charges, ledger, meta, outbox, contradictions });
+  const suspense = new SuspenseFlow({
+    charges,
+    moves,
+    ledger,
+    operations,
+    disputes: suspenseDisputes,
+    rechecks,
+    contradictions,
+  });
+  const disputeFlow = new DisputeFlow({
+    charges,
+    disputes,
+    suspenseDisputes,
+    suspense,
+    refunds: externalRefunds,
+    rechecks,
+    moves,
+    funds,
+    releases: releaseFlow,
+    contradictions,
+  });
+  const operationFlow = new OperationFlow({
+    operations,
+    charges,
+    disputes: disputeFlow,
+    suspense,
+    moves,
+    funds,
+    ledger,
+    keys,
+    contradictions,
+  });
+  const withdrawMoves = new WithdrawMoves({ withdraws, ledger, meta, outbox });
+  const withdrawFlow = new WithdrawFlow({
+    withdraws,
+    moves: withdrawMoves,
+    ledger,
+    meta,
+    contradictions,
+    keys,
+    random,
+  });
+  const payoutFlow = new PayoutFlow({
+    withdraws,
+    moves: withdrawMoves,
+    ledger,
+    rechecks,
+    contradictions,
+  });
+  const chargeFlow = new ChargeFlow({
+    charges,
+    moves,
+    ledger,
+    releases,
+    operations,
+    suspense,
+    contradictions,
+  });
   return {
-    stores: { meta, ledger, outbox, charges, operations, disputes, releases, withdraws },
+    stores: {
+      meta,
+      ledger,
+      outbox,
+      charges,
+      operations,
+      disputes,
+      rechecks,
+      suspenseDisputes,
+      releases,
+      withdraws,
+      contradictions,
+      anchors,
+    },
     ledgerLength,
     moves,
-    charges: new ChargeFlow({ charges, moves, ledger, releases, operations }),
+    suspense,
+    charges: chargeFlow,
     releases: releaseFlow,
     disputes: disputeFlow,
-    operations: new OperationFlow({
-      operations,
+    operations: operationFlow,
+    decisions: new DecisionFlow({
+      contradictions,
+      ledger,
+      charges: chargeFlow,
+      withdraws: payoutFlow,
+      operations: operationFlow,
+      outbox,
+    }),
+    externalRefunds: new ExternalRefundFlow({
       charges,
-      disputes: disputeFlow,
+      operations,
+      operationFlow,
+      refunds: externalRefunds,
+      disputes,
+      suspenseDisputes,
+      suspense,
       moves,
       funds,
-      ledger,
-      keys,
+      contradictions,
     }),
     withdraws: withdrawFlow,
+    payouts: payoutFlow,
     credentials: new CredentialsGuard(meta),
     webhookTests: new WebhookTests({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, ledgerLength, withdraws, operations, disputes }),
@@ -64,6 +170,20 @@ export function partsOf(sql: SqlStorage) {
 }
 
 export type Parts = ReturnType<typeof partsOf>;
+
+/** Tells operators that the object fills. Runs inside one `transactionSync`. */
+export function announceFilling(
+  { meta, outbox }: Parts["stores"],
+  bytes: number,
+  nowMs: number,
+): void {
+  const event = {
+    number: meta.next("newest_operator_event"),
+    type: "storage.filling",
+    at: nowMs,
+  } as const;
+  outbox.add({ kind: "storage", bytes, event }, nowMs);
+}
 
 /** Takes note of the company that the object serves, once and for all. */
 export function adopt(meta: MetaStore, companyId: number): void {

@@ -2,17 +2,13 @@ import { errorFields, log } from "../lib/log.ts";
 import { withTimeLimit } from "../lib/time-limit.ts";
 import { HINT_AGAIN_MS } from "./attempts.ts";
 import type { DueIndex } from "./due-index.ts";
-import type { Hints } from "./records.ts";
+import { RECHECK_AGAIN_MS } from "./recheck-store.ts";
+import type { DueAtProviders, Hints } from "./records.ts";
 
 /** Rows of each kind that are hinted in one go; the rest follow at the next alarm. */
 const HINTS_MAX = 100;
 /** A queue that hangs is given up; the rows say when the hint is given again. */
 const HINT_MAX_MS = 20_000;
-
-interface DueWork {
-  withdrawIds: number[];
-  operationIds: number[];
-}
 
 interface Parts {
   commit: <Answer>(change: (nowMs: number) => Answer) => Answer;
@@ -22,10 +18,12 @@ interface Parts {
   /** Withdraws to look after; those that nobody claimed wait while the company is frozen. */
   payouts: () => DueIndex[];
   operations: DueIndex;
+  /** A frozen company's go on: what its provider knows is found all the same. */
+  rechecks: DueIndex;
 }
 
 /**
- * Hints the queue of payouts and operations that must be looked after. A hint may be lost or come
+ * Hints the queue of payouts, operations and rechecks that must be looked after. A hint may be lost or come
  * twice: each row says when it is given again, and the claim decides. Never throws.
  */
 export class PayoutHints {
@@ -50,14 +48,18 @@ export class PayoutHints {
     await this.#send(() => this.#parts.commit((nowMs) => this.#takeDue(nowMs)));
   }
 
-  #takeDue(nowMs: number): DueWork {
-    const { payouts, operations } = this.#parts;
-    const take = (index: DueIndex) => {
+  #takeDue(nowMs: number): DueAtProviders {
+    const { payouts, operations, rechecks } = this.#parts;
+    const take = (index: DueIndex, againMs: number) => {
       const ids = index.due(nowMs, HINTS_MAX);
-      index.snooze(ids, nowMs + HINT_AGAIN_MS);
+      index.snooze(ids, nowMs + againMs);
       return ids;
     };
-    return { withdrawIds: payouts().flatMap(take), operationIds: take(operations) };
+    return {
+      withdrawIds: payouts().flatMap((index) => take(index, HINT_AGAIN_MS)),
+      operationIds: take(operations, HINT_AGAIN_MS),
+      recheckIds: take(rechecks, RECHECK_AGAIN_MS),
+    };
   }
 
   /** Those that come while one batch is on its way are the next one. */
@@ -66,7 +68,7 @@ export class PayoutHints {
       while (this.#accepted.length > 0) {
         const withdrawIds = this.#accepted;
         this.#accepted = [];
-        await this.#send(() => ({ withdrawIds, operationIds: [] }));
+        await this.#send(() => ({ withdrawIds, operationIds: [], recheckIds: [] }));
       }
     } finally {
       // At once: whoever came in between would wait for a batch that is never sent.
@@ -74,12 +76,12 @@ export class PayoutHints {
     }
   }
 
-  async #send(work: () => DueWork): Promise<void> {
+  async #send(work: () => DueAtProviders): Promise<void> {
     const companyId = this.#parts.companyId();
     if (companyId === null) return;
     try {
       const due = work();
-      if (due.withdrawIds.length + due.operationIds.length === 0) return;
+      if (Object.values(due).every((ids: number[]) => ids.length === 0)) return;
       await withTimeLimit(this.#parts.hints().payouts(companyId, due), HINT_MAX_MS);
     } catch (error) {
       log("warn", "enqueue_failed", { ...errorFields(error), companyId });

@@ -3,6 +3,7 @@ import { creditReleased } from "../domain/ledger.ts";
 import { CURRENCY } from "../domain/money.ts";
 import type { ReleasedCredit } from "../domain/outbox.ts";
 import type { ChargeStore } from "./charge-store.ts";
+import type { ContradictionStore } from "./contradiction-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -18,6 +19,7 @@ export class ReleaseFlow {
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
+  readonly #contradictions: ContradictionStore;
 
   constructor(stores: {
     releases: ReleaseStore;
@@ -25,12 +27,14 @@ export class ReleaseFlow {
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
+    contradictions: ContradictionStore;
   }) {
     this.#releases = stores.releases;
     this.#charges = stores.charges;
     this.#ledger = stores.ledger;
     this.#meta = stores.meta;
     this.#outbox = stores.outbox;
+    this.#contradictions = stores.contradictions;
   }
 
   /** Releases what is due. Answers how many credits that were. */
@@ -40,9 +44,10 @@ export class ReleaseFlow {
     const before = this.balances();
     for (const release of due) {
       this.#releases.remove(release);
-      const { transactionId } = release;
+      const { transactionId, ...part } = release;
       const postings = creditReleased(release.amount, this.#ledger.owed());
-      this.#ledger.post({ type: "credit_released", postings, transactionId }, nowMs);
+      const details = { released: [part] };
+      this.#ledger.post({ type: "credit_released", postings, transactionId, details }, nowMs);
       this.#charges.addMovement(transactionId, this.#ledger.newestMovement());
     }
     this.announce(due, before, nowMs);
@@ -77,6 +82,7 @@ export class ReleaseFlow {
     const { available, awaiting, blocked } = this.#ledger.balances();
     return {
       available,
+      held: Math.min(this.#contradictions.heldTotal(), available),
       awaiting,
       blocked,
       owed: this.#ledger.owed(),

@@ -1,7 +1,7 @@
 import { systemClock } from "../domain/clock.ts";
 import type { Env } from "../env.ts";
 import { CompanyBusy, isClientCall, type ClientCall } from "./client-calls.ts";
-import type { CompanyRpc } from "./commands.ts";
+import type { CompanyRpc } from "./rpc.ts";
 
 /** Brazil's merchants and banks are in South America, and so are their objects. */
 const LOCATION_HINT = "sam";

@@ -1,36 +1,32 @@
 import type { RandomSource } from "../domain/clock.ts";
-import { withdrawEventType } from "../domain/event-types.ts";
 import { feeOn } from "../domain/fees.ts";
 import { newPayoutId } from "../domain/ids.ts";
-import {
-  withdrawPaid,
-  withdrawRequested,
-  withdrawReturned,
-  withdrawUndone,
-  type MovementType,
-  type Posting,
-} from "../domain/ledger.ts";
+import { withdrawRequested, withdrawUndone } from "../domain/ledger.ts";
+import type { Cents } from "../domain/money.ts";
 import type { PixKey } from "../domain/pix-key.ts";
-import { asCreated, type PayoutOrder, type WithdrawRecord } from "../domain/withdraw.ts";
+import {
+  asCreated,
+  UNCLAIMED_ACCOUNT,
+  type PayoutOrder,
+  type WithdrawRecord,
+} from "../domain/withdraw.ts";
 import { DUPLICATE_WINDOW_MS } from "../domain/withdraw-policy.ts";
-import { canMoveWithdraw, type WithdrawStatus } from "../domain/withdraw-status.ts";
 import { assert } from "../lib/assert.ts";
-import { HINT_AGAIN_MS, isRefusalFinal, leased, PAYOUT_LEASE_MS, unanswered } from "./attempts.ts";
+import { mayBeSent } from "./accepted-payout.ts";
+import { HINT_AGAIN_MS, isRefusalFinal, leased, PAYOUT_LEASE_MS } from "./attempts.ts";
 import type {
   CancelWithdrawAnswer,
   ClaimPayoutAnswer,
-  DecidePayoutAnswer,
-  PayoutReport,
-  RecordPayoutAnswer,
   RequestWithdraw,
   RequestWithdrawAnswer,
   WithdrawPreview,
   WithdrawRefusal,
 } from "./commands.ts";
+import type { ContradictionStore } from "./contradiction-store.ts";
 import type { IdempotencyStore } from "./idempotency-store.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "./meta-store.ts";
-import type { OutboxStore } from "./outbox-store.ts";
+import type { WithdrawMoves } from "./withdraw-moves.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
 const CANCEL_OPERATION = "withdraw_cancel";
@@ -38,14 +34,15 @@ const CANCEL_OPERATION = "withdraw_cancel";
 const SANDBOX_WAIT_MS = 2_000;
 
 /**
- * A withdraw from request to the receiving bank's answer. Every method runs inside one
+ * A withdraw from its request until it is sent. What becomes of it there: `PayoutFlow`. Every method runs inside one
  * `transactionSync`; nothing in it awaits.
  */
 export class WithdrawFlow {
   readonly #withdraws: WithdrawStore;
   readonly #ledger: LedgerStore;
   readonly #meta: MetaStore;
-  readonly #outbox: OutboxStore;
+  readonly #moves: WithdrawMoves;
+  readonly #contradictions: ContradictionStore;
   readonly #keys: IdempotencyStore;
   readonly #random: RandomSource;
 
@@ -53,14 +50,16 @@ export class WithdrawFlow {
     withdraws: WithdrawStore;
     ledger: LedgerStore;
     meta: MetaStore;
-    outbox: OutboxStore;
+    moves: WithdrawMoves;
+    contradictions: ContradictionStore;
     keys: IdempotencyStore;
     random: RandomSource;
   }) {
     this.#withdraws = stores.withdraws;
     this.#ledger = stores.ledger;
     this.#meta = stores.meta;
-    this.#outbox = stores.outbox;
+    this.#moves = stores.moves;
+    this.#contradictions = stores.contradictions;
     this.#keys = stores.keys;
     this.#random = stores.random;
   }
@@ -85,7 +84,7 @@ export class WithdrawFlow {
   preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
     return {
       fee: feeOn(command.amount, command.fee),
-      available: this.#ledger.balance("available"),
+      available: this.#withdrawable().available,
       refusals: this.#refusals(command, nowMs),
       key: this.#keyState(command),
     };
@@ -101,13 +100,14 @@ export class WithdrawFlow {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status !== "Awaiting") return { kind: "not_allowed", status: withdraw.status };
-    const cancelled = this.#undo(
+    const { amount, fee } = withdraw;
+    this.#withdraws.giveBackToDay(withdraw, amount);
+    const postings = withdrawUndone(amount, fee, this.#ledger.owed());
+    const cancelled = this.#moves.move(
       { ...withdraw, nextCheckAt: null },
-      { status: "Cancelled" },
-      {
-        type: "withdraw_cancelled",
-        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#ledger.owed()),
-      },
+      "Cancelled",
+      {},
+      { type: "withdraw_cancelled", postings },
       nowMs,
     );
     if (key !== null) this.#keys.add(CANCEL_OPERATION, key, String(id), id);
@@ -115,53 +115,31 @@ export class WithdrawFlow {
   }
 
   /**
-   * Takes a payout for sending, exactly once; of a frozen company none is sent. The lease keeps others away until a crash of the
-   * claimer is certain; after it the payout is only asked about, never sent blindly.
+   * Takes a payout for sending from an account, exactly once; of a frozen company none is sent. The lease
+   * keeps others away until a crash of the claimer is certain; after it the payout is only asked about,
+   * at the account that sent it, never sent blindly.
    */
-  claim(id: number, nowMs: number): ClaimPayoutAnswer {
+  claim(id: number, sender: string | null, nowMs: number): ClaimPayoutAnswer {
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null) return { kind: "not_found" };
     if (withdraw.status === "Awaiting") {
-      if (this.#frozen()) return { kind: "held" };
-      const claimed = { ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) };
-      this.#move(claimed, { status: "Processing" }, null, nowMs);
+      if (this.#frozen() || !this.#mayBeSent(withdraw)) return { kind: "held" };
+      if (sender === null) return { kind: "no_account" };
+      // Its checks so far found nobody to send it; now they count the answers of its provider.
+      const claimed = { ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS), checks: 0 };
+      this.#moves.move(claimed, "Processing", { account: sender }, null, nowMs);
       return { kind: "send", order: toOrder(withdraw) };
     }
     if (withdraw.status !== "Processing") return { kind: "settled" };
     if (withdraw.leaseUntil > nowMs) return { kind: "wait" };
     this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });
-    const refusalIsFinal = isRefusalFinal(withdraw.updatedAt, nowMs);
-    return { kind: "ask", order: toOrder(withdraw), maySend: !this.#frozen(), refusalIsFinal };
-  }
-
-  /** Books what the provider says. Only explicit answers are final; anything else is asked again. */
-  record(id: number, report: PayoutReport, nowMs: number): RecordPayoutAnswer {
-    const withdraw = this.#withdraws.find(id);
-    if (withdraw === null) return { kind: "not_found" };
-    switch (report.kind) {
-      case "processing":
-      case "unknown":
-        return this.#recordOpen(withdraw, nowMs);
-      case "paid":
-        return this.#recordPaid(withdraw, report.endToEndId, nowMs);
-      case "failed":
-        return this.#recordFailed(withdraw, report.reason, nowMs);
-      case "returned":
-        return this.#recordReturned(withdraw, report.endToEndId, nowMs);
-    }
-  }
-
-  /**
-   * An operator's word. Not while somebody is sending or asking, and not before its provider was asked:
-   * what is under way would be booked twice.
-   */
-  decide(id: number, report: PayoutReport, nowMs: number): DecidePayoutAnswer {
-    const withdraw = this.#withdraws.find(id);
-    const open = withdraw?.status === "Processing";
-    if (open && (withdraw.leaseUntil > nowMs || withdraw.checks === 0)) {
-      return { kind: "under_way" };
-    }
-    return this.record(id, report, nowMs);
+    return {
+      kind: "ask",
+      order: toOrder(withdraw),
+      account: withdraw.account,
+      maySend: this.#mayBeSent(withdraw) && !this.#frozen(),
+      refusalIsFinal: isRefusalFinal(withdraw.updatedAt, nowMs),
+    };
   }
 
   /** Everything that stands against a withdraw, in the order in which it is told. */
@@ -184,11 +162,18 @@ export class WithdrawFlow {
       refusals.push({ kind: "daily_limit_exceeded", limit, withdrawnToday });
     }
     const required = amount + feeOn(amount, command.fee);
-    const available = this.#ledger.balance("available");
+    const { available, held } = this.#withdrawable();
     if (available < required) {
-      refusals.push({ kind: "insufficient_balance", available, required });
+      refusals.push({ kind: "insufficient_balance", available, held, required });
     }
     return refusals;
+  }
+
+  /** What may be withdrawn, and what of the balance may not, until contradictions were decided. */
+  #withdrawable(): { available: Cents; held: Cents } {
+    const balance = this.#ledger.balance("available");
+    const held = Math.min(this.#contradictions.heldTotal(), balance);
+    return { available: balance - held, held };
   }
 
   #accept(command: RequestWithdraw, key: PixKey, nowMs: number): WithdrawRecord {
@@ -215,6 +200,8 @@ export class WithdrawFlow {
       eventSequence: 0,
       endToEndId: null,
       failureReason: null,
+      returnedAmount: 0,
+      account: UNCLAIMED_ACCOUNT,
       createdAt,
       updatedAt: createdAt,
       checks: 0,
@@ -224,7 +211,7 @@ export class WithdrawFlow {
       movements: [],
     };
     const postings = withdrawRequested(withdraw.amount, fee);
-    const movements = this.#post(withdraw, "withdraw_requested", postings, nowMs);
+    const movements = this.#moves.post(withdraw, { type: "withdraw_requested", postings }, nowMs);
     this.#withdraws.insert(
       { ...withdraw, movements },
       { requestHash: command.requestHash, guarded: command.policy.duplicateGuard },
@@ -233,147 +220,19 @@ export class WithdrawFlow {
     return toRecord(withdraw);
   }
 
-  /** The claimer's report ends its lease. */
-  #recordOpen(withdraw: StoredWithdraw, nowMs: number): RecordPayoutAnswer {
-    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Processing");
-    const waiting = { ...withdraw, ...unanswered(withdraw.checks, nowMs) };
-    this.#withdraws.update(waiting);
-    return { kind: "recorded", withdraw: toRecord(waiting) };
-  }
-
-  #recordPaid(
-    withdraw: StoredWithdraw,
-    endToEndId: string | null,
-    nowMs: number,
-  ): RecordPayoutAnswer {
-    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Paid");
-    const paid = this.#move(
-      { ...withdraw, nextCheckAt: null },
-      { status: "Paid", endToEndId },
-      { type: "withdraw_paid", postings: withdrawPaid(withdraw.amount) },
-      nowMs,
-    );
-    return { kind: "recorded", withdraw: toRecord(paid) };
-  }
-
-  #recordFailed(withdraw: StoredWithdraw, reason: string, nowMs: number): RecordPayoutAnswer {
-    if (withdraw.status !== "Processing") return contradictionOr(withdraw, "Failed");
-    const failed = this.#undo(
-      { ...withdraw, nextCheckAt: null },
-      { status: "Failed", failureReason: reason },
-      {
-        type: "withdraw_failed",
-        postings: withdrawUndone(withdraw.amount, withdraw.fee, this.#ledger.owed()),
-      },
-      nowMs,
-    );
-    return { kind: "recorded", withdraw: toRecord(failed) };
-  }
-
-  /** A return says that it was paid first, so a missed `paid` is booked on the way. */
-  #recordReturned(
-    withdraw: StoredWithdraw,
-    endToEndId: string | null,
-    nowMs: number,
-  ): RecordPayoutAnswer {
-    if (withdraw.status === "Processing") {
-      this.#recordPaid(withdraw, endToEndId, nowMs);
-      return this.#recordReturned(this.#withdraws.require(withdraw.id), endToEndId, nowMs);
-    }
-    if (withdraw.status !== "Paid") return contradictionOr(withdraw, "Returned");
-    const returned = this.#undo(
-      withdraw,
-      { status: "Returned" },
-      {
-        type: "withdraw_returned",
-        postings: withdrawReturned(withdraw.amount, withdraw.fee, this.#ledger.owed()),
-      },
-      nowMs,
-    );
-    return { kind: "recorded", withdraw: toRecord(returned) };
-  }
-
-  /** A move that brings the money back, and gives it back to the day's limit it was taken from. */
-  #undo(
-    withdraw: StoredWithdraw,
-    change: Pick<WithdrawRecord, "status"> & Partial<WithdrawRecord>,
-    movement: { type: MovementType; postings: Posting[] },
-    nowMs: number,
-  ): StoredWithdraw {
-    this.#withdraws.giveBackToDay(withdraw);
-    return this.#move(withdraw, change, movement, nowMs);
-  }
-
   #keyState(command: RequestWithdraw): WithdrawPreview["key"] {
     const known = this.#withdraws.byKey(command.idempotencyKey);
     if (known === null) return "free";
     return known.requestHash === command.requestHash ? "repeated" : "reused";
   }
 
+  #mayBeSent(withdraw: StoredWithdraw): boolean {
+    return mayBeSent({ ledger: this.#ledger, meta: this.#meta }, withdraw);
+  }
+
   #frozen(): boolean {
     return this.#meta.get("frozen") === 1;
   }
-
-  #move(
-    withdraw: StoredWithdraw,
-    change: Pick<WithdrawRecord, "status"> & Partial<WithdrawRecord>,
-    movement: { type: MovementType; postings: Posting[] } | null,
-    nowMs: number,
-  ): StoredWithdraw {
-    assert(
-      canMoveWithdraw(withdraw.status, change.status),
-      `${withdraw.status} to ${change.status}`,
-    );
-    const type = withdrawEventType(change.status);
-    assert(type !== null, `${change.status} is announced`);
-    const moved: StoredWithdraw = {
-      ...withdraw,
-      ...change,
-      version: withdraw.version + 1,
-      eventSequence: withdraw.eventSequence + 1,
-      updatedAt: nowMs,
-      movements:
-        movement === null
-          ? withdraw.movements
-          : this.#post(withdraw, movement.type, movement.postings, nowMs),
-    };
-    this.#withdraws.update(moved);
-    this.#outbox.add(
-      {
-        kind: "withdraw",
-        withdraw: toRecord(moved),
-        event: {
-          type,
-          companySequence: this.#meta.nextEvent(),
-          sequence: moved.eventSequence,
-          previousStatus: withdraw.status,
-          timestamp: nowMs,
-        },
-      },
-      nowMs,
-    );
-    return moved;
-  }
-
-  /** Answers the numbers of the withdraw's movements, this one among them. */
-  #post(
-    { id, movements }: StoredWithdraw,
-    type: MovementType,
-    postings: Posting[],
-    nowMs: number,
-  ): number[] {
-    this.#ledger.post({ type, postings, withdrawId: id }, nowMs);
-    return [...movements, this.#ledger.newestMovement()];
-  }
-}
-
-/** A report of the state the withdraw is already in is a repeat; any other is a contradiction. */
-function contradictionOr(withdraw: StoredWithdraw, reported: WithdrawStatus): RecordPayoutAnswer {
-  const repeat =
-    withdraw.status === reported || (reported === "Paid" && withdraw.status === "Returned");
-  return repeat || reported === "Processing"
-    ? { kind: "recorded", withdraw: toRecord(withdraw) }
-    : { kind: "contradiction", status: withdraw.status };
 }
 
 function toOrder(withdraw: StoredWithdraw): PayoutOrder {

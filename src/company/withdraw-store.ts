@@ -1,5 +1,6 @@
 import { saoPauloDay } from "../domain/business-day.ts";
 import { withdrawOfPayoutId } from "../domain/ids.ts";
+import { pageRange, type PageWindow } from "../domain/page.ts";
 import type { Cents } from "../domain/money.ts";
 import type { PixKeyType } from "../domain/pix-key.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
@@ -50,6 +51,8 @@ type WithdrawRow = {
   event_sequence: number;
   end_to_end_id: string | null;
   failure_reason: string | null;
+  returned_amount: number;
+  account: string;
   created_at: number;
   updated_at: number;
   checks: number;
@@ -109,6 +112,14 @@ export class WithdrawStore {
     if (rows.length === 0) return [];
     const companyId = this.#companyId();
     return rows.map((row) => fromRow(row, companyId));
+  }
+
+  /** One page of them; `totalItems` is how many there are. */
+  page(page: PageWindow): { items: StoredWithdraw[]; totalItems: number } {
+    const totalItems = this.count();
+    const { first, last } = pageRange(page, totalItems);
+    const items = this.range(first, last);
+    return { items: page.newestFirst ? items.toReversed() : items, totalItems };
   }
 
   /** How many there are: ids are dense. */
@@ -184,7 +195,7 @@ export class WithdrawStore {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
          failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
-         movements = ?
+         movements = ?, returned_amount = ?, account = ?
        WHERE id = ?`,
       withdraw.status,
       withdraw.version,
@@ -196,6 +207,8 @@ export class WithdrawStore {
       withdraw.leaseUntil,
       withdraw.nextCheckAt,
       JSON.stringify(withdraw.movements),
+      withdraw.returnedAmount,
+      withdraw.account,
       withdraw.id,
     );
   }
@@ -226,17 +239,16 @@ export class WithdrawStore {
     return newest === null || saoPauloDay(newest.created_at) < today ? 0 : newest.day_sum;
   }
 
-  /** Gives an amount back to the limit of the day it was taken from, while that is the newest one. */
-  giveBackToDay(withdraw: StoredWithdraw): void {
+  /**
+   * Gives centavos back to the limit of the day a withdraw took them from, while that is the newest one;
+   * a negative amount takes them again.
+   */
+  giveBackToDay(withdraw: StoredWithdraw, amount: Cents): void {
     const newest = this.#newest();
     if (newest === null || saoPauloDay(newest.created_at) !== saoPauloDay(withdraw.createdAt)) {
       return;
     }
-    this.#sql.exec(
-      "UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?",
-      withdraw.amount,
-      newest.id,
-    );
+    this.#sql.exec("UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?", amount, newest.id);
   }
 
   /** Those to look after. What nobody has claimed waits while the company is frozen. */
@@ -325,6 +337,8 @@ function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
     eventSequence: row.event_sequence,
     endToEndId: row.end_to_end_id,
     failureReason: row.failure_reason,
+    returnedAmount: row.returned_amount,
+    account: row.account,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     checks: row.checks,

@@ -1,4 +1,4 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { databaseFor } from "./client.ts";
@@ -10,6 +10,18 @@ import { companyProviders } from "./schema/company-providers.ts";
 import { companies } from "./schema/companies.ts";
 import { callbacks } from "./schema/operations.ts";
 
+/**
+ * What is kept of a company, whoever has its token: more is refused, and told again by its PSP. Counting
+ * them reads as many rows. A PSP that is silent for an hour calls back a thousand times of a company with
+ * that many payments; beyond it the lists say what came.
+ */
+export const KEPT_MAX = 1_000;
+/**
+ * Of these what cannot be read, and so stays for its 90 days: it must not take the room of evidence, where a
+ * PSP sends something new with each payment.
+ */
+export const KEPT_UNREADABLE_MAX = 200;
+
 export type StoredCallback = typeof callbacks.$inferSelect;
 export type NewCallback = typeof callbacks.$inferInsert;
 
@@ -18,13 +30,50 @@ export async function storeCallback(env: Env, callback: NewCallback): Promise<vo
   await runIdempotent(() => insertCallback(env, callback).run());
 }
 
-/** The same of all that came at once. One that was told before is kept once. */
-export async function storeCallbacks(env: Env, told: NewCallback[]): Promise<void> {
-  for (const [companyId, callbacksOfIt] of Map.groupBy(told, (each) => each.companyId)) {
-    const [first, ...others] = callbacksOfIt.map((callback) => insertCallback(env, callback));
-    assert(first !== undefined, "a group is not empty");
-    await runIdempotent(() => databaseFor(env, companyId).batch([first, ...others]));
-  }
+/**
+ * Keeps what one company's provider told at once; what was told before is kept once. Answers false where
+ * there was no room for all of it: the oldest evidence stays.
+ */
+export async function storeCallbacks(
+  env: Env,
+  companyId: number,
+  told: NewCallback[],
+): Promise<boolean> {
+  if (told.length === 0) return true;
+  assert(
+    told.every((each) => each.companyId === companyId),
+    "callbacks of one company are stored at once",
+  );
+  const db = databaseFor(env, companyId);
+  const ids = told.map(({ id }) => id);
+  const rows = JSON.stringify(
+    told.map((each) => ({ ...each, told: each.told == null ? null : JSON.stringify(each.told) })),
+  );
+  const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
+  const room = sql`${KEPT_MAX} - (${count})`;
+  const unreadable = sql`${KEPT_UNREADABLE_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
+  const insert = (isUnreadable: boolean, left: SQL) => {
+    const fresh = sql`SELECT value FROM json_each(${rows})
+      WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${isOneOf(callbacks.id, ids)})
+        AND coalesce(value ->> 'told' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
+      LIMIT max(0, ${left})`;
+    return db
+      .insert(callbacks)
+      .select(
+        sql`SELECT value ->> 'id', value ->> 'companyId', value ->> 'objectId', value ->> 'body',
+          value ->> 'dueAt', value ->> 'attempts', value ->> 'told', value ->> 'toldAt',
+          coalesce(value ->> 'account', 'first') FROM (${fresh}) WHERE true`,
+      )
+      .onConflictDoNothing();
+  };
+  const [, , kept] = await runIdempotent(() =>
+    db.batch([
+      insert(false, room),
+      insert(true, sql`min(${room}, ${unreadable})`),
+      db.select({ id: callbacks.id }).from(callbacks).where(isOneOf(callbacks.id, ids)),
+    ]),
+  );
+  return kept.length === ids.length;
 }
 
 function insertCallback(env: Env, callback: NewCallback) {
@@ -34,7 +83,7 @@ function insertCallback(env: Env, callback: NewCallback) {
     .onConflictDoNothing();
 }
 
-/** It was read back. */
+/** What it said was seen, or otherwise. */
 export async function removeCallback(
   env: Env,
   { companyId, id }: Pick<StoredCallback, "companyId" | "id">,
@@ -44,15 +93,15 @@ export async function removeCallback(
   );
 }
 
-/** It could not be read back: another time. */
+/** What it said was not seen yet: another time. From the first time on it is known when it came. */
 export async function postponeCallback(
   env: Env,
   { companyId, id, attempts }: StoredCallback,
-  dueAt: number,
+  { dueAt, toldAt }: { dueAt: number; toldAt: number },
 ): Promise<void> {
   await databaseFor(env, companyId)
     .update(callbacks)
-    .set({ dueAt, attempts: attempts + 1 })
+    .set({ dueAt, toldAt, attempts: attempts + 1 })
     .where(eq(callbacks.id, id));
 }
 
@@ -69,7 +118,7 @@ export async function putBackCallbacks(
   }
 }
 
-/** What nobody lived to read back, with the company it is about. */
+/** What is to be read back now, longest due first of each database, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
   const found = await new Round(env).rows(limit, ({ db, isHere }) =>
     db

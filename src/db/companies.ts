@@ -157,6 +157,18 @@ export async function nextCompanies(env: Env, walk: CompanyWalk, count: number):
   return rows.map((row) => row.id);
 }
 
+/** Companies after one, by their ids, as the directory knows them. */
+export async function companiesAfter(env: Env, after: number, limit: number): Promise<number[]> {
+  const db = directoryOf(env);
+  const rows = await union(
+    db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
+    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+  )
+    .orderBy(sql`1`)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
 /** A JSON column with a change merged into it, part by part (RFC 7396). */
 function merged(column: SQL | object, part: object | undefined): SQL {
   return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(part ?? {})})`;

@@ -1,6 +1,5 @@
-import { and, asc, eq, getTableColumns, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../domain/company.ts";
-import type { PixApiSettings } from "../domain/pix-api.ts";
 import type { Env } from "../env.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { isPresentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
@@ -9,8 +8,13 @@ import { isSpread } from "./databases.ts";
 import { runIdempotent } from "./faults.ts";
 import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
 import { companies } from "./schema/companies.ts";
+import {
+  disconnectAccounts,
+  isKeyOfFormerAccount,
+  keepAccount,
+  reviveAccount,
+} from "./former-accounts.ts";
 import { hasOpenCharges } from "./open-charges.ts";
-import { Round } from "./round.ts";
 import { companyProviders } from "./schema/company-providers.ts";
 
 export type CompanyProviderRow = typeof companyProviders.$inferSelect;
@@ -28,31 +32,34 @@ export async function findPixApi(env: Env, companyId: number): Promise<CompanyPr
 
 /** What a change of a company's PSP was decided on. */
 export interface PixApiChange {
-  /** At the same account what was reconciled stays; another one is begun with. */
+  /** At the same account what was reconciled stays; for another one, the present one is kept as a former. */
   account: "first" | "same" | "other";
   /** Of the company as it was read before (`credentialsVersionOf`). */
   credentialsVersion: number;
 }
 
-/** `open`: D1 knows of something to be asked of the present account. `stale`: the company was changed. */
-export type PixApiRefusal = "open" | "stale";
+/** `stale`: the company was changed since it was read. */
+export type PixApiRefusal = "key_taken" | "stale";
 
-/** Writes how a company reaches its PSP. `key_taken` where another company has the PIX key. */
+/**
+ * Writes how a company reaches its PSP. `key_taken` where another company has the PIX key, or had it until
+ * lately.
+ */
 export async function savePixApi(
   env: Env,
   row: CompanyProviderRow,
   change: PixApiChange,
-): Promise<CompanyProviderRow | PixApiRefusal | "key_taken"> {
-  const { companyId, settings } = row;
+): Promise<CompanyProviderRow | PixApiRefusal> {
+  const { companyId, settings, updatedAt } = row;
   try {
-    const isClaimed = await claimPixKey(env, companyId, settings.pixKey);
+    const isClaimed = await claimPixKey(env, companyId, settings.pixKey, updatedAt);
     const saved = isClaimed ? await writePixApi(env, row, change) : "key_taken";
     if (typeof saved === "string") await dropClaims(env, companyId, change.credentialsVersion);
     else await dropPixKeys(env, companyId, settings.pixKey);
     return saved;
   } catch (error) {
     await dropClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
-    if (isKeyTaken(error)) return "key_taken";
+    if (isKeyFault(error)) return "key_taken";
     throw error;
   }
 }
@@ -60,25 +67,28 @@ export async function savePixApi(
 async function writePixApi(
   env: Env,
   row: CompanyProviderRow,
-  { account, credentialsVersion }: PixApiChange,
+  change: PixApiChange,
 ): Promise<CompanyProviderRow | PixApiRefusal> {
-  const { companyId, settings, sealed, callbackTokenHash, updatedAt } = row;
-  const isOther = account === "other";
+  const { companyId, account, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const { credentialsVersion } = change;
+  const isOther = change.account === "other";
   const db = databaseFor(env, companyId);
   const isPresent = isPresentVersion(companyId, credentialsVersion);
+  const isKeyTaken = isKeyOfFormerAccount(settings.pixKey, companyId, updatedAt);
+  const where = and(isPresent, sql`NOT ${isKeyTaken}`);
+  const leaves = and(where, ne(companyProviders.account, account));
   const values: Record<string, string | number> = { ...row, settings: JSON.stringify(settings) };
   const columns = Object.keys(getTableColumns(companyProviders)).map(
     (name) => sql`${values[name]}`,
   );
-  const [[before], , , [standing]] = await runIdempotent(() =>
+  const [[before], , , , , [standing]] = await runIdempotent(() =>
     db.batch([
       selectWhether(db, isPresent),
+      keepAccount(db, companyId, { leftAt: updatedAt, connected: true, where: leaves }),
+      reviveAccount(db, companyId, account, where),
       db
         .insert(companyProviders)
-        .select(
-          sql`SELECT ${sql.join(columns, sql`, `)}
-            WHERE ${and(isPresent, isOther ? sql`NOT ${open(companyId)}` : undefined)}`,
-        )
+        .select(sql`SELECT ${sql.join(columns, sql`, `)} WHERE ${where}`)
         .onConflictDoUpdate({
           target: [companyProviders.companyId, companyProviders.provider],
           set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
@@ -89,7 +99,7 @@ async function writePixApi(
   );
   // No two are sealed alike, so a batch that is run twice finds its own.
   if (standing?.sealed === sealed) return standing;
-  return before?.isTrue === 1 ? "open" : "stale";
+  return before?.isTrue === 1 ? "key_taken" : "stale";
 }
 
 /**
@@ -112,22 +122,24 @@ function selectWhether(db: Database, condition: SQL) {
 }
 
 /**
- * Forgets a company's PSP, unless D1 knows of something that must still be asked of it. Its object must
- * have been asked before (`leaveProvider`).
+ * Disconnects all PSP accounts of a company, unless D1 knows of something that must still be asked of them
+ * (`open`). Its object must have been asked before (`leaveProvider`).
  */
 export async function removePixApi(
   env: Env,
   companyId: number,
   credentialsVersion: number,
-): Promise<PixApiRefusal | "removed"> {
+  nowMs: number,
+): Promise<"open" | "stale" | "removed"> {
   const db = databaseFor(env, companyId);
   const isPresent = isPresentVersion(companyId, credentialsVersion);
-  const [[before], , , [left]] = await runIdempotent(() =>
+  const where = and(isPresent, sql`NOT ${open(companyId)}`);
+  const [[before], , , , , [left]] = await runIdempotent(() =>
     db.batch([
       selectWhether(db, isPresent),
-      db
-        .delete(companyProviders)
-        .where(and(ofCompany(companyId), isPresent, sql`NOT ${open(companyId)}`)),
+      keepAccount(db, companyId, { leftAt: nowMs, connected: false, where }),
+      disconnectAccounts(db, companyId, where),
+      db.delete(companyProviders).where(and(ofCompany(companyId), where)),
       updateVersion(db, companyId, credentialsVersion + 1),
       db.select().from(companyProviders).where(ofCompany(companyId)),
     ]),
@@ -137,70 +149,32 @@ export async function removePixApi(
   return "removed";
 }
 
-/** The company that a callback is for, and the hash of the token that lets it in. */
+/** An account of a company's that calls back, and the hash of the token that lets its callbacks in. */
+export interface CallbackReceiver {
+  company: Company;
+  account: Pick<CompanyProviderRow, "account" | "settings" | "callbackTokenHash">;
+}
+
+/** The company that a callback is for, with its present account. */
 export async function findCallbackReceiver(
   env: Env,
   companyId: number,
-): Promise<{ company: Company; settings: PixApiSettings; callbackTokenHash: string } | null> {
+): Promise<CallbackReceiver | null> {
   const [row] = await databaseFor(env, companyId)
     .select({ company: companies, provider: companyProviders })
     .from(companyProviders)
     .innerJoin(companies, eq(companies.id, companyProviders.companyId))
     .where(ofCompany(companyId));
   if (row === undefined) return null;
-  const { settings, callbackTokenHash } = row.provider;
-  return { company: toCompany(row.company, row.provider), settings, callbackTokenHash };
-}
-
-/** The companies whose payments are to be listed, longest due first of each database. */
-export async function dueListings(env: Env, nowMs: number, limit: number) {
-  const found = await new Round(env).rows(limit, ({ db, isHere }) =>
-    db
-      .select({ company: companies, provider: companyProviders })
-      .from(companyProviders)
-      .innerJoin(companies, eq(companies.id, companyProviders.companyId))
-      .where(and(lte(companyProviders.listAt, nowMs), isHere(companyProviders.companyId)))
-      .orderBy(asc(companyProviders.listAt))
-      .limit(limit),
-  );
-  return found.map(({ row: { company, provider } }) => ({
-    company: toCompany(company, provider),
-    listing: provider,
-  }));
-}
-
-/** Takes a listing that is due; false where another one was faster. */
-export async function takeListing(
-  env: Env,
-  { companyId, listAt }: CompanyProviderRow,
-  nextAt: number,
-): Promise<boolean> {
-  const taken = await databaseFor(env, companyId)
-    .update(companyProviders)
-    .set({ listAt: nextAt })
-    .where(and(ofCompany(companyId), eq(companyProviders.listAt, listAt)))
-    .returning({ companyId: companyProviders.companyId });
-  return taken.length > 0;
-}
-
-/** Records how far a listing came. */
-export async function saveListing(
-  env: Env,
-  companyId: number,
-  listing: Partial<Pick<CompanyProviderRow, "listedUntil" | "listAt" | "listWindow">>,
-): Promise<void> {
-  await runIdempotent(() =>
-    databaseFor(env, companyId)
-      .update(companyProviders)
-      .set(listing)
-      .where(ofCompany(companyId))
-      .run(),
-  );
+  return { company: toCompany(row.company, row.provider), account: row.provider };
 }
 
 function ofCompany(companyId: number): SQL | undefined {
   return and(eq(companyProviders.companyId, companyId), eq(companyProviders.provider, PROVIDER));
 }
+
+/** A callback that was read back this often was so for a day: it waits for nobody to leave a PSP. */
+const CALLBACK_OPEN_ATTEMPTS = 11;
 
 /**
  * Charges and callbacks that are still looked after; of all else the company's object knows. Reads what
@@ -210,10 +184,11 @@ function ofCompany(companyId: number): SQL | undefined {
 function open(companyId: number): SQL<number> {
   return sql<number>`(
     ${hasOpenCharges(companyId)}
-    OR EXISTS (SELECT 1 FROM callbacks WHERE company_id = ${companyId}))`;
+    OR EXISTS (SELECT 1 FROM callbacks
+      WHERE company_id = ${companyId} AND attempts < ${CALLBACK_OPEN_ATTEMPTS}))`;
 }
 
-function isKeyTaken(error: unknown): boolean {
+function isKeyFault(error: unknown): boolean {
   const messages = [error, (error as Error).cause].map(String).join(" ");
   return /UNIQUE constraint failed.*company_providers_key/.test(messages);
 }

@@ -23,7 +23,11 @@ export interface Credentials {
 }
 
 /** A company's PSP, where it has one, beside the company in the same read. */
-export const PIX_API = { settings: companyProviders.settings, sealed: companyProviders.sealed };
+export const PIX_API = {
+  account: companyProviders.account,
+  settings: companyProviders.settings,
+  sealed: companyProviders.sealed,
+};
 export const OF_PIX_API = and(
   eq(companyProviders.companyId, companies.id),
   eq(companyProviders.provider, "PixApi"),
@@ -84,7 +88,11 @@ export function toCompany(
     webhookUrl: row.webhookUrl,
     withdrawPolicy: toWithdrawPolicy(row),
     terms: toCompanyTerms(row),
-    pixApi: pixApi === null ? null : { settings: pixApi.settings, sealed: pixApi.sealed },
+    pixApi:
+      pixApi === null
+        ? null
+        : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
+    chargesStopped: row.chargesStopped !== 0,
     credentialsVersion: row.credentialsVersion,
   };
 }

@@ -8,10 +8,30 @@ const STATEMENT_FAULT =
   /SQLITE_(?!BUSY|FULL|IOERR)|D1_TYPE_ERROR|D1_COLUMN_NOTFOUND|constraint|syntax error|no such (table|column)/i;
 const DISK_FAULT = /SQLITE_(BUSY|FULL|IOERR)/;
 
+/** What D1 says of a row that it does not take as it is. A missing table or column is the schema's fault. */
+const ROW_REFUSED =
+  /constraint failed|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|D1_TYPE_ERROR|datatype mismatch|too big/i;
+/** An object whose tables are of newer code than it runs: a deploy is under way, or was taken back. */
+const STORAGE_NEWER = /STORAGE_NEWER/;
+/** What stands for the fence of a company that is being moved; the write belongs elsewhere. */
+const FENCED = /fence_holds|D1_FENCED/;
+
 /** Whether D1 may or may not have done what was asked: the answer is lost, not the write. */
 export function isAmbiguous(error: unknown): boolean {
   const text = wholeMessage(error);
   return CONNECTION_LOST.test(text) && !OVERLOADED.test(text) && !STATEMENT_FAULT.test(text);
+}
+
+/**
+ * Whether D1 has answered that it does not take these rows, which it will not take the next time either.
+ * A database that is away, overloaded, full, fenced or without a table has said nothing about them.
+ */
+export function isRowRefused(error: unknown): boolean {
+  const text = wholeMessage(error);
+  const isSilence = [CONNECTION_LOST, OVERLOADED, DISK_FAULT, FENCED].some((each) =>
+    each.test(text),
+  );
+  return !isSilence && ROW_REFUSED.test(text);
 }
 
 /** Whether storage is overloaded or out of reach, which a client may try again (503). */
@@ -20,7 +40,9 @@ export function isStorageFault(error: unknown): boolean {
   if (flags?.overloaded === true || flags?.retryable === true) return true;
   const text = wholeMessage(error);
   if (STATEMENT_FAULT.test(text)) return false;
-  return [CONNECTION_LOST, OVERLOADED, DISK_FAULT, /D1_/].some((fault) => fault.test(text));
+  return [CONNECTION_LOST, OVERLOADED, DISK_FAULT, STORAGE_NEWER, /D1_/].some((fault) =>
+    fault.test(text),
+  );
 }
 
 /**

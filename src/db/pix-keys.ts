@@ -1,9 +1,9 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../env.ts";
 import { directoryOf } from "./client.ts";
 import { databasesOf, isSpread } from "./databases.ts";
-import { companyProviders } from "./schema/company-providers.ts";
+import { holdersOfKey } from "./former-accounts.ts";
 import { pixKeys } from "./schema/routing.ts";
 
 /**
@@ -11,7 +11,12 @@ import { pixKeys } from "./schema/routing.ts";
  * False where another company has it, which keeps it then; whoever has it as the key of its PSP has the
  * better right than a claim. With `DB` alone the index is enough.
  */
-export async function claimPixKey(env: Env, companyId: number, pixKey: string): Promise<boolean> {
+export async function claimPixKey(
+  env: Env,
+  companyId: number,
+  pixKey: string,
+  nowMs: number,
+): Promise<boolean> {
   if (!isSpread(env)) return true;
   const db = directoryOf(env);
   const isOfKey = eq(pixKeys.pixKey, pixKey);
@@ -19,7 +24,7 @@ export async function claimPixKey(env: Env, companyId: number, pixKey: string): 
     db.insert(pixKeys).values({ pixKey, companyId }).onConflictDoNothing().returning(),
     db.select().from(pixKeys).where(isOfKey),
   ]);
-  const holders = await holdersOf(env, pixKey);
+  const holders = await holdersOf(env, pixKey, nowMs);
   if (holders.some((holder) => holder !== companyId)) {
     if (made.length > 0) await db.delete(pixKeys).where(and(isOfKey, isClaimOf(companyId)));
     return false;
@@ -34,14 +39,11 @@ export async function claimPixKey(env: Env, companyId: number, pixKey: string): 
   return true;
 }
 
-/** The companies whose PSP has a key; those of before there was a second database have made no claim. */
-async function holdersOf(env: Env, pixKey: string): Promise<number[]> {
+/** The companies that have a key at a PSP, or had it until lately; those of before there was a second database have made no claim. */
+async function holdersOf(env: Env, pixKey: string, nowMs: number): Promise<number[]> {
   const found = await Promise.all(
     [...databasesOf(env).values()].map((database) =>
-      drizzle(database)
-        .select({ companyId: companyProviders.companyId })
-        .from(companyProviders)
-        .where(sql`json_extract(${companyProviders.settings}, '$.pixKey') = ${pixKey}`),
+      holdersOfKey(drizzle(database), pixKey, nowMs),
     ),
   );
   return found.flat().map((holder) => holder.companyId);

@@ -1,29 +1,36 @@
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { isOpenCharge } from "../domain/charge-status.ts";
+import { contradictionEventData, type OperatorEvent } from "../domain/contradiction.ts";
 import { deliveryId } from "../domain/delivery.ts";
 import {
+  anchorEventData,
   balanceEventData,
   testEventData,
   transactionEventData,
   withdrawEventData,
 } from "../domain/event-body.ts";
-import { balanceObject, testObject, withdrawObject } from "../domain/object-id.ts";
-import type {
-  BalanceEntry,
-  OutboxEntry,
-  TestEntry,
-  TransactionEntry,
-  WithdrawEntry,
+import { balanceObject, ledgerObject, testObject, withdrawObject } from "../domain/object-id.ts";
+import {
+  EntryRefused,
+  type AnchorEntry,
+  type BalanceEntry,
+  type ContradictionEntry,
+  type OutboxEntry,
+  type TestEntry,
+  type TransactionEntry,
+  type WithdrawEntry,
 } from "../domain/outbox.ts";
+import { storageEventData } from "../domain/storage.ts";
 import type { ChargeState, TransactionRecord } from "../domain/transaction.ts";
 import type { WithdrawRecord } from "../domain/withdraw.ts";
 import type { Env } from "../env.ts";
 import { assert } from "../lib/assert.ts";
 import { databaseFor, type Database } from "./client.ts";
 import { announcementStatements, type Announcement } from "./event-writes.ts";
-import { runIdempotent } from "./faults.ts";
+import { isRowRefused, runIdempotent } from "./faults.ts";
 import { companies } from "./schema/companies.ts";
+import { contradictions, operatorEvents } from "./schema/contradictions.ts";
 import { transactions } from "./schema/transactions.ts";
 import { withdraws } from "./schema/withdraws.ts";
 import { toTransactionRecord } from "./transaction-mapper.ts";
@@ -42,7 +49,7 @@ interface Context {
 /**
  * The drain's writer: copy, event and deliveries of each entry in one D1 batch. The `version` guard
  * keeps an older state from overwriting a newer one, and an event that is there stays as it is, so
- * that running it twice changes nothing.
+ * that running it twice changes nothing. Throws `EntryRefused` where D1 answers that it cannot.
  */
 export function recordsOf(env: Env) {
   return {
@@ -50,10 +57,22 @@ export function recordsOf(env: Env) {
       runIdempotent(async () => {
         const context = await loadContext(databaseFor(env, companyId), companyId, entries, nowMs);
         const statements = entries.flatMap((entry) => statementsOf(context, entry));
-        await context.db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+        await writeAll(context.db, statements);
         return context.due;
       }),
   };
+}
+
+async function writeAll(db: Database, statements: BatchItem<"sqlite">[]): Promise<void> {
+  try {
+    await db.batch(statements as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]);
+  } catch (error) {
+    if (!isRowRefused(error)) throw error;
+    // Of drizzle's two messages the inner one: the outer repeats the values, a payer's among them.
+    const { cause } = error as Error;
+    const said = cause instanceof Error ? cause.message : String(error);
+    throw new EntryRefused(said.replace(/for value .*/s, "for a value"));
+  }
 }
 
 function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">[] {
@@ -66,6 +85,14 @@ function statementsOf(context: Context, entry: OutboxEntry): BatchItem<"sqlite">
       return balanceStatements(context, entry);
     case "test":
       return testStatements(context, entry);
+    case "anchor":
+      return anchorStatements(context, entry);
+    case "contradiction":
+      return contradictionStatements(context, entry);
+    case "storage":
+      return [
+        operatorEvent(context, entry.event, storageEventData(context.companyId, entry.bytes)),
+      ];
   }
 }
 
@@ -101,7 +128,9 @@ async function loadContext(
 function transactionStatements(context: Context, entry: TransactionEntry): BatchItem<"sqlite">[] {
   const { db, companyId } = context;
   const created = context.records.get(entry.transactionId);
-  assert(created !== undefined, `transaction ${entry.transactionId} is in D1`);
+  if (created === undefined) {
+    throw new EntryRefused(`transaction ${entry.transactionId} is not in D1`);
+  }
   const record = { ...created, ...entry.state };
   const isCharge = and(eq(transactions.companyId, companyId), eq(transactions.seq, record.seq));
   const copy = db
@@ -133,6 +162,7 @@ function withdrawStatements(context: Context, entry: WithdrawEntry): BatchItem<"
         version: sql`excluded.version`,
         endToEndId: sql`excluded.end_to_end_id`,
         failureReason: sql`excluded.failure_reason`,
+        returnedAmount: sql`excluded.returned_amount`,
         updatedAt: sql`excluded.updated_at`,
       },
       setWhere: sql`${withdraws.version} < excluded.version`,
@@ -156,7 +186,13 @@ export function chargeCopy(state: ChargeState) {
 
 /** What of a withdraw is copied for operators: nothing a merchant wrote into it. */
 export function withdrawRow(withdraw: WithdrawRecord) {
-  const { idempotencyKey: _key, description: _text, metadata: _metadata, ...row } = withdraw;
+  const {
+    idempotencyKey: _key,
+    description: _text,
+    metadata: _metadata,
+    account: _account,
+    ...row
+  } = withdraw;
   return row;
 }
 
@@ -167,6 +203,17 @@ function balanceStatements(context: Context, entry: BalanceEntry): BatchItem<"sq
     ...entry.event,
     objectId: balanceObject(entry.currency),
     data: balanceEventData(companyId, entry, entry.event),
+    targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
+  });
+}
+
+/** An anchor is in D1 already, where it was made: only the company is told. */
+function anchorStatements(context: Context, entry: AnchorEntry): BatchItem<"sqlite">[] {
+  const { companyId, webhookUrl } = context;
+  return announce(context, {
+    ...entry.event,
+    objectId: ledgerObject(entry.currency),
+    data: anchorEventData(companyId, entry, entry.event),
     targets: webhookUrl === "" ? [] : [{ target: "endpoint", url: webhookUrl }],
   });
 }
@@ -183,6 +230,43 @@ function testStatements(context: Context, entry: TestEntry): BatchItem<"sqlite">
     targets: [{ target, url }],
   };
   return announcementStatements(db, test, nowMs);
+}
+
+/** Operators' copy of it, and what they are told of the change. */
+function contradictionStatements(
+  context: Context,
+  { contradiction, event }: ContradictionEntry,
+): BatchItem<"sqlite">[] {
+  const { db, companyId } = context;
+  const { finding: _finding, ...state } = contradiction;
+  const row = { companyId, ...state };
+  return [
+    db
+      .insert(contradictions)
+      .values(row)
+      .onConflictDoUpdate({
+        target: [contradictions.companyId, contradictions.number],
+        set: {
+          status: sql`excluded.status`,
+          proposal: sql`excluded.proposal`,
+          decision: sql`excluded.decision`,
+          version: sql`excluded.version`,
+        },
+        setWhere: sql`${contradictions.version} < excluded.version`,
+      }),
+    operatorEvent(context, event, contradictionEventData(companyId, contradiction)),
+  ];
+}
+
+function operatorEvent(
+  { db, companyId }: Context,
+  event: OperatorEvent,
+  data: Record<string, unknown>,
+): BatchItem<"sqlite"> {
+  return db
+    .insert(operatorEvents)
+    .values({ companyId, ...event, data })
+    .onConflictDoNothing();
 }
 
 /** Both targets of a transaction; one delivery where they are the same address. */

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { Card, ChargedCard, RefusedReason } from "../domain/card.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Env } from "../env.ts";
@@ -19,7 +19,10 @@ type PayoutStatus = "processing" | "paid" | "failed" | "returned";
 interface Payout {
   status: PayoutStatus;
   endToEndId: string | null;
+  returnedAmount: number;
 }
+
+const { payoutId: _payoutId, ...PAYOUT } = getTableColumns(sandboxPayouts);
 
 interface Payment {
   paymentId: string;
@@ -71,7 +74,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
   const db = directoryOf(env);
   const payout = async (payoutId: string): Promise<Payout | null> => {
     const [row] = await db
-      .select({ status: sandboxPayouts.status, endToEndId: sandboxPayouts.endToEndId })
+      .select(PAYOUT)
       .from(sandboxPayouts)
       .where(eq(sandboxPayouts.payoutId, payoutId));
     return row ?? null;
@@ -252,6 +255,22 @@ export function sandboxBookOf(env: Env, companyId: number) {
       );
     },
 
+    reverseChargebacks: async (chargeId: string): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .update(sandboxDisputes)
+          .set({ status: "WON" })
+          .where(
+            and(
+              eq(sandboxDisputes.chargeId, chargeId),
+              eq(sandboxDisputes.kind, "CHARGEBACK"),
+              eq(sandboxDisputes.status, "LOST"),
+            ),
+          )
+          .run(),
+      );
+    },
+
     openPayout: async (payoutId: string, opened: Payout): Promise<Payout> => {
       const [, [row]] = await runIdempotent(() =>
         db.batch([
@@ -259,10 +278,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
             .insert(sandboxPayouts)
             .values({ payoutId, ...opened })
             .onConflictDoNothing(),
-          db
-            .select({ status: sandboxPayouts.status, endToEndId: sandboxPayouts.endToEndId })
-            .from(sandboxPayouts)
-            .where(eq(sandboxPayouts.payoutId, payoutId)),
+          db.select(PAYOUT).from(sandboxPayouts).where(eq(sandboxPayouts.payoutId, payoutId)),
         ]),
       );
       return row ?? opened;

@@ -57,6 +57,7 @@ export function chargeTerms(row: TransactionRow): ChargeTerms {
     status: row.version === 0 ? row.status : "waiting_payment",
     fee: { basisPoints: row.feeBasisPoints, fixed: row.feeFixed },
     releaseDays: row.releaseDays,
+    account: row.account,
     card: row.card,
   };
 }

@@ -34,6 +34,11 @@ export function canMoveCharge(from: ChargeStatus, to: ChargeStatus): boolean {
   return MOVES[from].includes(to);
 }
 
+/** The one way back: a chargeback that took all of a payment was reversed. No payment moves it so. */
+export function canReverseChargeback(from: ChargeStatus, to: ChargeStatus): boolean {
+  return from === "refunded" && to === "paid";
+}
+
 /** Registered and neither paid nor ended. */
 export function isOpenCharge(status: ChargeStatus): boolean {
   return status === "waiting_payment" || status === "authorized";

@@ -35,6 +35,8 @@ export interface Company {
   terms: CompanyTerms;
   /** How it reaches its PSP; null where it has none, as a sandbox company always. */
   pixApi: StoredPixApi | null;
+  /** Its object or its database is nearly full: it begins no new charges. */
+  chargesStopped: boolean;
   /** Rises with each change of what authentication reads of it (`credentialsVersionOf`). */
   credentialsVersion: number;
 }

@@ -2,13 +2,14 @@ import { balanceView } from "./balance.ts";
 import { creationWord } from "./charge-status.ts";
 import { isoTime } from "./clock.ts";
 import type {
+  AnchorEvent,
   BalanceEvent,
   EventType,
   TestEvent,
   TransactionEvent,
   WithdrawEvent,
 } from "./event-types.ts";
-import type { BalanceEntry, TestEntry } from "./outbox.ts";
+import type { AnchorEntry, BalanceEntry, TestEntry } from "./outbox.ts";
 import type { TransactionRecord } from "./transaction.ts";
 import { creationView } from "./transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "./withdraw.ts";
@@ -47,6 +48,15 @@ export function balanceEventData(
     releases,
     previousStatus,
   };
+}
+
+/** What the company may keep to prove its past with, as its balance shows it. */
+export function anchorEventData(
+  companyId: number,
+  { anchor }: Pick<AnchorEntry, "anchor">,
+  { previousStatus }: Pick<AnchorEvent, "previousStatus">,
+) {
+  return { companyId, ...anchor, previousStatus };
 }
 
 /** A test is about nothing but the URL it goes to. */

@@ -11,6 +11,7 @@ const TRANSACTION_EVENT_TYPES = [
   "transaction.refunded",
   "transaction.partially_refunded",
   "transaction.disputed",
+  "transaction.chargeback_reversed",
 ] as const;
 
 const WITHDRAW_EVENT_TYPES = [
@@ -18,6 +19,7 @@ const WITHDRAW_EVENT_TYPES = [
   "withdraw.paid",
   "withdraw.failed",
   "withdraw.cancelled",
+  "withdraw.partially_returned",
   "withdraw.returned",
 ] as const;
 
@@ -26,6 +28,7 @@ export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,
   "balance.released",
+  "ledger.anchored",
   "webhook.test",
 ] as const;
 
@@ -33,6 +36,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
 export type BalanceEventType = "balance.released";
+export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
 
 /** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
@@ -47,6 +51,7 @@ export interface EventHeader<Type extends EventType, Status> {
 export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
 export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
 export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
+export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;
 
 /** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */

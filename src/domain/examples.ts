@@ -1,3 +1,4 @@
+import type { LedgerAnchor } from "./anchor.ts";
 import { encodeBrCode } from "./br-code.ts";
 import type { ChargedCard } from "./card.ts";
 import { initialChargeState, providerChargeId, type TransactionRecord } from "./transaction.ts";
@@ -78,6 +79,7 @@ export const EXAMPLE_CARD: ChargedCard = {
 
 export const EXAMPLE_TRANSACTION: TransactionRecord = {
   ...initialChargeState(CREATED_AT),
+  account: "sandbox",
   status: "waiting_payment",
   id: ID,
   companyId: 1,
@@ -149,6 +151,18 @@ export const EXAMPLE_WITHDRAW: WithdrawRecord = {
   version: 1,
   endToEndId: null,
   failureReason: null,
+  returnedAmount: 0,
+  account: "first",
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
+};
+
+export const EXAMPLE_ANCHOR: LedgerAnchor = {
+  day: "2026-11-22",
+  sequence: 64,
+  hash: "7bd5ce3a3c8f6ca561465bee30f4a917b104839aad291eaca9d368fba4387c6a",
+  digest: "9ebf4e3f4b8de438e52099d52073227066923b14fabc74260b41d36ba9a9f482",
+  signature:
+    "TX7QhsTqbtCVPOeESfiD5LqW8zysBWHt2hi6bEdlWZkzM1FhXjLEOMqKmiJBI0N0NMCpNl2K+Q1O4gl7jweiBQ==",
+  publicKey: "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=",
 };

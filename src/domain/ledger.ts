@@ -37,25 +37,33 @@ export const TRANSACTION_MOVEMENT_TYPES = [
   "credit_released",
   "payment_suspended",
   "suspense_returned",
+  "suspense_credited",
   "refund_requested",
   "refund_done",
   "refund_failed",
+  "refund_external",
   "dispute_opened",
   "dispute_won",
   "dispute_lost",
   "dispute_reduced",
   "chargeback",
+  "chargeback_reversed",
 ] as const;
 
 export type TransactionMovementType = (typeof TRANSACTION_MOVEMENT_TYPES)[number];
 
-export type MovementType =
-  | TransactionMovementType
-  | "withdraw_requested"
-  | "withdraw_paid"
-  | "withdraw_failed"
-  | "withdraw_cancelled"
-  | "withdraw_returned";
+/** Every type of movement; `tools/verify_ledger.py` has a list of its own, which a test compares. */
+export const MOVEMENT_TYPES = [
+  ...TRANSACTION_MOVEMENT_TYPES,
+  "withdraw_requested",
+  "withdraw_paid",
+  "withdraw_failed",
+  "withdraw_cancelled",
+  "withdraw_returned",
+  "correction",
+] as const;
+
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** Where an amount is taken from, or came from, among the company's own money. */
 export interface Shares {
@@ -72,16 +80,27 @@ function credited(amount: Cents, owed: Cents): Posting[] {
   ];
 }
 
-/** A payer's money arrived for a charge that expected it: the fee apart, some of it not yet released. */
-export function chargePaid(payment: {
+/** What a charge is credited with: the fee apart, some of it not yet released. */
+export interface ChargeCredit {
   paid: Cents;
   fee: Cents;
   awaiting: Cents;
   owed: Cents;
-}): Posting[] {
-  const { paid, fee, awaiting, owed } = payment;
+}
+
+/** A payer's money arrived for a charge that expected it. */
+export function chargePaid(credit: ChargeCredit): Posting[] {
+  return creditedFrom("provider", credit);
+}
+
+/** A payment that was set aside is named for a charge that expects it. */
+export function suspenseCredited(credit: ChargeCredit): Posting[] {
+  return creditedFrom("suspense", credit);
+}
+
+function creditedFrom(account: Account, { paid, fee, awaiting, owed }: ChargeCredit): Posting[] {
   return withoutZeros([
-    { account: "provider", amount: -paid },
+    { account, amount: -paid },
     { account: "fees", amount: fee },
     { account: "awaiting", amount: awaiting },
     ...credited(paid - fee - awaiting, owed),
@@ -93,7 +112,7 @@ export function creditReleased(amount: Cents, owed: Cents): Posting[] {
   return withoutZeros([{ account: "awaiting", amount: -amount }, ...credited(amount, owed)]);
 }
 
-/** Money that no open charge expected: kept apart until an operator returns it. */
+/** Money that no open charge expected: kept apart until it is returned, or credited to its charge. */
 export function paymentSuspended(amount: Cents): Posting[] {
   return [
     { account: "provider", amount: -amount },
@@ -149,10 +168,26 @@ export function takenBack(taken: Shares & { blocked: Cents; debt: Cents }): Post
   ]);
 }
 
+/** A chargeback was reversed: the bank gives back what it took. */
+export function chargebackReversed(amount: Cents, owed: Cents): Posting[] {
+  return withoutZeros([{ account: "provider", amount: -amount }, ...credited(amount, owed)]);
+}
+
 /** Amount and fee leave `available` when the withdraw is accepted. */
 export function withdrawRequested(amount: Cents, fee: Cents): Posting[] {
   return withoutZeros([
     { account: "available", amount: -(amount + fee) },
+    { account: "payout", amount },
+    { account: "fees", amount: fee },
+  ]);
+}
+
+/** It was undone, and is not: taken again, of which the company owes what it no longer has. */
+export function withdrawRequestedAgain(amount: Cents, fee: Cents, available: Cents): Posting[] {
+  const taken = Math.min(amount + fee, available);
+  return withoutZeros([
+    { account: "available", amount: -taken },
+    { account: "debt", amount: taken - amount - fee },
     { account: "payout", amount },
     { account: "fees", amount: fee },
   ]);
@@ -175,13 +210,28 @@ export function withdrawUndone(amount: Cents, fee: Cents, owed: Cents): Posting[
   ]);
 }
 
-/** It was paid and the receiving bank sent it back: amount and fee come back. */
+/**
+ * It was paid and the receiving bank sent `amount` of it back. The fee comes back with the last part:
+ * before that it is 0.
+ */
 export function withdrawReturned(amount: Cents, fee: Cents, owed: Cents): Posting[] {
   return withoutZeros([
     { account: "provider", amount: -amount },
     { account: "fees", amount: -fee },
     ...credited(amount + fee, owed),
   ]);
+}
+
+/**
+ * What two operators agreed to give a company (`amount` > 0, what it owes is paid first) or to take from it:
+ * what it no longer has is its debt.
+ */
+export function corrected(amount: Cents, has: { available: Cents; owed: Cents }): Posting[] {
+  if (amount > 0) {
+    return withoutZeros([{ account: "provider", amount: -amount }, ...credited(amount, has.owed)]);
+  }
+  const available = Math.min(-amount, has.available);
+  return takenBack({ blocked: 0, awaiting: 0, available, debt: -amount - available });
 }
 
 function withoutZeros(postings: Posting[]): Posting[] {

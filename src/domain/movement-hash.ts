@@ -17,6 +17,8 @@ export interface HashedMovement {
   transactionId: string | null;
   withdrawId: number | null;
   lines: MovementLine[];
+  /** SHA-256 of what of it is no posting and decides money later; null where there is nothing. */
+  detailsHash: string | null;
 }
 
 /** What the first movement of a ledger carries in place of a predecessor's hash. */
@@ -24,8 +26,9 @@ export const GENESIS_HASH = "0".repeat(64);
 
 /**
  * The hash of a movement over itself and the one before (SHA-256 of a JSON array), so that nobody
- * can change the past unseen. Synchronous, for it is part of the commit. The `provider` line is left out: it is minus the sum of the others,
- * and a statement, which does not show it, is enough to compute the chain again.
+ * can change the past unseen. Synchronous, for it is part of the commit. The `provider` line is left
+ * out: it is minus the sum of the others, and a statement without it is enough to compute the chain
+ * again. The hash of the details is its eighth element where there is one (decision 0039).
  */
 export function movementHash(previous: string, movement: HashedMovement): string {
   const lines = movement.lines
@@ -39,6 +42,12 @@ export function movementHash(previous: string, movement: HashedMovement): string
     movement.transactionId,
     movement.withdrawId,
     lines,
+    ...(movement.detailsHash === null ? [] : [movement.detailsHash]),
   ]);
+  return textHash(text);
+}
+
+/** SHA-256 of a text (UTF-8), 64 hexadecimal digits. */
+export function textHash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -15,6 +15,10 @@ export function balanceObject(currency: string): string {
   return `balance:${currency}`;
 }
 
+export function ledgerObject(currency: string): string {
+  return `ledger:${currency}`;
+}
+
 const TEST = "test:";
 
 export function testObject(testNumber: number): string {

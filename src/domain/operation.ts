@@ -21,6 +21,8 @@ export interface OperationOrder {
   /** The payment that goes back; null where the provider knows it by its charge. */
   paymentId: string | null;
   amount: Cents;
+  /** The account at the provider that has the charge or the payment, and alone can move it. */
+  account: string;
 }
 
 /** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */

@@ -30,6 +30,12 @@ export interface PixApiSettings extends PixApiAccess {
   requireClientCertificate: boolean;
 }
 
+/**
+ * How long an account that was left still calls back, is reconciled and keeps its PIX key from other
+ * companies: a MED may come 80 days after its payment (BACEN), a devolução 90.
+ */
+export const FORMER_ACCOUNT_MS = 100 * 24 * 60 * 60_000;
+
 /** What is kept encrypted beside them. */
 export interface PixApiSecrets {
   clientSecret: string;
@@ -39,6 +45,8 @@ export interface PixApiSecrets {
 
 /** The settings, and the secrets as AES-256-GCM under the Worker secret `SECRETS_KEY`. */
 export interface StoredPixApi {
+  /** Which of the accounts that the company has had. */
+  account: string;
   settings: PixApiSettings;
   sealed: string;
 }

@@ -7,6 +7,8 @@ import type { Cents } from "./money.ts";
  * movement has at most one line for each account.
  */
 const LINES_PER_MOVEMENT = 16;
+/** The index of the provider's line, behind those of all others: it is shown only where it is asked for. */
+export const PROVIDER_LINE = LINES_PER_MOVEMENT - 1;
 
 /** The number of a movement's line, the first of which has index 0. Ascending, with gaps. */
 export function lineNumber(movement: number, index: number): number {
@@ -18,13 +20,13 @@ export function movementOfLine(sequence: number): number {
   return Math.floor(sequence / LINES_PER_MOVEMENT);
 }
 
-/** One posting of one of the company's accounts. Centavos, epoch milliseconds. */
+/** One posting. Centavos, epoch milliseconds. */
 export interface StatementLine {
   /** Ascending, with gaps. */
   sequence: number;
   createdAt: number;
   type: MovementType;
-  account: Exclude<Account, "provider">;
+  account: Account;
   /** Signed. */
   amount: Cents;
   /** Of this account, after this posting. */
@@ -33,6 +35,8 @@ export interface StatementLine {
   withdrawId: number | null;
   /** Of the movement the posting belongs to. */
   hash: string;
+  /** Of what decides money later in that movement (payee, release dates); the hash covers it. */
+  detailsHash: string | null;
 }
 
 export interface StatementQuery {
@@ -41,6 +45,8 @@ export interface StatementQuery {
   limit: number;
   from: number | null;
   to: number | null;
+  /** The company's own accounts, or the provider's side too. */
+  accounts?: "company" | "all";
 }
 
 /** A line as the API shows it: amounts stay in centavos (`product.md` section 5). */

@@ -76,6 +76,15 @@ export function withEntry(trail: TrailEntry[], entry: TrailEntry): TrailEntry[] 
   return trail.length < TRAIL_MAX ? [...trail, entry] : trail;
 }
 
+/** A payment as the cause of a change; `expected` false where it was set aside. */
+export function paymentCause(
+  payment: { paymentId: string; amount: Cents; paidAt: number },
+  expected: boolean,
+): Cause {
+  const { paymentId: id, amount, paidAt } = payment;
+  return { kind: "payment", id, amount, paidAt, expected };
+}
+
 /** An operation as the cause of a change, as it stands then. */
 export function operationCause(operation: {
   kind: OperationKind;

@@ -52,6 +52,14 @@ export interface Refund {
   createdAt: number;
 }
 
+/**
+ * The id under which a refund that others than this service asked for is kept and shown: its own is
+ * unique within its payment only (BACEN `devolucao.id`).
+ */
+export function externalRefundId(paymentId: string, refundId: string): string {
+  return `${paymentId}:${refundId}`;
+}
+
 export const DISPUTE_STATUSES = ["OPEN", "WON", "LOST"] as const;
 
 /** The payer's bank asks the money back (PIX: MED). The newest one of a transaction. */
@@ -104,6 +112,8 @@ export interface TransactionRecord extends ChargeState {
   payer: Payer;
   items: Item[];
   provider: ProviderName;
+  /** The account at the provider that it was made with. */
+  account: string;
   pix: PixCharge | null;
   boleto: BoletoCharge | null;
   secureRandom: string;
@@ -155,6 +165,8 @@ export interface ChargeTerms {
   status: ChargeStatus;
   fee: Fee;
   releaseDays: number;
+  /** The account at its provider that it was made with. */
+  account: string;
   /** As far as the request told it. */
   card: ChargedCard | null;
 }

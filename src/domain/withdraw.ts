@@ -23,8 +23,27 @@ export interface WithdrawRecord {
   version: number;
   endToEndId: string | null;
   failureReason: string | null;
+  /** What of a paid one has come back so far. Of one that is Returned: `returnedOf`. */
+  returnedAmount: Cents;
+  /** The account at the provider that sends it, and alone can be asked; known with its claim. */
+  account: string;
   createdAt: number;
   updatedAt: number;
+}
+
+/** The account of every sandbox company. Its bank sends nothing back by itself. */
+export const SANDBOX_ACCOUNT = "sandbox";
+/** What stands as a withdraw's account before anybody has claimed it. */
+export const UNCLAIMED_ACCOUNT = "first";
+
+/** What of a withdraw's amount is back with its company. */
+export function returnedOf({
+  status,
+  amount,
+  returnedAmount,
+}: Pick<WithdrawRecord, "status" | "amount" | "returnedAmount">): Cents {
+  // One that came back before parts were counted says so by its status alone.
+  return status === "Returned" ? amount : returnedAmount;
 }
 
 /** What a provider is asked to pay out. Amount in centavos. */
@@ -37,14 +56,21 @@ export interface PayoutOrder {
   description: string;
 }
 
-/** The contract's withdraw record: `value` and `fee` in reais. */
-export function withdrawView(record: WithdrawRecord) {
+/**
+ * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. What D1 was owed by an
+ * older version has no `returnedAmount`.
+ */
+export function withdrawView(
+  record: Omit<WithdrawRecord, "account" | "returnedAmount"> & { returnedAmount?: Cents },
+) {
+  const { returnedAmount = 0 } = record;
   return {
     id: record.id,
     companyId: record.companyId,
     idempotencyKey: record.idempotencyKey,
     value: centsToReais(record.amount),
     fee: centsToReais(record.fee),
+    returnedValue: centsToReais(returnedOf({ ...record, returnedAmount })),
     pixKey: record.pixKey,
     pixKeyType: record.pixKeyType,
     creditorDocument: record.creditorDocument,
@@ -66,6 +92,7 @@ export function asCreated(record: WithdrawRecord): WithdrawRecord {
     version: 0,
     endToEndId: null,
     failureReason: null,
+    returnedAmount: 0,
     updatedAt: record.createdAt,
   };
 }

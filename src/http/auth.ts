@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import { findCredentials, type Credentials } from "../db/credentials.ts";
 import type { Company, Scope } from "../domain/company.ts";
 import { Problem } from "../domain/problem.ts";
-import { configOf } from "../env.ts";
+import { configOf, type Env } from "../env.ts";
 import { sameDigest, sha256Hex } from "../lib/hash.ts";
 import type { AppContext, AppEnv, Caller, Guess } from "./context.ts";
 import { readOnGuess, refusedOnGuess } from "./guess.ts";
@@ -12,7 +12,9 @@ import { traceOfRepeat } from "./repeat.ts";
 /** Longer than any client id or key we issue; nothing longer is looked up. */
 const CREDENTIAL_MAX = 255;
 const RATE_LIMIT_RETRY_SECONDS = 60;
+/** Who operates the gateway: two people, each with a key of the environment. */
 export const OPERATOR_CLIENT_ID = "operator";
+export const APPROVER_CLIENT_ID = "approver";
 
 /** For writes whose owner takes the version of the credentials and refuses an old one. */
 export const OWNER_JUDGES = { ownerJudges: true };
@@ -94,21 +96,26 @@ function callerOf(clientId: string, credentials: Credentials, guess: Guess | nul
 }
 
 /**
- * Lets the operator of the gateway in: the client id `operator` and the environment's own key, in the
- * same two headers, with the same 401 whatever is wrong with them.
+ * Lets an operator of the gateway in: the client id `operator` or `approver` and the environment's own key of
+ * theirs, in the same two headers, with the same 401 whatever is wrong with them.
  */
 export const requireOperator = createMiddleware<AppEnv>(async (c, next) => {
   const clientId = c.req.header("X-Client-Id") ?? "";
   const apiKey = c.req.header("X-API-Key") ?? "";
-  const { operatorKey } = configOf(c.env);
-  if (!isPlausible(apiKey) || clientId !== OPERATOR_CLIENT_ID || operatorKey === null) {
-    throw invalidCredentials();
-  }
-  const [expected, presented] = await Promise.all([sha256Hex(operatorKey), sha256Hex(apiKey)]);
+  const key = operatorKeyOf(c.env, clientId);
+  if (!isPlausible(apiKey) || key === null) throw invalidCredentials();
+  const [expected, presented] = await Promise.all([sha256Hex(key), sha256Hex(apiKey)]);
   if (!sameDigest(expected, presented)) throw invalidCredentials();
   await brake(c.env.RATE_LIMITER, clientId);
+  c.set("operator", clientId);
   await next();
 });
+
+function operatorKeyOf(env: Env, clientId: string): string | null {
+  const { operatorKey, approverKey } = configOf(env);
+  if (clientId === OPERATOR_CLIENT_ID) return operatorKey;
+  return clientId === APPROVER_CLIENT_ID ? approverKey : null;
+}
 
 /** For routes that only play with sandbox companies. Stands after `requireScope`. */
 export const sandboxOnly = createMiddleware<AppEnv>(async (c, next) => {

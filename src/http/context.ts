@@ -41,6 +41,8 @@ export interface AppEnv {
     /** What the answer is written in, as the client's `Accept` asks. */
     mediaType: string;
     caller: Caller;
+    /** The client id of the operator who is calling, behind `requireOperator`. */
+    operator: string;
     /** Reads the caller's credentials and makes them the request's. Throws 401 or 403. */
     authenticate: () => Promise<Caller>;
     /** Where a request runs again. */

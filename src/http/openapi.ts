@@ -22,6 +22,14 @@ export const ProblemSchema = z
       .int()
       .optional()
       .openapi({ description: "With INSUFFICIENT_BALANCE: centavos it takes." }),
+    held: z
+      .int()
+      .optional()
+      .openapi({
+        description:
+          "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or " +
+          "payout is in doubt; left out where there are none.",
+      }),
     withdrawId: z
       .int()
       .optional()

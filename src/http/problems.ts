@@ -86,3 +86,11 @@ export function invalidState(what: string): Problem {
 export function forbidden(detail: string): Problem {
   return new Problem({ code: "FORBIDDEN", detail });
 }
+
+/** The 422 of what only an account at a provider can do that the company has left; `what` it did. */
+export function disconnected(what: "took this payment" | "has this charge"): Problem {
+  return new Problem({
+    code: "PROVIDER_DISCONNECTED",
+    detail: `The account that ${what} is no longer connected.`,
+  });
+}

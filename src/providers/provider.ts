@@ -2,6 +2,7 @@ import type { BoletoTerms, RegisteredBoleto } from "../domain/boleto.ts";
 import type { CardReport, RawCard } from "../domain/card.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import type { Cents } from "../domain/money.ts";
+import type { ListName } from "../domain/reconciliation.ts";
 import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraw.ts";
 import { errorFields, log } from "../lib/log.ts";
@@ -65,35 +66,76 @@ export interface ProviderDispute {
   status: "OPEN" | "WON" | "LOST";
 }
 
+/** Money of a payment that goes back at the receiver's wish, by the provider's own id. Centavos. */
+export interface ProviderRefund {
+  id: string;
+  paymentId: string;
+  amount: Cents;
+  status: "PROCESSING" | "DONE" | "FAILED";
+}
+
 /** `open`: nobody has paid it yet, or its acquirer is still at it. */
 export interface KnownCharge {
   status: "open" | "authorized" | "refused" | "failed" | "expired" | "cancelled";
   payments: ProviderPayment[];
   disputes: ProviderDispute[];
+  /** What went back of its payments, also what others than this service asked for. */
+  refunds: ProviderRefund[];
   /** Of a card only. */
   card?: CardReport;
 }
 
-/** What the provider says of a charge. `unknown` when it said nothing that can be understood. */
+/**
+ * What the provider says of a charge. `unknown` when it said nothing that can be understood.
+ * `unreadable`: payments and returns of it that cannot be read; left out where there are none.
+ */
 export type ChargeReport =
-  | ({ kind: "known" } & KnownCharge)
+  | ({ kind: "known"; unreadable?: UnreadableRecord[] } & KnownCharge)
   | { kind: "not_found" }
   | { kind: "unknown" };
 
-/** What the provider says of a payment by its id; `chargeId` null where it is for none. */
-export type PaymentReport =
-  | { kind: "known"; payment: ProviderPayment; chargeId: string | null }
-  | { kind: "not_found" }
-  | { kind: "unknown" };
-
-/** A payment in the list of what came; `chargeId` null where it is for none of ours. */
+/** A payment with all that was asked back of it; `chargeId` null where it is for none of ours. */
 export interface ListedPayment extends ProviderPayment {
   chargeId: string | null;
+  disputes: ProviderDispute[];
+  refunds: ProviderRefund[];
 }
 
-/** A page of what came; `hasMore` where another page follows. */
-export type RecentPayments =
-  | { kind: "known"; payments: ListedPayment[]; hasMore: boolean }
+/** What the provider says of a payment by its id. `unreadable`: returns of it, as with a charge. */
+export type PaymentReport =
+  | { kind: "known"; payment: ListedPayment; unreadable?: UnreadableRecord[] }
+  | { kind: "not_found" }
+  | { kind: "unknown" };
+
+/** A line of a provider's list. */
+export type ListedRecord =
+  | { kind: "payment"; payment: ListedPayment }
+  | { kind: "charge"; chargeId: string; charge: KnownCharge }
+  /** `payoutId` null where it is none of ours: somebody else took money from the account. */
+  | { kind: "payout"; payoutId: string | null; id: string; amount: Cents; outcome: PayoutOutcome };
+
+/**
+ * A line that cannot be read, or a part of one, as it came (JSON, cut at 4,096 characters): the same
+ * again is the same text. It stops no other line, and where it is a part, not its own line either.
+ */
+export interface UnreadableRecord {
+  /** By which it may be asked about by itself; null where it names nothing. */
+  paymentId: string | null;
+  chargeId: string | null;
+  payoutId: string | null;
+  body: string;
+  fault: string;
+}
+
+/** A page of a list; `hasMore` where another page follows. */
+export type ListPage =
+  | { kind: "known"; records: ListedRecord[]; unreadable: UnreadableRecord[]; hasMore: boolean }
+  | { kind: "unknown" };
+
+/** What the provider says stands on the account, in centavos. `unsupported`: its API cannot say. */
+export type ProviderBalance =
+  | { kind: "known"; balance: Cents }
+  | { kind: "unsupported" }
   | { kind: "unknown" };
 
 /** `refused`: it cannot be cancelled, paid or ended as it is. */
@@ -129,7 +171,16 @@ export type RefundLookup = RefundOutcome | { kind: "not_found" };
 /** What the provider says of a payout. Only paid, failed and returned are final. */
 export type PayoutOutcome =
   | { kind: "processing" | "unknown" }
-  | { kind: "paid" | "returned"; endToEndId: string | null }
+  /**
+   * `returnedAmount`: of `paid`, the centavos that have come back so far; left out for none. `amount`:
+   * what was paid, where a look-up says it.
+   */
+  | {
+      kind: "paid" | "returned";
+      endToEndId: string | null;
+      returnedAmount?: Cents;
+      amount?: Cents;
+    }
   | { kind: "failed"; reason: string };
 
 export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
@@ -141,6 +192,8 @@ export type PayoutLookup = PayoutOutcome | { kind: "not_found" };
  */
 export interface Provider {
   readonly name: ProviderName;
+  /** Which account at the provider: each payment belongs to the one that took it. */
+  readonly account: string;
   readonly paymentMethods: readonly PaymentMethod[];
   /** Whether `sendPayout` with a known `payoutId` never pays twice. */
   readonly idempotentPayouts: boolean;
@@ -160,11 +213,16 @@ export interface Provider {
   findRefund(order: RefundOrder): Promise<RefundLookup>;
   sendPayout(order: PayoutOrder): Promise<PayoutOutcome>;
   findPayout(payoutId: string): Promise<PayoutLookup>;
+  /** What `list` can be asked for. */
+  readonly lists: readonly ListName[];
   /**
-   * Lists what came from `from` up to `to` (epoch milliseconds), pages from 0, so that a payment
-   * whose callback was lost is found.
+   * One page, from 0, of what a list has from `from` up to `to` (epoch milliseconds): payments by when
+   * they came, payouts by when they were asked for, charges by when they were made. What was lost on the
+   * way is found here. `unknown` for a list that it has not.
    */
-  recentPayments(window: { from: number; to: number }, page: number): Promise<RecentPayments>;
+  list(name: ListName, window: { from: number; to: number }, page: number): Promise<ListPage>;
+  /** What stands on the account, beside which the ledger is held. */
+  balance(): Promise<ProviderBalance>;
 }
 
 /** Puts the time limit around a provider, and turns a throw into `unknown` and a line of the log. */

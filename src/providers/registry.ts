@@ -1,3 +1,4 @@
+import { findFormerAccount } from "../db/former-accounts.ts";
 import { sandboxBookOf } from "../db/sandbox-book.ts";
 import type { PaymentMethod } from "../domain/charge-status.ts";
 import { systemClock, systemRandom, type Clock, type RandomSource } from "../domain/clock.ts";
@@ -22,6 +23,15 @@ export interface ProviderRegistry {
   forCharge(company: ProviderOwner, method: PaymentMethod): Provider | null;
   /** Null where the company has nobody who pays out. */
   forPayout(company: ProviderOwner): Provider | null;
+  /**
+   * The account that took a payment or sent a payout, of today or a former one; null where it is no longer
+   * connected. Asks D1 only for a former one. Of a sandbox company always the sandbox.
+   */
+  ofAccount(
+    company: ProviderOwner,
+    account: string,
+    method?: PaymentMethod,
+  ): Promise<Provider | null>;
   /** The PSP of a live company; null where none is configured. */
   pixApi(company: ProviderOwner): PixApiProvider | null;
   /** The sandbox bank behind the sandbox routes. */
@@ -47,6 +57,12 @@ export function providerRegistry(
   return {
     sandbox: (company) => sandbox(company),
     pixApi,
+    ofAccount: async (company, account, method) => {
+      if (company.mode === "sandbox") return sandbox(company, method);
+      if (company.pixApi?.account === account) return pixApi(company);
+      const former = await findFormerAccount(env, company.id, account);
+      return former === null ? null : pixApi({ ...company, pixApi: former });
+    },
     forCharge: (company, method) => {
       const provider: Provider | null =
         company.mode === "sandbox" ? sandbox(company, method) : pixApi(company);
@@ -60,15 +76,14 @@ export function providerRegistry(
 }
 
 /**
- * Who made a charge, and alone can be asked about it; null where the company has another provider
- * now.
+ * Who made a charge, and alone can be asked about it; null where that account is no longer connected.
  */
-export function providerOfCharge(
-  providers: ProviderRegistry,
+export async function providerOfCharge(
+  providers: Pick<ProviderRegistry, "ofAccount">,
   company: ProviderOwner,
-  charge: { provider: ProviderName; paymentMethod: PaymentMethod },
-): Provider | null {
-  const provider = providers.forCharge(company, charge.paymentMethod);
+  charge: { provider: ProviderName; account: string; paymentMethod: PaymentMethod },
+): Promise<Provider | null> {
+  const provider = await providers.ofAccount(company, charge.account, charge.paymentMethod);
   return provider?.name === charge.provider ? provider : null;
 }
 
@@ -87,6 +102,7 @@ function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvide
   const stored = company.pixApi;
   const { settings, sealed } = stored;
   return new PixApiProvider({
+    account: stored.account,
     config: { ...settings, clientSecret: sealed },
     openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
     fetch: fetcherOf(env, settings.certificate),

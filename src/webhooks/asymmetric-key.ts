@@ -23,14 +23,27 @@ export interface PublishedKey {
  * The seed (32 bytes) of a company's Ed25519 key: HKDF-SHA256 over the Worker secret `SECRETS_KEY`,
  * so that it is stored nowhere and no company's key signs another's events (decision 0015).
  */
-export async function webhookKeySeed(
+export function webhookKeySeed(
   secretsKey: string,
   providerCompanyId: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  return keySeed(secretsKey, `webhook-ed25519:${providerCompanyId}`);
+}
+
+/**
+ * The seed (32 bytes) of the gateway's own Ed25519 key, with which it signs the heads of all ledgers
+ * (decision 0039).
+ */
+export function anchorKeySeed(secretsKey: string): Promise<Uint8Array<ArrayBuffer>> {
+  return keySeed(secretsKey, "ledger-anchor-ed25519");
+}
+
+/** A seed for one purpose; nothing of it tells that of another. */
+async function keySeed(secretsKey: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey("raw", fromBase64(secretsKey), "HKDF", false, [
     "deriveBits",
   ]);
-  const info = new TextEncoder().encode(`webhook-ed25519:${providerCompanyId}`);
+  const info = new TextEncoder().encode(purpose);
   const hkdf = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(0), info };
   return new Uint8Array(await crypto.subtle.deriveBits(hkdf, key, SEED_BITS));
 }

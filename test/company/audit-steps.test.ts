@@ -82,11 +82,8 @@ it("once history is proven a step reads only what is new, however much came befo
     await auditAll(company);
     await givenSettled(company, 100);
     const { read } = await costInObject(company, async (account) => {
-      expect(await account.auditLedger(company.id, "cron", false)).toEqual({
-        movement: movements + 1,
-        done: true,
-        violations: [],
-      });
+      const step = await account.auditLedger(company.id, "cron", false);
+      expect(step).toMatchObject({ movement: movements + 1, done: true, violations: [] });
     });
     reads.push(read);
   }
@@ -125,7 +122,7 @@ it("a movement behind the proven end that keeps its hash is found from the start
 });
 
 /** Open withdraws: far more than a step of either walk reads otherwise. */
-const OPEN = 8_000;
+const OPEN = 16_000;
 
 it("a reconciliation adds up all that is open in its last step, and only there", async () => {
   const company = await givenMovements(AUDIT_MOVEMENTS + 101);
@@ -151,6 +148,6 @@ it("a reconciliation adds up all that is open in its last step, and only there",
   expect(steps.map(({ done }) => done)).toEqual([false, true]);
   expect(last.read).toBeGreaterThan(OPEN);
   expect(first.read).toBeLessThan(OPEN);
-  expect(steps[1]?.violations).toEqual(["I4 payout is not the sum of withdraws on their way"]);
+  expect(steps[1]?.violations).toContain("I4 payout is not the sum of withdraws on their way");
   await tamper(company, "DELETE FROM withdraws WHERE id > 1");
 });

@@ -73,7 +73,7 @@ it("what D1 is owed hides no other copy that differs", async () => {
   await mend();
 });
 
-it("an outbox that is stuck is said, and copies it has nothing to do with are still compared", async () => {
+it("an entry that D1 refuses is said, and copies it has nothing to do with are still compared", async () => {
   const company = await givenCompany();
   const good = await givenSettled(company, 500);
   const lost = await givenTransaction(company, { amount: 1_000 });
@@ -87,10 +87,10 @@ it("an outbox that is stuck is said, and copies it has nothing to do with are st
     good.id,
   );
 
-  expect(await outboxLength(company)).toBe(2);
+  expect(await outboxLength(company)).toBe(1);
   for (let time = 0; time < 2; time++) {
     expect((await check(company)).violations).toEqual([
-      expect.stringMatching(/^I9 D1 is behind by 2 changes, tried [5-9] times$/),
+      "I9 1 changes are set aside: D1 refuses them",
       `I9 D1 differs on transaction ${good.id}: paidAmount is 1 in D1 and 500 in the object`,
     ]);
   }

@@ -13,6 +13,7 @@ import {
   rowsReadByCheck,
 } from "../support/copies.ts";
 import { cronDeps, runCron } from "../support/cron.ts";
+import { decide, givenContradiction } from "../support/decisions.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { withAccounts } from "../support/faulty-env.ts";
 import { downRecords, replaceInObject } from "../support/object.ts";
@@ -56,6 +57,22 @@ it("a check records when it was made, how far it came, and that all is well", as
   });
   expect(await recorded(company)).toEqual(outcome);
   expect(await check(company, 5_678)).toMatchObject({ checkedAt: 5_678, ...NEWEST });
+});
+
+it("a check names what only a person can end, for as long as nobody has", async () => {
+  const { company } = await givenBusy();
+  const found = { kind: "payout_status", object: "withdraw:1", held: 0 } as const;
+  const id = await givenContradiction(company, found);
+  await drained(company);
+
+  const open = await check(company, 1_234);
+  await decide(id, { action: "dismiss", reason: "The bank has taken it back." });
+  const decided = await check(company, 1_235);
+
+  expect(open.violations).toEqual([
+    `contradiction ${company.id}-1 is open: payout_status of withdraw:1`,
+  ]);
+  expect(decided.violations).toEqual([]);
 });
 
 it("a company that has done nothing is sound", async () => {

@@ -21,7 +21,7 @@ it("a payout that fails is booked though the clock went back over midnight meanw
       await ask(MIDNIGHT - 10, 1_100),
     ];
     account.clock = { now: () => MIDNIGHT + 5_000 };
-    await account.claimPayout(company.id, 1);
+    await account.claimPayout(company.id, 1, "first");
     const failed = await account.recordPayout(company.id, 1, { kind: "failed", reason: "no" });
     return { asked, failed };
   });

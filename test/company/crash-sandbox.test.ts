@@ -27,7 +27,7 @@ const LOOK_AGAIN_MAX_MS = 4 * 3_600_000;
 const READ_BACK_MS = 60_000;
 /** A claim of a payout is over by then. */
 const LEASE_MS = 35_000;
-const RETRY_MS = 5 * 60_000;
+const RETRY_MS = 60_000;
 
 interface Play {
   /** The RPC that tells the object. */

@@ -90,8 +90,9 @@ it("a database that is down keeps the cron from nobody whose company lives in an
   expect(hints).toContain(firstDelivery(here));
   expect(hints).not.toContain(firstDelivery(there));
   const left = heard().match(/database_left_out[^}]*DB_2/g);
-  // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due.
-  expect(left).toHaveLength(5);
+  // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
+  // and the gauges.
+  expect(left).toHaveLength(6);
   expect(heard()).not.toMatch(/cron_task_failed|sweep_postpone_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
@@ -102,8 +103,8 @@ it("the directory's being down keeps no delivery of another database from its hi
   const { there } = await givenHomes(1);
   const heard = overhearConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
-  // Only what goes by the directory: knocks, checks and moves.
-  expect(heard().match(/cron_task_failed/g)).toHaveLength(3);
+  // Only what goes by the directory: knocks, checks, moves, gauges and anchors.
+  expect(heard().match(/cron_task_failed/g)).toHaveLength(5);
 });
 
 it("charges are put off to their expiry without it, and there when it is back", async () => {

@@ -91,7 +91,7 @@ it.each(["unknown", "not_found"] as const)(
       { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
     ]);
     expect(await eventsOf(company)).toEqual([]);
-    bank.charge = { kind: "known", status: "open", payments: [], disputes: [] };
+    bank.charge = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
     clock.advance(LOOK_AGAIN_MS);
     await cron();
     expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
@@ -100,7 +100,7 @@ it.each(["unknown", "not_found"] as const)(
 
 it("a charge that the bank calls failed is failed", async () => {
   const { company, bank, cron, expire } = await givenExpired();
-  bank.charge = { kind: "known", status: "failed", payments: [], disputes: [] };
+  bank.charge = { kind: "known", status: "failed", payments: [], disputes: [], refunds: [] };
 
   expire();
   await cron();
@@ -133,7 +133,7 @@ it("a bank that throws for one charge leaves the next one to be looked at", asyn
 
 it("a charge whose company has no bank any more stays open and keeps no other waiting", async () => {
   const { clock, company, bank, expire } = await givenExpired();
-  const registry = { ...bank.registry(), forCharge: () => null };
+  const registry = { ...bank.registry(), ofAccount: async () => null };
 
   expire();
   await runCron({ ...cronDeps(clock, bank), providers: () => registry });

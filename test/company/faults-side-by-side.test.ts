@@ -74,6 +74,8 @@ it("a credit whose row is lost is found by a reconciliation", async () => {
 
   expect((await auditAll(company, true)).violations).toEqual([
     "I4 awaiting is not the sum of its credits",
+    expect.stringMatching(/^I4 the day .* is not the sum of its credits$/),
+    expect.stringMatching(/^I1 transaction .* awaits other releases than its movements say$/),
   ]);
   await tamper(company, "INSERT INTO releases SELECT * FROM kept", "DROP TABLE kept");
   expect((await auditAll(company, true)).violations).toEqual([]);

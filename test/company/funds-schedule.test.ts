@@ -166,6 +166,7 @@ it("a withdraw of credit that falls due with it is accepted at that millisecond,
     kind: "insufficient_balance",
     available: 0,
     required: 2_500,
+    held: 0,
   });
   clock.advance(1);
   expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");

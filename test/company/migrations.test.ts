@@ -15,17 +15,17 @@ import { claim, drained, endToEndId, PAID, report, settle, withdraw } from "../s
 import { env, givenCompany, inAccount, type TestCompany } from "../support/company.ts";
 import { chainHolds } from "../support/ledger-rows.ts";
 import { downRecords, evict, replaceInObject } from "../support/object.ts";
-import { auditAll } from "../support/tamper.ts";
+import { auditAll, withoutTriggers } from "../support/tamper.ts";
 import { eventsOf } from "../support/webhook-rows.ts";
 import { accountsOf, dumpObject } from "../support/ledger.ts";
 import { givenTransaction } from "../support/transaction.ts";
 
-/** Runs SQL in the object and answers what it says against it; nothing is kept. */
+/** What the tables' own rules say against SQL in the object; nothing is kept. */
 function refusal(company: TestCompany, statement: string): Promise<string> {
   return inAccount(company.id, (_, { storage }) => {
     try {
       storage.transactionSync(() => {
-        storage.sql.exec(statement);
+        withoutTriggers(storage.sql, () => void storage.sql.exec(statement));
         throw new Error("it was allowed");
       });
     } catch (error) {
@@ -45,7 +45,7 @@ it("opening an object twice applies each migration once and keeps what is there"
   });
 
   expect(await dumpObject(company)).toBe(before);
-  expect(before).toMatch(/^applied_migrations \[\{"number":1\}/);
+  expect(before).toMatch(/^applied_migrations \[\{"number":1\},\{"number":2\}\]/);
 });
 
 it("every table of the object is strict", async () => {
@@ -79,6 +79,24 @@ it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
   },
 );
 
+it.each(["UPDATE movements SET created_at = 1", "DELETE FROM movements"])(
+  "a movement stays as it was written: %s",
+  async (statement) => {
+    const company = await givenCompany({ balance: 2_500 });
+
+    const said = await inAccount(company.id, (_, { storage }) => {
+      try {
+        storage.sql.exec(statement);
+      } catch (error) {
+        return String(error);
+      }
+      return "it did not refuse";
+    });
+
+    expect(said).toMatch(/a movement is never (changed|deleted)/);
+  },
+);
+
 it.each([
   ["text as an amount", "UPDATE movements SET fees = 'ten'", "cannot store"],
   ["a fraction", "UPDATE movements SET fees = 0.5", "cannot store"],
@@ -86,18 +104,18 @@ it.each([
   ["a debt that is money", "UPDATE movements SET debt = 1, available = available - 1", "CHECK"],
   [
     "a payment of nothing",
-    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL)",
+    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL, 'first', 0)",
     "CHECK",
   ],
   [
     "a payment of no charge that is credited",
-    "INSERT INTO payments VALUES ('E9', NULL, 'PIX', 1, 1, 0, NULL)",
+    "INSERT INTO payments VALUES ('E9', NULL, 'PIX', 1, 1, 0, NULL, 'first', 0)",
     "CHECK",
   ],
   ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
   [
     "one payment twice",
-    `INSERT INTO payments SELECT payment_id, 't', 'PIX', amount, paid_at, 0, NULL
+    `INSERT INTO payments SELECT payment_id, 't', 'PIX', amount, paid_at, 0, NULL, account, 0
      FROM payments`,
     "UNIQUE",
   ],

@@ -2,7 +2,15 @@ import { expect, it, onTestFinished } from "vitest";
 import type { CompanyAccount } from "../../src/company/account.ts";
 import { createCard } from "../support/card.ts";
 import { TestClock } from "../support/clock.ts";
-import { claim, endToEndId, termsOf, withdraw, withdrawCommand } from "../support/commands.ts";
+import {
+  claim,
+  endToEndId,
+  PAID,
+  report,
+  termsOf,
+  withdraw,
+  withdrawCommand,
+} from "../support/commands.ts";
 import {
   givenCompany,
   inAccount,
@@ -65,6 +73,15 @@ const KINDS: Record<string, Kind> = {
     first: async (company) =>
       askRefund(company, await givenSettled(company, 1_000), { amount: 10 }),
     changed: { id: "id + n", operation_id: "'open-' || n", transaction_id: "'open-' || n" },
+  },
+  "paid payouts that are asked about again": {
+    table: "rechecks",
+    first: async (company) => {
+      await withdraw(company, { idempotencyKey: "open", amount: 10 });
+      await claim(company);
+      await report(company, PAID);
+    },
+    changed: { id: "id + n", subject: "subject + n" },
   },
   "unreleased credits": {
     table: "releases",

@@ -36,7 +36,8 @@ it("the same end-to-end id is never credited to a second charge", async () => {
   const second = await givenTransaction(company, { amount: 900 });
 
   await settle(company, first, { paymentId: endToEndId(7) });
-  expect(await settle(company, second, { paymentId: endToEndId(7) })).toEqual({ kind: "already" });
+  const again = { paymentId: endToEndId(7), amount: 2_500 };
+  expect(await settle(company, second, again)).toEqual({ kind: "contradiction" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
 });

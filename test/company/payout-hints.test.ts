@@ -99,10 +99,10 @@ it("a payout without an answer is asked about less and less often, but never giv
   expect(waits.at(-1)).toBe(3_600_000);
 });
 
-it("a settled payout is never hinted again, and leaves no alarm", async () => {
+it("a settled payout of the sandbox is never hinted again, and leaves no alarm", async () => {
   const { clock, company, hints } = await givenHintedCompany();
   await withdraw(company);
-  await claim(company);
+  await claim(company, 1, "sandbox");
   await report(company, PAID);
   const before = hints.withdrawIds.length;
 
@@ -129,6 +129,8 @@ it("a queue that takes no payout hint loses none: the alarm tries again", async 
   expect(hints.withdrawIds).toEqual([1]);
 });
 
+const NONE = new DueIndex({} as SqlStorage, { table: "", index: "", status: "" });
+
 /** Promises that settle one after another in one turn; the longest way out of a hint is shorter. */
 const TURN_MAX = 20;
 
@@ -140,7 +142,8 @@ it("a withdraw that is accepted in the very moment in which a hint ends is hinte
       hints: () => hints,
       companyId: () => 1,
       payouts: () => [],
-      operations: new DueIndex({} as SqlStorage, { table: "", index: "", status: "" }),
+      operations: NONE,
+      rechecks: NONE,
     });
     const first = payoutHints.accepted(1);
     for (let step = 0; step < later; step++) await Promise.resolve();

@@ -67,7 +67,7 @@ it("withdraws in D1 that were never made are counted", async () => {
     company,
     `INSERT INTO withdraws SELECT company_id, 77, 'another payout', amount, fee, currency, pix_key,
        pix_key_type, creditor_document, status, version, end_to_end_id, failure_reason, created_at,
-       updated_at FROM withdraws WHERE id = 1 AND company_id = ?`,
+       updated_at, returned_amount FROM withdraws WHERE id = 1 AND company_id = ?`,
   );
 
   expect(await violationsOf(company, true)).toEqual([

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
+import { ONLY_STEP } from "../../src/domain/task.ts";
 import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
 import { companyOfTransactionId, hyphenated } from "../../src/domain/ids.ts";
 import type { Env } from "../../src/env.ts";
@@ -6,7 +7,7 @@ import { TestClock } from "../support/clock.ts";
 import { settle } from "../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { meteredD1 } from "../support/cost.ts";
-import { cronDeps } from "../support/cron.ts";
+import { cronDeps, runSweep } from "../support/cron.ts";
 import { FakeBank } from "../support/fake-bank.ts";
 import { CRASH, fault, withD1 } from "../support/faulty-env.ts";
 import { givenManyTransactions } from "../support/many-transactions.ts";
@@ -32,7 +33,7 @@ async function givenSwept() {
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   const deps = cronDeps(clock, bank);
-  const sweep = (environment: Env = env) => sweepTransactions(environment, deps);
+  const sweep = (environment: Env = env) => runSweep(deps, environment);
   const sweptAt = async (environment: Env = env) => {
     await sweep(environment);
     return (await transactionsOf(company)).map(({ nextSweepAt }) => nextSweepAt);
@@ -218,7 +219,7 @@ it("a company whose bank does not answer keeps no other's charges waiting", asyn
   bank.findCharge = (id) =>
     companyOfTransactionId(hyphenated(id)) === silent.id ? gate.promise : find(id);
 
-  const swept = sweepTransactions(env, deps, 1);
+  const swept = sweepTransactions(env, deps, ONLY_STEP, 1);
   await until(async () => (await statusesOf(other))[0] === "cancelled");
   gate.resolve({ kind: "unknown" });
   await swept;

@@ -28,6 +28,7 @@ it("requests that come at once never take more than there is", async () => {
   expect(answers.find((answer) => answer.kind === "insufficient_balance")).toEqual({
     kind: "insufficient_balance",
     available: 999,
+    held: 0,
     required: 1_000,
   });
   expect(await accountsOf(company)).toMatchObject({ available: 999, payout: 2_000 });

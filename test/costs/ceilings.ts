@@ -16,8 +16,8 @@ export const CEILINGS: Record<string, number> = {
   "rows written: create PIX, with externalRef": 8, // goal 7: docs/decisions/0032
   "rows written: create boleto": 7,
   "rows written: whole PIX life, over a PSP": 20, // goal 18: docs/decisions/0020 and 0032
-  "rows written: whole PIX life, sandbox": 23, // goal 18
-  "rows written: withdraw to Paid over a PSP, beyond its events": 18, // goal 16
+  "rows written: whole PIX life, sandbox": 24, // goal 18: docs/decisions/0036
+  "rows written: withdraw to Paid over a PSP, beyond its events": 21, // goal 16: docs/decisions/0038
   "rows written: withdraw to Paid, sandbox, beyond its events": 16,
   "rows read: page of 100, transactions": 104,
   "rows read: page of 100, withdraws": 103,

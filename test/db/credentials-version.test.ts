@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { credentialsVersionOf } from "../../src/db/credentials-version.ts";
-import { saveListing, takeListing } from "../../src/db/company-providers.ts";
+import { makePasses } from "../../src/db/reconciliation.ts";
+import { Round } from "../../src/db/round.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
 import { issueKey } from "../support/credentials.ts";
 
@@ -14,7 +15,7 @@ async function run(sql: string, ...values: unknown[]): Promise<void> {
 
 async function givenProvider(company: TestCompany): Promise<void> {
   await run(
-    `INSERT INTO company_providers VALUES (?, 'PixApi', json_object('pixKey', ?), 'x', 'x', 0, 0, 1, 0, 0)`,
+    `INSERT INTO company_providers VALUES (?, 'PixApi', json_object('pixKey', ?), 'x', 'x', 0, 0, 1, 0, 0, 'first')`,
     company.id,
     company.providerCompanyId,
   );
@@ -60,19 +61,14 @@ describe("the version of a company's credentials rises", () => {
     }
   });
 
-  it("with a PSP that is new, and not with how far its payments were listed", async () => {
+  it("with a PSP that is new, and not with the making of its passes", async () => {
     const company = await givenCompany({ mode: "live" });
     const before = await versionOf(company);
     await givenProvider(company);
     const withProvider = await versionOf(company);
     expect(withProvider).toBeGreaterThan(before!);
-    const [row] = (
-      await env.DB.prepare("SELECT * FROM company_providers WHERE company_id = ?")
-        .bind(company.id)
-        .all<{ list_at: number }>()
-    ).results;
-    await takeListing(env, { companyId: company.id, listAt: row!.list_at } as never, 5);
-    await saveListing(env, company.id, { listedUntil: 6 });
+    await run("UPDATE company_providers SET list_at = 1 WHERE company_id = ?", company.id);
+    await makePasses(env, new Round(env), 1, 1);
     expect(await versionOf(company)).toBe(withProvider);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAmbiguous, isStorageFault, runIdempotent } from "../../src/db/faults.ts";
+import { isAmbiguous, isRowRefused, isStorageFault, runIdempotent } from "../../src/db/faults.ts";
 
 /** As drizzle throws it: its own message repeats the SQL, the cause is what D1 said. */
 function wrapped(message: string): Error {
@@ -79,3 +79,24 @@ it.each(["D1 DB is overloaded.", "UNIQUE constraint failed"])(
     expect(batch.runs()).toBe(1);
   },
 );
+
+it.each([
+  "D1_ERROR: UNIQUE constraint failed: events.id: SQLITE_CONSTRAINT",
+  "D1_ERROR: string or blob too big: SQLITE_TOOBIG",
+  "D1_TYPE_ERROR: Type 'undefined' not supported for value 'undefined'",
+])("%s is D1's answer about a row, which it gives again", (message) => {
+  expect(isRowRefused(wrapped(message))).toBe(true);
+});
+
+it.each([
+  "D1_ERROR: Network connection lost.",
+  "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
+  "D1_ERROR: database or disk is full: SQLITE_FULL",
+  "D1_ERROR: no such table: events: SQLITE_ERROR",
+  "D1_ERROR: CHECK constraint failed: fence_holds: SQLITE_CONSTRAINT",
+  "D1_FENCED: company 7 is on its way to another database",
+  "no answer within 20000 ms",
+])("%s says nothing about a row", (message) => {
+  expect(isRowRefused(wrapped(message))).toBe(false);
+  expect(isRowRefused(new Error(message))).toBe(false);
+});

@@ -4,6 +4,7 @@ import { findCompany } from "../../src/db/companies.ts";
 import { findPixApi, savePixApi } from "../../src/db/company-providers.ts";
 import { claimPixKey, dropPixKeys } from "../../src/db/pix-keys.ts";
 import { systemRandom } from "../../src/domain/clock.ts";
+import { FORMER_ACCOUNT_MS } from "../../src/domain/pix-api.ts";
 import { newUuid } from "../../src/domain/ids.ts";
 import { configOf, type Env } from "../../src/env.ts";
 import { env, givenCompany, type TestCompany } from "../support/company.ts";
@@ -13,7 +14,10 @@ import { operate } from "../support/operator.ts";
 import { expectProblem } from "../support/problem.ts";
 import { pixApiPath } from "../support/psp.ts";
 import { givenSecondDatabase, newIsolate } from "../support/spread.ts";
-import { createTransaction, givenTransaction } from "../support/transaction.ts";
+import { createTransaction } from "../support/transaction.ts";
+
+/** No account was left before it. */
+const NOW = 0;
 
 beforeAll(givenSecondDatabase);
 
@@ -63,31 +67,31 @@ it("a PIX key is of one company, whatever databases they live in", async () => {
   const isolate = newIsolate();
   const [one, other] = [await givenCompany(), await givenCompany()];
   const key = newUuid(systemRandom);
-  expect(await claimPixKey(isolate, one.id, key)).toBe(true);
-  expect(await claimPixKey(isolate, one.id, key)).toBe(true);
-  expect(await claimPixKey(isolate, other.id, key)).toBe(false);
+  expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
+  expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
   await dropPixKeys(isolate, one.id, key);
-  expect(await claimPixKey(isolate, other.id, key)).toBe(false);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
   await dropPixKeys(isolate, one.id, null);
-  expect(await claimPixKey(isolate, other.id, key)).toBe(true);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
 });
 
 it("a PIX key that a company has had since there was one database is not given to another", async () => {
   const isolate = newIsolate();
   const [one, other] = [await givenCompany(), await givenCompany()];
   const { pixKey } = await givenPixKey(one);
-  expect(await claimPixKey(isolate, other.id, pixKey)).toBe(false);
-  expect(await claimPixKey(env, other.id, pixKey)).toBe(true);
+  expect(await claimPixKey(isolate, other.id, pixKey, NOW)).toBe(false);
+  expect(await claimPixKey(env, other.id, pixKey, NOW)).toBe(true);
 });
 
 it("a PIX key stays its owner's, whoever was refused it before", async () => {
   const isolate = newIsolate();
   const [one, other] = [await givenCompany(), await givenCompany()];
   const { pixKey } = await givenPixKey(one);
-  expect(await claimPixKey(isolate, other.id, pixKey)).toBe(false);
+  expect(await claimPixKey(isolate, other.id, pixKey, NOW)).toBe(false);
   expect(await claimsOf(other)).toEqual([]);
   // Such as to renew its client secret.
-  expect(await claimPixKey(isolate, one.id, pixKey)).toBe(true);
+  expect(await claimPixKey(isolate, one.id, pixKey, NOW)).toBe(true);
   expect(await claimsOf(one)).toEqual([pixKey]);
 });
 
@@ -98,18 +102,25 @@ it("a PIX key is its owner's though somebody died who had just claimed it", asyn
   await env.DB.prepare("INSERT INTO pix_keys (pix_key, company_id) VALUES (?, ?)")
     .bind(pixKey, other.id)
     .run();
-  expect(await claimPixKey(isolate, one.id, pixKey)).toBe(true);
+  expect(await claimPixKey(isolate, one.id, pixKey, NOW)).toBe(true);
   expect(await claimsOf(one)).toEqual([pixKey]);
   expect(await claimsOf(other)).toEqual([]);
 });
 
 describe("a PIX key that did not become a company's", () => {
-  it("is free again where something is open at the present account", async () => {
+  it("is no company's where another one's account that was left still has it", async () => {
     const { isolate, company, wanted, save } = await givenSave();
-    await givenTransaction(company);
-    expect(await save(isolate, "other")).toBe("open");
+    const other = await givenCompany();
+    await env.DB.prepare(
+      `INSERT INTO former_accounts (company_id, account, provider, settings, sealed,
+         callback_token_hash, created_at, left_at) VALUES (?, 'first', 'PixApi', ?, 'v1', '', 0, 1)`,
+    )
+      .bind(other.id, JSON.stringify({ pixKey: wanted }))
+      .run();
+    expect(await save(env, "same")).toBe("key_taken");
+    expect(await save(isolate, "other")).toBe("key_taken");
     expect(await claimsOf(company)).toEqual([]);
-    expect(await claimPixKey(isolate, (await givenCompany()).id, wanted)).toBe(true);
+    expect(await claimPixKey(isolate, company.id, wanted, FORMER_ACCOUNT_MS + 1)).toBe(true);
   });
 
   it("is free again where the company was changed meanwhile", async () => {
@@ -137,18 +148,18 @@ describe("a PIX key that did not become a company's", () => {
     const isolate = newIsolate();
     const [company, other] = [await givenCompany({ mode: "live" }), await givenCompany()];
     const key = newUuid(systemRandom);
-    expect(await claimPixKey(isolate, company.id, key)).toBe(true);
-    expect(await claimPixKey(isolate, other.id, key)).toBe(false);
+    expect(await claimPixKey(isolate, company.id, key, NOW)).toBe(true);
+    expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
     const answer = await operate(pixApiPath(company), { method: "DELETE", env: isolate });
     await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
-    expect(await claimPixKey(isolate, other.id, key)).toBe(true);
+    expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
   });
 
   it("leaves the claim to the one that it has had", async () => {
     const { isolate, company, wanted, save, readAgain, had } = await givenSave();
-    expect(await claimPixKey(isolate, company.id, had)).toBe(true);
-    await givenTransaction(company);
-    expect(await save(isolate, "other")).toBe("open");
+    expect(await claimPixKey(isolate, company.id, had, NOW)).toBe(true);
+    await issueKey(company);
+    expect(await save(isolate, "same")).toBe("stale");
     expect(await claimsOf(company)).toEqual([had]);
     await readAgain();
     expect(await save(isolate, "same")).toMatchObject({ settings: { pixKey: wanted } });

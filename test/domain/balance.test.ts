@@ -18,6 +18,7 @@ test("the record has the contract's fields and the debt, in reais", () => {
     currency: "BRL",
     enBalanceStatus: "Released",
     accBalance: 1234.56,
+    accBalanceHeld: 0,
     accBalanceCredit: 1291.57,
     accBalanceCreditAwaiting: 50,
     accBalanceDebt: 3.5,

@@ -14,6 +14,7 @@ const LINE: StatementLine = {
   transactionId: "019aa6f0-5f3c-8a5e-9c1d-7b2f4e000001",
   withdrawId: null,
   hash: "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801",
+  detailsHash: "2e5f708192a3b4c5d6e7f8010f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d",
 };
 
 const csvOf = (line: StatementLine): string => statementCsvLine(statementLineView(line));
@@ -25,10 +26,10 @@ describe("a statement's CSV", () => {
 
   test("has a line's values in the header's order, empty where there is none", () => {
     expect(csvOf(LINE)).toBe(
-      `2,2026-11-21T12:00:05.000Z,charge_paid,available,2500,12500,${LINE.transactionId},,${LINE.hash}\r\n`,
+      `2,2026-11-21T12:00:05.000Z,charge_paid,available,2500,12500,${LINE.transactionId},,${LINE.hash},${LINE.detailsHash}\r\n`,
     );
-    expect(csvOf({ ...LINE, transactionId: null, withdrawId: 7 })).toBe(
-      `2,2026-11-21T12:00:05.000Z,charge_paid,available,2500,12500,,7,${LINE.hash}\r\n`,
+    expect(csvOf({ ...LINE, transactionId: null, withdrawId: 7, detailsHash: null })).toBe(
+      `2,2026-11-21T12:00:05.000Z,charge_paid,available,2500,12500,,7,${LINE.hash},\r\n`,
     );
   });
 
@@ -46,7 +47,7 @@ describe("a statement's CSV", () => {
         sequence: random.integer(1, 10 ** 12),
         createdAt: random.integer(0, 4_000_000_000_000),
         type: random.pick(["charge_paid", "dispute_lost", "withdraw_returned"] as const),
-        account: random.pick(ACCOUNTS.filter((account) => account !== "provider")),
+        account: random.pick(ACCOUNTS),
         amount: random.integer(-(10 ** 12), 10 ** 12),
         balance: random.integer(-(10 ** 13), 10 ** 13),
         withdrawId: random.pick([null, random.integer(1, 10 ** 9)]),

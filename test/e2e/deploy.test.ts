@@ -21,6 +21,7 @@ it.each(["sandbox", "production"])("the %s environment builds with all its bindi
     "COMPANY_ACCOUNT",
     "WEBHOOKS",
     "PAYOUTS",
+    "TASKS",
     "DB",
     "ASSETS",
     "RATE_LIMITER",

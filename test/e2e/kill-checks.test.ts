@@ -66,7 +66,8 @@ function observedOf(movements: Movement[]): Observed {
       const balance = (running[account] ?? 0) + amount;
       running[account] = balance;
       const sequence = lines.length + 1;
-      lines.push({ ...about, sequence, account, amount, balance, hash: String(index) });
+      const hashes = { hash: String(index), detailsHash: null };
+      lines.push({ ...about, sequence, account, amount, balance, ...hashes });
     }
   }
   const { available = 0, awaiting = 0, blocked = 0 } = running;

@@ -39,7 +39,8 @@ const OPERATOR = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
 const PATH = `/api/v1/operator/companies/${COMPANY_ID}/providers/pix-api`;
 /** How far the second PSP is behind, so that it lists what it receives: the newest minute is not listed. */
 const BEHIND_MS = 2 * 60_000;
-const ANSWER_LIMIT_MS = 15_000;
+/** Twenty days of hours take the cron some runs. */
+const ANSWER_LIMIT_MS = 40_000;
 const POLL_MS = 50;
 
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
@@ -164,7 +165,10 @@ it("a payment whose callback was lost is found by the cron", async () => {
   expect(otherPsp.callbacks).toHaveLength(1);
 });
 
-/** The second company's PSP, as if it had been configured an hour ago and listed until ten minutes ago. */
+/**
+ * The second company's PSP, as if nothing had been read of it for twenty days: more hours than the crons
+ * before its payment can read.
+ */
 async function otherProviderSql(): Promise<string> {
   const secrets = { clientSecret: PSP_CLIENT.clientSecret, callbackToken: "none" };
   const { clientSecret: _secret, ...access } = pspConfig(otherServed.url, { pixKey: OTHER_KEY });
@@ -175,10 +179,10 @@ async function otherProviderSql(): Promise<string> {
   };
   const context = pixApiSecretContext(OTHER.providerCompanyId, canonicalJson(settings));
   const sealed = await seal(LOCAL_SECRETS_KEY, JSON.stringify(secrets), context);
-  const [hourAgo, tenMinutesAgo] = [Date.now() - 3_600_000, Date.now() - 600_000];
+  const since = Date.now() - 20 * 24 * 3_600_000;
   return `
 INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
   listed_until, list_at, list_window, created_at, updated_at)
-VALUES (2, 'PixApi', '${JSON.stringify(settings)}', '${sealed}', '', ${tenMinutesAgo}, 0, 60000,
-  ${hourAgo}, ${hourAgo});`;
+VALUES (2, 'PixApi', '${JSON.stringify(settings)}', '${sealed}', '', ${since}, 0, 3600000,
+  ${since}, ${since});`;
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { LIST_NAMES } from "../../src/domain/reconciliation.ts";
 import { callbackHints, type CallbackHint } from "../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
 import { TokenCache } from "../../src/providers/pix-api/tokens.ts";
 import type { FaultName } from "../support/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
 import { FakePsp } from "../support/fake-psp/psp.ts";
-import { faultContract, providerContract } from "../support/provider-contract.ts";
+import { faultContract, listContract, providerContract } from "../support/provider-contract.ts";
 import { payoutOrder, pixOrder } from "../support/provider-orders.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
@@ -43,7 +44,16 @@ const subject = () => ({
   payKey: async (amount: number) => psp.payKey((amount / 100).toFixed(2)),
 });
 
-providerContract("pix-api over HTTP", { methods: ["PIX"], lists: true }, subject);
+providerContract("pix-api over HTTP", { methods: ["PIX"], lists: LIST_NAMES }, subject);
+
+listContract("pix-api over HTTP", () => ({
+  ...subject(),
+  spoil: (paymentId) => psp.book.shown.unreadable(paymentId),
+  mendRecord: (paymentId) => psp.book.shown.readable(paymentId),
+  settlePayout: (payoutId) => psp.settlePayout(idEnvioOf(payoutId), "REALIZADO"),
+  returnPayout: (payoutId, amount) =>
+    psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
+}));
 
 faultContract("pix-api over HTTP", () => ({
   ...subject(),
@@ -69,7 +79,8 @@ it.each(["silent", "slow"] as const)(
       bank.findCharge(order.chargeId),
       bank.cancelCharge(order.chargeId),
       bank.sendPayout(payout),
-      bank.recentPayments({ from: 0, to: Date.now() }, 0),
+      bank.balance(),
+      ...LIST_NAMES.map((name) => bank.list(name, { from: 0, to: Date.now() }, 0)),
     ]);
 
     expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => "unknown"));
@@ -96,9 +107,15 @@ it("callbacks that come twice and in the wrong order lead to the money as it is"
 
   await psp.deliver(post, (bodies) => [...bodies, ...bodies].toReversed());
 
-  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId, paymentId };
-  const out: CallbackHint = { kind: "payout", payoutId: payout.payoutId };
-  expect(told).toEqual([out, out, charge, out, out, charge]);
+  const about = { kind: "payment" as const, paymentId, returns: [] };
+  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId, told: about };
+  const out = (status: "PAID" | "FAILED"): CallbackHint => ({
+    kind: "payout",
+    payoutId: payout.payoutId,
+    told: { kind: "payout", status, returned: 0 },
+  });
+  const each = [out("FAILED"), out("PAID"), charge];
+  expect(told).toEqual([...each, ...each]);
   for (const hint of told) {
     if (hint.kind === "charge") {
       const report = await provider.findCharge(hint.chargeId);

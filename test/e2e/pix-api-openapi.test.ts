@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
 import type { PixApiProvider } from "../../src/providers/pix-api/provider.ts";
-import { ApiProblem, Cob, Devolucao, Pix } from "../../src/providers/pix-api/wire.ts";
+import { readPix } from "../../src/providers/pix-api/received.ts";
+import {
+  ApiProblem,
+  Cob,
+  CobState,
+  Devolucao,
+  entriesOf,
+  Page,
+} from "../../src/providers/pix-api/wire.ts";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
 import { FakePsp } from "../support/fake-psp/psp.ts";
 import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/provider-orders.ts";
@@ -44,7 +52,9 @@ it.each(["cob", "cobv"] as const)(
     const paymentId = psp.pay(order.chargeId);
     const payment = { paymentId, method: "PIX", amount: 2_500, paidAt: expect.any(Number) };
     expect(await bank.findCharge(order.chargeId)).toMatchObject({ payments: [payment] });
-    expect(await bank.findPayment(paymentId)).toMatchObject({ chargeId: order.chargeId, payment });
+    expect(await bank.findPayment(paymentId)).toMatchObject({
+      payment: { ...payment, chargeId: order.chargeId },
+    });
     expect((await bank.cancelCharge(order.chargeId)).kind).toBe("refused");
 
     const refund = refundOrder({ chargeId: order.chargeId, paymentId }, 700);
@@ -76,11 +86,13 @@ it("a page of what came, the webhook and a key that is another's keep the contra
   const from = Date.now() - 1_000;
   const paymentId = psp.payKey("12.34");
 
-  const recent = await bank.recentPayments({ from, to: Date.now() + 1_000 }, 0);
+  const recent = await bank.list("payments", { from, to: Date.now() + 1_000 }, 0);
   expect(recent).toMatchObject({ kind: "known", hasMore: false });
-  const listed = recent.kind === "known" ? recent.payments : [];
+  const listed = recent.kind === "known" ? recent.records : [];
   expect(listed).toContainEqual(
-    expect.objectContaining({ paymentId, chargeId: null, amount: 1_234 }),
+    expect.objectContaining({
+      payment: expect.objectContaining({ paymentId, chargeId: null, amount: 1_234 }),
+    }),
   );
 
   const hook = "http://127.0.0.1:9/callbacks/7";
@@ -91,6 +103,39 @@ it("a page of what came, the webhook and a key that is another's keep the contra
   expect(await stranger.registerWebhook(hook)).toMatchObject({ kind: "refused" });
   expect(await stranger.createCharge(pixOrder())).toMatchObject({ kind: "refused" });
 });
+
+it.each([
+  ["cob", "charges"],
+  ["cobv", "due_charges"],
+] as const)(
+  "a list of each %s, paid, given back and open, keeps the contract too",
+  async (kind, list) => {
+    const bank = provider(kind);
+    const from = Date.now() - 1_000;
+    const [paid, open] = [pixOrder({ payer: MARIA }), pixOrder({ payer: MARIA })];
+    for (const order of [paid, open]) await bank.createCharge(order);
+    const paymentId = psp.pay(paid.chargeId);
+    psp.refundByOthers(paymentId, "1.00");
+    psp.endDispute(paymentId, psp.dispute(paymentId, "2.00"), "lost");
+
+    const listed = await bank.list(list, { from, to: Date.now() + 1_000 }, 0);
+    const payments = await bank.list("payments", { from, to: Date.now() + 1_000 }, 0);
+
+    const back = { refunds: [{ amount: 100, status: "DONE" }], disputes: [{ status: "LOST" }] };
+    if (listed.kind === "unknown" || payments.kind === "unknown") throw new Error("refused");
+    expect(listed.records).toContainEqual(
+      expect.objectContaining({ chargeId: open.chargeId, charge: expect.anything() }),
+    );
+    const charge = listed.records.find(
+      (each) => "chargeId" in each && each.chargeId === paid.chargeId,
+    );
+    expect(charge).toMatchObject({ charge: { payments: [{ paymentId }], ...back } });
+    expect(payments.records).toContainEqual({
+      kind: "payment",
+      payment: expect.objectContaining({ paymentId, chargeId: paid.chargeId }),
+    });
+  },
+);
 
 it("Prism is a judge: it stops a request and an answer that break the contract", async () => {
   const token = await fetch(`${served.url}/oauth/token`, {
@@ -112,7 +157,7 @@ it("Prism is a judge: it stops a request and an answer that break the contract",
   expect((await put({ ...asked, chave: pspConfig("x").pixKey })).status).toBe(500);
 });
 
-it("a payout, which the contract does not know, goes to the PSP itself", async () => {
+it("payouts and the balance, which the contract does not know, are asked of the PSP itself", async () => {
   const bank = provider();
   const order = payoutOrder();
 
@@ -120,27 +165,51 @@ it("a payout, which the contract does not know, goes to the PSP itself", async (
   expect(await bank.sendPayout(order)).toEqual({ kind: "processing" });
   psp.settlePayout(idEnvioOf(order.payoutId), "REALIZADO");
   expect(await bank.findPayout(order.payoutId)).toMatchObject({ kind: "paid" });
+  const window = { from: Date.now() - 60_000, to: Date.now() + 1_000 };
+  expect(await bank.list("payouts", window, 0)).toMatchObject({
+    records: [{ payoutId: order.payoutId, outcome: { kind: "paid" } }],
+  });
+  expect(await bank.balance()).toEqual({ kind: "known", balance: psp.book.balance() });
 });
 
-const SCHEMAS = new Map(
+const SCHEMAS = new Map<string, (told: unknown) => boolean>(
   Object.entries({
-    "/cob/{txid}": Cob,
-    "/cobv/{txid}": Cob,
-    "/pix/{e2eid}": Pix,
-    "/pix/{e2eid}/devolucao/{id}": Devolucao,
+    "/cob/{txid}": (told: unknown) => Cob.safeParse(told).success && isRead(told),
+    "/cobv/{txid}": (told: unknown) => Cob.safeParse(told).success && isRead(told),
+    "get /cob": (told: unknown) => itemsOf(Page.parse(told).cobs).every(isRead),
+    "get /cobv": (told: unknown) => itemsOf(Page.parse(told).cobs).every(isRead),
+    "/pix/{e2eid}": isReadPix,
+    "get /pix": (told: unknown) => itemsOf(Page.parse(told).pix).every(isReadPix),
+    "/pix/{e2eid}/devolucao/{id}": (told: unknown) => Devolucao.safeParse(told).success,
   }),
 );
+
+/** In the examples of lists each item stands inside an `allOf`. */
+function itemsOf(list: unknown): unknown[] {
+  return entriesOf(list).flatMap((item) => (item as { allOf: unknown[] }).allOf);
+}
+
+/** A charge whose state and payments are all read. */
+function isRead(told: unknown): boolean {
+  const cob = CobState.parse(told);
+  return cob.status !== null && cob.calendario !== null && entriesOf(cob.pix).every(isReadPix);
+}
+
+function isReadPix(told: unknown): boolean {
+  const pix = readPix(told);
+  return pix.kind === "read" && pix.unreadable.length === 0;
+}
 
 it("every answer that the central bank publishes as an example is understood", () => {
   let understood = 0;
   for (const { method, path, responses } of operations) {
-    const schema = SCHEMAS.get(path);
-    if (schema === undefined) continue;
+    const isUnderstood = SCHEMAS.get(`${method} ${path}`) ?? SCHEMAS.get(path);
+    if (isUnderstood === undefined) continue;
     for (const { code, contents = [] } of responses) {
       for (const example of contents.flatMap(({ examples = [] }) => examples)) {
         const told = "value" in example ? example.value : undefined;
-        const read = (code.startsWith("2") ? schema : ApiProblem).safeParse(told);
-        expect.soft(read.success, `${method} ${path} ${code} ${example.key}`).toBe(true);
+        const read = code.startsWith("2") ? isUnderstood(told) : ApiProblem.safeParse(told).success;
+        expect.soft(read, `${method} ${path} ${code} ${example.key}`).toBe(true);
         understood += 1;
       }
     }

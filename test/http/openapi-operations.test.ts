@@ -36,6 +36,11 @@ const OPERATIONS: Record<string, Documented> = {
     problems: [...BODY_PROBLEMS, "404", "409"],
     body: "optional",
   },
+  "post /api/v1/sandbox/transactions/{id}/chargeback/reverse": {
+    success: ["200"],
+    problems: [...BODY_PROBLEMS, "404", "409"],
+    body: "optional",
+  },
   "post /api/v1/sandbox/transactions/{id}/dispute/resolve": {
     success: ["200"],
     problems: [...BODY_PROBLEMS, "404", "409"],
@@ -71,7 +76,7 @@ const OPERATIONS: Record<string, Documented> = {
   },
   "post /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return": {
     success: ["200", "202"],
-    problems: [...BODY_PROBLEMS, "404", "422"],
+    problems: [...BODY_PROBLEMS, "404", "409", "422"],
     body: "optional",
   },
   "post /api/v1/operator/companies/{companyId}/reconcile": {

@@ -9,7 +9,7 @@ import { leavingNoTrace } from "../support/footprint.ts";
 import { expectProblem } from "../support/problem.ts";
 import { routesOf } from "../support/routes.ts";
 import { createTransaction, givenPaid, givenTransaction } from "../support/transaction.ts";
-import { OPERATOR_CREDENTIALS } from "../support/operator.ts";
+import { APPROVER_CREDENTIALS, OPERATOR_CREDENTIALS } from "../support/operator.ts";
 import { requestWithdraw } from "../support/withdraw.ts";
 import { OPERATOR_CLIENT_ID } from "../../src/http/auth.ts";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
@@ -81,6 +81,8 @@ describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
       { ...operator, "X-API-Key": LOCAL_OPERATOR_KEY.slice(0, -1) },
       { "X-Client-Id": company.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
       { "X-API-Key": LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": APPROVER_CREDENTIALS["X-API-Key"] },
+      { ...APPROVER_CREDENTIALS, "X-API-Key": LOCAL_OPERATOR_KEY },
     ];
     const answers = await leavingNoTrace(company, () =>
       Promise.all(wrong.map((credentials) => as(company, credentials))),
@@ -91,9 +93,12 @@ describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
     }
   });
 
-  it("lets the operator in", async () => {
+  it.each([
+    ["operator", OPERATOR_CREDENTIALS],
+    ["approver", APPROVER_CREDENTIALS],
+  ])("lets the %s in", async (_, credentials) => {
     const company = await givenCompany();
-    const answer = await as(company, OPERATOR_CREDENTIALS);
+    const answer = await as(company, credentials);
     expect([401, 403, 500]).not.toContain(answer.status);
   });
 });

@@ -141,6 +141,50 @@ describe("a hint that fails", () => {
   });
 });
 
+describe("an entry that D1 refuses", () => {
+  test("is set aside, and those of other objects are paid in their order", async () => {
+    const outbox = new FakeOutbox(25);
+    outbox.refuses = (id) => id === 3;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.setAsideIds).toEqual([3]);
+    expect(outbox.applied.flat()).toEqual(
+      Array.from({ length: 25 }, (_, index) => index + 1).filter((id) => id !== 3),
+    );
+    expect(outbox.failures).toEqual([]);
+  });
+
+  test("takes those of the same object with it, in the same batch and in later ones", async () => {
+    const outbox = new FakeOutbox(45);
+    const [, second] = outbox.entries;
+    outbox.entries[7] = { sequence: 8, entry: second!.entry };
+    outbox.entries[40] = { sequence: 41, entry: second!.entry };
+    outbox.refuses = (id) => id === 2;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.setAsideIds).toEqual([2, 8, 41]);
+    expect(outbox.applied.flat()).not.toContain(8);
+  });
+
+  test("is refused once where it is alone in its batch", async () => {
+    const outbox = new FakeOutbox(1);
+    outbox.refuses = () => true;
+    expect(await drainOutbox(outbox)).toBe("empty");
+    expect(outbox.steps).toEqual(["apply", "setAside"]);
+  });
+
+  test("is looked for no more once D1 falls silent", async () => {
+    const outbox = new FakeOutbox(3);
+    outbox.refuses = (id) => id === 3;
+    const apply = outbox.apply.bind(outbox);
+    outbox.apply = async (entries) => {
+      if (outbox.applied.length === 1) outbox.databaseFault = new Error("D1 went away");
+      return apply(entries);
+    };
+    expect(await drainOutbox(outbox)).toBe("failed");
+    expect(outbox.ids).toEqual([2, 3]);
+    expect(outbox.setAsideIds).toEqual([]);
+  });
+});
+
 describe("one run is bounded", () => {
   test("a thousand entries are paid and the rest is left for the next", async () => {
     const outbox = new FakeOutbox(RUN_MAX + 1);

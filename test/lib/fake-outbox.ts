@@ -1,5 +1,6 @@
 import type { DrainSteps } from "../../src/company/drain.ts";
 import type { StoredEntry } from "../../src/company/outbox-store.ts";
+import { EntryRefused, subjectOf } from "../../src/domain/outbox.ts";
 import { initialChargeState } from "../../src/domain/transaction.ts";
 
 /**
@@ -16,6 +17,10 @@ export class FakeOutbox implements DrainSteps {
   readonly failures: { error: unknown; ids: number[] }[] = [];
   /** Failed attempts in a row. */
   tried = 0;
+  readonly setAsideIds: number[] = [];
+  readonly setAsideSubjects = new Set<string>();
+  /** Entries that D1 refuses, by their number. */
+  refuses: (id: number) => boolean = () => false;
   /** Thrown by the next D1 batches, by the next sends; undefined where they succeed. */
   databaseFault: Error | undefined;
   queueFault: Error | undefined;
@@ -47,6 +52,7 @@ export class FakeOutbox implements DrainSteps {
     this.steps.push("apply");
     if (this.databaseFault !== undefined) throw this.databaseFault;
     const ids = idsOf(entries);
+    if (ids.some((id) => this.refuses(id))) throw new EntryRefused("it is not in D1");
     this.applied.push(ids);
     return ids.filter((id) => this.announces(id)).map((id) => `delivery-${id}`);
   }
@@ -65,6 +71,19 @@ export class FakeOutbox implements DrainSteps {
 
   attempts(): number {
     return this.tried;
+  }
+
+  putBehind(entries: StoredEntry[]): StoredEntry[] {
+    const behind = entries.filter(({ entry }) => this.setAsideSubjects.has(subjectOf(entry)));
+    this.setAsideIds.push(...idsOf(behind));
+    return entries.filter((each) => !behind.includes(each));
+  }
+
+  setAside(entry: StoredEntry): void {
+    this.steps.push("setAside");
+    this.setAsideIds.push(entry.sequence);
+    this.setAsideSubjects.add(subjectOf(entry.entry));
+    this.entries = this.entries.filter((each) => each !== entry);
   }
 
   postpone(dueAt: number): void {

@@ -113,7 +113,7 @@ function knownCharge(
   { status, payments, disputes }: Charge["bank"],
 ): KnownCharge {
   const money = payments.map(({ id, ...payment }) => ({ paymentId: id, method, ...payment }));
-  const known = { status, payments: money, disputes };
+  const known = { status, payments: money, disputes, refunds: [] };
   return method === "CREDIT_CARD" ? { ...known, card: cardReport(chargeId, known) } : known;
 }
 

@@ -21,6 +21,8 @@ const MAX_COMMANDS = 30;
 
 interface Settings {
   runs: number;
+  /** The same of the lives with banks. */
+  banksRuns: number;
   seed: number;
   path: string;
   replayPath: string;

@@ -6,7 +6,7 @@ import { findTransaction } from "../../src/api/transactions/repository.ts";
 import { chargeTerms, type TransactionRow } from "../../src/db/transaction-mapper.ts";
 import { findCompany } from "../../src/db/companies.ts";
 import { companyStub } from "../../src/company/stub.ts";
-import type { CompanyRpc } from "../../src/company/commands.ts";
+import type { CompanyRpc } from "../../src/company/rpc.ts";
 import type { Company } from "../../src/domain/company.ts";
 import { Problem } from "../../src/domain/problem.ts";
 import { providerChargeId, type ChargeTerms } from "../../src/domain/transaction.ts";
@@ -224,6 +224,8 @@ export class Real {
   async #arrange(): Promise<void> {
     await inAccount(this.company.id, (account) => {
       account.records = this.#records;
+      // However slow the machine is, no call has waited too long: what a trouble strikes after was done.
+      account.platformClock = { now: () => 0 };
     });
   }
 
@@ -245,6 +247,11 @@ function booksInModel(state: State): Books {
     ),
     operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
     withdraws: state.withdraws.map(({ amount, fee, status }) => [amount, fee, status]),
+    contradictions: [...state.contradictions.values()].map(({ kind, held, status }) => [
+      kind,
+      held,
+      status,
+    ]),
     wakes: true,
   };
 }

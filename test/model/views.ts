@@ -19,6 +19,8 @@ export interface Books {
   charges: (unknown[] | null)[];
   operations: unknown[][];
   withdraws: unknown[][];
+  /** Kind, what is held of it, and whether it was decided. */
+  contradictions: unknown[][];
   /** Whether an alarm is set where something is owed. */
   wakes: boolean;
 }
@@ -55,6 +57,9 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
         Object.values,
       ),
       withdraws: rows("SELECT amount, fee, status FROM withdraws ORDER BY id").map(Object.values),
+      contradictions: rows("SELECT kind, held, status FROM contradictions ORDER BY number").map(
+        Object.values,
+      ),
       wakes: Number(owed?.["n"]) + undrained === 0 || (await state.storage.getAlarm()) !== null,
     };
   });

@@ -26,7 +26,7 @@ function everyCall(provider: Provider): Promise<{ kind: string }>[] {
     answerOf(provider.findRefund(refund), ABOUT),
     answerOf(provider.sendPayout(payoutOrder()), ABOUT),
     answerOf(provider.findPayout(payoutOrder().payoutId), ABOUT),
-    answerOf(provider.recentPayments({ from: 0, to: 1 }, 0), ABOUT),
+    answerOf(provider.list("payments", { from: 0, to: 1 }, 0), ABOUT),
   ];
 }
 

@@ -238,6 +238,99 @@ it("a charge that is done without money, or with another's, contradicts itself",
   }
 });
 
+const ODD = [
+  ["a time without an offset", { horario: "2026-11-20T10:00:00" }],
+  ["an amount that is a number", { valor: 5 }],
+  ["another charge's txid", { txid: "f".repeat(32) }],
+] as const;
+
+it.each(ODD)(
+  "a payment with %s hides no other of its charge, and is told beside them",
+  async (_what, odd) => {
+    const { psp, bank } = rewritten((cob) => {
+      if (cob.pix !== undefined) Object.assign(cob.pix[0], odd);
+    });
+    const order = pixOrder();
+    await bank.createCharge(order);
+    const [unread, read] = [psp.pay(order.chargeId), psp.pay(order.chargeId, "3.00")];
+
+    const report = await bank.findCharge(order.chargeId);
+
+    expect(report).toMatchObject({
+      kind: "known",
+      status: "open",
+      payments: [{ paymentId: read, amount: 300 }],
+      unreadable: [{ paymentId: unread }],
+    });
+    expect(await bank.cancelCharge(order.chargeId)).toMatchObject({ kind: "refused" });
+  },
+);
+
+it.each(ODD)("a charge whose one payment has %s is neither open nor over", async (_what, odd) => {
+  for (const status of ["ATIVA", "CONCLUIDA", "REMOVIDA_PELO_PSP"]) {
+    const { clock, psp, bank } = rewritten((cob) => {
+      if (cob.pix !== undefined) Object.assign(cob.pix[0], odd);
+      if (cob.pix !== undefined) cob.status = status;
+    });
+    const order = pixOrder();
+    await bank.createCharge(order);
+    psp.pay(order.chargeId);
+    clock.advance(2 * DAY_MS);
+
+    expect(await bank.findCharge(order.chargeId)).toEqual({ kind: "unknown" });
+    expect(await bank.cancelCharge(order.chargeId)).toEqual({ kind: "unknown" });
+  }
+});
+
+it("a charge's money is told whatever else of it is new or cannot be read", async () => {
+  const { psp, bank } = rewritten((cob) => {
+    if (cob.pix === undefined) return;
+    const calendario = { criacao: "20/11/2026", expiracao: "?" };
+    Object.assign(cob, { status: "EM_ANALISE", valor: 7, chave: null, calendario });
+  });
+  const order = pixOrder();
+  await bank.createCharge(order);
+  const paymentId = psp.pay(order.chargeId);
+
+  expect(await bank.findCharge(order.chargeId)).toMatchObject({ payments: [{ paymentId }] });
+});
+
+it("a charge whose time cannot be read is open until the gateway's own time is over", async () => {
+  let isOdd = false;
+  const { bank, clock } = rewritten((cob) => {
+    if (isOdd) cob.calendario.criacao = "2026-11-20T10:00:00";
+  });
+  const order = pixOrder();
+  await bank.createCharge(order);
+  isOdd = true;
+  clock.advance(2 * DAY_MS);
+
+  expect(await bank.findCharge(order.chargeId)).toMatchObject({ status: "open", payments: [] });
+});
+
+it("only a return in the words of the MED is a dispute; the receiver's own are refunds, whoever asked", async () => {
+  const { psp, bank } = given();
+  const order = pixOrder();
+  await bank.createCharge(order);
+  const paymentId = psp.pay(order.chargeId);
+  const words = ["MED_OPERACIONAL", "MED_FRAUDE", "MED_PIX_AUTOMATICO", "MED_NOVO"];
+  for (const natureza of words) psp.dispute(paymentId, "1.00", natureza);
+  for (const natureza of ["ORIGINAL", "RETIRADA", "NOVA"]) psp.dispute(paymentId, "1.00", natureza);
+  const without = psp.refundByOthers(paymentId, "1.00");
+
+  const report = await bank.findCharge(order.chargeId);
+
+  if (report.kind !== "known") throw new Error("the charge is not known");
+  const disputes = [1, 2, 3, 4].map((each) => `${paymentId}:med${each}`);
+  expect(report.disputes.map(({ id }) => id)).toEqual(disputes);
+  expect(report.refunds.map(({ id, status }) => [id, status])).toEqual([
+    ["med5", "PROCESSING"],
+    ["med6", "PROCESSING"],
+    ["med7", "PROCESSING"],
+    [without, "DONE"],
+  ]);
+});
+
 it("a cancel whose answer was lost is read back; one that a payment overtook is refused", async () => {
   const { psp, bank } = given();
   const [lost, undone, paid] = [pixOrder(), pixOrder(), pixOrder()];

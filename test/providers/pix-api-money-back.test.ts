@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
 import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
 import { FakePsp } from "../support/fake-psp/psp.ts";
@@ -91,24 +91,94 @@ it("a payout says whom it is for, and ends when the receiving bank has spoken", 
   psp.settlePayout(idEnvioOf(failed.payoutId), "NAO_REALIZADO", "Conta inexistente");
 
   const endToEndId = psp.book.envios.get(idEnvioOf(paid.payoutId))?.endToEndId;
-  expect(await bank.findPayout(paid.payoutId)).toEqual({ kind: "paid", endToEndId });
-  expect(await bank.sendPayout(paid)).toEqual({ kind: "paid", endToEndId });
+  expect(await bank.findPayout(paid.payoutId)).toMatchObject({ kind: "paid", endToEndId });
+  expect(await bank.sendPayout(paid)).toMatchObject({ kind: "paid", endToEndId });
   expect(await bank.findPayout(failed.payoutId)).toEqual({
     kind: "failed",
     reason: "Conta inexistente",
   });
 });
 
-it("a payout that came back in two halves came back; half of it did not", async () => {
+it("a payout that came back in part is paid, and says how much came back", async () => {
   const { psp, bank } = given();
   const order = payoutOrder();
+  const idEnvio = idEnvioOf(order.payoutId);
   await bank.sendPayout(order);
-  psp.settlePayout(idEnvioOf(order.payoutId), "REALIZADO");
+  psp.settlePayout(idEnvio, "REALIZADO");
+  const { endToEndId } = psp.book.envios.get(idEnvio)!;
 
-  psp.returnPayout(idEnvioOf(order.payoutId), "5.00");
-  expect(await bank.findPayout(order.payoutId)).toMatchObject({ kind: "paid" });
-  psp.returnPayout(idEnvioOf(order.payoutId), "5.00");
-  expect(await bank.findPayout(order.payoutId)).toMatchObject({ kind: "returned" });
+  const { amount } = order;
+  expect(await bank.findPayout(order.payoutId)).toEqual({ kind: "paid", endToEndId, amount });
+  psp.returnPayout(idEnvio, "1.00", "4.00");
+  const half = { kind: "paid", endToEndId, returnedAmount: 500, amount };
+  expect(await bank.findPayout(order.payoutId)).toEqual(half);
+  psp.returnPayout(idEnvio, "5.00");
+  const whole = { kind: "returned", endToEndId, amount };
+  expect(await bank.findPayout(order.payoutId)).toEqual(whole);
+});
+
+it("more than a payout came back: it is returned, and the log says how much it was", async () => {
+  const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { psp, bank } = given();
+  const order = payoutOrder();
+  const idEnvio = idEnvioOf(order.payoutId);
+  await bank.sendPayout(order);
+  psp.settlePayout(idEnvio, "REALIZADO");
+  psp.returnPayout(idEnvio, "6.00", "6.00");
+
+  const found = await bank.findPayout(order.payoutId);
+
+  const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
+  lines.mockRestore();
+  expect(found).toMatchObject({ kind: "returned" });
+  const amounts = { valor: 1_000, returned: 1_200 };
+  expect(logged).toEqual([
+    { level: "error", event: "payout_returned_beyond", idEnvio, ...amounts },
+  ]);
+});
+
+it.each([
+  ["no return", [], "returned"],
+  ["the whole of it", [["DEVOLVIDO", "10.00"]], "returned"],
+  [
+    "a part of it",
+    [
+      ["DEVOLVIDO", "3.00"],
+      ["EM_PROCESSAMENTO", "7.00"],
+    ],
+    "paid",
+  ],
+  ["none that is done", [["EM_PROCESSAMENTO", "10.00"]], "unknown"],
+])(
+  "a payout that Efí calls returned, and of which it tells %s: %s is %s",
+  async (_what, told, kind) => {
+    const { psp, bank } = given();
+    const order = payoutOrder();
+    const idEnvio = idEnvioOf(order.payoutId);
+    await bank.sendPayout(order);
+    psp.settlePayout(idEnvio, "DEVOLVIDO");
+    for (const [status = "", valor = ""] of told) {
+      psp.book.envios.get(idEnvio)!.devolucoes.push({ status, valor });
+    }
+
+    expect((await bank.findPayout(order.payoutId)).kind).toBe(kind);
+  },
+);
+
+it("a return of a payout that cannot be read does not hide the others", async () => {
+  const { psp, bank } = given();
+  const order = payoutOrder();
+  const idEnvio = idEnvioOf(order.payoutId);
+  await bank.sendPayout(order);
+  psp.settlePayout(idEnvio, "REALIZADO");
+  psp.returnPayout(idEnvio, "4.00", "1,00");
+
+  expect(await bank.findPayout(order.payoutId)).toMatchObject({ returnedAmount: 400 });
+  const around = { from: Date.now() - 60_000, to: Date.now() + 60_000 };
+  expect(await bank.list("payouts", around, 0)).toMatchObject({
+    records: [{ outcome: { kind: "paid", returnedAmount: 400 } }],
+    unreadable: [{ payoutId: order.payoutId, body: expect.stringContaining('"1,00"') }],
+  });
 });
 
 it("a payout is failed by Efí's own word alone, when it also has none of that id", async () => {
@@ -160,16 +230,20 @@ it("what came is read page by page, and a page of another number is none", async
   const window = { from: 0, to: Date.now() + 1_000 };
 
   const [first, second] = [
-    await bank.recentPayments(window, 0),
-    await bank.recentPayments(window, 1),
+    await bank.list("payments", window, 0),
+    await bank.list("payments", window, 1),
   ];
 
   expect(first).toMatchObject({ kind: "known", hasMore: true });
   expect(second).toMatchObject({ kind: "known", hasMore: false });
-  const seen = [first, second].flatMap((page) => (page.kind === "known" ? page.payments : []));
+  const seen = [first, second].flatMap((page) =>
+    page.kind === "known"
+      ? page.records.flatMap((each) => (each.kind === "payment" ? [each.payment] : []))
+      : [],
+  );
   expect(seen.map(({ paymentId }) => paymentId)).toEqual(ids);
   const stuck = pspProvider(pspConfig(URL), async (request) =>
     psp.fetch(new Request(request.url.replace("paginaAtual=1", "paginaAtual=0"), request)),
   );
-  expect(await stuck.recentPayments(window, 1)).toEqual({ kind: "unknown" });
+  expect(await stuck.list("payments", window, 1)).toEqual({ kind: "unknown" });
 });

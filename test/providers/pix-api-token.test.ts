@@ -99,12 +99,17 @@ it("a token is also asked for as Efí's JSON, with the scopes that are named", a
   expect((await ask({ tokenBody: "json", scope: "cob.write" })).kind).toBe("registered");
   expect((await ask({ payouts: null })).kind).toBe("registered");
   expect((await ask({ scope: "" })).kind).toBe("registered");
+  expect((await ask({})).kind).toBe("registered");
 
   expect(JSON.parse(bodies[0]!)).toEqual({ grant_type: "client_credentials", scope: "cob.write" });
   expect(new URLSearchParams(bodies[1]).get("scope")).toBe(
     "cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read",
   );
   expect(bodies[2]).toBe("grant_type=client_credentials");
+  // Where it pays out it is asked as well what was paid out, and what stands on the account.
+  expect(new URLSearchParams(bodies[3]).get("scope")).toMatch(
+    / pix\.send gn\.pix\.send\.read gn\.balance\.read$/,
+  );
 });
 
 it.each(["unavailable", "not_json", "malformed", "empty", "redirect", "endless", "reset"] as const)(

@@ -92,13 +92,12 @@ it("a charge is not there only when the PSP has it in neither form", async () =>
 
 it("an answer of another shape is unknown, and the log says what is wrong with it", async () => {
   const lines = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const paginacao = { paginaAtual: 0, quantidadeDePaginas: 1 };
-  const pix = [{ endToEndId: "E7", valor: "10.5", horario: "2026-11-21T12:00:00Z" }];
-  const bank = answering("GET", 200, { parametros: { paginacao }, pix });
+  const bank = answering("GET", 200, { parametros: { paginacao: { paginaAtual: 0 } }, pix: [] });
 
-  expect(await bank.recentPayments({ from: 0, to: 1 }, 0)).toEqual({ kind: "unknown" });
+  expect(await bank.list("payments", { from: 0, to: 1 }, 0)).toEqual({ kind: "unknown" });
 
   const logged = lines.mock.calls.map(([line]) => JSON.parse(line));
   lines.mockRestore();
-  expect(logged).toEqual([{ level: "warn", event: "pix_api_unclear", field: "pix.0.valor" }]);
+  const field = "parametros.paginacao.quantidadeDePaginas";
+  expect(logged).toEqual([{ level: "warn", event: "pix_api_unclear", field }]);
 });

@@ -11,7 +11,7 @@ describe("the registry", () => {
   const about = { id: 1, providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001" };
   const live = { ...about, mode: "live" } as const;
   const settings = { ...pspConfig("https://pix.example.com"), ...CALLED_BACK };
-  const withPsp = { ...live, pixApi: { settings, sealed: "v1.x.y" } };
+  const withPsp = { ...live, pixApi: { account: "first", settings, sealed: "v1.x.y" } };
 
   it("gives a sandbox company the sandbox for everything, whatever else it has", () => {
     const company = { ...withPsp, mode: "sandbox" } as const;
@@ -33,15 +33,19 @@ describe("the registry", () => {
   });
 
   it("gives a PSP without payouts no withdraws", () => {
-    const company = { ...live, pixApi: { settings: { ...settings, payouts: null }, sealed: "" } };
+    const company = {
+      ...live,
+      pixApi: { account: "first", settings: { ...settings, payouts: null }, sealed: "" },
+    };
     expect(registry.forPayout(company)).toBeNull();
     expect(registry.forCharge(company, "PIX")?.name).toBe("PixApi");
   });
 
-  it("knows who made a charge, and names nobody else for it", () => {
-    const charge = { provider: "Sandbox", paymentMethod: "PIX" } as const;
-    expect(providerOfCharge(registry, withPsp, charge)).toBeNull();
+  it("knows who made a charge, and names nobody else for it", async () => {
+    const charge = { provider: "Sandbox", account: "first", paymentMethod: "PIX" } as const;
+    expect(await providerOfCharge(registry, withPsp, charge)).toBeNull();
     const own = { ...charge, provider: "PixApi" } as const;
-    expect(providerOfCharge(registry, withPsp, own)?.name).toBe("PixApi");
+    expect((await providerOfCharge(registry, withPsp, own))?.name).toBe("PixApi");
+    expect(await providerOfCharge(registry, withPsp, { ...own, account: "other" })).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { providerContract } from "../support/provider-contract.ts";
 
 const METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
 
-providerContract("The sandbox", { methods: METHODS, lists: false }, () => {
+providerContract("The sandbox", { methods: METHODS, lists: [] }, () => {
   const bank = providerRegistry(env, systemClock, systemRandom).sandbox({ id: 1 });
   return {
     provider: bank,

@@ -69,9 +69,9 @@ it("only a paid payout comes back", async () => {
   await bank.sendPayout(paid);
   await bank.sendPayout(failed);
 
-  expect(await bank.returnPayout(paid.payoutId)).toBe("returned");
-  expect(await bank.returnPayout(failed.payoutId)).toBe("failed");
-  expect(await bank.returnPayout(newUuid(systemRandom))).toBeNull();
+  expect(await bank.returnPayout(paid.payoutId, null)).toBe("returned");
+  expect(await bank.returnPayout(failed.payoutId, null)).toBe("failed");
+  expect(await bank.returnPayout(newUuid(systemRandom), null)).toBeNull();
 });
 
 it("a charge registered twice is the same charge", async () => {
@@ -105,6 +105,7 @@ it("each payment of a charge is in the book, in the order it came", async () => 
     status: "open",
     payments: [],
     disputes: [],
+    refunds: [],
   });
   await bank.receivePayment(chargeId, 2_500);
   clock.advance(1_000);

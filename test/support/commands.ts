@@ -86,8 +86,12 @@ export function withdraw(
   return companyStub(env, company.id).requestWithdraw(withdrawCommand(company, overrides));
 }
 
-export function claim(company: TestCompany, id = 1): Promise<ClaimPayoutAnswer> {
-  return companyStub(env, company.id).claimPayout(company.id, id);
+export function claim(
+  company: TestCompany,
+  id = 1,
+  account: string | null = "first",
+): Promise<ClaimPayoutAnswer> {
+  return companyStub(env, company.id).claimPayout(company.id, id, account);
 }
 
 export function report(
@@ -113,9 +117,15 @@ export function termsOf(transaction: { id: string; amount: number }): MoveCharge
     card: null,
     fee: NO_FEE,
     releaseDays: 0,
+    account: "first",
   };
 }
 
 export const PAID: PayoutReport = { kind: "paid", endToEndId: endToEndId(900) };
 export const FAILED: PayoutReport = { kind: "failed", reason: "the account is closed" };
 export const RETURNED: PayoutReport = { kind: "returned", endToEndId: endToEndId(900) };
+
+/** Paid, of which so many centavos have come back in all. */
+export function backTo(returnedAmount: number): PayoutReport {
+  return { kind: "paid", endToEndId: endToEndId(900), returnedAmount };
+}

@@ -55,7 +55,7 @@ export class FakeAcquirer extends FakeBank {
     if (known !== undefined) return { kind: "decided", charge: known };
     const status = this.refuses ? "refused" : "authorized";
     const report = reportOf(chargeId, status);
-    const sale: KnownCharge = { status, payments: [], disputes: [], card: report };
+    const sale: KnownCharge = { status, payments: [], disputes: [], refunds: [], card: report };
     this.sales.set(chargeId, sale);
     if (!this.refuses && card.capture) this.take(chargeId, amount);
     return { kind: "decided", charge: sale };

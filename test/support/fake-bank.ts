@@ -12,7 +12,8 @@ import type {
   Provider,
   ProviderDispute,
   ProviderPayment,
-  RecentPayments,
+  ListPage,
+  ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
@@ -26,6 +27,8 @@ import { env } from "./env.ts";
  */
 export class FakeBank implements Provider {
   readonly name = "PixApi";
+  readonly account = "first";
+  readonly lists = ["payments"] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   idempotentPayouts = true;
   idempotentRefunds = true;
@@ -52,7 +55,7 @@ export class FakeBank implements Provider {
   readonly captured: { chargeId: string; amount: number }[] = [];
 
   /** What it lists of the payments that came. */
-  recent: RecentPayments = { kind: "known", payments: [], hasMore: false };
+  listed: ListPage = { kind: "known", records: [], unreadable: [], hasMore: false };
 
   /** Set to make the bank answer otherwise. */
   onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
@@ -63,7 +66,7 @@ export class FakeBank implements Provider {
       expirationDate: order.paymentMethod === "CREDIT_CARD" ? 0 : order.expiresAt,
     },
   });
-  charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [] };
+  charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
   onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
   onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
     kind: "captured",
@@ -126,21 +129,30 @@ export class FakeBank implements Provider {
     return this.onAsk(payoutId);
   }
 
-  async recentPayments(): Promise<RecentPayments> {
-    return this.recent;
+  async list(): Promise<ListPage> {
+    return this.listed;
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
   }
 
   paidWith(...payments: ProviderPayment[]): void {
-    this.charge = { kind: "known", status: "open", payments, disputes: [] };
+    this.charge = { kind: "known", status: "open", payments, disputes: [], refunds: [] };
   }
 
   /** The charge as the bank has it, with what was asked back of its payments. */
   disputedWith(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
-    this.charge = { kind: "known", status: "open", payments, disputes };
+    this.charge = { kind: "known", status: "open", payments, disputes, refunds: [] };
   }
 
   /** A registry in which this bank carries everything. */
   registry(): ProviderRegistry {
-    return { ...providerRegistry(env), forCharge: () => this, forPayout: () => this };
+    return {
+      ...providerRegistry(env),
+      forCharge: () => this,
+      forPayout: () => this,
+      ofAccount: async () => this,
+    };
   }
 }

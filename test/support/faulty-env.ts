@@ -1,5 +1,5 @@
 import type { Asked } from "../../src/company/client-calls.ts";
-import type { CompanyRpc } from "../../src/company/commands.ts";
+import type { CompanyRpc } from "../../src/company/rpc.ts";
 import type { Env } from "../../src/env.ts";
 
 /** What workerd says when the answer of D1 got lost on the way: it may have done what was asked. */

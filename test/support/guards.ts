@@ -125,7 +125,7 @@ export const GUARDS: Record<string, Guard> = {
     body: { outcome: "won" },
   },
   ...Object.fromEntries(
-    ["pay", "fail", "expire", "dispute", "chargeback"].map((move) => [
+    ["pay", "fail", "expire", "dispute", "chargeback", "chargeback/reverse"].map((move) => [
       `POST /api/v1/sandbox/transactions/:id/${move}`,
       { scope: "transactions:write", foreign: "transaction", sandbox: true },
     ]),
@@ -151,6 +151,15 @@ export const PUBLIC = new Set([
 /** Routes of the operator of the gateway, whom no company's credentials make. */
 export const OPERATOR: Record<string, object | undefined> = {
   "GET /api/v1/operator/companies": undefined,
+  "GET /api/v1/operator/contradictions": undefined,
+  "GET /api/v1/operator/contradictions/:id": undefined,
+  "POST /api/v1/operator/contradictions/:id/decide": {
+    action: "dismiss",
+    reason: "It is settled.",
+  },
+  "GET /api/v1/operator/events": undefined,
+  "GET /api/v1/operator/status": undefined,
+  "GET /api/v1/operator/companies/:companyId/status": undefined,
   "GET /api/v1/operator/companies/:companyId/inspect": undefined,
   "GET /api/v1/operator/companies/:companyId/terms": undefined,
   "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },

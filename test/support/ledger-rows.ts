@@ -5,7 +5,7 @@ import {
   type BookedMovement,
   type MovementRow,
 } from "../../src/company/movement-row.ts";
-import { GENESIS_HASH, movementHash } from "../../src/domain/movement-hash.ts";
+import { GENESIS_HASH, movementHash, textHash } from "../../src/domain/movement-hash.ts";
 
 /** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
 export function movementsIn(sql: SqlStorage): BookedMovement[] {
@@ -41,6 +41,21 @@ export function chainHolds(sql: SqlStorage): boolean {
     previous = movement.hash;
   }
   return true;
+}
+
+/** Gives every movement the hash of what it says now, its details among it. */
+export function hashAgain(sql: SqlStorage): void {
+  let previous = GENESIS_HASH;
+  for (const movement of movementsIn(sql)) {
+    const detailsHash = movement.details === null ? null : textHash(movement.details);
+    previous = movementHash(previous, hashedPart({ ...movement, detailsHash }));
+    sql.exec(
+      "UPDATE movements SET hash = ?, details_hash = ? WHERE sequence = ?",
+      previous,
+      detailsHash,
+      movement.sequence,
+    );
+  }
 }
 
 /** Statements that tamper with the ledger, by what they change. */

@@ -50,7 +50,15 @@ export async function evict(company: TestCompany, parts: { clock?: Clock } = {})
 }
 
 /** What an object may owe anybody, by table. */
-const OWED = ["outbox", "withdraws", "operations", "disputes", "releases"];
+const OWED = [
+  "outbox",
+  "outbox_set_aside",
+  "withdraws",
+  "operations",
+  "disputes",
+  "rechecks",
+  "releases",
+];
 
 /** Leaves an object nothing to do, so that its alarms say nothing while other files' tests run. */
 export async function leaveAtRest(companyId: number): Promise<void> {
@@ -66,13 +74,16 @@ export function withoutDrainTimers(): void {
 }
 
 /** Hints that remember what they were given. */
-export function rememberedHints(): Hints & { deliveryIds: string[]; withdrawIds: number[] } {
+export function rememberedHints() {
   const deliveryIds: string[] = [];
   const withdrawIds: number[] = [];
-  return {
-    deliveryIds,
-    withdrawIds,
+  const recheckIds: number[] = [];
+  const hints: Hints = {
     deliveries: async (ids) => void deliveryIds.push(...ids),
-    payouts: async (_companyId, due) => void withdrawIds.push(...due.withdrawIds),
+    payouts: async (_companyId, due) => {
+      withdrawIds.push(...due.withdrawIds);
+      recheckIds.push(...due.recheckIds);
+    },
   };
+  return { ...hints, deliveryIds, withdrawIds, recheckIds };
 }

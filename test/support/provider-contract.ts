@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PaymentMethod } from "../../src/domain/charge-status.ts";
 import type { Cents } from "../../src/domain/money.ts";
-import type { Provider } from "../../src/providers/provider.ts";
+import { LIST_NAMES, type ListName } from "../../src/domain/reconciliation.ts";
+import type { ListedRecord, Provider, UnreadableRecord } from "../../src/providers/provider.ts";
 import { boletoOrder, cardOrder, payoutOrder, pixOrder, refundOrder } from "./provider-orders.ts";
 
 /** A provider under test, and the world behind it. */
@@ -16,8 +17,19 @@ export interface ContractSubject {
 /** What a provider says that it does. */
 export interface ContractScope {
   methods: readonly PaymentMethod[];
-  /** Whether it lists what came. */
-  lists: boolean;
+  /** What it lists; a provider that lists anything can say what stands on the account as well. */
+  lists: readonly ListName[];
+}
+
+/** What else a test can do behind a provider that lists what it has. */
+export interface ContractLevers {
+  /** From then on the PSP shows a payment in a form that cannot be read, until it is mended. */
+  spoil: (paymentId: string) => void;
+  mendRecord: (paymentId: string) => void;
+  /** The payee's bank takes a payout. */
+  settlePayout: (payoutId: string) => void;
+  /** It sends a part of it back. */
+  returnPayout: (payoutId: string, amount: Cents) => void;
 }
 
 /** What can go wrong on the way to a provider, and what it has truly done. */
@@ -34,6 +46,8 @@ export interface ProviderFaults {
 }
 
 const ONE_DAY_MS = 86_400_000;
+/** More than any test makes. */
+const PAGES_MAX = 10;
 const ORDERS = { PIX: pixOrder, BOLETO: boletoOrder, CREDIT_CARD: cardOrder };
 
 /**
@@ -93,32 +107,22 @@ export function providerContract(
       const { paidAt, ...alone } = { ...paid, paymentId: stray, amount: 1_234 };
       expect(await provider.findPayment(stray)).toMatchObject({
         kind: "known",
-        chargeId: null,
-        payment: { ...alone, paidAt },
+        payment: { ...alone, paidAt, chargeId: null },
       });
     });
 
-    it("what came is listed page by page, or the provider says that it cannot", async () => {
-      const { provider, pay, payKey } = make();
-      const order = pixOrder();
-      await provider.createCharge(order);
-      const paymentId = await pay(order.chargeId, order.amount);
-      const stray = await payKey(1_234);
-      const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
+    it("it lists what it says, and of nothing else says that there is none", async () => {
+      const { provider, payKey } = make();
+      await payKey(1_234);
+      const before = { from: Date.now() - 2 * ONE_DAY_MS, to: Date.now() - ONE_DAY_MS };
+      const empty = { kind: "known", records: [], unreadable: [], hasMore: false };
 
-      const recent = await provider.recentPayments(window, 0);
-      const before = { from: window.from - ONE_DAY_MS, to: window.from };
-
-      expect(recent.kind).toBe(lists ? "known" : "unknown");
-      if (recent.kind === "unknown") return;
-      const seen = recent.payments.map((payment) => [payment.paymentId, payment.chargeId]);
-      expect(seen).toContainEqual([paymentId, order.chargeId]);
-      expect(seen).toContainEqual([stray, null]);
-      expect(await provider.recentPayments(before, 0)).toEqual({
-        kind: "known",
-        payments: [],
-        hasMore: false,
-      });
+      expect(provider.lists).toEqual(lists);
+      for (const list of LIST_NAMES) {
+        const answer = await provider.list(list, before, 0);
+        expect.soft(answer, list).toEqual(lists.includes(list) ? empty : { kind: "unknown" });
+      }
+      expect((await provider.balance()).kind).toBe(lists.length > 0 ? "known" : "unsupported");
     });
 
     it("a cancel may be repeated, and never touches what was paid", async () => {
@@ -197,6 +201,110 @@ function cardContract(make: () => ContractSubject): void {
   });
 }
 
+/** What a provider that lists what it has must keep besides. */
+export function listContract(name: string, make: () => ContractSubject & ContractLevers): void {
+  describe(`${name} lists what is there:`, () => {
+    it("charges, payments and payouts are listed by the ids that they were made with", async () => {
+      const { provider, pay, payKey } = make();
+      const [order, payout] = [pixOrder(), payoutOrder()];
+      await provider.createCharge(order);
+      const paymentId = await pay(order.chargeId, order.amount);
+      const stray = await payKey(1_234);
+      await provider.sendPayout(payout);
+
+      const payments = (await lately(provider, "payments")).records.map((each) =>
+        each.kind === "payment" ? [each.payment.paymentId, each.payment.chargeId] : [],
+      );
+      expect(payments).toContainEqual([paymentId, order.chargeId]);
+      expect(payments).toContainEqual([stray, null]);
+      const charge = chargeOf((await lately(provider, "charges")).records, order.chargeId);
+      expect(charge).toMatchObject({ payments: [{ paymentId, amount: order.amount }] });
+      expect({ kind: "known", ...charge }).toEqual(await provider.findCharge(order.chargeId));
+      const listed = payoutOf((await lately(provider, "payouts")).records, payout.payoutId);
+      expect(listed).toEqual(await provider.findPayout(payout.payoutId));
+    });
+
+    it("what cannot be read stops nothing else, and is there once it can", async () => {
+      const { provider, payKey, ...levers } = make();
+      const [odd, good] = [await payKey(100), await payKey(200)];
+      const seen = async () => {
+        const { records, unreadable } = await lately(provider, "payments");
+        const ids = records.map((each) => (each.kind === "payment" ? each.payment.paymentId : ""));
+        return { read: ids, unread: unreadable.map(({ paymentId }) => paymentId) };
+      };
+
+      levers.spoil(odd);
+
+      expect(await provider.findPayment(odd)).toEqual({ kind: "unknown" });
+      const { read, unread } = await seen();
+      expect(unread).toEqual([odd]);
+      expect(read).toContain(good);
+      expect(read).not.toContain(odd);
+      levers.mendRecord(odd);
+      const mended = await seen();
+      expect(mended.unread).toEqual([]);
+      expect(mended.read).toEqual(expect.arrayContaining([odd, good]));
+    });
+
+    it("a payout that comes back in parts stays paid until all of it is back", async () => {
+      const { provider, ...levers } = make();
+      const order = payoutOrder();
+      await provider.sendPayout(order);
+      levers.settlePayout(order.payoutId);
+
+      levers.returnPayout(order.payoutId, 300);
+      const part = await provider.findPayout(order.payoutId);
+      expect(part).toMatchObject({ kind: "paid", returnedAmount: 300 });
+      const listed = payoutOf((await lately(provider, "payouts")).records, order.payoutId);
+      // A look-up says what was paid, too; in a list that stands beside the outcome.
+      expect(part).toMatchObject({ ...listed });
+      levers.returnPayout(order.payoutId, order.amount - 300);
+      expect((await provider.findPayout(order.payoutId)).kind).toBe("returned");
+    });
+
+    it("the balance moves by what comes and what goes", async () => {
+      const { provider, payKey, ...levers } = make();
+      const order = payoutOrder();
+      const standing = async () => {
+        const answer = await provider.balance();
+        return answer.kind === "known" ? answer.balance : Number.NaN;
+      };
+      const before = await standing();
+
+      await payKey(5_000);
+      expect(await standing()).toBe(before + 5_000);
+      await provider.sendPayout(order);
+      levers.settlePayout(order.payoutId);
+      levers.returnPayout(order.payoutId, 300);
+      expect(await standing()).toBe(before + 5_000 - order.amount + 300);
+    });
+  });
+}
+
+/** The whole of a list from yesterday to tomorrow. */
+async function lately(provider: Provider, name: ListName) {
+  const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
+  const whole = { records: [] as ListedRecord[], unreadable: [] as UnreadableRecord[] };
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const answer = await provider.list(name, window, page);
+    if (answer.kind === "unknown") throw new Error(`page ${page} of ${name} is unknown`);
+    whole.records.push(...answer.records);
+    whole.unreadable.push(...answer.unreadable);
+    if (!answer.hasMore) return whole;
+  }
+  throw new Error(`${name} has no end`);
+}
+
+function chargeOf(records: ListedRecord[], chargeId: string) {
+  const found = records.find((each) => each.kind === "charge" && each.chargeId === chargeId);
+  return found?.kind === "charge" ? found.charge : undefined;
+}
+
+function payoutOf(records: ListedRecord[], payoutId: string) {
+  const found = records.find((each) => each.kind === "payout" && each.payoutId === payoutId);
+  return found?.kind === "payout" ? found.outcome : undefined;
+}
+
 /** What a provider that something can come between must keep besides. */
 export function faultContract(name: string, make: () => ContractSubject & ProviderFaults): void {
   describe(`${name} is unknown rather than wrong:`, () => {
@@ -244,7 +352,8 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
           provider.findRefund(refund),
           provider.sendPayout(payout),
           provider.findPayout(payout.payoutId),
-          provider.recentPayments({ from: 0, to: Date.now() }, 0),
+          provider.balance(),
+          ...LIST_NAMES.map((each) => provider.list(each, { from: 0, to: Date.now() }, 0)),
         ]);
         expect.soft(new Set(answers.map(({ kind }) => kind)), fault).toEqual(new Set(["unknown"]));
         faults.mend();

@@ -8,7 +8,8 @@ import type {
   PayoutLookup,
   PayoutOutcome,
   Provider,
-  RecentPayments,
+  ListPage,
+  ProviderBalance,
   RefundLookup,
   RefundOutcome,
 } from "../../src/providers/provider.ts";
@@ -22,6 +23,8 @@ type Answering = (order: ChargeOrder) => Promise<ChargeOutcome>;
 /** A bank that answers as a test says, and remembers what it was asked to register. */
 export class PlayedProvider implements Provider {
   readonly name = "Sandbox";
+  readonly account = "sandbox";
+  readonly lists = [] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
   readonly orders: ChargeOrder[] = [];
@@ -70,8 +73,12 @@ export class PlayedProvider implements Provider {
     return { kind: "unknown" };
   }
 
-  async recentPayments(): Promise<RecentPayments> {
+  async list(): Promise<ListPage> {
     return { kind: "unknown" };
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
   }
 
   /** The dependencies of an app whose companies all have this bank. */
@@ -80,6 +87,7 @@ export class PlayedProvider implements Provider {
       ...providerRegistry(env),
       forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
       forPayout: () => this,
+      ofAccount: async () => this,
     };
     return { providers: () => registry };
   }

@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { reconcilePayments } from "../../src/api/provider-callbacks/recent-payments.ts";
+import { reconcileAccounts } from "../../src/api/provider-callbacks/reconciliation.ts";
 import { createApp } from "../../src/app.ts";
 import { systemDependencies } from "../../src/dependencies.ts";
 import { systemRandom, type Clock } from "../../src/domain/clock.ts";
@@ -59,17 +59,63 @@ export async function givenPsp(overrides: Record<string, unknown> = {}): Promise
   return { company, psp, clock, configured: body, ...world };
 }
 
-/** Lists what came lately for this company alone, as the cron does. */
+/** Lists what came lately for this company alone, as the cron does, whether or not it is time to. */
 export async function reconcile(world: PspWorld, deps: Dependencies = world.deps): Promise<void> {
+  await parkOthers(world.company);
   await setListAt(world.company, world.clock.now());
-  await reconcilePayments(world.env, deps);
-  await setListAt(world.company, NEVER);
+  await env.DB.prepare(
+    "UPDATE reconciliation_passes SET next_run_at = ? WHERE company_id = ? AND pass = 'newest'",
+  )
+    .bind(world.clock.now(), world.company.id)
+    .run();
+  await reconcileAccounts(world.env, deps);
+  await park(world.company, PARKED_MS);
+}
+
+/** What of this company alone is due by its clock, as the cron finds it: all passes at their own times. */
+export async function reconcileDue(world: PspWorld): Promise<void> {
+  const { results } = await env.DB.prepare(
+    "SELECT 1 FROM reconciliation_passes WHERE company_id = ? LIMIT 1",
+  )
+    .bind(world.company.id)
+    .all();
+  await parkOthers(world.company);
+  await park(world.company, -PARKED_MS);
+  if (results.length === 0) await setListAt(world.company, world.clock.now());
+  await reconcileAccounts(world.env, world.deps);
+  await park(world.company, PARKED_MS);
 }
 
 /** Other tests' crons, whose environments have no such PSP, pass it over. */
 const NEVER = Number.MAX_SAFE_INTEGER;
+/** Added to the time of a pass, for the same reason. */
+const PARKED_MS = 4e15;
 
-async function setListAt(company: TestCompany, listAt: number): Promise<void> {
+async function park({ id }: TestCompany, ms: number): Promise<void> {
+  await setListAt({ id }, NEVER);
+  await env.DB.prepare(
+    `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
+     WHERE company_id = ?2 AND (next_run_at < ?3) = (?1 > 0)`,
+  )
+    .bind(ms, id, PARKED_MS)
+    .run();
+}
+
+/** What other tests have left due, or all, would take of the minute's calls. */
+export async function parkOthers({ id } = { id: 0 }): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id <> ?").bind(
+      NEVER,
+      id,
+    ),
+    env.DB.prepare(
+      `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
+       WHERE company_id <> ?2 AND next_run_at < ?1`,
+    ).bind(PARKED_MS, id),
+  ]);
+}
+
+async function setListAt(company: Pick<TestCompany, "id">, listAt: number): Promise<void> {
   await env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id = ?")
     .bind(listAt, company.id)
     .run();

@@ -15,6 +15,7 @@ const FIXED_TABLES: Record<string, string> = {
 /** Tables that hold only what is to be done: a row goes when it is. */
 const WORKLISTS: Record<string, string> = {
   outbox: "what D1 is still owed by an object's commits",
+  outbox_set_aside: "what of it D1 refuses, until it is mended or a person gives it up",
   callbacks: "what providers said and nobody has read back yet",
   move_changes: "what changed of companies that are being moved; empty between moves",
   releases: "credits that are still awaited",
@@ -22,9 +23,12 @@ const WORKLISTS: Record<string, string> = {
 
 /** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
 const OPEN_WORK: Record<string, string> = {
+  contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
   payments_suspended: "payments that nobody expected: a person has to look at each",
+  rechecks_open: "payouts of the last 90 days and open disputes: the first one is looked for",
+  suspense_disputes_open: "disputes of payments set aside that are not decided",
   withdraws_awaiting: "withdraws that nobody has claimed",
   withdraws_processing: "withdraws whose provider has not given its last word",
 };

@@ -56,7 +56,7 @@ export function selfCheck(sql: SqlStorage): string[] {
       balances.suspense ===
         sum(
           sql,
-          `SELECT sum(amount) AS total FROM payments WHERE suspended = 1 AND NOT EXISTS (
+          `SELECT sum(amount - returned_amount) AS total FROM payments WHERE suspended = 1 AND NOT EXISTS (
              SELECT 1 FROM operations o WHERE o.id = return_operation AND o.status = 'DONE')`,
         ),
     ),
@@ -74,7 +74,10 @@ export function selfCheck(sql: SqlStorage): string[] {
          WHERE o.transaction_id = c.transaction_id AND o.kind = 'refund' AND o.status = 'DONE'
        ) + (
          SELECT coalesce(sum(d.amount), 0) FROM disputes d
-         WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST'))`,
+         WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST'
+       ) + (
+         SELECT coalesce(sum(e.booked), 0) FROM external_refunds e
+         WHERE e.transaction_id = c.transaction_id))`,
     ),
     ...rows(
       sql,
@@ -118,7 +121,7 @@ function chargesUnlike(sql: SqlStorage, movements: BookedMovement[]): string[] {
     .flatMap(({ id, paid, movements: named }) => {
       const own = about.get(id) ?? [];
       const credited = own
-        .filter(({ type }) => type === "charge_paid")
+        .filter(({ type }) => type === "charge_paid" || type === "suspense_credited")
         .flatMap(({ postings }) => postings.filter((each) => each.amount > 0));
       const numbers = own.map((movement) => movement.sequence).slice(-MOVEMENTS_KEPT);
       const isPaid = check(`I6 credit is not paidAmount: ${id}`, sumOf(credited) === paid);
@@ -136,7 +139,8 @@ function eventNumbersFit(sql: SqlStorage): boolean {
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
             + (SELECT coalesce(sum(event_sequence), 0) FROM withdraws)
-            + (SELECT balance_events + webhook_tests FROM company) AS total`,
+            + (SELECT balance_events + webhook_tests FROM company)
+            + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )
     .one();
   return total === eventsIn(sql);

@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { anchorNothing } from "./anchors.ts";
 import { assertInvariants } from "./invariants.ts";
 import { refuseOtherHosts } from "./loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
@@ -13,6 +14,9 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
 refuseOtherHosts();
+
+// A day that is not over: only tests of anchors want their companies to be told of theirs.
+beforeAll(() => anchorNothing(DB));
 
 // What other files left would fill the sweep of this one's cron, and make its writes cost more.
 beforeAll(forgetAllDue);

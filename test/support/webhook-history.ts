@@ -77,9 +77,9 @@ export async function endAllDue(): Promise<void> {
 }
 
 /**
- * Nothing is due to the cron, its sweep of deliveries begins from the start, and no write of a company
- * that was being moved is watched: a file's tests find no other's rows, whatever their clocks say, and
- * what they count is their own.
+ * Nothing is due to the cron, its sweep of deliveries begins from the start, no write of a company that was
+ * being moved is watched, and nothing is open to an operator: a file's tests find no other's rows, whatever
+ * their clocks say, and what they count is their own.
  */
 export async function forgetAllDue(): Promise<void> {
   await endAllDue();
@@ -91,6 +91,8 @@ export async function forgetAllDue(): Promise<void> {
       "DELETE FROM cursors WHERE name = 'deliveries'",
       "UPDATE transactions SET next_sweep_at = NULL WHERE next_sweep_at IS NOT NULL",
       "DELETE FROM callbacks",
+      "DELETE FROM reconciliation_passes",
+      "UPDATE contradictions SET status = 'decided' WHERE status <> 'decided'",
     ].map((statement) => env.DB.prepare(statement)),
   );
 }

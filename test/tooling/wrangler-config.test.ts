@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ROOT } from "../../scripts/lib/wrangler.ts";
 import { boundDatabases, publicUrl } from "../../scripts/lib/wrangler-config.ts";
 
 const CONFIG = `
@@ -33,3 +36,29 @@ it("an environment is reached where its PUBLIC_URL says", () => {
   expect(publicUrl("sandbox", CONFIG)).toBe("https://pay.example.com");
   expect(publicUrl("production", CONFIG)).toBeNull();
 });
+
+it.each([
+  ["local development", "queues", ""],
+  ["sandbox", "env.sandbox.queues", "sandbox-"],
+  ["production", "env.production.queues", "production-"],
+])(
+  "%s has each queue with its consumer and its dead letters, which deploy.md has made",
+  (_name, at, prefix) => {
+    const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+    const doc = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
+    const [, made = ""] = /for q in ([^;]*);/.exec(doc) ?? [];
+    const blocks = config.split(/^(?=\[)/m);
+    const queuesOf = (kind: string) =>
+      blocks
+        .filter((block) => block.startsWith(`[[${at}.${kind}]]`))
+        .map((block) => /^queue = "(.*)"$/m.exec(block)?.[1]?.slice(prefix.length) ?? "");
+    const producers = queuesOf("producers");
+    expect(producers).toEqual(["webhooks", "payouts", "tasks"]);
+    const all = [...producers, ...producers.map((queue) => `${queue}-dead`)];
+    expect(queuesOf("consumers").toSorted()).toEqual(all.toSorted());
+    expect(made.split(" ").toSorted()).toEqual(all.toSorted());
+    for (const queue of producers) {
+      expect(config).toContain(`dead_letter_queue = "${prefix}${queue}-dead"`);
+    }
+  },
+);

@@ -101,6 +101,8 @@ it.each([
   ["payouts", null],
   ["payouts", "text"],
   ["payouts", {}],
+  ["tasks", null],
+  ["tasks", { task: "no such task", at: 0, step: 1, state: null }],
 ])("a body on %s that means nothing is not acknowledged as done: %j", async (queue, body) => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 
@@ -110,23 +112,26 @@ it.each([
   expect(errors).toHaveBeenCalledOnce();
 });
 
-it.each(["webhooks-dead", "payouts-dead", "sandbox-webhooks-dead", "production-payouts-dead"])(
-  "what dies on %s is written to the log and acknowledged",
-  async (queue) => {
-    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+it.each([
+  "webhooks-dead",
+  "payouts-dead",
+  "tasks-dead",
+  "sandbox-webhooks-dead",
+  "production-payouts-dead",
+])("what dies on %s is written to the log and acknowledged", async (queue) => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-    const result = await consume(queue, [{ deliveryId: "dlv_1_1_postback" }]);
+  const result = await consume(queue, [{ deliveryId: "dlv_1_1_postback" }]);
 
-    expect(result.acked).toEqual(["m0"]);
-    const line = JSON.parse(errors.mock.calls[0]![0] as string);
-    expect(line).toMatchObject({
-      level: "error",
-      event: "queue_message_dead",
-      queue: queue.replace(/^.*(webhooks|payouts)-dead$/, "$1"),
-      body: '{"deliveryId":"dlv_1_1_postback"}',
-    });
-  },
-);
+  expect(result.acked).toEqual(["m0"]);
+  const line = JSON.parse(errors.mock.calls[0]![0] as string);
+  expect(line).toMatchObject({
+    level: "error",
+    event: "queue_message_dead",
+    queue: queue.replace(/^.*(webhooks|payouts|tasks)-dead$/, "$1"),
+    body: '{"deliveryId":"dlv_1_1_postback"}',
+  });
+});
 
 it("a deployed environment's queues are served by the same handlers", async () => {
   const company = await givenCompany({ balance: 5_000 });

@@ -1,7 +1,6 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { movementsBy, totalFromOutside } from "./books.ts";
+import { directoryIn } from "./database.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Observed } from "./observe.ts";
 import { required } from "./required.ts";
@@ -59,24 +58,6 @@ function readBook(stateDir: string): Book {
       strangers: required(strangers, "the bank's other payouts"),
       events: required(events, "the events"),
     };
-  } finally {
-    db.close();
-  }
-}
-
-/** The file of the database that has the companies' applications. */
-function directoryIn(stateDir: string): string {
-  const files = readdirSync(stateDir, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".sqlite"))
-    .map((file) => join(stateDir, file));
-  return required(files.find(isDirectory), "D1's file");
-}
-
-function isDirectory(file: string): boolean {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const named = "SELECT 1 FROM sqlite_schema WHERE name = 'applications'";
-    return db.prepare(named).get() !== undefined;
   } finally {
     db.close();
   }

@@ -18,6 +18,7 @@ export interface Line {
   transactionId: string | null;
   withdrawId: number | null;
   hash: string;
+  detailsHash: string | null;
 }
 
 /** One movement of the ledger, as far as the statement shows it: all but the outside world. */
@@ -91,15 +92,17 @@ async function statement(merchant: Merchant): Promise<Line[]> {
   return rows.map((row) => {
     const cells = row.split(",");
     const cell = (name: string) => cells[columns.indexOf(name)] ?? "";
+    const given = (name: string) => (cell(name) === "" ? null : cell(name));
     return {
       sequence: Number(cell("sequence")),
       type: cell("type"),
       account: cell("account"),
       amount: Number(cell("amount")),
       balance: Number(cell("balance")),
-      transactionId: cell("transactionId") === "" ? null : cell("transactionId"),
-      withdrawId: cell("withdrawId") === "" ? null : Number(cell("withdrawId")),
+      transactionId: given("transactionId"),
+      withdrawId: given("withdrawId") === null ? null : Number(cell("withdrawId")),
       hash: cell("hash"),
+      detailsHash: given("detailsHash"),
     };
   });
 }

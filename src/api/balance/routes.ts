@@ -58,7 +58,8 @@ const statement = createRoute({
   summary: "Read the company's postings",
   description:
     "Oldest first, by cursor. `amount` is signed; `balance` is the account's after the posting; " +
-    "both in centavos. The last line of each account equals its balance. With `Accept: text/csv` " +
+    "both in centavos. The last line of each account equals its balance. `accounts=all` shows the " +
+    "provider's side too, so that each movement sums to zero. With `Accept: text/csv` " +
     "as CSV: the whole statement after `after`, or `limit` lines of it.",
   tags: TAGS,
   security: SECURITY,
@@ -81,9 +82,16 @@ export function balanceRoutes(app: Api): void {
     const { companyId } = c.req.valid("param");
     const { currency } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const { balances, head } = await callCompany(c.env, companyId, (account) => account.balances());
+    const { balances, head, anchor } = await callCompany(c.env, companyId, (account) =>
+      account.balances(),
+    );
     const view = balanceView(companyId, currency, balances);
-    return c.json({ ...view, ledgerSequence: head.sequence, ledgerHash: head.hash }, 200);
+    const ledger = {
+      ledgerSequence: head.sequence,
+      ledgerHash: head.hash,
+      ledgerAnchor: anchor,
+    };
+    return c.json({ ...view, ...ledger }, 200);
   });
 
   app.openapi(forecast, async (c) => {
@@ -97,9 +105,9 @@ export function balanceRoutes(app: Api): void {
 
   app.openapi(statement, async (c) => {
     const { companyId } = c.req.valid("param");
-    const { currency, after, limit, from, to } = c.req.valid("query");
+    const { currency, after, limit, from, to, accounts } = c.req.valid("query");
     requireOwnBalance(c, companyId, currency);
-    const query = { currency, after, from: from ?? null, to: to ?? null };
+    const query = { currency, after, from: from ?? null, to: to ?? null, accounts };
     if (c.get("mediaType") === CSV_TYPE) {
       const csv = statementCsv(c.env, companyId, { ...query, limit: limit ?? Infinity });
       return c.body(csv, 200, {

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { balanceView } from "../../domain/balance.ts";
-import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
+import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 import { ACCOUNTS } from "../../domain/ledger.ts";
 import { isoTimeText, cursor, lastMoment, moment, optionalLimit } from "../../http/fields.ts";
 
@@ -9,6 +9,17 @@ const CURRENCY_CODE = /^[A-Z]{3}$/;
 const COMPANY_ID = /^-?\d+$/;
 const EXAMPLE_HASH = "0f5c4c0b4a1d7a7cbb1f3c4d6f9f0d0e2a6b8c1d3e5f708192a3b4c5d6e7f801";
 
+const LedgerAnchor = z
+  .object({
+    day: z.string().openapi({ format: "date", description: "UTC" }),
+    sequence: z.int().openapi({ description: "The statement's last line then." }),
+    hash: z.string().openapi({ description: "The newest hash of the chain then." }),
+    digest: z.string().openapi({ description: "SHA-256 over all companies' heads of the day." }),
+    signature: z.string().openapi({ description: "Ed25519, base64." }),
+    publicKey: z.string().openapi({ description: "Of the gateway: Ed25519, base64." }),
+  })
+  .openapi("LedgerAnchor", { example: EXAMPLE_ANCHOR });
+
 export const Balance = z
   .object({
     id: z.int(),
@@ -16,6 +27,11 @@ export const Balance = z
     currency: z.string().openapi({ example: "BRL" }),
     enBalanceStatus: z.enum(["Released", "Pending", "Blocked"]),
     accBalance: z.number().openapi({ example: 150.25, description: "reais, may be withdrawn" }),
+    accBalanceHeld: z.number().openapi({
+      example: 0,
+      description:
+        "reais of the balance that cannot be withdrawn while a payment or payout is in doubt",
+    }),
     accBalanceCredit: z
       .number()
       .openapi({ example: 150.25, description: "reais: available, awaiting and blocked" }),
@@ -28,11 +44,16 @@ export const Balance = z
     }),
     ledgerSequence: z.int().openapi({ description: "The statement's last line." }),
     ledgerHash: z.string().openapi({ description: "The newest hash of the statement's chain." }),
+    ledgerAnchor: LedgerAnchor.nullable().openapi({
+      description:
+        "The newest head that was signed and kept outside the books; null before the first.",
+    }),
   })
   .openapi("Balance", {
     example: {
       ...balanceView(1, "BRL", {
         available: 15_025,
+        held: 0,
         awaiting: 0,
         blocked: 0,
         owed: 0,
@@ -40,6 +61,7 @@ export const Balance = z
       }),
       ledgerSequence: 16,
       ledgerHash: EXAMPLE_HASH,
+      ledgerAnchor: EXAMPLE_ANCHOR,
     },
   });
 
@@ -87,6 +109,10 @@ export const StatementParams = BalanceQuery.extend({
   to: lastMoment.optional(),
   after: cursor.default(0),
   limit: optionalLimit,
+  accounts: z.enum(["company", "all"]).default("company").openapi({
+    description:
+      "`all` shows the provider's line of each movement too; its number ends a movement.",
+  }),
 });
 
 export const Statement = z
@@ -96,7 +122,7 @@ export const Statement = z
         sequence: z.int().openapi({ description: "Ascending, with gaps." }),
         createdAt: isoTimeText,
         type: z.string().openapi({ example: "charge_paid" }),
-        account: z.enum(ACCOUNTS).exclude(["provider"]),
+        account: z.enum(ACCOUNTS),
         amount: z.int().openapi({ description: "centavos, signed" }),
         balance: z.int().openapi({ description: "centavos, of this account after this posting" }),
         transactionId: z.string().nullable(),
@@ -104,6 +130,10 @@ export const Statement = z
         hash: z
           .string()
           .openapi({ description: "Of the movement, over itself and the one before" }),
+        detailsHash: z.string().nullable().openapi({
+          description:
+            "SHA-256 of what decides money later (payee, release dates); `hash` covers it",
+        }),
       }),
     ),
     after: z.string().nullable(),
@@ -122,6 +152,7 @@ export const Statement = z
           transactionId: EXAMPLE_TRANSACTION.id,
           withdrawId: null,
           hash: EXAMPLE_HASH,
+          detailsHash: EXAMPLE_HASH,
         },
       ],
       after: "16",

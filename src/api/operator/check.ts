@@ -1,11 +1,15 @@
 import type { CopyQuery, Originals, Owed } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import { diffProjection, eventsAfter, missingEvents, type Differences } from "../../db/copies.ts";
+import { contradictionsToName } from "../../db/contradictions.ts";
 import { findSelfCheck, saveSelfCheck, type StoredCheck } from "../../db/self-checks.ts";
+import { contradictionId } from "../../domain/contradiction.ts";
 import { isTransactionObject, withdrawOfObject } from "../../domain/object-id.ts";
 import type { Mismatch } from "../../domain/inspection.ts";
+import { anchorsToCompare } from "./anchors.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
+import { gaugeCompany } from "./storage.ts";
 
 /** Events whose objects one step compares. */
 const EVENTS_MAX = 100;
@@ -17,6 +21,8 @@ const COMPARISONS_MAX = 3;
 const MISSING_MAX = 100;
 /** Characters shown of a value that differs: a list of refunds may be long. */
 const VALUE_MAX = 200;
+/** Open contradictions that a check names; the operator's list has all of them. */
+const CONTRADICTIONS_MAX = 20;
 /** What of a charge or a withdraw says who somebody is. */
 const PERSONAL_FIELDS = new Set(["card", "pixKey", "creditorDocument"]);
 /** Copies that differ, and are remembered to be compared again. */
@@ -36,6 +42,7 @@ export async function checkCompany(
   const earlier = await findSelfCheck(env, companyId);
   const audit = await auditOn(env, companyId);
   const copies = await checkCopies(env, companyId, earlier);
+  const contradictions = await contradictionsToName(env, companyId, CONTRADICTIONS_MAX);
   const check = {
     companyId,
     checkedAt: nowMs,
@@ -43,9 +50,17 @@ export async function checkCompany(
     companySequence: copies.companySequence,
     missingEvents: copies.missingEvents,
     suspects: copies.suspects,
-    violations: [...audit.violations, ...copies.violations],
+    violations: [
+      ...audit.violations,
+      ...copies.violations,
+      ...contradictions.map(
+        ({ number, kind, object }) =>
+          `contradiction ${contradictionId(companyId, number)} is open: ${kind} of ${object}`,
+      ),
+    ],
   };
   await saveSelfCheck(env, check);
+  await gaugeCompany(env, companyId, audit.storageBytes, nowMs);
   if (copies.violations.length > 0) {
     log("error", "copy_violated", { companyId, violations: copies.violations.join("; ") });
   }
@@ -53,9 +68,10 @@ export async function checkCompany(
 }
 
 async function auditOn(env: Env, companyId: number) {
+  const anchors = await anchorsToCompare(env, companyId);
   for (let steps = 1; ; steps++) {
     const step = await callCompany(env, companyId, (account) =>
-      account.auditLedger(companyId, "cron", false),
+      account.auditLedger(companyId, "cron", false, anchors),
     );
     if (step.done || steps === STEPS_MAX) return step;
   }
@@ -75,6 +91,7 @@ async function checkCopies(
   // Asked before D1 is, so that an event that happens meanwhile is not missed by mistake.
   const { companySequence: newest, owed } = await originalsOf(env, companyId, NOTHING);
   const before = earlier?.suspects ?? { transactionIds: [], withdrawIds: [] };
+  const waiting = owed.entries - owed.setAside;
   const found: Differences[] = [await differencesOf(env, companyId, before)];
   let after = earlier?.companySequence ?? 0;
   for (let steps = 0; steps < STEPS_MAX; steps++) {
@@ -82,7 +99,7 @@ async function checkCopies(
     const whole = events.length < EVENTS_MAX;
     const last = events.at(-1)?.companySequence ?? after;
     const there = new Set(events.map((event) => event.companySequence));
-    const expected = owed.entries === 0 && whole ? Math.max(last, newest) : last;
+    const expected = waiting === 0 && whole ? Math.max(last, newest) : last;
     // Those beyond what is remembered are found by a reconciliation.
     for (let number = after + 1; number <= expected && missing.size < MISSING_MAX; number++) {
       if (!there.has(number)) missing.add(number);
@@ -96,6 +113,7 @@ async function checkCopies(
     charges: found.flatMap((each) => each.charges),
     withdraws: found.flatMap((each) => each.withdraws),
   };
+  const setAside = await setAsideEvents(env, companyId, missing.size > 0);
   return {
     companySequence: after,
     missingEvents: [...missing],
@@ -103,9 +121,21 @@ async function checkCopies(
     violations: [
       ...owedViolations(owed),
       ...new Set(violationsOf(differences)),
-      ...[...missing].map((number) => `I8 event ${number} is missing`),
+      ...[...missing]
+        .filter((number) => !setAside.has(number))
+        .map((number) => `I8 event ${number} is missing`),
     ],
   };
+}
+
+/**
+ * Events that D1 is still owed behind later ones. Asked after D1 was, so that one that was set aside in
+ * between is no missing one; those missing are remembered all the same, for they may be given up.
+ */
+async function setAsideEvents(env: Env, companyId: number, isAsked: boolean): Promise<Set<number>> {
+  if (!isAsked) return new Set();
+  const { owed } = await originalsOf(env, companyId, NOTHING);
+  return new Set(owed.setAsideEvents);
 }
 
 /** Copies that differ are compared in each check until they do not; the check goes on behind them. */
@@ -126,8 +156,14 @@ export function originalsOf(env: Env, companyId: number, query: CopyQuery): Prom
 
 /** What D1 is still owed is no difference; that it is owed it for long is a violation. */
 export function owedViolations(owed: Owed): string[] {
-  if (owed.attempts < OWED_ATTEMPTS_MAX) return [];
-  return [`I9 D1 is behind by ${owed.entries} changes, tried ${owed.attempts} times`];
+  const { attempts, setAside } = owed;
+  const waiting = owed.entries - setAside;
+  return [
+    ...(attempts < OWED_ATTEMPTS_MAX
+      ? []
+      : [`I9 D1 is behind by ${waiting} changes, tried ${attempts} times`]),
+    ...(setAside === 0 ? [] : [`I9 ${setAside} changes are set aside: D1 refuses them`]),
+  ];
 }
 
 /**

@@ -24,7 +24,8 @@ const put = createRoute({
   summary: "Configure the PSP of a live company",
   description:
     "A PSP that speaks the central bank's Pix API 2.9.0. It is told at once where to call back. " +
-    "409 for another account while something is open at the present one.",
+    "For another account the present one becomes a former one: what it took is asked about, refunded and " +
+    "reconciled there.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
@@ -56,7 +57,9 @@ const remove = createRoute({
   method: "delete",
   path: PIX_API,
   summary: "Forget the PSP of a company",
-  description: "409 while a charge, withdraw, refund, return, dispute or callback is open there.",
+  description:
+    "And its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
+    "Refunds of what they took are refused from then on (`PROVIDER_DISCONNECTED`).",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,

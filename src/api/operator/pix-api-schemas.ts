@@ -89,7 +89,22 @@ export const PixApiBody = z
 
 export type PixApiRequest = z.output<typeof PixApiBody>;
 
+const formerAccount = z.object({
+  account: z.string(),
+  baseUrl: z.string(),
+  pixKey: z.string(),
+  connected: z.boolean().openapi({
+    description: "Whether it is still asked about what it took; false once the PSP was forgotten.",
+  }),
+  leftAt: isoTimeText,
+});
+
 const shown = {
+  account: z.string().openapi({
+    description:
+      "Tells the accounts apart that the company has had: payments name the one they came to.",
+  }),
+  formerAccounts: z.array(formerAccount).openapi({ description: "Newest first." }),
   baseUrl: z.string(),
   tokenUrl: z.string(),
   tokenBody: z.enum(TOKEN_BODIES),
@@ -111,12 +126,22 @@ const shown = {
 
 const EXAMPLE_SHOWN = {
   ...EXAMPLE,
+  account: "q3Zt9xYk",
+  formerAccounts: [
+    {
+      account: "first",
+      baseUrl: "https://pix.former.example/v2",
+      pixKey: EXAMPLE.pixKey,
+      connected: true,
+      leftAt: "2026-11-20T09:00:00.000Z",
+    },
+  ],
   clientSecretSet: true,
   callbackUrl: "https://api.example.com/callbacks/pix-api/AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi",
   reconciledUntil: "2026-11-21T12:00:00.000Z",
   createdAt: "2026-11-20T09:00:00.000Z",
   updatedAt: "2026-11-20T09:00:00.000Z",
-} as const;
+};
 
 export const PixApi = z.object(shown).openapi("PixApi", { example: EXAMPLE_SHOWN });
 

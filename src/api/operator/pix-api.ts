@@ -6,29 +6,37 @@ import {
   savePixApi,
   type CompanyProviderRow,
 } from "../../db/company-providers.ts";
-import { isoTime } from "../../domain/clock.ts";
+import { listFormerAccounts, type FormerAccountRow } from "../../db/former-accounts.ts";
+import { readUntil } from "../../db/reconciliation.ts";
+import { isoTime, type RandomSource } from "../../domain/clock.ts";
 import type { Company } from "../../domain/company.ts";
 import {
   pixApiSecretContext,
+  type PixApiAccess,
   type PixApiSecrets,
   type PixApiSettings,
 } from "../../domain/pix-api.ts";
 import { parsePixKey } from "../../domain/pix-key.ts";
+import { NEWEST_WINDOW_MAX_MS } from "../../domain/reconciliation.ts";
 import { configOf, type Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleCredentials } from "../../http/guess.ts";
 import { invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
+import { toBase64Url } from "../../lib/base64.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { seal } from "../../lib/secret-box.ts";
 import { answerOf } from "../../providers/provider.ts";
 import { pixApiSecrets } from "../../providers/registry.ts";
-import { LIST_WINDOW_MAX_MS } from "../provider-callbacks/recent-payments.ts";
 import { newCallbackToken } from "../provider-callbacks/token.ts";
 import { changeCredentials } from "../settings/credentials.ts";
 import type { PixApiRequest } from "./pix-api-schemas.ts";
 
 export const CALLBACK_PATH = "/callbacks/pix-api";
+/** The account of a company that has had no other. */
+const FIRST_ACCOUNT = "first";
+/** 48 bits: no two of the few accounts of one company are alike. */
+const ACCOUNT_BYTES = 6;
 
 export interface PixApiContext {
   env: Env;
@@ -37,9 +45,9 @@ export interface PixApiContext {
 }
 
 /**
- * Configures a live company's PSP and tells the PSP where to call back. Throws 409 for a sandbox
- * company, for a PIX key of another one, and for another account while something is open at the
- * present one.
+ * Configures a live company's PSP and tells the PSP where to call back. For another account the present one
+ * becomes a former one, which is still asked about what it took. Throws 409 for a sandbox company and for
+ * a PIX key of another one.
  */
 export async function configurePixApi(
   context: PixApiContext,
@@ -52,14 +60,15 @@ export async function configurePixApi(
   const settings = settingsOf(request, origin);
   const isOther =
     before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
-  if (isOther) await leaveProvider(context);
-  const known = before === null ? null : await pixApiSecrets(env, company, before);
-  const callbackToken = known?.callbackToken ?? newCallbackToken(company.id, deps.random);
+  const former = await listFormerAccounts(env, company.id);
+  const known = isOther || before === null ? formerOf(former, settings) : before;
+  const callbackToken = await callbackTokenOf(context, known);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.clock.now();
   const row: CompanyProviderRow = {
     companyId: company.id,
     provider: "PixApi",
+    account: known?.account ?? newAccount(before !== null || former.length > 0, deps.random),
     settings,
     sealed: await seal(
       configOf(env).secretsKey,
@@ -69,8 +78,9 @@ export async function configurePixApi(
     callbackTokenHash: await sha256Hex(callbackToken),
     listedUntil: now,
     listAt: now,
-    listWindow: LIST_WINDOW_MAX_MS,
-    createdAt: now,
+    listWindow: NEWEST_WINDOW_MAX_MS,
+    // What came to an account that is the company's again while it was a former one is the company's.
+    createdAt: known?.createdAt ?? now,
     updatedAt: now,
   };
   const account = before === null ? "first" : isOther ? "other" : "same";
@@ -78,32 +88,34 @@ export async function configurePixApi(
     savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
   );
   if (saved === "stale") throw new StaleCredentials(null);
-  if (saved === "open") throw stillOpen();
   if (saved === "key_taken") throw invalidState("The PIX key is another company's");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
-  return { ...viewOf(saved, secrets), ...registered };
+  const left = await listFormerAccounts(env, company.id);
+  return { ...(await viewOf(env, saved, secrets, left)), ...registered };
 }
 
 /** How a company's PSP is configured, without its secret. Throws 404 where there is none. */
 export async function showPixApi({ env, company }: PixApiContext) {
   const row = await findPixApi(env, company.id);
   if (row === null) throw notFound("provider");
-  return viewOf(row, await pixApiSecrets(env, company, row));
+  const former = await listFormerAccounts(env, company.id);
+  return viewOf(env, row, await pixApiSecrets(env, company, row), former);
 }
 
 /**
- * Forgets a company's PSP. Throws 404 where there is none, and 409 while a charge, a withdraw, a
- * refund, a return, a dispute or a callback is open: nobody could be asked about it any more.
+ * Disconnects a company's PSP, with its former accounts. Throws 404 where there is none, and 409 while a
+ * charge, a withdraw, a refund, a return, a dispute or a callback is open: nobody could be asked about it any
+ * more. Refunds of what they took are refused from then on.
  */
 export async function forgetPixApi(context: PixApiContext) {
-  const { env, company } = context;
+  const { env, deps, company } = context;
   if (company.pixApi === null) {
     // What a configuration or removal has left that did not come to its end.
     await dropClaims(env, company.id, company.credentialsVersion);
     throw notFound("provider");
   }
   await leaveProvider(context);
-  const outcome = await removePixApi(env, company.id, company.credentialsVersion);
+  const outcome = await removePixApi(env, company.id, company.credentialsVersion, deps.clock.now());
   if (outcome === "stale") throw new StaleCredentials(null);
   if (outcome === "open") throw stillOpen();
   return { removed: true as const };
@@ -137,8 +149,26 @@ function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
   return { ...settings, pixKey: verdict.key.value, callbackOrigin };
 }
 
+/** The former account that the settings lead to; null where they lead to one that is new. */
+function formerOf(former: FormerAccountRow[], settings: PixApiSettings): FormerAccountRow | null {
+  return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
+}
+
+/** One account, one token: a callback says by it which account it is of. */
+async function callbackTokenOf(
+  { env, deps, company }: PixApiContext,
+  known: CompanyProviderRow | FormerAccountRow | null,
+): Promise<string> {
+  if (known === null || known.sealed === "") return newCallbackToken(company.id, deps.random);
+  return (await pixApiSecrets(env, company, known)).callbackToken;
+}
+
+function newAccount(hasHadOthers: boolean, random: RandomSource): string {
+  return hasHadOthers ? toBase64Url(random.bytes(ACCOUNT_BYTES)) : FIRST_ACCOUNT;
+}
+
 /** What says at which account of which PSP a charge or payout is asked about. */
-function isOtherAccount(before: PixApiSettings, after: PixApiSettings): boolean {
+function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
   return (
     before.baseUrl !== after.baseUrl ||
     before.clientId !== after.clientId ||
@@ -166,13 +196,27 @@ function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecret
   return `${settings.callbackOrigin}${CALLBACK_PATH}/${callbackToken}`;
 }
 
-function viewOf(row: CompanyProviderRow, secrets: PixApiSecrets) {
+async function viewOf(
+  env: Env,
+  row: CompanyProviderRow,
+  secrets: PixApiSecrets,
+  former: FormerAccountRow[],
+) {
+  const present = { company: { id: row.companyId }, account: row.account };
   const { callbackOrigin: _origin, ...settings } = row.settings;
   return {
     ...settings,
+    account: row.account,
+    formerAccounts: former.map(({ account, sealed, leftAt, settings: { baseUrl, pixKey } }) => ({
+      account,
+      baseUrl,
+      pixKey,
+      connected: sealed !== "",
+      leftAt: isoTime(leftAt),
+    })),
     clientSecretSet: true as const,
     callbackUrl: callbackUrlOf(row.settings, secrets),
-    reconciledUntil: isoTime(row.listedUntil),
+    reconciledUntil: isoTime((await readUntil(env, present, "payments")) ?? row.listedUntil),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   };

@@ -1,6 +1,8 @@
+import type { Owed } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import { eventsAfter, movedCopiesAfter, repairCopies, strayWithdraw } from "../../db/copies.ts";
 import type { Env } from "../../env.ts";
+import { anchorsToCompare } from "./anchors.ts";
 import { differencesOf, NOTHING, originalsOf, owedViolations, violationsOf } from "./check.ts";
 
 /** Charges, withdraws, and rows of D1 that one step looks at. */
@@ -41,8 +43,9 @@ export async function reconcileStep(
 ): Promise<ReconcileResult> {
   const { afterTransaction, afterWithdraw, fromStart } = step;
   if (fromStart) await callCompany(env, companyId, (account) => account.tick());
+  const anchors = await anchorsToCompare(env, companyId);
   const audit = await callCompany(env, companyId, (account) =>
-    account.auditLedger(companyId, "reconcile", fromStart),
+    account.auditLedger(companyId, "reconcile", fromStart, anchors),
   );
   const query = { afterTransaction, afterWithdraw, limit: COPIES_MAX };
   const originals = await originalsOf(env, companyId, query);
@@ -115,20 +118,26 @@ async function checkEvents(
   const violations: string[] = [];
   const oldest = archived && afterEvent === 0 ? found[0] : undefined;
   let expected = oldest?.companySequence ?? afterEvent + 1;
+  const missing = (from: number, to: number) => {
+    if (!isAllOwed(from, to, owed)) violations.push(`I8 events ${from} to ${to} are missing`);
+  };
   for (const event of found) {
-    if (event.companySequence !== expected) {
-      violations.push(`I8 events ${expected} to ${event.companySequence - 1} are missing`);
-    }
+    if (event.companySequence !== expected) missing(expected, event.companySequence - 1);
     expected = event.companySequence + 1;
   }
-  if (done && owed.entries === 0 && last < companySequence) {
-    violations.push(`I8 events ${last + 1} to ${companySequence} are missing`);
+  if (done && owed.entries === owed.setAside && last < companySequence) {
+    missing(last + 1, companySequence);
   }
   // An event may have happened between the two reads.
   const beyond = done && last > companySequence;
   const now = beyond ? (await originalsOf(env, companyId, NOTHING)).companySequence : last;
   if (last > now) violations.push(`I8 D1 has events beyond ${now}`);
   return { last, done, violations };
+}
+
+/** Whether D1 has none of these events because all of them were set aside. */
+function isAllOwed(from: number, to: number, { setAsideEvents }: Owed): boolean {
+  return setAsideEvents.filter((number) => number >= from && number <= to).length === to - from + 1;
 }
 
 async function strayWithdraws(env: Env, companyId: number): Promise<string[]> {

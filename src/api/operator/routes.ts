@@ -19,6 +19,7 @@ import {
   Companies,
   DecidedOperation,
   DecisionBody,
+  WithdrawDecisionBody,
   Reconciliation,
   SuspendedPayments,
   SuspendedPaymentSchema,
@@ -102,7 +103,9 @@ const returnSuspended = createRoute({
   method: "post",
   path: `${COMPANY}/suspense/{paymentId}/return`,
   summary: "Send a payment back that nobody expected",
-  description: "May be repeated: a payment is returned once. 202 while the provider is silent.",
+  description:
+    "May be repeated: a payment is returned once. 202 while the provider is silent, 409 while its payer's bank " +
+    "asks it back.",
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator, fieldlessBody] as const,
@@ -110,7 +113,7 @@ const returnSuspended = createRoute({
   responses: {
     200: jsonAnswer("It went back", SuspendedPaymentSchema),
     202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
-    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "REFUND_REFUSED"),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
   },
 });
 
@@ -157,11 +160,13 @@ const reconcile = createRoute({
 const decidePayout = createRoute({
   method: "post",
   path: `${COMPANY}/withdraws/{id}/decide`,
-  summary: "Decide a withdraw that its provider does not answer for",
-  description: "Only once the provider said by another way what became of it.",
+  summary: "Decide a withdraw that its provider does not answer for, or sent back",
+  description:
+    "Only once the provider said by another way what became of it. One that is Paid can be decided " +
+    "`returned`, also in part.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, jsonBody(DecisionBody)] as const,
+  middleware: [requireOperator, jsonBody(WithdrawDecisionBody)] as const,
   request: {
     params: CompanyParam.extend({
       id: z
@@ -169,7 +174,7 @@ const decidePayout = createRoute({
         .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
         .transform(Number),
     }),
-    body: { required: true, content: { "application/json": { schema: DecisionBody } } },
+    body: { required: true, content: { "application/json": { schema: WithdrawDecisionBody } } },
   },
   responses: {
     200: jsonAnswer("The withdraw", Withdraw),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { MOVE_STAGES } from "../../db/schema/routing.ts";
-import { isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+import { integer, isoTimeText, text, TEXT_MAX } from "../../http/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
 
 export const Companies = z
@@ -42,6 +43,10 @@ export const SuspendedPaymentSchema = z
       .openapi({ description: "The charge it was paid for; null where it matched none." }),
     amount: z.int().openapi({ description: "centavos" }),
     paidAt: isoTimeText,
+    returnedAmount: z.int().openapi({
+      description:
+        "centavos that went back by other hands: at the provider itself, or by a dispute",
+    }),
     returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
   })
   .openapi("SuspendedPayment", {
@@ -50,6 +55,7 @@ export const SuspendedPaymentSchema = z
       transactionId: EXAMPLE_TRANSACTION.id,
       amount: 2_500,
       paidAt: "2026-11-21T12:00:00.000Z",
+      returnedAmount: 0,
       returnStatus: null,
     },
   });
@@ -69,6 +75,28 @@ export const DecisionBody = z
     endToEndId: text(TEXT_MAX).optional(),
   })
   .openapi("OperatorDecision");
+
+/** As `DecisionBody`, and `returned`: of one that was paid, `returnedAmount` centavos in all, or the whole. */
+export const WithdrawDecisionBody = z
+  .object({
+    outcome: z.enum(["done", "failed", "returned"], {
+      error: "must be done, failed or returned",
+    }),
+    reason: text(TEXT_MAX).default("Decided by the operator."),
+    endToEndId: text(TEXT_MAX).optional(),
+    returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      description: "Of `returned`: centavos that have come back in all; where left out the whole.",
+    }),
+  })
+  .superRefine(({ outcome, returnedAmount }, context) => {
+    if (returnedAmount === undefined || outcome === "returned") return;
+    context.addIssue({
+      code: "custom",
+      path: ["returnedAmount"],
+      message: "is only of a withdraw that is returned",
+    });
+  })
+  .openapi("OperatorWithdrawDecision");
 
 export const DecidedOperation = z
   .object({

@@ -1,21 +1,23 @@
-import type { SuspendedPayment } from "../../company/commands.ts";
+import type { PayoutReport, SuspendedPayment } from "../../company/commands.ts";
 import { callCompany } from "../../company/stub.ts";
 import { isoTime } from "../../domain/clock.ts";
+import type { Cents } from "../../domain/money.ts";
 import { newUuid } from "../../domain/ids.ts";
 import { Problem } from "../../domain/problem.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleCredentials } from "../../http/guess.ts";
-import { invalidState, notFound } from "../../http/problems.ts";
+import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { carryOut, type OperationContext } from "../transactions/operations.ts";
 
-export function suspendedPaymentView(payment: SuspendedPayment) {
+export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
   return { ...payment, paidAt: isoTime(payment.paidAt) };
 }
 
 /**
  * Sends a payment back that nobody expected, once, however often it is asked. Throws 404 where there
- * is no such payment, 422 where the provider refuses.
+ * is no such payment, 409 while its payer's bank asks it back, 422 where the provider refuses, or is no
+ * longer connected.
  */
 export async function returnPayment(
   context: OperationContext & { deps: Dependencies },
@@ -23,10 +25,12 @@ export async function returnPayment(
 ) {
   const { env, deps, company } = context;
   const { id: companyId, credentialsVersion } = company;
+  await requireAccount(context, paymentId);
   const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
   if (accepted.kind === "stale_credentials") throw new StaleCredentials(accepted.newest);
   if (accepted.kind === "not_found") throw notFound("suspended payment");
+  if (accepted.kind === "disputed") throw invalidState("The payer's bank asks this payment back.");
   if (accepted.kind === "send" || accepted.kind === "ask") {
     const reply = await carryOut(context, accepted, null);
     if (reply.outcome === "FAILED") {
@@ -40,7 +44,21 @@ export async function returnPayment(
     account.suspendedPayment(paymentId),
   );
   assert(after !== null, "a suspended payment stays on record");
-  return { payment: suspendedPaymentView(after), done: after.returnStatus === "DONE" };
+  const isBack = after.returnStatus === "DONE" || after.returnedAmount === after.amount;
+  return { payment: suspendedPaymentView(after), done: isBack };
+}
+
+/** Throws where the account that took a payment set aside cannot be asked to give it back. */
+async function requireAccount(
+  { env, deps, company }: OperationContext,
+  paymentId: string,
+): Promise<void> {
+  const payment = await callCompany(env, company.id, (account) =>
+    account.suspendedPayment(paymentId),
+  );
+  if (payment === null) return;
+  const provider = await deps.providers(env).ofAccount(company, payment.account);
+  if (provider === null) throw disconnected("took this payment");
 }
 
 /**
@@ -50,12 +68,9 @@ export async function returnPayment(
 export async function decideWithdraw(
   { env, company }: OperationContext,
   id: number,
-  decision: Decision,
+  decision: WithdrawDecision,
 ) {
-  const report =
-    decision.outcome === "done"
-      ? { kind: "paid" as const, endToEndId: decision.endToEndId ?? null }
-      : { kind: "failed" as const, reason: decision.reason };
+  const report = payoutReportOf(decision);
   const answer = await callCompany(env, company.id, (account) =>
     account.decidePayout(company.id, id, report),
   );
@@ -63,6 +78,22 @@ export async function decideWithdraw(
   if (answer.kind === "under_way") throw invalidState("It is under way");
   if (answer.kind === "contradiction") throw invalidState(`It is ${answer.status}`);
   return answer.withdraw;
+}
+
+function payoutReportOf(decision: WithdrawDecision): PayoutReport {
+  const { outcome, reason, endToEndId = null, returnedAmount } = decision;
+  switch (outcome) {
+    case "done":
+      return { kind: "paid", endToEndId };
+    case "failed":
+      return { kind: "failed", reason };
+    case "returned":
+      return {
+        kind: "returned",
+        endToEndId,
+        ...(returnedAmount === undefined ? {} : { returnedAmount }),
+      };
+  }
 }
 
 /** The same for a refund, a cancel or a return, by the id its provider knows it by. */
@@ -84,6 +115,12 @@ export async function decideOperation(
   if (answer.kind === "under_way") throw invalidState("It is under way");
   if (answer.kind === "contradiction") throw invalidState(`It is ${answer.reply.outcome}`);
   return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
+}
+
+/** `returnedAmount`: of `returned`, the centavos that have come back in all; left out: the whole. */
+export interface WithdrawDecision extends Omit<Decision, "outcome"> {
+  outcome: "done" | "failed" | "returned";
+  returnedAmount?: Cents | undefined;
 }
 
 export interface Decision {

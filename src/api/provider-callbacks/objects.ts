@@ -1,8 +1,8 @@
 import { companyOfTransactionId, hyphenated } from "../../domain/ids.ts";
 
 /** What a callback may be about besides a transaction's UUID and `withdraw:<number>`. */
-const OTHER_OBJECT = /^(payment|payout|operation):(.+)$/;
-type OtherKind = "payment" | "payout" | "operation";
+const OTHER_OBJECT = /^(payment|payout|operation|record):(.+)$/;
+type OtherKind = "payment" | "payout" | "operation" | "record";
 
 /** A payment that may be for no charge. */
 export function paymentObject(paymentId: string): string {
@@ -17,6 +17,11 @@ export function payoutObject(payoutId: string): string {
 /** A refund by the id that its provider knows, which is its own without hyphens. */
 export function operationObject(providerId: string): string {
   return `operation:${hyphenated(providerId)}`;
+}
+
+/** What a provider said and nobody can read, by its digest. */
+export function recordObject(digest: string): string {
+  return `record:${digest}`;
 }
 
 /** A callback's object that is neither a transaction nor told by the number of a withdraw. */

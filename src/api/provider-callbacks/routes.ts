@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { findCallbackReceiver } from "../../db/company-providers.ts";
-import type { Company } from "../../domain/company.ts";
+import { findCallbackReceiver, type CallbackReceiver } from "../../db/company-providers.ts";
+import { calledBackAccounts } from "../../db/former-accounts.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
@@ -47,27 +47,38 @@ export function callbackRoutes(app: Api): void {
 
 /** Reads back what came before it answers; what it did not come to is kept and read back afterwards. */
 async function take(c: AppContext, token: string): Promise<void> {
-  const company = await receiverOf(c, token);
+  const { company, account } = await receiverOf(c, token);
   const deps = c.get("deps");
-  const untried = await takeNotices(c.env, deps, company, await anyJson(c));
-  if (untried.length > 0) c.executionCtx.waitUntil(followNotices(c.env, deps, company, untried));
+  const untried = await takeNotices(c.env, deps, { company, account }, await anyJson(c));
+  if (untried.length > 0)
+    c.executionCtx.waitUntil(followNotices(c.env, deps, { company, account }, untried));
 }
 
-/** The company whose token it is. Throws one and the same 404 whatever is wrong with it. */
-async function receiverOf(c: AppContext, token: string): Promise<Company> {
+/**
+ * The company whose token it is, and which of its accounts calls back: the present one or, for a while, one
+ * that was left. Throws one and the same 404 whatever is wrong with it.
+ */
+async function receiverOf(c: AppContext, token: string) {
   const companyId = companyOfCallbackToken(token);
   if (companyId === null) throw notFound("callback");
   const [receiver, presented] = await Promise.all([
     findCallbackReceiver(c.env, companyId),
     sha256Hex(token),
   ]);
-  if (receiver === null || !sameDigest(receiver.callbackTokenHash, presented)) {
-    throw notFound("callback");
-  }
-  if (receiver.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
+  if (receiver === null) throw notFound("callback");
+  const account = await accountOf(c, receiver, presented);
+  if (account === null) throw notFound("callback");
+  if (account.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
     throw forbidden("This callback needs a client certificate.");
   }
-  return receiver.company;
+  return { company: receiver.company, account: account.account };
+}
+
+/** The former ones are asked for only where it is not the present one. */
+async function accountOf(c: AppContext, { company, account }: CallbackReceiver, presented: string) {
+  if (sameDigest(account.callbackTokenHash, presented)) return account;
+  const former = await calledBackAccounts(c.env, company.id, c.get("deps").clock.now());
+  return former.find((each) => sameDigest(each.callbackTokenHash, presented)) ?? null;
 }
 
 /** What Cloudflare says of the client certificate, on a zone that asks for one (mTLS). */

@@ -1,24 +1,42 @@
 import { callCompany } from "../../company/stub.ts";
+import type { Told, ToldPayment, ToldPayout } from "../../domain/callback.ts";
 import type { Company } from "../../domain/company.ts";
 import { withdrawOfObject } from "../../domain/object-id.ts";
 import type { WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
+import { log } from "../../lib/log.ts";
 import {
   answerOf,
   type ListedPayment,
   type PaymentReport,
   type Provider,
+  type ProviderPayment,
 } from "../../providers/provider.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { processOperation } from "../transactions/operations.ts";
 import { findTransaction } from "../transactions/repository.ts";
-import { applyCharge, syncCharge } from "../transactions/sync.ts";
-import { syncPayout, type ReadBack } from "../withdraws/payout.ts";
+import {
+  applyCharge,
+  applyReport,
+  askCharge,
+  recordDispute,
+  recordRefund,
+  recordUnreadable,
+} from "../transactions/sync.ts";
+import { providerOfPayout, syncPayout } from "../withdraws/payout.ts";
+import { verdictOnPayment, verdictOnPayout, type Verdict } from "./evidence.ts";
+import { unknownPayout } from "./findings.ts";
 import { otherObject, transactionOfCharge } from "./objects.ts";
 
 /** How a payment that may be for no charge comes in. */
 const PAYMENT_METHOD = "PIX";
+
+/**
+ * What came of asking a provider: it had something to book, knew of nothing, did not answer, or says the
+ * opposite of what it told, which it may have said before it told.
+ */
+export type ReadBack = "booked" | "nothing" | "unknown" | "contradicted";
 
 export interface ReadBackContext {
   env: Env;
@@ -26,66 +44,130 @@ export interface ReadBackContext {
   company: Company;
 }
 
+/** What a callback said, and which of the company's accounts at its provider said it. */
+export interface Evidence {
+  told: Told | null;
+  account: string;
+}
+
 /**
  * Reads back from its provider what a callback was about, and books what it says. May be run any
- * number of times. `nothing`: the provider knows of nothing that happened, yet or at all.
+ * number of times. `nothing`: the provider knows of nothing that happened, or, where it was told what,
+ * does not say so itself: yet or at all.
  */
 export async function readBack(
   env: Env,
   deps: ReadBackContext["deps"],
   company: Company,
   objectId: string,
+  evidence: Evidence | null = null,
 ): Promise<ReadBack> {
   const context = { env, deps, company };
   const withdrawId = withdrawOfObject(objectId);
-  if (withdrawId !== null) return readWithdrawBack(context, withdrawId);
+  if (withdrawId !== null) return readWithdrawBack(context, withdrawId, evidence);
   const other = otherObject(objectId);
-  if (other === null) return readChargeBack(context, objectId);
+  if (other === null) return readChargeBack(context, objectId, evidence);
   switch (other.kind) {
     case "payment":
-      return readPaymentBack(context, other.id);
+      return readPaymentBack(context, other.id, evidence);
     case "payout":
-      return readPayoutBack(context, other.id);
+      return readPayoutBack(context, other.id, evidence);
     case "operation":
       return readOperationBack(context, other.id);
+    case "record":
+      return "nothing";
   }
 }
 
 async function readChargeBack(
-  { env, deps, company }: ReadBackContext,
+  context: ReadBackContext,
   transactionId: string,
+  evidence: Evidence | null,
 ): Promise<ReadBack> {
+  const { env, deps, company } = context;
+  const told = toldPayment(evidence);
   const row = await findTransaction(env, company.id, transactionId);
-  // There never was such a charge; money that names it is found among what the provider lists.
-  if (row === null) return "nothing";
-  const provider = providerOfCharge(deps.providers(env), company, row);
+  if (row === null) {
+    // There never was such a charge; money that names it is asked about by its own id.
+    return told === null ? "nothing" : readPaymentBack(context, told.paymentId, evidence);
+  }
+  const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return "unknown";
-  const outcome = await syncCharge(env, provider, row, deps.clock.now());
+  const report = await askCharge(provider, row);
+  const outcome = await applyReport(env, row, { report, provider }, deps.clock.now());
   if (outcome === "unknown") return "unknown";
-  return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
+  if (told === null) return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
+  const verdict = report.kind === "known" ? verdictOnPayment(report, told) : "not_yet";
+  // A PSP may show returns with the payment before it shows them with the charge.
+  if (verdict === "not_yet" && told.returns.length > 0) {
+    return readPaymentBack(context, told.paymentId, evidence);
+  }
+  return outcomeOf(context, verdict, told.paymentId);
 }
 
-/** A payout's id leads to its withdraw; one that the company never gave to a withdraw is nothing. */
-async function readPayoutBack(context: ReadBackContext, payoutId: string): Promise<ReadBack> {
+/** A payout's id leads to its withdraw; one that others asked for leads to none. */
+async function readPayoutBack(
+  context: ReadBackContext,
+  payoutId: string,
+  evidence: Evidence | null,
+): Promise<ReadBack> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) => account.findPayout(payoutId));
-  return withdraw === null ? "nothing" : syncWithdraw(context, withdraw);
+  if (withdraw !== null) return syncWithdraw(context, withdraw, evidence);
+  return evidence === null ? "nothing" : readOthersPayoutBack(context, payoutId, evidence);
 }
 
-async function readWithdrawBack(context: ReadBackContext, withdrawId: number): Promise<ReadBack> {
+/** Shows operators a payout that is none of the company's, once the provider says that it was paid. */
+async function readOthersPayoutBack(
+  { env, deps, company }: ReadBackContext,
+  payoutId: string,
+  evidence: Evidence,
+): Promise<ReadBack> {
+  const { account } = evidence;
+  const provider = await deps.providers(env).ofAccount(company, account);
+  if (provider === null) return "unknown";
+  const about = { provider: provider.name, companyId: company.id };
+  const said = await answerOf(provider.findPayout(payoutId), about);
+  if (said.kind === "unknown") return "unknown";
+  if (said.kind === "paid") {
+    // It has an id like ours, and is none of the company's: its list of payouts shows it.
+    if (said.amount === undefined) return "nothing";
+    const { amount, ...outcome } = said;
+    // As the list of payouts names it, which finds the same.
+    const id = payoutId.replaceAll("-", "");
+    const finding = unknownPayout(account, { id, payoutId: null, amount, outcome });
+    await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
+  }
+  const told = toldPayout(evidence);
+  if (told === null) return "nothing";
+  return outcomeOf({ company }, verdictOnPayout(said, told), payoutId);
+}
+
+async function readWithdrawBack(
+  context: ReadBackContext,
+  withdrawId: number,
+  evidence: Evidence | null,
+): Promise<ReadBack> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) =>
     account.findWithdraw(withdrawId),
   );
-  return withdraw === null ? "unknown" : syncWithdraw(context, withdraw);
+  return withdraw === null ? "unknown" : syncWithdraw(context, withdraw, evidence);
 }
 
 async function syncWithdraw(
-  { env, deps, company }: ReadBackContext,
+  context: ReadBackContext,
   withdraw: WithdrawRecord,
+  evidence: Evidence | null,
 ): Promise<ReadBack> {
-  const provider = deps.providers(env).forPayout(company);
-  return provider === null ? "unknown" : syncPayout(env, provider, company, withdraw);
+  const { env, deps, company } = context;
+  const provider = await providerOfPayout(deps.providers(env), company, withdraw);
+  if (provider === null) return "unknown";
+  const said = await syncPayout(env, provider, company, withdraw, deps.clock.now());
+  if (said.kind === "unknown") return "unknown";
+  const told = toldPayout(evidence);
+  if (told !== null) return outcomeOf(context, verdictOnPayout(said, told), withdraw.payoutId);
+  return said.kind === "processing" || said.kind === "not_found" ? "nothing" : "booked";
 }
 
 /** A refund is owed by its object, which asks until there is an answer: a callback is only a hint. */
@@ -99,9 +181,17 @@ async function readOperationBack(
   return "booked";
 }
 
-async function readPaymentBack(context: ReadBackContext, paymentId: string): Promise<ReadBack> {
+async function readPaymentBack(
+  context: ReadBackContext,
+  paymentId: string,
+  evidence: Evidence | null,
+): Promise<ReadBack> {
   const { env, deps, company } = context;
-  const provider = deps.providers(env).forCharge(company, PAYMENT_METHOD);
+  const registry = deps.providers(env);
+  const provider =
+    evidence === null
+      ? registry.forCharge(company, PAYMENT_METHOD)
+      : await registry.ofAccount(company, evidence.account, PAYMENT_METHOD);
   if (provider === null) return "unknown";
   const report: PaymentReport = await answerOf(provider.findPayment(paymentId), {
     provider: provider.name,
@@ -109,9 +199,34 @@ async function readPaymentBack(context: ReadBackContext, paymentId: string): Pro
   });
   if (report.kind === "unknown") return "unknown";
   if (report.kind === "not_found") return "nothing";
-  const { payment, chargeId } = report;
-  const isBooked = await bookPayment(context, provider, { ...payment, chargeId });
-  return isBooked ? "booked" : "nothing";
+  const { payment } = report;
+  if (!(await bookPayment(context, provider, payment))) return "nothing";
+  await recordUnreadable(env, company.id, provider.account, report.unreadable);
+  const told = toldPayment(evidence);
+  if (told === null) return "booked";
+  return outcomeOf(context, verdictOnPayment({ ...payment, payments: [payment] }, told), paymentId);
+}
+
+function toldPayment(evidence: Evidence | null): ToldPayment | null {
+  return evidence?.told?.kind === "payment" ? evidence.told : null;
+}
+
+function toldPayout(evidence: Evidence | null): ToldPayout | null {
+  return evidence?.told?.kind === "payout" ? evidence.told : null;
+}
+
+/** What the provider's answer says was booked, also where its callback said otherwise. */
+function outcomeOf(
+  { company }: Pick<ReadBackContext, "company">,
+  verdict: Verdict,
+  about: string,
+): ReadBack {
+  if (verdict === "not_yet") return "nothing";
+  if (verdict === "contradicted") {
+    log("warn", "callback_contradicted", { companyId: company.id, about });
+    return verdict;
+  }
+  return "booked";
 }
 
 /**
@@ -122,18 +237,34 @@ async function readPaymentBack(context: ReadBackContext, paymentId: string): Pro
 export async function bookPayment(
   { env, deps, company }: ReadBackContext,
   provider: Provider,
-  { chargeId, ...payment }: ListedPayment,
+  { chargeId, disputes, refunds, ...payment }: ListedPayment,
 ): Promise<boolean> {
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
   const row = charge === null ? null : await findTransaction(env, charge.companyId, charge.id);
   if (row === null) {
-    await callCompany(env, company.id, (account) =>
-      account.suspendPayment({ companyId: company.id, paymentMethod: PAYMENT_METHOD, payment }),
-    );
+    await bookUnexpected(env, company.id, { ...payment, account: provider.account });
+    for (const dispute of disputes) {
+      await recordDispute(env, { companyId: company.id, terms: null }, dispute);
+    }
+    for (const refund of refunds) await recordRefund(env, company.id, refund);
     return true;
   }
   if (row.companyId !== company.id || row.provider !== provider.name) return false;
-  const charged = { status: "open" as const, payments: [payment], disputes: [] };
+  const { account } = provider;
+  const charged = { status: "open" as const, payments: [payment], disputes, refunds, account };
   await applyCharge(env, row, charged, deps.clock.now());
   return true;
+}
+
+async function bookUnexpected(
+  env: Env,
+  companyId: number,
+  payment: ProviderPayment & { account: string },
+): Promise<void> {
+  const { paymentId } = payment;
+  const answer = await callCompany(env, companyId, (account) =>
+    account.suspendPayment({ companyId, paymentMethod: PAYMENT_METHOD, payment }),
+  );
+  if (answer.kind === "contradiction")
+    log("error", "payment_contradiction", { companyId, paymentId });
 }

@@ -25,6 +25,7 @@ import {
   payWithdraw,
   resolveDispute,
   returnWithdraw,
+  reverseChargeback,
 } from "./service.ts";
 
 const TAGS = ["Sandbox"];
@@ -120,6 +121,10 @@ const chargeBackTransaction = transactionMove(
   "chargeback",
   "Play the payer's bank: it takes the payment back",
 );
+const reverseTransaction = transactionMove(
+  "chargeback/reverse",
+  "Play the payer's bank: it gives a chargeback back",
+);
 
 const ResolveBody = z
   .object({ outcome: z.enum(["won", "lost"], { error: "must be won or lost" }) })
@@ -144,7 +149,31 @@ const resolveTransaction = createRoute({
 
 const payWithdrawRoute = withdrawMove("pay", "Play the receiving bank: it has the money");
 const failWithdrawRoute = withdrawMove("fail", "Play the receiving bank: it refuses the money");
-const returnWithdrawRoute = withdrawMove("return", "Play the receiving bank: it sends it back");
+
+const ReturnBody = z
+  .object({
+    amount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      description: "centavos that have come back in all; where left out the whole",
+    }),
+  })
+  .openapi("SandboxReturn");
+
+const returnWithdrawRoute = createRoute({
+  method: "post",
+  path: "/api/v1/sandbox/withdraws/{id}/return",
+  summary: "Play the receiving bank: it sends a withdraw back, or a part of it",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireScope("withdraws:write"), sandboxOnly, optionalJsonBody(ReturnBody)] as const,
+  request: {
+    params: idParam,
+    body: { content: { "application/json": { schema: ReturnBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The withdraw", Withdraw),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
 
 export function sandboxRoutes(app: Api): void {
   app.openapi(payTransaction, async (c) => {
@@ -179,6 +208,10 @@ export function sandboxRoutes(app: Api): void {
     const taken = await chargeBack(sandboxOf(c), await ownTransaction(c));
     return c.json(envelope(c, taken, "Transaction charged back."), 200);
   });
+  app.openapi(reverseTransaction, async (c) => {
+    const reversed = await reverseChargeback(sandboxOf(c), await ownTransaction(c));
+    return c.json(envelope(c, reversed, "Chargeback reversed."), 200);
+  });
   app.openapi(payWithdrawRoute, async (c) =>
     c.json(withdrawView(await payWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
   );
@@ -186,7 +219,12 @@ export function sandboxRoutes(app: Api): void {
     c.json(withdrawView(await failWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
   );
   app.openapi(returnWithdrawRoute, async (c) =>
-    c.json(withdrawView(await returnWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+    c.json(
+      withdrawView(
+        await returnWithdraw(sandboxOf(c), await ownWithdraw(c), c.req.valid("json").amount),
+      ),
+      200,
+    ),
   );
 }
 

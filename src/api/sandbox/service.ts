@@ -10,7 +10,7 @@ import type { Cents } from "../../domain/money.ts";
 import { withdrawObject } from "../../domain/object-id.ts";
 import { Problem } from "../../domain/problem.ts";
 import { asShown, providerChargeId, type TransactionRecord } from "../../domain/transaction.ts";
-import type { WithdrawRecord } from "../../domain/withdraw.ts";
+import { returnedOf, SANDBOX_ACCOUNT, type WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
@@ -121,6 +121,25 @@ export async function chargeBack(
   return after;
 }
 
+/** The payer's bank gives a chargeback back. Throws 409 where there is none to reverse. */
+export async function reverseChargeback(
+  sandbox: Sandbox,
+  row: TransactionRow,
+): Promise<TransactionRecord> {
+  const before = await recordNow(sandbox, row);
+  await announced(sandbox, row.id, () =>
+    bankOf(sandbox).reverseChargebacks(providerChargeId(row.id)),
+  );
+  const after = await recordNow(sandbox, row);
+  if (after.version === before.version) {
+    throw new Problem({
+      code: "INVALID_STATE",
+      detail: "The transaction has no chargeback to reverse.",
+    });
+  }
+  return after;
+}
+
 /** The dispute ends. Throws 409 where none is open. */
 export async function resolveDispute(
   sandbox: Sandbox,
@@ -176,15 +195,23 @@ export async function failWithdraw(
   return decideWithdraw(sandbox, withdraw, "failed", "Failed");
 }
 
-/** The receiving bank sends a paid withdraw back. Throws 409 where it is not paid. */
+/**
+ * The receiving bank sends a paid withdraw back: `amount` centavos of it in all, or the whole. Throws 409
+ * where it is not paid, or more of it came back before.
+ */
 export async function returnWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
+  amount: Cents = withdraw.amount,
 ): Promise<WithdrawRecord> {
+  const back = amount < withdraw.amount ? amount : null;
   await announced(sandbox, withdrawObject(withdraw.id), async () => {
-    await bankOf(sandbox).returnPayout(withdraw.payoutId);
+    await bankOf(sandbox).returnPayout(withdraw.payoutId, back);
   });
-  return settled(sandbox, withdraw, "Returned");
+  const after = await settled(sandbox, withdraw, back === null ? "Returned" : "Paid");
+  const returned = returnedOf(after);
+  if (back === null || returned === back) return after;
+  throw invalidState(`${returned} centavos of the withdraw have come back`);
 }
 
 /**
@@ -199,7 +226,7 @@ async function decideWithdraw(
 ): Promise<WithdrawRecord> {
   const { env, company } = sandbox;
   const claim = await callCompany(env, company.id, (account) =>
-    account.claimPayout(company.id, withdraw.id),
+    account.claimPayout(company.id, withdraw.id, SANDBOX_ACCOUNT),
   );
   if (claim.kind === "held") throw invalidState(`The withdraw is ${withdraw.status}`);
   if (claim.kind === "settled") return settled(sandbox, withdraw, target);

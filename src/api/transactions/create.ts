@@ -17,6 +17,8 @@ import { claimTransaction, findUnderKey, takeOver, type TransactionDraft } from 
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
+/** When a client may try again whose company's storage is full: an operator makes room within hours. */
+const STORAGE_RETRY_SECONDS = 3_600;
 /**
  * How a request waits for a first one with its key that still runs: 2 s in all, so that a burst of
  * retries sees one answer instead of a row of conflicts.
@@ -44,18 +46,19 @@ export interface CreateResult {
 /**
  * Creates a transaction once per idempotency key: claim in D1, register at the provider under an id
  * fixed by the claim, write the answer. Whoever repeats the request resumes where it stopped.
- * Throws 422 for business rules, 409 for the key, 503 where the provider gave no answer.
+ * Throws 422 for business rules, 409 for the key, 503 where the provider gave no answer or storage is full.
  */
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
+  if (company.chargesStopped) await checkIsClaimed(command);
   const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
   if (provider === null) return replayWithoutProvider(command, requestHash);
   const draft = draftTransaction({
     request,
     company,
-    provider: provider.name,
+    provider,
     idempotencyKey: command.idempotencyKey,
     requestHash,
     origin: command.origin,
@@ -88,6 +91,18 @@ async function claimAsPresent({ env, company, guess }: CreateCommand, draft: Tra
   if (row === null) throw new StaleCredentials(null);
   confirm(guess);
   return row;
+}
+
+/** What was begun goes on, and what was answered is answered again, however full storage is. */
+async function checkIsClaimed({ env, company, idempotencyKey }: CreateCommand): Promise<void> {
+  const row = idempotencyKey === null ? null : await findUnderKey(env, company.id, idempotencyKey);
+  if (row !== null) return;
+  throw new Problem({
+    code: "STORAGE_FULL",
+    detail:
+      "The storage of this company is nearly full, and what is left is for its open charges. No new charge is begun until the operator has made room; payments, refunds and withdraws go on.",
+    retryAfterSeconds: STORAGE_RETRY_SECONDS,
+  });
 }
 
 /** What was answered under a key stays, also where nobody carries the method any more. */

@@ -5,9 +5,10 @@ import { cardOf } from "../../domain/card.ts";
 import { parseDocument } from "../../domain/document.ts";
 import type { Company } from "../../domain/company.ts";
 import { CURRENCY } from "../../domain/money.ts";
-import { initialChargeState, type Payer, type ProviderName } from "../../domain/transaction.ts";
+import { initialChargeState, type Payer } from "../../domain/transaction.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { metadataText } from "../../http/fields.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { boletoTerms, rawCard } from "./method-schemas.ts";
 import type { TransactionDraft } from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
@@ -25,7 +26,7 @@ const CREATE_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 export function draftTransaction(input: {
   request: CreateTransactionRequest;
   company: Company;
-  provider: ProviderName;
+  provider: Pick<Provider, "name" | "account">;
   idempotencyKey: string | null;
   requestHash: string;
   origin: string;
@@ -56,7 +57,8 @@ export function draftTransaction(input: {
     payer,
     shippingFee: request.shipping?.fee ?? null,
     items: request.items ?? [],
-    provider: input.provider,
+    provider: input.provider.name,
+    account: input.provider.account,
     secureRandom: newSecureRandom(deps.random),
     feeBasisPoints: company.terms.fees[paymentMethod].basisPoints,
     feeFixed: company.terms.fees[paymentMethod].fixed,

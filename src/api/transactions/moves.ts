@@ -19,9 +19,10 @@ import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { StaleCredentials } from "../../http/guess.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
-import { invalidState, notFound } from "../../http/problems.ts";
+import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import type { Provider } from "../../providers/provider.ts";
 import { carryOut } from "./operations.ts";
 import { requireTransaction } from "./service.ts";
 import { syncCharge } from "./sync.ts";
@@ -51,7 +52,7 @@ export async function refundTransaction(
 ): Promise<MoveResult> {
   const { env, deps, company, idempotencyKey: key, traceId } = request;
   const row = await requireTransaction(env, company, request.transactionId);
-  requireProvider(request, row);
+  await requireProvider(request, row);
   const command = {
     companyId: company.id,
     credentialsVersion: company.credentialsVersion,
@@ -89,7 +90,7 @@ async function moveTransaction(
 ): Promise<MoveResult> {
   const { env, deps, company, idempotencyKey: key, traceId } = request;
   const row = await currentTransaction(request);
-  requireProvider(request, row);
+  await requireProvider(request, row);
   const asked = { transactionId: row.id, ...(move.amount === null ? {} : { amount: move.amount }) };
   const command = {
     ...move,
@@ -110,19 +111,25 @@ async function currentTransaction(request: MoveRequest): Promise<TransactionRow>
   const { env, deps, company, transactionId } = request;
   const row = await requireTransaction(env, company, transactionId);
   const now = deps.clock.now();
-  const provider = deps.providers(env).forCharge(company, row.paymentMethod);
   const expired = asShown(toTransactionRecord(row), now).status !== row.status;
-  if (!expired || provider === null) return row;
+  const provider = expired ? await providerOf(request, row) : null;
+  if (provider === null) return row;
   await syncCharge(env, provider, row, now);
   return requireTransaction(env, company, transactionId);
 }
 
-function requireProvider({ env, deps, company }: MoveRequest, row: TransactionRow): void {
-  if (deps.providers(env).forCharge(company, row.paymentMethod) !== null) return;
-  throw new Problem({
-    code: "PROVIDER_NOT_CONFIGURED",
-    detail: `This company has no provider for ${row.paymentMethod}.`,
-  });
+/** Throws 422 where nobody can be asked any more who has the charge, before anything is set aside. */
+async function requireProvider(request: MoveRequest, row: TransactionRow): Promise<void> {
+  if ((await providerOf(request, row)) !== null) return;
+  throw disconnected(row.paidAt === null ? "has this charge" : "took this payment");
+}
+
+/** Who has the charge; null where that account is no longer connected. */
+function providerOf(
+  { env, deps, company }: MoveRequest,
+  { account, paymentMethod }: TransactionRow,
+): Promise<Provider | null> {
+  return deps.providers(env).ofAccount(company, account, paymentMethod);
 }
 
 /** Carries an accepted operation out and makes the answer of it; throws where it was not accepted. */

@@ -53,7 +53,8 @@ export async function carryOut(
   reply: KeyedRequest | null,
 ): Promise<OperationReply> {
   const { env, deps, company } = context;
-  const provider = deps.providers(env).forCharge(company, claimed.order.paymentMethod);
+  const { account: takenBy, paymentMethod } = claimed.order;
+  const provider = await deps.providers(env).ofAccount(company, takenBy, paymentMethod);
   const report: OperationReport =
     provider === null ? { kind: "unknown" } : await perform(context, provider, claimed);
   if (provider === null) {

@@ -104,6 +104,7 @@ const create = createRoute({
       "RAW_CARD_NOT_ALLOWED",
       "CHARGE_REFUSED",
       "PROVIDER_UNAVAILABLE",
+      "STORAGE_FULL",
     ),
   },
 });
@@ -188,7 +189,7 @@ const refund = createRoute({
       "REFUND_EXCEEDS_PAID",
       "REFUND_REFUSED",
       "INSUFFICIENT_BALANCE",
-      "PROVIDER_NOT_CONFIGURED",
+      "PROVIDER_DISCONNECTED",
     ),
   },
 });
@@ -216,7 +217,7 @@ const cancel = createRoute({
       "IDEMPOTENCY_KEY_REUSED",
       "IDEMPOTENCY_IN_PROGRESS",
       "INVALID_STATE",
-      "PROVIDER_NOT_CONFIGURED",
+      "PROVIDER_DISCONNECTED",
     ),
   },
 });
@@ -252,7 +253,7 @@ const capture = createRoute({
       "INVALID_STATE",
       "CAPTURE_EXCEEDS_AUTHORIZED",
       "CAPTURE_REFUSED",
-      "PROVIDER_NOT_CONFIGURED",
+      "PROVIDER_DISCONNECTED",
     ),
   },
 });

@@ -128,7 +128,12 @@ const givenBack = {
   refunds: z
     .array(
       z.object({
-        id: uuid,
+        id: z.string().openapi({
+          example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001",
+          description:
+            "A UUID; of a refund that was made at the provider itself, by other hands, the payment's " +
+            "id and the refund's own, joined by a colon.",
+        }),
         amount: z.int().openapi({ description: "centavos" }),
         status: z.enum(REFUND_STATUSES),
         createdAt: isoTimeText,

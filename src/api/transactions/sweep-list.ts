@@ -46,8 +46,11 @@ export async function awaitExpiry(round: Round, nowMs: number): Promise<boolean>
 export interface Passed {
   /** Companies whose charges wait for the next run. */
   companies: Set<number>;
-  /** The `next_sweep_at` up to which each database was read: what is behind it is theirs alone. */
-  reached: Map<OneDatabase, number>;
+  /**
+   * The `next_sweep_at` up to which each database was read, by its name: what is behind it is theirs
+   * alone.
+   */
+  reached: Map<string, number>;
 }
 
 /** What the cron must look at: creates that got stuck and charges past their expiry. */
@@ -57,7 +60,7 @@ export async function dueTransactions(round: Round, nowMs: number, limit: number
     passed.companies.size === 0
       ? undefined
       : and(
-          gte(nextSweepAt, passed.reached.get(database) ?? 0),
+          gte(nextSweepAt, passed.reached.get(database.name) ?? 0),
           not(isOneOf(companyId, [...passed.companies])),
         );
   const found = await round.rows(limit, (database) =>
@@ -71,7 +74,7 @@ export async function dueTransactions(round: Round, nowMs: number, limit: number
       .limit(limit),
   );
   for (const { row, database } of found) {
-    passed.reached.set(database, row.transaction.nextSweepAt ?? 0);
+    passed.reached.set(database.name, row.transaction.nextSweepAt ?? 0);
   }
   return found.map(({ row: { transaction, company, pixApi }, database }) => ({
     transaction,

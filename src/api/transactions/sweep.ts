@@ -2,6 +2,7 @@ import type { TransactionRow } from "../../db/transaction-mapper.ts";
 import { FencedError } from "../../db/routed.ts";
 import { Round } from "../../db/round.ts";
 import type { Company } from "../../domain/company.ts";
+import { ONLY_STEP, type TaskStep } from "../../domain/task.ts";
 import type { Env } from "../../env.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
@@ -15,9 +16,15 @@ import { syncCharge } from "./sync.ts";
 
 /** Charges looked after at once: each is a call to a provider. */
 const SWEEP_BATCH = 20;
-/** 4,000 charges a minute at most, and no new batch once the next minute's cron is near. */
-const SWEEP_BATCHES_MAX = 200;
+/**
+ * 100 charges in one invocation: a create that is resumed takes up to eight calls to D1 and to its
+ * object, of the 1,000 that the platform lets an invocation make; the next goes on.
+ */
+const SWEEP_BATCHES_MAX = 5;
+/** No new batch once the next minute's cron is near. */
 const SWEEP_TIME_MS = 40_000;
+/** Companies that are handed on as slow; with more of them the next step begins anew. */
+const PASSED_MAX = 1_000;
 /** Of these of one company at once: a slow provider holds no more of a run's connections. */
 const AT_ONCE_PER_COMPANY = 5;
 /** How long the other companies wait for the slowest of a batch. */
@@ -35,17 +42,19 @@ type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
  * Creates that nobody finished, and charges past their expiry, batch by batch until none is due or the
  * time is up. A row that was looked at is settled or due later, so no batch sees it again; nor one of a
  * database that can be read and not written. A company whose provider is slow waits for the next run,
- * so that its backlog keeps no other company's charges waiting.
+ * so that its backlog keeps no other company's charges waiting. Where many are due, the next step of the
+ * minute goes on in another invocation.
  */
 export async function sweepTransactions(
   env: Env,
   deps: Dependencies,
+  step: TaskStep = ONLY_STEP,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
   const startedAt = deps.clock.now();
-  await putOff(env, startedAt);
+  if (step.state === null) await putOff(env, startedAt);
   const round = new Round(env);
-  const passed: Passed = { companies: new Set(), reached: new Map() };
+  const passed = passedOf(step.state as HandedOn | null);
   const sweepOne = async ({ transaction, company, database }: Due) => {
     try {
       await sweepOrPostpone(env, deps, transaction, company);
@@ -55,15 +64,35 @@ export async function sweepTransactions(
     }
   };
   const batches = [];
+  let isFull = true;
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
     const due = await dueTransactions(round, startedAt, SWEEP_BATCH, passed);
     const { all, inTime } = sweepBatch(due, sweepOne, passed.companies, patienceMs);
     batches.push(all);
     await inTime;
     const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
-    if (due.length < SWEEP_BATCH || outOfTime) break;
+    isFull = due.length === SWEEP_BATCH && !outOfTime;
+    if (!isFull) break;
   }
+  // Before the slow ones are done, who keep nobody else waiting.
+  if (isFull) await step.goOn(handedOn(passed));
   await Promise.all(batches);
+}
+
+/** What one step of the sweep has gone past, for the next. */
+interface HandedOn {
+  companies: number[];
+  reached: [database: string, nextSweepAt: number][];
+}
+
+function passedOf(before: HandedOn | null): Passed {
+  return { companies: new Set(before?.companies), reached: new Map(before?.reached) };
+}
+
+function handedOn({ companies, reached }: Passed): HandedOn {
+  return companies.size > PASSED_MAX
+    ? { companies: [], reached: [] }
+    : { companies: [...companies], reached: [...reached] };
 }
 
 /**
@@ -124,7 +153,7 @@ async function sweepTransaction(
   company: Company,
 ): Promise<void> {
   const now = deps.clock.now();
-  const provider = providerOfCharge(deps.providers(env), company, row);
+  const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) throw new Error("the company has not this charge's provider any more");
   if (row.answeredAt === null) {
     const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);

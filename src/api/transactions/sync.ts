@@ -1,7 +1,8 @@
 import { callCompany } from "../../company/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/transaction-mapper.ts";
 import type { CancelReason } from "../../domain/charge-status.ts";
-import { providerChargeId } from "../../domain/transaction.ts";
+import { hyphenated } from "../../domain/ids.ts";
+import { externalRefundId, providerChargeId, type ChargeTerms } from "../../domain/transaction.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../lib/log.ts";
 import {
@@ -11,7 +12,10 @@ import {
   type Provider,
   type ProviderDispute,
   type ProviderPayment,
+  type ProviderRefund,
+  type UnreadableRecord,
 } from "../../providers/provider.ts";
+import { unreadableRecord } from "../provider-callbacks/findings.ts";
 
 /**
  * What a charge was brought to. `open`: it stays as it is, `not_found`: its provider says that it
@@ -29,6 +33,8 @@ export type SyncOutcome =
 
 type Ending = "refused" | "failed" | "cancelled";
 
+/** Findings of one answer, each a call of the object; the lists' passes find what is beyond them. */
+const UNREADABLE_MAX = 3;
 /** How long an acquirer may take to know of a card's charge before its "not found" is final. */
 const CARD_LOST_AFTER_MS = 10 * 60_000;
 
@@ -42,12 +48,31 @@ export async function syncCharge(
   row: TransactionRow,
   nowMs: number,
 ): Promise<SyncOutcome> {
-  const report: ChargeReport = await answerOf(provider.findCharge(providerChargeId(row.id)), {
+  return applyReport(env, row, { report: await askCharge(provider, row), provider }, nowMs);
+}
+
+/** What its provider says of a charge. */
+export function askCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
+  return answerOf(provider.findCharge(providerChargeId(row.id)), {
     provider: provider.name,
     companyId: row.companyId,
   });
+}
+
+/** Brings the company's object to what a charge's provider has answered. */
+export async function applyReport(
+  env: Env,
+  row: TransactionRow,
+  { report, provider }: { report: ChargeReport; provider: Pick<Provider, "account"> },
+  nowMs: number,
+): Promise<SyncOutcome> {
   if (report.kind === "unknown") return "unknown";
-  if (report.kind === "known") return applyCharge(env, row, report, nowMs);
+  if (report.kind === "known") {
+    const { account } = provider;
+    const outcome = await applyCharge(env, row, { ...report, account }, nowMs);
+    await recordUnreadable(env, row.companyId, account, report.unreadable);
+    return outcome;
+  }
   const isLostCard =
     row.paymentMethod === "CREDIT_CARD" &&
     row.status === "creating" &&
@@ -56,19 +81,27 @@ export async function syncCharge(
   return isLostCard ? end(env, row, {}, "failed") : "not_found";
 }
 
+/** A charge as its provider knows it; `account`: where its payments came, else where it was made. */
+type ReportedCharge = KnownCharge & { account?: string };
+
 /**
  * Brings the company's object to what a provider says of a charge: payments first, then what was
- * asked back of them, or an end without money. A charge past `expiresAt` that the provider calls open
+ * asked back or given back of them, or an end without money. A charge past `expiresAt` that the provider calls open
  * is expired.
  */
 export async function applyCharge(
   env: Env,
   row: TransactionRow,
-  charge: Omit<KnownCharge, "kind">,
+  charge: ReportedCharge,
   nowMs: number,
 ): Promise<SyncOutcome> {
   for (const payment of charge.payments) await settle(env, row, payment, charge);
-  for (const dispute of charge.disputes) await recordDispute(env, row, dispute);
+  const { companyId } = row;
+  const terms = chargeTerms(row);
+  for (const dispute of charge.disputes) await recordDispute(env, { companyId, terms }, dispute);
+  for (const refund of charge.refunds) {
+    if (!isShown(row, refund)) await recordRefund(env, companyId, refund);
+  }
   if (charge.payments.length > 0) return "paid";
   switch (charge.status) {
     case "authorized":
@@ -87,15 +120,54 @@ export async function applyCharge(
   }
 }
 
-async function recordDispute(
+/** Books what a provider says of a dispute; `terms` null of a payment that is for no charge. */
+export async function recordDispute(
   env: Env,
-  row: TransactionRow,
+  { companyId, terms }: { companyId: number; terms: ChargeTerms | null },
   report: ProviderDispute,
 ): Promise<void> {
-  const { companyId } = row;
-  const terms = chargeTerms(row);
-  await callCompany(env, companyId, (account) =>
+  const answer = await callCompany(env, companyId, (account) =>
     account.recordDispute({ companyId, terms, report }),
+  );
+  if (answer.kind === "recorded" || answer.kind === "already") return;
+  log("error", "dispute_not_booked", { companyId, disputeId: report.id, ...answer });
+}
+
+/**
+ * Shows operators what of a provider's answer about one charge or payment could not be read, up to a
+ * limit: the same in a list is the same finding.
+ */
+export async function recordUnreadable(
+  env: Env,
+  companyId: number,
+  account: string,
+  unreadable: UnreadableRecord[] = [],
+): Promise<void> {
+  for (const record of unreadable.slice(0, UNREADABLE_MAX)) {
+    const finding = await unreadableRecord(account, record);
+    await callCompany(env, companyId, (object) => object.recordFinding(companyId, finding));
+  }
+}
+
+/** Books what a provider lists as given back of a payment, whoever asked for it. */
+export async function recordRefund(
+  env: Env,
+  companyId: number,
+  refund: ProviderRefund,
+): Promise<void> {
+  const answer = await callCompany(env, companyId, (account) =>
+    account.recordProviderRefund({ companyId, refund }),
+  );
+  if (answer.kind === "recorded" || answer.kind === "already") return;
+  const { id: refundId, paymentId } = refund;
+  log("error", "refund_contradiction", { companyId, paymentId, refundId, ...answer });
+}
+
+/** Whether D1 shows a refund as the provider does: what has ended is not told again and again. */
+function isShown({ refunds }: TransactionRow, { id, paymentId, amount, status }: ProviderRefund) {
+  const ids = new Set([hyphenated(id), externalRefundId(paymentId, id)]);
+  return refunds.some(
+    (shown) => ids.has(shown.id) && shown.amount === amount && shown.status === status,
   );
 }
 
@@ -103,20 +175,17 @@ async function settle(
   env: Env,
   row: TransactionRow,
   payment: ProviderPayment,
-  { card }: Pick<KnownCharge, "card">,
+  { card, account: takenBy = row.account }: Pick<ReportedCharge, "card" | "account">,
 ): Promise<void> {
   const { companyId } = row;
   const terms = chargeTerms(row);
+  const taken = { ...payment, account: takenBy };
   const answer = await callCompany(env, companyId, (account) =>
-    account.settlePayment({ companyId, terms, payment, card }),
+    account.settlePayment({ companyId, terms, payment: taken, card }),
   );
-  if (answer.kind === "suspended") {
-    log("warn", "payment_suspended", {
-      companyId,
-      transactionId: row.id,
-      paymentId: payment.paymentId,
-    });
-  }
+  const about = { companyId, transactionId: row.id, paymentId: payment.paymentId };
+  if (answer.kind === "suspended") log("warn", "payment_suspended", about);
+  if (answer.kind === "contradiction") log("error", "payment_contradiction", about);
 }
 
 function end(

@@ -1,15 +1,13 @@
 import { callCompany } from "../../company/stub.ts";
-import type { ClaimPayoutAnswer, PayoutReport } from "../../company/commands.ts";
+import type { ClaimPayoutAnswer, PayoutNews, PayoutReport } from "../../company/commands.ts";
 import { findCompany } from "../../db/companies.ts";
 import type { Company } from "../../domain/company.ts";
-import type { PayoutOrder } from "../../domain/withdraw.ts";
+import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraw.ts";
 import type { Env } from "../../env.ts";
+import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
-
-/** What came of asking a provider: it had something to book, knew of nothing, or did not answer. */
-export type ReadBack = "booked" | "nothing" | "unknown";
 
 /**
  * Moves one payout on: claims it in the company's object, sends it or asks about it, and reports
@@ -22,44 +20,78 @@ export async function processPayout(
   withdrawId: number,
 ): Promise<void> {
   const company = await findCompany(env, companyId);
-  const provider = company === null ? null : providers.forPayout(company);
-  if (company === null || provider === null) {
-    log("error", "payout_without_provider", { companyId, withdrawId });
-    return;
-  }
+  assert(company !== null, `company ${companyId} is in D1`);
+  const sender = providers.forPayout(company);
   const claim = await callCompany(env, companyId, (account) =>
-    account.claimPayout(companyId, withdrawId),
+    account.claimPayout(companyId, withdrawId, sender?.account ?? null),
   );
-  if (claim.kind !== "send" && claim.kind !== "ask") return;
-  const report =
-    claim.kind === "send"
-      ? await send(provider, claim.order, company)
-      : await ask(provider, claim, company);
-  await reportPayout(env, companyId, withdrawId, report);
+  const news = await followClaim(providers, company, sender, claim);
+  if (news === null) return;
+  if (news.kind === "unreachable")
+    log("error", "payout_without_provider", { companyId, withdrawId });
+  await reportPayout(env, companyId, withdrawId, news);
+}
+
+/** Does what a claim says, and answers what came of it; null where there is nothing to do. */
+async function followClaim(
+  providers: ProviderRegistry,
+  company: Company,
+  sender: Provider | null,
+  claim: ClaimPayoutAnswer,
+): Promise<PayoutNews | null> {
+  switch (claim.kind) {
+    case "send":
+      assert(sender !== null, "what nobody can send is not claimed");
+      return send(sender, claim.order, company);
+    case "ask": {
+      const asked = await providers.ofAccount(company, claim.account);
+      return asked === null ? { kind: "unreachable" } : ask(asked, claim, company);
+    }
+    case "no_account":
+      return { kind: "unreachable" };
+    case "wait":
+    case "held":
+    case "settled":
+    case "not_found":
+      return null;
+  }
+}
+
+/** Who sends a withdraw, or sent it, and alone can be asked; null where the account is not connected. */
+export async function providerOfPayout(
+  providers: ProviderRegistry,
+  company: Company,
+  { status, account }: Pick<WithdrawRecord, "status" | "account">,
+): Promise<Provider | null> {
+  return status === "Awaiting"
+    ? providers.forPayout(company)
+    : providers.ofAccount(company, account);
 }
 
 /**
- * Asks the provider how a payout stands and books a final answer, whoever else is at it.
+ * Asks the provider how a payout stands and books a final answer, whoever else is at it. Answers what the
+ * provider said. `askedAt` is now, in epoch ms.
  */
 export async function syncPayout(
   env: Env,
   provider: Provider,
   company: Company,
   withdraw: { id: number; payoutId: string },
-): Promise<ReadBack> {
+  askedAt: number,
+): Promise<PayoutLookup> {
   const found = await lookup(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
-    await reportPayout(env, company.id, withdraw.id, found);
-    return "booked";
+    const report = found.kind === "failed" ? found : { ...found, askedAt };
+    await reportPayout(env, company.id, withdraw.id, report);
   }
-  return found.kind === "unknown" ? "unknown" : "nothing";
+  return found;
 }
 
 async function reportPayout(
   env: Env,
   companyId: number,
   withdrawId: number,
-  report: PayoutReport,
+  report: PayoutNews,
 ): Promise<void> {
   await callCompany(env, companyId, (account) =>
     account.recordPayout(companyId, withdrawId, report),

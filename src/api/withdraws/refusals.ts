@@ -42,8 +42,16 @@ export function problemOf(
     case "insufficient_balance":
       return {
         code: "INSUFFICIENT_BALANCE",
-        detail: "The available balance does not cover this withdraw.",
-        extensions: { available: refusal.available, required: refusal.required },
+        detail:
+          refusal.held === 0
+            ? "The available balance does not cover this withdraw."
+            : "What may be withdrawn does not cover this: a part is held until a payment or payout that " +
+              "the bank tells otherwise is settled.",
+        extensions: {
+          available: refusal.available,
+          required: refusal.required,
+          ...(refusal.held === 0 ? {} : { held: refusal.held }),
+        },
       };
   }
 }

@@ -79,6 +79,9 @@ export const Withdraw = z
     idempotencyKey: z.string().openapi({ example: "wd_01JD8ZC3" }),
     value: z.number().openapi({ example: 10, description: "reais" }),
     fee: z.number().openapi({ example: 0, description: "reais" }),
+    returnedValue: z
+      .number()
+      .openapi({ example: 0, description: "reais that the receiving bank sent back" }),
     pixKey: z.string(),
     pixKeyType: z.enum(PIX_KEY_TYPES),
     creditorDocument: z.string(),

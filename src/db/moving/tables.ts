@@ -22,6 +22,8 @@ const NOT_MOVED = new Set([
   "fences",
   "move_changes",
   "cursors",
+  "anchor_days",
+  "storage_gauges",
 ]);
 /** The sandbox bank's books, which stay in the directory, and what SQLite and D1 keep. */
 const NOT_OURS = /^(sandbox_|sqlite_|_cf_|d1_)/;

@@ -17,6 +17,8 @@ export const companyProviders = sqliteTable(
     companyId: integer("company_id").notNull(),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
     settings: text("settings", { mode: "json" }).$type<PixApiSettings>().notNull(),
+    /** Tells the company's accounts at its PSPs apart. */
+    account: text("account").notNull().default("first"),
     /** AES-256-GCM under the Worker secret `SECRETS_KEY`, bound to the company (`PixApiSecrets`). */
     sealed: text("sealed").notNull(),
     /** SHA-256 of the callback token, by which a callback is let in. */
@@ -34,5 +36,31 @@ export const companyProviders = sqliteTable(
     // A key is of one account: what comes to it must not be credited to two companies.
     uniqueIndex("company_providers_key").on(sql`json_extract(settings, '$.pixKey')`),
     index("company_providers_due").on(table.listAt),
+  ],
+);
+
+/**
+ * Accounts that a company has left: what they took is asked about and given back there. One that was
+ * disconnected has no secrets any more; its row says which account the payments of before belong to.
+ */
+export const formerAccounts = sqliteTable(
+  "former_accounts",
+  {
+    companyId: integer("company_id").notNull(),
+    account: text("account").notNull(),
+    provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    settings: text("settings", { mode: "json" }).$type<PixApiSettings>().notNull(),
+    /** Sealed as in `company_providers`; `""` once it is disconnected. */
+    sealed: text("sealed").notNull(),
+    /** As in `company_providers`; `""` once it is disconnected. */
+    callbackTokenHash: text("callback_token_hash").notNull(),
+    createdAt: integer("created_at").notNull(),
+    leftAt: integer("left_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.account] }),
+    // What still comes to a key of before must not be credited to another company.
+    index("former_accounts_key").on(sql`json_extract(settings, '$.pixKey')`),
+    index("former_accounts_left").on(table.companyId, table.leftAt),
   ],
 );

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
+import type { Told } from "../../domain/callback.ts";
 import { PAYMENT_METHODS } from "../../domain/charge-status.ts";
 
 /** Where the cron's walks stand: over the companies, and over overdue deliveries. */
@@ -54,6 +55,8 @@ export const sandboxPayouts = sqliteTable("sandbox_payouts", {
   payoutId: text("payout_id").primaryKey(),
   status: text("status", { enum: ["processing", "paid", "failed", "returned"] }).notNull(),
   endToEndId: text("end_to_end_id"),
+  /** Of one that is paid, the centavos that have come back so far. */
+  returnedAmount: integer("returned_amount").notNull().default(0),
 });
 
 /** Money the sandbox bank gave back to payers, one row for each `refundId` it was asked for. */
@@ -86,13 +89,19 @@ export const sandboxDisputes = sqliteTable(
   ],
 );
 
-/** What a provider says has happened, until it was read back from it. Never believed by itself. */
+/**
+ * What a provider says has happened, until its own answer says so too, or otherwise. Never believed by
+ * itself.
+ */
 export const callbacks = sqliteTable(
   "callbacks",
   {
     id: text("id").primaryKey(),
     companyId: integer("company_id").notNull(),
-    /** A transaction's UUID, or `withdraw:<id>`, `payment:<id>`, `payout:<id>`, `operation:<id>`. */
+    /**
+     * A transaction's UUID, or `withdraw:<id>`, `payment:<id>`, `payout:<id>`, `operation:<id>`,
+     * `record:<digest>` of what cannot be read.
+     */
     objectId: text("object_id").notNull(),
     /** What came, as it came; null where nothing was sent. */
     body: text("body"),
@@ -100,8 +109,17 @@ export const callbacks = sqliteTable(
     dueAt: integer("due_at").notNull(),
     /** How often that was tried. */
     attempts: integer("attempts").notNull(),
+    /** What is to be seen at the provider; null where it only names its object. */
+    told: text("told", { mode: "json" }).$type<Told | null>(),
+    /** When it came; null of one that came before this was written. */
+    toldAt: integer("told_at"),
+    /** The account of the company at its provider that told it. */
+    account: text("account").notNull().default("first"),
   },
-  (table) => [index("callbacks_due").on(table.dueAt)],
+  (table) => [
+    index("callbacks_due").on(table.dueAt),
+    index("callbacks_company").on(table.companyId),
+  ],
 );
 
 /** What the cron last found when it checked a company, and how far it came. */

@@ -54,6 +54,8 @@ export const transactions = sqliteTable(
     ip: text("ip"),
     shippingFee: integer("shipping_fee"),
     provider: text("provider", { enum: PROVIDER_NAMES }).notNull(),
+    /** The account at the provider that it was made with. */
+    account: text("account").notNull().default("first"),
     /** base64url of 128 random bits: the half of the `secureId` that is not its UUID. */
     secureRandom: text("secure_random").notNull(),
     feeBasisPoints: integer("fee_basis_points").notNull().default(0),

@@ -19,6 +19,8 @@ export const withdraws = sqliteTable(
     version: integer("version").notNull(),
     endToEndId: text("end_to_end_id"),
     failureReason: text("failure_reason"),
+    /** Centavos of a paid one that have come back so far. */
+    returnedAmount: integer("returned_amount").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },

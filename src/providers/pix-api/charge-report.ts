@@ -1,15 +1,11 @@
 import { encodeBrCode } from "../../domain/br-code.ts";
 import { parseBrCode } from "../../domain/br-code-parser.ts";
 import { endOfDay } from "../../domain/business-day.ts";
-import type {
-  ChargeOutcome,
-  KnownCharge,
-  ListedPayment,
-  ProviderDispute,
-  ProviderPayment,
-} from "../provider.ts";
+import type { ChargeOutcome, KnownCharge, ListedPayment, UnreadableRecord } from "../provider.ts";
 import type { PixOrder } from "./charge-request.ts";
-import type { Cob, Pix } from "./wire.ts";
+import { readPix } from "./received.ts";
+import { unreadable } from "./unreadable.ts";
+import { entriesOf, type Calendario, type Cob, type CobState } from "./wire.ts";
 
 /** BACEN's defaults, where the PSP's answer leaves them out. */
 const EXPIRACAO_DEFAULT_S = 86_400;
@@ -18,8 +14,6 @@ const DAY_MS = 86_400_000;
 /** The code must name a city; the payer's app shows the one behind the location. */
 const MERCHANT_CITY = "SAO PAULO";
 const PIX_CODE_MAX = 512;
-/** What `providerChargeId` makes: any other txid is of a charge that was made elsewhere. */
-const OUR_TXID = /^[0-9a-f]{32}$/;
 
 /** A registered charge, or `unknown` where the answer is not of this order or cannot be paid. */
 export function registration(cob: Cob, order: PixOrder, pixKey: string): ChargeOutcome {
@@ -29,49 +23,74 @@ export function registration(cob: Cob, order: PixOrder, pixKey: string): ChargeO
     cob.chave.toLowerCase() === pixKey.toLowerCase();
   const qrcode = ours ? codeOf(cob, order) : null;
   if (qrcode === null) return { kind: "unknown" };
-  return { kind: "registered", pix: { qrcode, url: null, expirationDate: expiryOf(cob) } };
-}
-
-/** The state of a charge with all its money; null where the answer contradicts itself or the id. */
-export function chargeReport(cob: Cob, chargeId: string, nowMs: number): KnownCharge | null {
-  const received = cob.pix ?? [];
-  const ours = received.every(({ txid }) => (txid ?? chargeId) === chargeId);
-  if (cob.txid !== chargeId || !ours) return null;
-  if (cob.status === "CONCLUIDA" && received.length === 0) return null;
   return {
-    status: statusOf(cob, nowMs),
-    payments: received.map(paymentOf),
-    disputes: received.flatMap(disputesOf),
+    kind: "registered",
+    pix: { qrcode, url: null, expirationDate: expiryOf(cob.calendario) },
   };
 }
 
-/** A received PIX, and the charge it is for where that is one of ours. */
-export function listedPayment(pix: Pix): ListedPayment {
-  const chargeId = pix.txid ?? "";
-  return { ...paymentOf(pix), chargeId: OUR_TXID.test(chargeId) ? chargeId : null };
-}
+/** A charge, and what of its payments cannot be read; or why nothing clear is said of it. */
+export type CobReport =
+  | { kind: "known"; charge: KnownCharge; unreadable: UnreadableRecord[] }
+  /** `CONCLUIDA` without a payment: the list of payments has it, or will have. */
+  | { kind: "paid_elsewhere" }
+  | { kind: "unclear"; fault: string };
 
 /**
- * Whether a PIX came to another key of the account and for none of our charges: then it is somebody
- * else's, also where both keys are companies' here. One that does not say its key is not.
+ * The state of a charge with all of its money that can be read. A payment that cannot be hides no
+ * other; but where none can, nothing is clear: the charge was paid, and by how much is not known.
  */
-export function isForAnother(pix: Pix, pixKey: string): boolean {
-  const chave = pix.chave ?? "";
-  if (chave === "" || listedPayment(pix).chargeId !== null) return false;
-  return barely(chave) !== barely(pixKey);
+export function chargeReport(cob: CobState, chargeId: string, nowMs: number): CobReport {
+  if (cob.txid !== chargeId) return { kind: "unclear", fault: "txid: Of another charge" };
+  const { payments, missed } = paymentsOf(cob);
+  if (payments.length === 0) {
+    const [first] = missed;
+    if (first !== undefined) return { kind: "unclear", fault: `pix.${first.fault}` };
+    if (cob.status === "CONCLUIDA") return { kind: "paid_elsewhere" };
+    if (cob.status === null) return { kind: "unclear", fault: "status: Not a known word" };
+  }
+  const charge = {
+    status: statusOf(cob, payments.length > 0, nowMs),
+    payments: payments.map(({ paymentId, method, amount, paidAt }) => ({
+      paymentId,
+      method,
+      amount,
+      paidAt,
+    })),
+    disputes: payments.flatMap(({ disputes }) => disputes),
+    refunds: payments.flatMap(({ refunds }) => refunds),
+  };
+  return { kind: "known", charge, unreadable: missed };
 }
 
-/** A key without what PSPs write differently: case and punctuation. */
-function barely(pixKey: string): string {
-  return pixKey.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+/** The payments of a charge; one that names another charge contradicts it, and is none of them. */
+function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: UnreadableRecord[] } {
+  const payments: ListedPayment[] = [];
+  const missed: UnreadableRecord[] = [];
+  for (const entry of entriesOf(cob.pix)) {
+    const read = readPix(entry);
+    if (read.kind === "unreadable") missed.push(read.record);
+    else if ((read.txid ?? cob.txid) !== cob.txid) {
+      missed.push(unreadable("payment", entry, "txid: Of another charge"));
+    } else {
+      payments.push(read.payment);
+      missed.push(...read.unreadable);
+    }
+  }
+  return { payments, missed };
 }
 
 /** The API has no word for it: a charge that nobody paid in its time is still `ATIVA`. */
-function statusOf(cob: Cob, nowMs: number): KnownCharge["status"] {
-  switch (cob.status) {
+function statusOf(
+  { status, calendario }: CobState,
+  isPaid: boolean,
+  nowMs: number,
+): KnownCharge["status"] {
+  switch (status) {
     case "ATIVA":
-      return (cob.pix ?? []).length === 0 && expiryOf(cob) < nowMs ? "expired" : "open";
+      return !isPaid && calendario !== null && expiryOf(calendario) < nowMs ? "expired" : "open";
     case "CONCLUIDA":
+    case null:
       return "open";
     case "REMOVIDA_PELO_USUARIO_RECEBEDOR":
       return "cancelled";
@@ -81,7 +100,7 @@ function statusOf(cob: Cob, nowMs: number): KnownCharge["status"] {
 }
 
 /** A `cobv` may be paid through its whole last day. */
-function expiryOf({ calendario }: Cob): number {
+function expiryOf(calendario: Calendario): number {
   const { criacao, expiracao, dataDeVencimento, validadeAposVencimento } = calendario;
   if (dataDeVencimento === null || dataDeVencimento === undefined) {
     return criacao + (expiracao ?? EXPIRACAO_DEFAULT_S) * 1_000;
@@ -110,27 +129,3 @@ function isOfOneCharge(code: string): boolean {
   const verdict = parseBrCode(code);
   return verdict.valid && verdict.content.kind === "dynamic";
 }
-
-function paymentOf({ endToEndId, valor, horario }: Pix): ProviderPayment {
-  return { paymentId: endToEndId, method: "PIX", amount: valor, paidAt: horario };
-}
-
-/** BACEN's Mecanismo Especial de Devolução: the payer's bank asks, the receiver's gives. */
-function disputesOf(pix: Pix): ProviderDispute[] {
-  return (pix.devolucoes ?? [])
-    .filter(({ natureza }) => natureza?.startsWith("MED_") === true)
-    .map(({ id, valor, status }) => ({
-      // `rtrId` may come only with the money; `id` is there from the first.
-      id: `${pix.endToEndId}:${id}`,
-      paymentId: pix.endToEndId,
-      kind: "DISPUTE" as const,
-      amount: valor,
-      status: DISPUTE_ENDS.get(status) ?? "OPEN",
-    }));
-}
-
-/** Any other word, also one that is new, is not the end. */
-const DISPUTE_ENDS = new Map<string, ProviderDispute["status"]>([
-  ["DEVOLVIDO", "LOST"],
-  ["NAO_REALIZADO", "WON"],
-]);

@@ -23,7 +23,8 @@ export type ApiAnswer =
   | { kind: "refused"; message: string }
   /** Named by the API itself: it has this id already. */
   | { kind: "conflict" }
-  | { kind: "unknown" };
+  /** `fault` where not even an HTTP answer came, whole. */
+  | { kind: "unknown"; fault?: HttpFault };
 
 export interface ApiCall {
   method: "GET" | "PUT" | "PATCH";
@@ -154,7 +155,7 @@ const CONFLICT = 409;
 const REFUSALS = new Set([400, 422]);
 
 function readAnswer(answer: HttpAnswer | HttpFault): ApiAnswer {
-  if (typeof answer === "string") return { kind: "unknown" };
+  if (typeof answer === "string") return { kind: "unknown", fault: answer };
   const { status } = answer;
   const body = parsed(answer.text);
   if (status >= 200 && status < 300) {

@@ -8,8 +8,8 @@ export interface PixApiConfig extends PixApiAccess {
 
 const CHARGE_SCOPES = ["cob.write", "cob.read", "cobv.write", "cobv.read"];
 const PIX_SCOPES = ["pix.write", "pix.read", "webhook.write", "webhook.read"];
-/** Efí's own: to pay out, and to ask about it. */
-const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read"];
+/** Efí's own: to pay out, to ask about it, and to ask what stands on the account. */
+const PAYOUT_SCOPES = ["pix.send", "gn.pix.send.read", "gn.balance.read"];
 
 /** What a token must allow (BACEN Pix API 2.9.0, securitySchemes; Efí for payouts). */
 export function scopesOf(config: Pick<PixApiConfig, "scope" | "payouts">): string {

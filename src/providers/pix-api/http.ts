@@ -7,7 +7,12 @@ export interface HttpAnswer {
 /** Why nothing came back that could be read. */
 export type HttpFault = "timeout" | "connection" | "too_large";
 
-/** A page of 100 payments takes a tenth of it; nothing of the Pix API needs more. */
+/**
+ * An isolate has 128 MB for all that goes on in it, and a text takes twice its bytes and its JSON more.
+ * A payment of BACEN's longest texts with two returns takes 3 kB, so a page of 100 fits three times; a
+ * charge of ours 4 kB with its payment. One that others made with 50 pieces of additional information
+ * takes 27 kB, and a page of those does not fit: it is read in tens (`pages.ts`).
+ */
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /**

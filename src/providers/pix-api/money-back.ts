@@ -1,8 +1,16 @@
 import { parseDocument } from "../../domain/document.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
 import { log } from "../../lib/log.ts";
-import type { PayoutOutcome, RefundOrder, RefundOutcome } from "../provider.ts";
-import { sentenceOf, valorOf, type Devolucao, type Envio } from "./wire.ts";
+import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
+import { faultOf, unreadable } from "./unreadable.ts";
+import {
+  EnvioDevolucao,
+  entriesOf,
+  sentenceOf,
+  valorOf,
+  type Devolucao,
+  type Envio,
+} from "./wire.ts";
 
 /** The payer's app shows as much of a payout's description (Efí). */
 const INFO_MAX = 140;
@@ -44,28 +52,68 @@ export function payoutRequest(order: PayoutOrder, pixKey: string): unknown {
 }
 
 /** What Efí says of a payout; `unknown` where it is another one. */
-export function payoutOutcome(envio: Envio, payoutId: string): PayoutOutcome {
-  if (envio.idEnvio !== idEnvioOf(payoutId)) return { kind: "unknown" };
-  const endToEndId = envio.endToEndId ?? envio.e2eId ?? null;
+export function payoutReport(envio: Envio, payoutId: string): PayoutOutcome {
+  const { idEnvio, valor } = envio;
+  if (idEnvio !== idEnvioOf(payoutId)) return { kind: "unknown" };
+  const { outcome } = payoutOutcome(envio);
+  const isPaid = outcome.kind === "paid" || outcome.kind === "returned";
+  return isPaid ? { ...outcome, amount: valor } : outcome;
+}
+
+/** What Efí says of a payout, whoever asked for it, and the returns of it that cannot be read. */
+export function payoutOutcome(envio: Envio): {
+  outcome: PayoutOutcome;
+  unreadable: UnreadableRecord[];
+} {
   switch (envio.status) {
     case "EM_PROCESSAMENTO":
-      return { kind: "processing" };
+      return { outcome: { kind: "processing" }, unreadable: [] };
     case "NAO_REALIZADO": {
-      const reason = envio.gnExtras?.erro?.motivo ?? envio.motivo ?? "";
-      return { kind: "failed", reason: sentenceOf([reason]) };
+      const reason = sentenceOf([envio.gnExtras?.erro?.motivo ?? envio.motivo ?? ""]);
+      return { outcome: { kind: "failed", reason }, unreadable: [] };
     }
-    case "DEVOLVIDO":
-      return { kind: "returned", endToEndId };
     case "REALIZADO":
-      return { kind: cameBack(envio) ? "returned" : "paid", endToEndId };
+    case "DEVOLVIDO": {
+      const returns = readReturns(envio);
+      return { outcome: paidOrReturned(envio, returns), unreadable: returns.missed };
+    }
   }
 }
 
-/** Whether all of it came back; that a part of it did is for people to settle. */
-function cameBack({ idEnvio, valor, devolucoes }: Envio): boolean {
-  const back = (devolucoes ?? [])
-    .filter(({ status }) => status === "DEVOLVIDO")
-    .reduce((sum, devolucao) => sum + devolucao.valor, 0);
-  if (back > 0 && back < valor) log("warn", "payout_partly_returned", { idEnvio, valor, back });
-  return back >= valor;
+interface Returns {
+  /** Returns that can be read, done or not. */
+  told: EnvioDevolucao[];
+  missed: UnreadableRecord[];
+}
+
+/**
+ * Paid, with what has come back so far, or wholly returned. The returns decide, which Efí tells one by
+ * one. Its word `DEVOLVIDO` does where it tells none of them, and is unknown where none is done.
+ */
+function paidOrReturned(envio: Envio, { told }: Returns): PayoutOutcome {
+  const { idEnvio, status, valor } = envio;
+  const endToEndId = envio.endToEndId ?? envio.e2eId ?? null;
+  const returned = told
+    .filter((each) => each.status === "DEVOLVIDO")
+    .reduce((sum, each) => sum + each.valor, 0);
+  if (returned > valor) log("error", "payout_returned_beyond", { idEnvio, valor, returned });
+  if (returned > valor) return { kind: "returned", endToEndId, returnedAmount: returned };
+  if (returned === valor) return { kind: "returned", endToEndId };
+  if (returned > 0) return { kind: "paid", endToEndId, returnedAmount: returned };
+  if (status === "REALIZADO") return { kind: "paid", endToEndId };
+  return told.length === 0 ? { kind: "returned", endToEndId } : { kind: "unknown" };
+}
+
+function readReturns({ idEnvio, endToEndId, devolucoes }: Envio): Returns {
+  const told: EnvioDevolucao[] = [];
+  const missed: UnreadableRecord[] = [];
+  for (const entry of entriesOf(devolucoes)) {
+    const read = EnvioDevolucao.safeParse(entry);
+    if (read.success) told.push(read.data);
+    else {
+      const alone = { idEnvio, endToEndId, devolucoes: [entry] };
+      missed.push(unreadable("payout", alone, `devolucoes.${faultOf(read.error)}`));
+    }
+  }
+  return { told, missed };
 }

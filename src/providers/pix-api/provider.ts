@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import type { Clock } from "../../domain/clock.ts";
+import { LIST_NAMES, type ListName } from "../../domain/reconciliation.ts";
 import type { PayoutOrder } from "../../domain/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type {
@@ -8,24 +9,28 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ListPage,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
-  RecentPayments,
+  ProviderBalance,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
+  UnreadableRecord,
 } from "../provider.ts";
-import { chargeReport, isForAnother, listedPayment, registration } from "./charge-report.ts";
+import { chargeReport, registration } from "./charge-report.ts";
 import { chargeRequest, type CobKind } from "./charge-request.ts";
 import { PixApiClient, type ApiAnswer, type ClientParts } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
-import { idEnvioOf, payoutOutcome, payoutRequest, refundOutcome } from "./money-back.ts";
-import { Cob, Devolucao, Envio, Pix, PixPage, valorOf } from "./wire.ts";
+import { LISTS, readEntries } from "./lists.ts";
+import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./money-back.ts";
+import { emptyPage, readPage } from "./pages.ts";
+import { isForAnother, isOtherKey, readPix } from "./received.ts";
+import { ourPayoutId } from "./unreadable.ts";
+import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo, valorOf } from "./wire.ts";
 
-/** As many as BACEN's default; ten pages of it are more than one reconciliation looks at. */
-const PAGE_SIZE = 100;
 /** Efí registers a URL that asks callers for no certificate only with this; others pass it over. */
 const WITHOUT_MTLS = { "x-skip-mtls-checking": "true" };
 
@@ -34,8 +39,10 @@ export type WebhookOutcome =
   | { kind: "unknown" }
   | { kind: "refused"; message: string };
 
+const UNKNOWN = { kind: "unknown" } as const;
+
 type FoundCob =
-  | { kind: "found"; in: CobKind; cob: Cob }
+  | { kind: "found"; in: CobKind; cob: CobState; answer: ApiAnswer }
   | { kind: "not_found" }
   | { kind: "unknown" };
 
@@ -45,6 +52,8 @@ type FoundCob =
  */
 export class PixApiProvider implements Provider {
   readonly name = "PixApi";
+  readonly account: string;
+  readonly lists: readonly ListName[];
   readonly paymentMethods = ["PIX"] as const;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
@@ -52,7 +61,9 @@ export class PixApiProvider implements Provider {
   readonly #clock: Clock;
   readonly #client: PixApiClient;
 
-  constructor(parts: ClientParts) {
+  constructor(parts: ClientParts & { account: string }) {
+    this.account = parts.account;
+    this.lists = LIST_NAMES.filter((name) => name !== "payouts" || parts.config.payouts !== null);
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#client = new PixApiClient(parts);
@@ -64,14 +75,10 @@ export class PixApiProvider implements Provider {
     }
     const { kind, body } = chargeRequest(order, this.#config);
     const answer = await this.#call("PUT", [kind, order.chargeId], body);
-    const pixKey = this.#config.pixKey;
-    if (answer.kind === "ok") {
-      const cob = readAs(Cob, answer);
-      return cob.success ? registration(cob.data, order, pixKey) : { kind: "unknown" };
-    }
+    if (answer.kind === "ok") return this.#registration(answer, order);
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const known = await this.#find(order.chargeId);
-    if (known.kind === "found") return registration(known.cob, order, pixKey);
+    if (known.kind === "found") return this.#registration(known.answer, order);
     return known.kind === "not_found" && answer.kind === "refused" ? answer : { kind: "unknown" };
   }
 
@@ -79,18 +86,21 @@ export class PixApiProvider implements Provider {
     const found = await this.#find(chargeId);
     if (found.kind !== "found") return found;
     const report = chargeReport(found.cob, chargeId, this.#clock.now());
-    return report === null ? { kind: "unknown" } : { kind: "known", ...report };
+    if (report.kind !== "known") return { kind: "unknown" };
+    return { kind: "known", ...report.charge, ...missedOf(report) };
   }
 
   async findPayment(paymentId: string): Promise<PaymentReport> {
     const answer = await this.#call("GET", ["pix", paymentId]);
     // Whatever a callback names: what cannot be an id is refused, and is no payment's.
     if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
-    const pix = readAs(Pix, answer);
-    if (!pix.success || pix.data.endToEndId !== paymentId) return { kind: "unknown" };
-    if (isForAnother(pix.data, this.#config.pixKey)) return { kind: "not_found" };
-    const { chargeId, ...payment } = listedPayment(pix.data);
-    return { kind: "known", payment, chargeId };
+    if (answer.kind !== "ok") return { kind: "unknown" };
+    if (isForAnother(answer.body, this.#config.pixKey)) return { kind: "not_found" };
+    const read = readPix(answer.body);
+    if (read.kind === "unreadable" || read.payment.paymentId !== paymentId) {
+      return { kind: "unknown" };
+    }
+    return { kind: "known", payment: read.payment, ...missedOf(read) };
   }
 
   /** Asks first: a charge that is cancelled already may be so again, one that was paid may not. */
@@ -104,9 +114,9 @@ export class PixApiProvider implements Provider {
     if (before !== "open") return before;
     const status = "REMOVIDA_PELO_USUARIO_RECEBEDOR";
     const answer = await this.#call("PATCH", [found.in, chargeId], { status });
-    const now = readAs(Cob, answer);
+    const now = readAs(CobState, answer);
     const done = now.success && now.data.status === status && now.data.txid === chargeId;
-    if (done && (now.data.pix ?? []).length === 0) return { kind: "cancelled" };
+    if (done && entriesOf(now.data.pix).length === 0) return { kind: "cancelled" };
     const again = await this.#find(chargeId);
     const after = again.kind === "found" ? this.#cancelled(again.cob, chargeId) : "open";
     if (after !== "open") return after;
@@ -151,7 +161,9 @@ export class PixApiProvider implements Provider {
     const envio = readAs(Envio, answer);
     if (envio.success) {
       const asked = envio.data.valor === order.amount;
-      return asked ? payoutOutcome(envio.data, order.payoutId) : { kind: "unknown" };
+      const outcome = asked ? payoutReport(envio.data, order.payoutId) : UNKNOWN;
+      // Of what came back only the look-up tells how much it was.
+      return outcome.kind === "returned" ? UNKNOWN : outcome;
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const found = await this.findPayout(order.payoutId);
@@ -168,29 +180,49 @@ export class PixApiProvider implements Provider {
     });
     if (answer.kind === "not_found") return answer;
     const envio = readAs(Envio, answer);
-    return envio.success ? payoutOutcome(envio.data, payoutId) : { kind: "unknown" };
+    if (!envio.success) return { kind: "unknown" };
+    // What another key of the account paid out is somebody else's.
+    const isOurs = ourPayoutId(envio.data.idEnvio ?? "") !== null;
+    if (!isOurs && isOtherKey(envio.data.chave ?? "", this.#config.pixKey)) {
+      return { kind: "not_found" };
+    }
+    return payoutReport(envio.data, payoutId);
   }
 
-  async recentPayments(
+  /** Each entry is read by itself. */
+  async list(
+    name: ListName,
     window: { from: number; to: number },
     page: number,
-  ): Promise<RecentPayments> {
-    const query = {
+  ): Promise<ListPage> {
+    const { of, path, member, mayBeNotFound } = LISTS[name];
+    const { payouts, baseUrl, pixKey } = this.#config;
+    const base = of === "api" ? baseUrl : payouts?.url;
+    if (base === undefined) return { kind: "unknown" };
+    const period = {
       inicio: new Date(window.from).toISOString(),
       fim: new Date(window.to).toISOString(),
-      "paginacao.paginaAtual": String(page),
-      "paginacao.itensPorPagina": String(PAGE_SIZE),
     };
-    const base = this.#config.baseUrl;
-    const answer = await this.#client.call({ method: "GET", base, path: ["pix"], query });
-    const listed = readAs(PixPage, answer);
-    if (!listed.success) return { kind: "unknown" };
-    const { paginaAtual, quantidadeDePaginas } = listed.data.parametros.paginacao;
-    if (paginaAtual !== page) return { kind: "unknown" };
-    const payments = (listed.data.pix ?? [])
-      .filter((pix) => !isForAnother(pix, this.#config.pixKey))
-      .map(listedPayment);
-    return { kind: "known", payments, hasMore: page + 1 < quantidadeDePaginas };
+    const ask = async (at: number, size: number): Promise<ApiAnswer> => {
+      const pages = { "paginacao.paginaAtual": `${at}`, "paginacao.itensPorPagina": `${size}` };
+      const query = { ...period, ...pages };
+      const answer = await this.#client.call({ method: "GET", base, path: [...path], query });
+      return answer.kind === "not_found" && mayBeNotFound ? emptyPage(at) : answer;
+    };
+    const read = await readPage(ask, member, page);
+    if (read === null) return { kind: "unknown" };
+    const about = { pixKey, nowMs: this.#clock.now() };
+    return { kind: "known", ...readEntries(name, read, about), hasMore: read.hasMore };
+  }
+
+  /** Efí's `saldo`; the standard has nothing of the kind. */
+  async balance(): Promise<ProviderBalance> {
+    const { payouts } = this.#config;
+    if (payouts === null) return { kind: "unsupported" };
+    const path = ["v2", "gn", "saldo"];
+    const answer = await this.#client.call({ method: "GET", base: payouts.url, path });
+    const read = readAs(Saldo, answer);
+    return read.success ? { kind: "known", balance: read.data.saldo } : { kind: "unknown" };
   }
 
   /** Tells the PSP where to announce what comes to the key; it appends `/pix` to the URL. */
@@ -210,27 +242,39 @@ export class PixApiProvider implements Provider {
     return this.#client.call({ method, base: this.#config.baseUrl, path, body });
   }
 
+  #registration(answer: ApiAnswer, order: Extract<ChargeOrder, { paymentMethod: "PIX" }>) {
+    const cob = readAs(Cob, answer);
+    if (!cob.success) return { kind: "unknown" as const };
+    return registration(cob.data, order, this.#config.pixKey);
+  }
+
   /** A charge of either kind, whichever the config asks for today. */
   async #find(chargeId: string): Promise<FoundCob> {
     for (const kind of ["cob", "cobv"] as const) {
       const answer = await this.#call("GET", [kind, chargeId]);
       if (answer.kind === "not_found") continue;
-      const cob = readAs(Cob, answer);
-      return cob.success ? { kind: "found", in: kind, cob: cob.data } : { kind: "unknown" };
+      const cob = readAs(CobState, answer);
+      return cob.success ? { kind: "found", in: kind, cob: cob.data, answer } : { kind: "unknown" };
     }
     return { kind: "not_found" };
   }
 
   /** What a cancel comes to, by what stands; `open` where it has to be asked for. */
-  #cancelled(cob: Cob, chargeId: string): CancelOutcome | "open" {
+  #cancelled(cob: CobState, chargeId: string): CancelOutcome | "open" {
     const report = chargeReport(cob, chargeId, this.#clock.now());
-    if (report === null) return { kind: "unknown" };
-    if (report.payments.length > 0) return { kind: "refused", reason: "The charge was paid." };
-    if (report.status === "cancelled") return { kind: "cancelled" };
-    return report.status === "failed"
+    if (report.kind !== "known") return { kind: "unknown" };
+    const { payments, status } = report.charge;
+    if (payments.length > 0) return { kind: "refused", reason: "The charge was paid." };
+    if (status === "cancelled") return { kind: "cancelled" };
+    return status === "failed"
       ? { kind: "refused", reason: "The PSP has removed the charge." }
       : "open";
   }
+}
+
+/** What of a report could not be read, where anything could not. */
+function missedOf({ unreadable }: { unreadable: UnreadableRecord[] }) {
+  return unreadable.length === 0 ? {} : { unreadable };
 }
 
 /** A refusal stands where the PSP says, too, that it has nothing under the id. */

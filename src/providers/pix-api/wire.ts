@@ -22,7 +22,7 @@ export function valorOf(cents: Cents): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** RFC 3339, as epoch milliseconds. */
+/** RFC 3339, which asks for an offset, as epoch milliseconds: without one the hour would be a guess. */
 const Horario = z.iso.datetime({ offset: true }).transform((time) => Date.parse(time));
 
 /** BACEN asks 32; Efí's tests give shorter ones. */
@@ -43,8 +43,8 @@ export const Devolucao = z.object({
 export type Devolucao = z.infer<typeof Devolucao>;
 
 /**
- * A PIX that was received, and what of it goes back: at the receiver's wish or (`natureza` MED) at
- * the payer's bank's. A new word for how far that is must not hide the payment.
+ * A PIX that was received. What goes back of it is read entry by entry (`entriesOf`): none may hide the
+ * payment.
  */
 export const Pix = z.object({
   endToEndId: EndToEndId,
@@ -52,63 +52,108 @@ export const Pix = z.object({
   chave: z.string().nullish(),
   valor: Valor.refine((cents) => cents > 0),
   horario: Horario,
-  devolucoes: z
-    .array(
-      z.object({
-        id: z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
-        valor: Valor,
-        status: z.string(),
-        natureza: z.string().nullish(),
-      }),
-    )
-    .nullish(),
+  devolucoes: z.unknown().optional(),
 });
 export type Pix = z.infer<typeof Pix>;
 
-/** A charge, `cob` and `cobv` alike. */
+/**
+ * A part of a received PIX that goes back: at the receiver's wish or (`natureza` MED) at the payer's
+ * bank's. Any word for how far that is may come.
+ */
+export const PixDevolucao = z.object({
+  id: z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
+  valor: Valor.refine((cents) => cents > 0),
+  status: z.string(),
+  natureza: z.string().nullish(),
+});
+export type PixDevolucao = z.infer<typeof PixDevolucao>;
+
+const Calendario = z.object({
+  criacao: Horario,
+  /** Seconds. */
+  expiracao: z.number().int().positive().nullish(),
+  dataDeVencimento: z.iso.date().nullish(),
+  /** Days. */
+  validadeAposVencimento: z.number().int().nonnegative().nullish(),
+});
+export type Calendario = z.infer<typeof Calendario>;
+
+const CobStatus = z.enum([
+  "ATIVA",
+  "CONCLUIDA",
+  "REMOVIDA_PELO_USUARIO_RECEBEDOR",
+  "REMOVIDA_PELO_PSP",
+]);
+
+/** A charge as it was registered, `cob` and `cobv` alike. */
 export const Cob = z.object({
   txid: Txid,
   chave: z.string(),
-  status: z.enum(["ATIVA", "CONCLUIDA", "REMOVIDA_PELO_USUARIO_RECEBEDOR", "REMOVIDA_PELO_PSP"]),
+  status: CobStatus,
   valor: z.object({ original: Valor }),
-  calendario: z.object({
-    criacao: Horario,
-    /** Seconds. */
-    expiracao: z.number().int().positive().nullish(),
-    dataDeVencimento: z.iso.date().nullish(),
-    /** Days. */
-    validadeAposVencimento: z.number().int().nonnegative().nullish(),
-  }),
+  calendario: Calendario,
   pixCopiaECola: z.string().nullish(),
   location: z.string().nullish(),
   loc: z.object({ location: z.string().nullish() }).nullish(),
-  pix: z.array(Pix).nullish(),
 });
 export type Cob = z.infer<typeof Cob>;
 
-/** A page of what was received. */
-export const PixPage = z.object({
+/** What became of a charge. No other field of it, and none that is new, may hide its money. */
+export const CobState = z.object({
+  txid: Txid,
+  status: CobStatus.nullable().catch(null),
+  calendario: Calendario.nullable().catch(null),
+  /** Entries of `Pix`, each read by itself (`entriesOf`). */
+  pix: z.unknown().optional(),
+});
+export type CobState = z.infer<typeof CobState>;
+
+/** The entries of a list that are read one by one: none where it is missing, one where it is no list. */
+export function entriesOf(list: unknown): unknown[] {
+  if (list === null || list === undefined) return [];
+  return Array.isArray(list) ? list : [list];
+}
+
+/** A page of a list: what was received or paid out as `pix`, charges as `cobs`. */
+export const Page = z.object({
   parametros: z.object({
     paginacao: z.object({
       paginaAtual: z.number().int(),
       quantidadeDePaginas: z.number().int().nonnegative(),
     }),
   }),
-  pix: z.array(Pix).nullish(),
+  pix: z.array(z.unknown()).nullish(),
+  cobs: z.array(z.unknown()).nullish(),
 });
 
-/** A payout: `e2eId` in the answer to the request, `endToEndId` in a look-up (Efí). */
+/** A payout: `e2eId` in the answer to the request, `endToEndId` in a look-up and in a list (Efí). */
 export const Envio = z.object({
-  idEnvio: z.string(),
-  valor: Valor,
+  /** Left out where somebody paid out by the bank's app. */
+  idEnvio: z.string().nullish(),
+  valor: Valor.refine((cents) => cents > 0),
   status: z.enum(["EM_PROCESSAMENTO", "REALIZADO", "NAO_REALIZADO", "DEVOLVIDO"]),
+  /** The payer's key: one of this account. */
+  chave: z.string().nullish().catch(null),
   e2eId: EndToEndId.nullish(),
   endToEndId: EndToEndId.nullish(),
   motivo: z.string().nullish(),
   gnExtras: z.object({ erro: z.object({ motivo: z.string().nullish() }).nullish() }).nullish(),
-  devolucoes: z.array(z.object({ valor: Valor, status: DevolucaoStatus })).nullish(),
+  /** Entries of `EnvioDevolucao`, each read by itself (`entriesOf`). */
+  devolucoes: z.unknown().optional(),
 });
 export type Envio = z.infer<typeof Envio>;
+
+/** A part of a payout that the payee's bank sends back. */
+export const EnvioDevolucao = z.object({ valor: Valor, status: z.string() });
+export type EnvioDevolucao = z.infer<typeof EnvioDevolucao>;
+
+/** Efí's answer about the account: reais, below zero where it is overdrawn. */
+export const Saldo = z.object({
+  saldo: z
+    .string()
+    .regex(/^-?\d{1,13}\.\d{2}$/)
+    .transform((saldo): Cents => Number(saldo.replace(".", ""))),
+});
 
 /** RFC 6749 section 5.1. One that does not say how long it lasts is used once. */
 export const TokenAnswer = z.object({

@@ -128,7 +128,7 @@ export function cardReport(charge: SandboxCharge): ChargeReport {
   const { status, payments, disputes, card } = charge;
   const known = (state: KnownCharge["status"], report?: CardReport): ChargeReport => {
     const about = report === undefined ? {} : { card: report };
-    return { kind: "known", status: state, payments, disputes, ...about };
+    return { kind: "known", status: state, payments, disputes, refunds: [], ...about };
   };
   if (card === null) return status === "open" ? { kind: "not_found" } : known(status);
   const { decision, nsu, refusedReason: reason } = card;

@@ -47,6 +47,8 @@ export interface SandboxToken {
 export interface SandboxPayout {
   status: SandboxPayoutStatus;
   endToEndId: string | null;
+  /** Of one that is paid, what has come back so far. */
+  returnedAmount: Cents;
 }
 
 /** The sandbox bank's memory. */
@@ -92,6 +94,8 @@ export interface SandboxBook {
   ): Promise<void>;
   /** Decides a charge's open dispute, if there is one. */
   resolveDispute(chargeId: string, status: "WON" | "LOST"): Promise<void>;
+  /** Gives back what chargebacks took of a charge's payment, if anything. */
+  reverseChargebacks(chargeId: string): Promise<void>;
   payout(payoutId: string): Promise<SandboxPayout | null>;
   /** Books a payout unless it is known; answers what stands. */
   openPayout(payoutId: string, payout: SandboxPayout): Promise<SandboxPayout>;

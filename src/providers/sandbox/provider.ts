@@ -5,20 +5,21 @@ import type { RawCard } from "../../domain/card.ts";
 import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charge-status.ts";
 import type { Clock, RandomSource } from "../../domain/clock.ts";
 import type { Cents } from "../../domain/money.ts";
-import type { PayoutOrder } from "../../domain/withdraw.ts";
+import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraw.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
+  ListPage,
   PaymentReport,
   PayoutLookup,
   PayoutOutcome,
   Provider,
+  ProviderBalance,
   ProviderDispute,
   ProviderPayment,
-  RecentPayments,
   RefundLookup,
   RefundOrder,
   RefundOutcome,
@@ -54,6 +55,8 @@ const NOTHING_LEFT = "The payment has less left than that (sandbox).";
  */
 export class SandboxProvider implements Provider {
   readonly name = "Sandbox";
+  readonly account = SANDBOX_ACCOUNT;
+  readonly lists = [] as const;
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
@@ -95,17 +98,19 @@ export class SandboxProvider implements Provider {
     }
   }
 
+  /** Its refunds are left out: at the sandbox nobody but this service asks for any. */
   async findCharge(chargeId: string): Promise<ChargeReport> {
     const charge = await this.#book.charge(chargeId);
     const { card, ...known } = charge;
     const isOfCard = card !== null || this.#asked === "CREDIT_CARD";
-    return isOfCard ? cardReport(charge) : { kind: "known", ...known };
+    return isOfCard ? cardReport(charge) : { kind: "known", refunds: [], ...known };
   }
 
   /** Only payments without a charge are looked for: the others are read back with theirs. */
   async findPayment(paymentId: string): Promise<PaymentReport> {
     const payment = await this.#book.findPayment(NO_CHARGE, paymentId);
-    return payment === null ? { kind: "not_found" } : { kind: "known", payment, chargeId: null };
+    if (payment === null) return { kind: "not_found" };
+    return { kind: "known", payment: { ...payment, chargeId: null, disputes: [], refunds: [] } };
   }
 
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
@@ -146,8 +151,12 @@ export class SandboxProvider implements Provider {
   }
 
   /** The book is not kept by time: who plays a payment here announces it in the same breath. */
-  async recentPayments(): Promise<RecentPayments> {
+  async list(): Promise<ListPage> {
     return { kind: "unknown" };
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
   }
 
   /**
@@ -197,6 +206,11 @@ export class SandboxProvider implements Provider {
     await this.#book.resolveDispute(chargeId, outcome === "won" ? "WON" : "LOST");
   }
 
+  /** The payer's bank gives back what it took by chargebacks. */
+  async reverseChargebacks(chargeId: string): Promise<void> {
+    await this.#book.reverseChargebacks(chargeId);
+  }
+
   /** The receiving bank decides a payout, sent or not yet. Answers what the bank's book says then. */
   async decidePayout(payoutId: string, decision: "paid" | "failed"): Promise<SandboxPayoutStatus> {
     const decided = this.#payout(decision);
@@ -205,11 +219,18 @@ export class SandboxProvider implements Provider {
     return payout?.status ?? decision;
   }
 
-  /** The receiving bank sends a paid payout back. */
-  async returnPayout(payoutId: string): Promise<SandboxPayoutStatus | null> {
+  /** The receiving bank sends a paid payout back: so much of it in all, or the whole (null). */
+  async returnPayout(payoutId: string, amount: Cents | null): Promise<SandboxPayoutStatus | null> {
     const known = await this.#book.payout(payoutId);
     if (known === null) return null;
-    const payout = await this.#book.movePayout(payoutId, "paid", { ...known, status: "returned" });
+    const { endToEndId } = known;
+    const payout = await this.#book.movePayout(
+      payoutId,
+      "paid",
+      amount === null
+        ? { status: "returned", endToEndId, returnedAmount: 0 }
+        : { status: "paid", endToEndId, returnedAmount: Math.max(known.returnedAmount, amount) },
+    );
     return payout?.status ?? null;
   }
 
@@ -219,7 +240,8 @@ export class SandboxProvider implements Provider {
   }
 
   #payout(status: SandboxPayoutStatus): SandboxPayout {
-    return { status, endToEndId: status === "paid" ? this.#endToEndId() : null };
+    const endToEndId = status === "paid" ? this.#endToEndId() : null;
+    return { status, endToEndId, returnedAmount: 0 };
   }
 
   /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */
@@ -263,7 +285,12 @@ function toOutcome(payout: SandboxPayout): PayoutOutcome {
     case "failed":
       return { kind: "failed", reason: "Refused by the receiving bank (sandbox)." };
     case "paid":
+      return {
+        kind: "paid",
+        endToEndId: payout.endToEndId,
+        ...(payout.returnedAmount === 0 ? {} : { returnedAmount: payout.returnedAmount }),
+      };
     case "returned":
-      return { kind: payout.status, endToEndId: payout.endToEndId };
+      return { kind: "returned", endToEndId: payout.endToEndId };
   }
 }

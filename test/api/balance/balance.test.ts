@@ -19,10 +19,12 @@ it("a company has a BRL balance from its beginning", async () => {
     currency: "BRL",
     enBalanceStatus: "Released",
     accBalance: 0,
+    accBalanceHeld: 0,
     accBalanceCredit: 0,
     accBalanceCreditAwaiting: 0,
     accBalanceDebt: 0,
     ledgerSequence: 0,
+    ledgerAnchor: null,
     ledgerHash: "0".repeat(64),
   });
   expect(Number.isInteger(answer.body.id)).toBe(true);

@@ -10,7 +10,7 @@ import { givenPaid } from "../../support/transaction.ts";
 import { requestWithdraw, runPayout } from "../../support/withdraw.ts";
 
 const HEADER =
-  "sequence,createdAt,type,account,amount,balance,transactionId,withdrawId,hash" as const;
+  "sequence,createdAt,type,account,amount,balance,transactionId,withdrawId,hash,detailsHash" as const;
 const CSV = { Accept: "text/csv" };
 /** More than the object is asked for at a time, and not a multiple of it. */
 const MANY = 1_207;
@@ -31,9 +31,19 @@ function parsed(text: string): object[] {
   expect(rows.pop(), "the last line ends like the others").toBe("");
   return rows.map((row) => {
     const values = row.split(",");
-    expect(values).toHaveLength(9);
-    const [sequence, createdAt, type, account, amount, balance, transaction, withdraw, hash] =
-      values;
+    expect(values).toHaveLength(10);
+    const [
+      sequence,
+      createdAt,
+      type,
+      account,
+      amount,
+      balance,
+      transaction,
+      withdraw,
+      hash,
+      details,
+    ] = values;
     return {
       sequence: Number(sequence),
       createdAt,
@@ -44,6 +54,7 @@ function parsed(text: string): object[] {
       transactionId: transaction === "" ? null : transaction,
       withdrawId: withdraw === "" ? null : Number(withdraw),
       hash,
+      detailsHash: details === "" ? null : details,
     };
   });
 }

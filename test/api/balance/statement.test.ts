@@ -28,15 +28,17 @@ it("shows every posting of the company's own accounts, oldest first, with its ru
     sequence: expect.any(Number),
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    detailsHash: expect.stringMatching(/^[0-9a-f]{64}$/),
   };
   const paid = { ...line, type: "charge_paid", transactionId, withdrawId: null };
   const requested = { ...line, type: "withdraw_requested", transactionId: null, withdrawId: 1 };
+  const sent = { ...requested, type: "withdraw_paid", detailsHash: null };
   expect(body).toEqual({
     items: [
       { ...paid, account: "available", amount: 5_000, balance: 5_000 },
       { ...requested, account: "available", amount: -2_000, balance: 3_000 },
       { ...requested, account: "payout", amount: 2_000, balance: 2_000 },
-      { ...requested, type: "withdraw_paid", account: "payout", amount: -2_000, balance: 0 },
+      { ...sent, account: "payout", amount: -2_000, balance: 0 },
     ],
     after: String(body.items[3].sequence),
     hasMore: false,
@@ -57,7 +59,7 @@ it("its hashes can be computed again from what it shows", async () => {
   let sequence = 0;
   for (const hash of new Set<string>(body.items.map((item: any) => item.hash))) {
     const lines = body.items.filter((item: any) => item.hash === hash);
-    const [{ createdAt, type, transactionId, withdrawId }] = lines;
+    const [{ createdAt, type, transactionId, withdrawId, detailsHash }] = lines;
     sequence += 1;
     expect(
       movementHash(previous, {
@@ -67,6 +69,7 @@ it("its hashes can be computed again from what it shows", async () => {
         transactionId,
         withdrawId,
         lines,
+        detailsHash,
       }),
     ).toBe(hash);
     previous = hash;
@@ -123,4 +126,25 @@ it("NOT_FOUND: there is no statement in another currency", async () => {
   const company = await givenCompany();
   const answer = await call(`/api/Balance/statement/${company.id}?currency=USD`, { company });
   await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+});
+
+it("shows the provider's side where it is asked for, and each movement sums to zero", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  await requestWithdraw(company, { amount: 1_000 });
+  await runPayout(company, 1);
+  const own = (await call(path(company), { company })).body.items;
+
+  const { body } = await call(`${path(company)}&accounts=all`, { company });
+
+  const all: any[] = body.items;
+  expect(all.filter(({ account }) => account !== "provider")).toEqual(own);
+  expect(all.filter(({ account }) => account === "provider")).toEqual([
+    expect.objectContaining({ sequence: 31, amount: -2_500, balance: -2_500 }),
+    expect.objectContaining({ sequence: 63, amount: 1_000, balance: -1_500 }),
+  ]);
+  const sums = new Map<string, number>();
+  for (const { hash, amount } of all) sums.set(hash, (sums.get(hash) ?? 0) + amount);
+  expect([...sums.values()]).toEqual([0, 0, 0]);
+  const page = await call(`${path(company)}&accounts=all&after=16&limit=1`, { company });
+  expect(page.body.items).toEqual([all[1]]);
 });

@@ -117,6 +117,24 @@ describe("a withdraw that its provider does not answer for", () => {
     },
   );
 
+  it("that came back, wholly or in part, is Paid and then credited", async () => {
+    const part = await givenSilentWithdraw();
+    const whole = await givenSilentWithdraw();
+
+    const inPart = await decideWithdraw(part.company, part.withdraw.id, {
+      outcome: "returned",
+      returnedAmount: 300,
+    });
+    const wholly = await decideWithdraw(whole.company, whole.withdraw.id, { outcome: "returned" });
+
+    await expectDocumented(WITHDRAW, inPart);
+    expect(inPart.body).toMatchObject({ enTransaction: "Paid", value: 10, returnedValue: 3 });
+    expect(wholly.body).toMatchObject({ enTransaction: "Returned", returnedValue: 10 });
+    expect(await accountsOf(part.company)).toMatchObject({ available: 4_300, payout: 0 });
+    expect(await accountsOf(whole.company)).toMatchObject({ available: 5_000, payout: 0 });
+    expect((await typesOf(part.company)).at(-1)).toBe("withdraw.partially_returned");
+  });
+
   it("NOT_FOUND: a withdraw or a company that is not there, and another company's", async () => {
     const { company } = await givenSilentWithdraw();
     const other = await givenCompany();
@@ -130,6 +148,62 @@ describe("a withdraw that its provider does not answer for", () => {
       );
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }
+  });
+});
+
+/** 10.00 of 50.00 that a bank has paid. */
+async function givenPaidWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, new FakeBank().registry());
+  return { company, withdraw };
+}
+
+const back = (returnedAmount?: number) => ({ outcome: "returned", returnedAmount });
+
+describe("a withdraw that was paid", () => {
+  it("is credited with what came back in all, however often that is said, until all is back", async () => {
+    const { company, withdraw } = await givenPaidWithdraw();
+
+    for (const amount of [300, 300, 700]) {
+      const decided = await decideWithdraw(company, withdraw.id, back(amount));
+      expect([decided.status, decided.body.returnedValue]).toEqual([200, amount / 100]);
+    }
+
+    expect(await accountsOf(company)).toMatchObject({ available: 4_700 });
+    const last = await decideWithdraw(company, withdraw.id, back(1_000));
+    expect(last.body).toMatchObject({ enTransaction: "Returned", returnedValue: 10 });
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000 });
+    const again = await leavingNoTrace(company, () =>
+      decideWithdraw(company, withdraw.id, { outcome: "returned" }),
+    );
+    expect([again.status, again.body]).toEqual([200, last.body]);
+  });
+
+  it.each([
+    ["less than is known to be back", back(299)],
+    ["more than was sent", back(1_001)],
+    ["that it failed", { outcome: "failed" }],
+  ])("INVALID_STATE: %s", async (_what, decision) => {
+    const { company, withdraw } = await givenPaidWithdraw();
+    await decideWithdraw(company, withdraw.id, back(300));
+    const answer = await leavingNoTrace(company, () =>
+      decideWithdraw(company, withdraw.id, decision),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it.each([
+    ["0 centavos", back(0)],
+    ["half a centavo", back(1.5)],
+    ["of another outcome", { outcome: "done", returnedAmount: 1 }],
+  ])("VALIDATION_FAILED: %s", async (_what, body) => {
+    const { company, withdraw } = await givenPaidWithdraw();
+    await expectProblem(await decideWithdraw(company, withdraw.id, body), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["returnedAmount"],
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   withdraw,
 } from "../../support/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../support/company.ts";
+import { givenContradiction } from "../../support/decisions.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
 import { operate } from "../../support/operator.ts";
@@ -123,6 +124,19 @@ describe("what differs", () => {
 });
 
 describe("a withdraw", () => {
+  it("is shown with what only a person can end of it", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const { id } = (await requestWithdraw(company)).body;
+    await givenContradiction(company, { object: `withdraw:${id}`, held: 1_000 });
+
+    const { body } = await inspect(company, `?withdrawId=${id}`);
+    const { body: whole } = await inspect(company);
+
+    const shown = { object: `withdraw:${id}`, status: "open", held: 1_000 };
+    expect(body.object.contradictions).toMatchObject([shown]);
+    expect(whole.object["contradictions, open"]).toMatchObject([shown]);
+  });
+
   it("is shown with the movements of its whole life and its events", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { id } = (await requestWithdraw(company)).body;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../support/api.ts";
-import { env, givenCompany, inAccount, type TestCompany } from "../../support/company.ts";
+import { env, givenCompany, type TestCompany } from "../../support/company.ts";
 import { deleteCopy } from "../../support/copies.ts";
 import { expectDocumented } from "../../support/documented.ts";
 import { leavingNoTrace } from "../../support/footprint.ts";
@@ -8,6 +8,7 @@ import { operate } from "../../support/operator.ts";
 import { expectProblem } from "../../support/problem.ts";
 import { agree, refund, sandbox } from "../../support/refund.ts";
 import { sharedCompany } from "../../support/shared-company.ts";
+import { tamper } from "../../support/tamper.ts";
 import { givenPaid, givenTransaction } from "../../support/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../support/withdraw.ts";
 
@@ -233,8 +234,7 @@ describe("a copy in D1 that was tampered with", () => {
   });
 });
 
-const alter = (company: TestCompany, sql: string) =>
-  inAccount(company.id, (_, state) => void state.storage.sql.exec(sql));
+const alter = (company: TestCompany, sql: string) => tamper(company, sql);
 
 describe("a ledger that was tampered with", () => {
   it("is found from the start, freezes the company and is not repaired", async () => {

@@ -49,6 +49,7 @@ describe("the list", () => {
           transactionId,
           amount: 900,
           paidAt: aTime,
+          returnedAmount: 0,
           returnStatus: null,
         },
       ],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { providerRegistry } from "../../../src/providers/registry.ts";
 import { env } from "../../support/company.ts";
 import { runCron } from "../../support/cron.ts";
-import { problem } from "../../support/fake-psp/book.ts";
+import { problem } from "../../support/fake-psp/answers.ts";
 import { accountsOf } from "../../support/ledger.ts";
 import { operate } from "../../support/operator.ts";
 import {
@@ -43,16 +43,19 @@ it("a PSP that is slow to answer for its callbacks keeps no other company's wait
   expect(await keptCallbacks(slow.company)).toHaveLength(4);
 });
 
-it("a callback that names what the PSP calls no payment's id is forgotten after a day", async () => {
+it("a callback that was asked about for a day keeps nobody from leaving the PSP", async () => {
   const world = await givenPsp();
   const { company, psp, configured, clock, deps, options } = world;
   psp.book.getPix = () => problem(400, "RequisicaoInvalida", "O e2eid é inválido.");
   await callBack(world, configured.callbackUrl, '{"pix":[{"endToEndId":"E7"}]}');
-  for (let times = 0; times < 14; times++) {
+  const leave = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+  await runCron(deps, world.env);
+  expect((await leave()).body.code).toBe("INVALID_STATE");
+  for (let times = 0; times < 11; times++) {
     clock.advance(DAY_MS);
     await runCron(deps, world.env);
   }
-  expect(await keptCallbacks(company)).toEqual([]);
-  const removed = await operate(pixApiPath(company), { ...options, method: "DELETE" });
-  expect(removed.status).toBe(200);
+  expect(await keptCallbacks(company)).toHaveLength(1);
+  expect((await leave()).status).toBe(200);
+  await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });

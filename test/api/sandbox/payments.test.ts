@@ -30,7 +30,7 @@ describe("a payment that matches no charge", () => {
     expect(answer.body).toStrictEqual({ paymentId: anEndToEndId, amount: 900, paidAt: aTime });
     await expectDocumented(`POST ${PATH}`, answer);
     expect(await suspenseOf(company)).toStrictEqual([
-      { ...answer.body, transactionId: null, returnStatus: null },
+      { ...answer.body, transactionId: null, returnedAmount: 0, returnStatus: null },
     ]);
     expect(await accountsOf(company)).toMatchObject({ available: 1_000, suspense: 900 });
     expect((await balanceOf(company)).accBalance).toBe(10);

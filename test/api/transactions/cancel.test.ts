@@ -230,7 +230,7 @@ describe("INVALID_STATE", () => {
   it("the bank says that it ended meanwhile: it ends here too", async () => {
     const bank = new FakeBank();
     bank.onCancel = async () => ({ kind: "refused", reason: "It has ended." });
-    bank.charge = { kind: "known", status: "expired", payments: [], disputes: [] };
+    bank.charge = { kind: "known", status: "expired", payments: [], disputes: [], refunds: [] };
     const { company, id, deps } = await givenWaitingAt(bank);
     await expectProblem(await cancel(company, id, { deps }), {
       status: 409,

@@ -51,6 +51,12 @@ describe("a create with what was kept of the caller", () => {
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
+  it("FORBIDDEN: with what was kept of a caller that never had its scope", async () => {
+    const { company, create } = await givenKept({ scopes: ["transactions:read"] });
+    const answer = await leavingNoTrace(company, () => create());
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  });
+
   it("INVALID_CREDENTIALS: comes before what is wrong with the request", async () => {
     const { company, create } = await givenKept();
     await revokeKey(company.apiKey);

@@ -70,6 +70,7 @@ describe("IDEMPOTENCY_KEY_REUSED", () => {
   it.each([
     ["another amount", { amount: 2_501 }],
     ["one field more", { traceable: false }],
+    ["other items", { items: [{ title: "Cupom", unitPrice: 0, quantity: 1, tangible: false }] }],
     ["another payer", { customer: { name: "Maria" } }],
     ["a default spelt out", { currency: "BRL" }],
   ])("%s", async (_what, change) => {

@@ -197,7 +197,7 @@ describe("a request that died before it heard the bank's answer", () => {
   });
 });
 
-it("PROVIDER_NOT_CONFIGURED: a company whose provider is gone, and nothing moves", async () => {
+it("PROVIDER_DISCONNECTED: a company whose provider is gone, and nothing moves", async () => {
   const live = await givenCompany({ mode: "live" });
   const deps = carriedBy(new FakeBank());
   const transaction = await givenTransaction(live, { amount: 2_500 }, { deps });
@@ -205,7 +205,7 @@ it("PROVIDER_NOT_CONFIGURED: a company whose provider is gone, and nothing moves
   const { id: waiting } = await givenTransaction(live, { amount: 2_500 }, { deps });
   for (const act of [() => refund(live, transaction.id), () => cancel(live, waiting)]) {
     const answer = await leavingNoTrace(live, act);
-    await expectProblem(answer, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
+    await expectProblem(answer, { status: 422, code: "PROVIDER_DISCONNECTED" });
   }
   expect((await refund(live, transaction.id, undefined, { deps })).status).toBe(200);
 });

@@ -32,7 +32,7 @@ async function givenOpen() {
   const deps = cronDeps(clock, bank);
   const { id } = await givenTransaction(company, {}, { deps });
   bank.onCancel = async () => {
-    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [] };
+    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
     return { kind: "unknown" };
   };
   return {

@@ -68,7 +68,7 @@ describe("an end without money", () => {
     const company = await givenCompany();
     const deps = carriedBy(bank, new TestClock());
     const { id } = await givenTransaction(company, {}, { deps });
-    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [] };
+    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
     deps.clock = { now: () => Date.now() + 2 * DAY_MS };
     await cancel(company, id, { deps });
 

@@ -155,10 +155,29 @@ describe("the bank", () => {
     expect(returned.body).toStrictEqual({
       ...withdraw,
       enTransaction: "Returned",
+      returnedValue: 10,
       endToEndId: anEndToEndId,
       updatedAt: aTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(100);
+  });
+
+  it("sends a part of it back, and says how much is back in all", async () => {
+    const { company, withdraw } = await givenWithdraw();
+    await play(company, withdraw.id, "pay");
+    const back = (amount: number) =>
+      call(`/api/v1/sandbox/withdraws/${withdraw.id}/return`, { company, body: { amount } });
+
+    for (const amount of [300, 700, 700]) {
+      const { status, body } = await back(amount);
+      expect([status, body.enTransaction, body.returnedValue]).toEqual([200, "Paid", amount / 100]);
+    }
+
+    expect((await balanceOf(company)).accBalance).toBe(97);
+    await expectProblem(await back(500), { status: 409, code: "INVALID_STATE" });
+    expect((await back(1_000)).body).toMatchObject({ enTransaction: "Returned" });
+    expect((await balanceOf(company)).accBalance).toBe(100);
+    await expectProblem(await back(700), { status: 409, code: "INVALID_STATE" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Charge, Fee, Holding, Part, State } from "./state.ts";
+import type { Charge, Contradiction, Fee, Holding, Part, State } from "./state.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -79,6 +79,22 @@ export function takeAway(state: State, charge: Charge, amount: number, holding: 
 /** What stands in `blocked` of a holding. */
 export function heldIn(holding: Holding): number {
   return holding.available + sum(holding.parts);
+}
+
+/** Writes down what contradicts the books, once, however often it is said. */
+export function contradict(
+  state: State,
+  { what, kind, held }: { what: string; kind: Contradiction["kind"]; held: number },
+): void {
+  if (state.contradictions.has(what)) return;
+  state.contradictions.set(what, { kind, held, status: "open" });
+}
+
+/** What may be withdrawn: what is available, but for what is held until it was decided. */
+export function withdrawableOf({ accounts, contradictions }: State): number {
+  const open = [...contradictions.values()].filter(({ status }) => status === "open");
+  const held = open.reduce((total, each) => total + each.held, 0);
+  return Math.max(0, accounts.available - held);
 }
 
 /** The calendar day in São Paulo, which is three hours behind UTC all year. */

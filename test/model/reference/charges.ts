@@ -1,4 +1,4 @@
-import { book, giveBack, heldIn, hold, reachOf, takeAway } from "./books.ts";
+import { book, contradict, credit, giveBack, heldIn, hold, reachOf, takeAway } from "./books.ts";
 import type { Charge, Dispute, Holding, Payment, State, Status } from "./state.ts";
 
 /** The table of moves (`docs/`): money that comes late is money. */
@@ -19,11 +19,19 @@ const LOST_AFTER_MS = 10 * 60_000;
 /** A payment that the bank confirmed, credited at most once by its id; unexpected money is kept apart. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
   const { id, amount, paidAt } = payment;
-  if (state.payments.has(id)) return "already";
+  const known = state.payments.get(id);
+  if (known?.charge === charge) return "already";
+  if (known !== undefined) {
+    // It stays with its first charge, and a person settles whose it is.
+    const held = known.suspended ? 0 : known.amount;
+    contradict(state, { what: `payment ${id} ${charge.index}`, kind: "payment_charge", held });
+    return "contradiction";
+  }
   const suspended = !MOVES[charge.status].includes("paid");
   state.payments.set(id, { charge, amount, suspended, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
+    contradict(state, { what: `aside ${id}`, kind: "payment_set_aside", held: 0 });
     return "suspended";
   }
   book(state, charge, amount, paidAt);
@@ -47,10 +55,22 @@ export function come(
 
 /** What a payer's bank asks back, has given up, or has taken. */
 export function dispute(state: State, charge: Charge, report: Omit<Dispute, "holding">): string {
-  if (charge.paidAmount === 0) return "not_allowed";
+  if (charge.paidAmount === 0) {
+    const { id, status, amount } = report;
+    if (status !== "WON") {
+      const held = status === "LOST" ? amount : 0;
+      contradict(state, { what: `unpaid ${id} ${status}`, kind: "dispute_status", held });
+    }
+    return "not_allowed";
+  }
+  // Its payment came after it.
+  for (const status of ["OPEN", "LOST"]) {
+    const row = state.contradictions.get(`unpaid ${report.id} ${status}`);
+    if (row !== undefined) row.status = "decided";
+  }
   const known = charge.disputes.find(({ id }) => id === report.id);
+  if (known !== undefined && known.status !== "OPEN") return again(state, charge, known, report);
   if (known?.status === report.status) return "already";
-  if (known !== undefined && known.status !== "OPEN") return "contradiction";
   const before = known?.holding ?? NOTHING_HELD;
   const booked: Dispute = { ...report, holding: NOTHING_HELD };
   charge.disputes =
@@ -69,6 +89,50 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
     wentBack(charge, report.amount);
   }
   return "recorded";
+}
+
+/** What is said of a dispute that has ended: the bank may have taken it after all, or given it back. */
+function again(
+  state: State,
+  charge: Charge,
+  known: Dispute,
+  report: Omit<Dispute, "holding">,
+): string {
+  if (report.status === "OPEN") return "already";
+  const what = `dispute ${report.id} ${report.status} ${report.amount}`;
+  const kind = "dispute_status";
+  if (report.status === known.status) {
+    if (report.status === "WON" || report.amount === known.amount) return "already";
+    contradict(state, { what, kind, held: Math.max(0, report.amount - known.amount) });
+    return "contradiction";
+  }
+  if (report.status === "LOST") {
+    takeAway(state, charge, report.amount, NOTHING_HELD);
+    Object.assign(known, { status: "LOST", amount: report.amount });
+    wentBack(charge, report.amount);
+    contradict(state, { what, kind, held: 0 });
+    return "contradiction";
+  }
+  if (known.kind !== "CHARGEBACK") {
+    contradict(state, { what, kind, held: 0 });
+    return "contradiction";
+  }
+  known.status = "WON";
+  credit(state, known.amount);
+  cameBack(state, charge);
+  return "recorded";
+}
+
+/** What a chargeback took is back: refunded is what else went back. */
+function cameBack(state: State, charge: Charge): void {
+  const lost = charge.disputes.filter(({ status }) => status === "LOST");
+  const refunds = state.operations.filter(
+    (each) => each.charge === charge && each.kind === "refund" && each.status === "DONE",
+  );
+  const gone = [...lost, ...refunds].reduce((sum, { amount }) => sum + amount, 0);
+  charge.refundedAmount = Math.min(charge.paidAmount, gone);
+  if (charge.refundedAmount < charge.paidAmount) charge.status = "paid";
+  charge.events.push("chargeback_reversed");
 }
 
 /** An amount is with the payer again. */

@@ -331,8 +331,19 @@ function record(state: State, operation: Operation, report: BankAnswer): void {
     }
   }
   if (operation.status === "FAILED") return;
-  if (kind === "return") state.accounts.suspense -= amount;
+  if (kind === "return") {
+    state.accounts.suspense -= amount;
+    settleAside(state, operation);
+  }
   if (kind === "cancel") come(charge, "cancelled");
+}
+
+/** A payment that is with its payer again is nobody's to decide about. */
+function settleAside({ payments, contradictions }: State, operation: Operation): void {
+  for (const [id, { returned }] of payments) {
+    const found = contradictions.get(`aside ${id}`);
+    if (returned === operation && found !== undefined) found.status = "decided";
+  }
 }
 
 /** Open disputes that hold less than they ask for get what came back, the oldest first. */

@@ -122,6 +122,14 @@ export interface ReceivedPayment {
   returned: Operation | null;
 }
 
+/** What the bank says otherwise than it was booked, for a person to end. */
+export interface Contradiction {
+  kind: "payment_set_aside" | "payment_charge" | "dispute_status" | "payout_status";
+  /** What cannot be withdrawn before it is decided. */
+  held: number;
+  status: "open" | "decided";
+}
+
 /** What stands under an idempotency key: the operation, and the answer first given. */
 export interface OperationKey {
   request: string;
@@ -153,6 +161,8 @@ export interface State {
   /** Key of the request to its withdraw. */
   withdrawKeys: Map<string, Withdraw>;
   cancelKeys: Map<string, Withdraw>;
+  /** Each under what it says of what, oldest first. */
+  contradictions: Map<string, Contradiction>;
 }
 
 /** How long a send whose answer was lost may still get to its bank. */
@@ -182,5 +192,6 @@ export function firstDay(): State {
     withdraws: [],
     withdrawKeys: new Map(),
     cancelKeys: new Map(),
+    contradictions: new Map(),
   };
 }

@@ -1,4 +1,4 @@
-import { businessDay, credit, feeOf } from "./books.ts";
+import { businessDay, contradict, credit, feeOf, withdrawableOf } from "./books.ts";
 import type { Script, Trouble } from "./operations.ts";
 import { LATE_SEND_MS, type State, type Withdraw } from "./state.ts";
 
@@ -24,7 +24,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     return "DAILY_LIMIT_EXCEEDED";
   }
   const fee = feeOf(amount, state.withdrawFee);
-  if (state.accounts.available < amount + fee) return "INSUFFICIENT_BALANCE";
+  if (withdrawableOf(state) < amount + fee) return "INSUFFICIENT_BALANCE";
   state.accounts.available -= amount + fee;
   state.accounts.payout += amount;
   state.accounts.fees += fee;
@@ -77,7 +77,7 @@ export function pursue(
   return trouble === "died after record" ? "died" : "done";
 }
 
-/** What a bank says of a payout, asked or not. Contradictions change nothing. */
+/** What a bank says of a payout, asked or not. Contradictions book nothing. */
 export function recordPayout(state: State, withdraw: Withdraw, report: PayoutAnswer): string {
   const { status } = withdraw;
   if (report === "processing" || report === "unknown") {
@@ -99,7 +99,14 @@ export function recordPayout(state: State, withdraw: Withdraw, report: PayoutAns
     Failed: ["failed"],
     Returned: ["paid", "returned"],
   };
-  return repeats[status]?.includes(report) === true ? "recorded" : "contradiction";
+  if (repeats[status]?.includes(report) === true) return "recorded";
+  // What it paid although it was undone may have been withdrawn again.
+  const isUndone = status === "Failed" || status === "Cancelled";
+  const held = isUndone && report === "paid" ? withdraw.amount : 0;
+  const when = status === "Awaiting" && report !== "failed" ? "before it was sent" : "";
+  const what = `withdraw ${state.withdraws.indexOf(withdraw)} ${report} ${when}`;
+  contradict(state, { what, kind: "payout_status", held });
+  return "contradiction";
 }
 
 function claimed(state: State, withdraw: Withdraw): "send" | "ask" | null {

@@ -1,5 +1,8 @@
 import { encodeBrCode } from "../../../src/domain/br-code.ts";
 import type { Clock } from "../../../src/domain/clock.ts";
+import type { ListName } from "../../../src/domain/reconciliation.ts";
+import { pageOf, problem, type Said } from "./answers.ts";
+import { Shown, withoutOffset } from "./shown.ts";
 
 /** The key that a PSP's one customer receives by, where a test does not say another. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
@@ -13,12 +16,6 @@ const RECEBEDOR = {
   uf: "SP",
   cep: "01310100",
 };
-
-/** An answer in the API's words. */
-export interface Said {
-  status: number;
-  body: any;
-}
 
 export type CobKind = "cob" | "cobv";
 
@@ -41,14 +38,15 @@ export interface ReceivedPix {
 }
 
 export interface Envio {
-  idEnvio: string;
+  /** Left out where the account's owner paid out by the bank's app. */
+  idEnvio?: string;
   endToEndId: string;
   valor: string;
   chave: string;
   status: string;
   motivo?: string;
   horario: { solicitacao: string };
-  devolucoes: { valor: string; status: string }[];
+  devolucoes: { valor: string; status: string; [field: string]: unknown }[];
 }
 
 /** What a PSP remembers, and the rules of BACEN's Pix API and of Efí's payouts by which it does. */
@@ -59,6 +57,10 @@ export class PspBook {
   readonly webhooks = new Map<string, string>();
   /** How often money left for each payout. */
   readonly paidOut = new Map<string, number>();
+  /** What it shows otherwise than it is. */
+  readonly shown = new Shown();
+  /** What stood on the account before anything happened here, centavos. */
+  opening = 0;
   /** Whether a txid that is known is refused (as Efí does) or revised (as the standard has it). */
   refusesKnownTxid = false;
   readonly #clock: Clock;
@@ -106,31 +108,67 @@ export class PspBook {
 
   getCob(kind: CobKind, txid: string): Said {
     const cob = this.#cob(kind, txid);
-    if (cob === null) return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
+    if (cob === null || this.shown.isHidden(txid, "look_up"))
+      return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
     return { status: 200, body: this.#cobBody(txid, true) };
   }
 
   getPix(endToEndId: string): Said {
     const pix = this.pix(endToEndId);
-    return pix === undefined ? notFound("PixNaoEncontrado") : { status: 200, body: shown(pix) };
+    return pix === undefined || this.shown.isHidden(endToEndId, "look_up")
+      ? notFound("PixNaoEncontrado")
+      : { status: 200, body: this.#pixBody(pix) };
   }
 
   listPix(query: URLSearchParams): Said {
-    const [from, to] = [query.get("inicio") ?? "", query.get("fim") ?? ""];
-    const page = Number(query.get("paginacao.paginaAtual") ?? 0);
-    const size = Number(query.get("paginacao.itensPorPagina") ?? 100);
-    const all = this.received.filter(
-      ({ horario }) =>
-        Date.parse(horario) >= Date.parse(from) && Date.parse(horario) <= Date.parse(to),
+    const seen = this.#listed("payments", this.received, ({ endToEndId }) => endToEndId);
+    return pageOf(
+      "pix",
+      seen,
+      query,
+      ({ horario }) => horario,
+      (pix) => this.#pixBody(pix),
     );
-    const paginacao = {
-      paginaAtual: page,
-      itensPorPagina: size,
-      quantidadeDePaginas: Math.max(1, Math.ceil(all.length / size)),
-      quantidadeTotalDeItens: all.length,
-    };
-    const pix = all.slice(page * size, (page + 1) * size).map(shown);
-    return { status: 200, body: { parametros: { inicio: from, fim: to, paginacao }, pix } };
+  }
+
+  /** By when they were made. */
+  listCobs(kind: CobKind, query: URLSearchParams): Said {
+    const all = [...this.cobs].filter(([, cob]) => cob.kind === kind);
+    const seen = this.#listed(kind === "cob" ? "charges" : "due_charges", all, ([txid]) => txid);
+    return pageOf(
+      "cobs",
+      seen,
+      query,
+      ([, cob]) => cob.criacao,
+      ([txid]) => this.#cobBody(txid, true),
+    );
+  }
+
+  /** What was paid out, by when it was asked for: also by others than this API. */
+  listEnvios(query: URLSearchParams): Said {
+    const seen = this.#listed("payouts", [...this.envios], ([id]) => id);
+    return pageOf(
+      "pix",
+      seen,
+      query,
+      ([, { horario }]) => horario.solicitacao,
+      ([id, envio]) => this.#envioBody(id, envio),
+    );
+  }
+
+  saldo(): Said {
+    return { status: 200, body: { saldo: (this.balance() / 100).toFixed(2) } };
+  }
+
+  /** What stands on the account, centavos: what came, less what went back and what was paid out. */
+  balance(): number {
+    const came = sum(this.received.map(({ valor, devolucoes }) => cents(valor) - back(devolucoes)));
+    const left = [...this.envios.values()].map(({ valor, status, devolucoes }) =>
+      status === "REALIZADO" || (status === "DEVOLVIDO" && devolucoes.length > 0)
+        ? cents(valor) - back(devolucoes)
+        : 0,
+    );
+    return this.opening + came - sum(left);
   }
 
   putDevolucao(endToEndId: string, id: string, { valor }: any): Said {
@@ -142,9 +180,8 @@ export class PspBook {
         ? { status: 201, body: known }
         : problem(400, "PixDevolucaoInvalida", "O id já foi utilizado por outra devolução.");
     }
-    const back = pix.devolucoes.filter(({ status }) => status !== "NAO_REALIZADO");
-    const left =
-      cents(pix.valor) - back.reduce((sum, devolucao) => sum + cents(devolucao.valor), 0);
+    const others = pix.devolucoes.filter(({ status }) => status !== "NAO_REALIZADO");
+    const left = cents(pix.valor) - sum(others.map((devolucao) => cents(devolucao.valor)));
     if (cents(valor) > left) {
       return problem(400, "PixDevolucaoInvalida", "A devolução excederia o valor do pix.");
     }
@@ -152,18 +189,23 @@ export class PspBook {
   }
 
   getDevolucao(endToEndId: string, id: string): Said {
-    const known = this.pix(endToEndId)?.devolucoes.find((devolucao) => devolucao.id === id);
+    const pix = this.pix(endToEndId);
+    const seen = pix === undefined ? [] : this.shown.of(endToEndId, pix).devolucoes;
+    const known = seen.find((devolucao) => devolucao.id === id);
     return known === undefined
       ? notFound("PixDevolucaoNaoEncontrada")
       : { status: 200, body: known };
   }
 
-  addDevolucao(pix: ReceivedPix, devolucao: { id: string; valor: string; natureza?: string }) {
+  addDevolucao(
+    pix: ReceivedPix,
+    devolucao: { id: string; valor: string; natureza?: string; status?: string },
+  ) {
     const added = {
+      status: "EM_PROCESSAMENTO",
       ...devolucao,
       rtrId: `D${this.endToEndId().slice(1)}`,
       horario: { solicitacao: this.now() },
-      status: "EM_PROCESSAMENTO",
     };
     pix.devolucoes.push(added);
     return added;
@@ -190,9 +232,20 @@ export class PspBook {
     return { status: 201, body: { ...envio, e2eId: endToEndId } };
   }
 
+  /** The account's owner pays out by the bank's app; known here by its end-to-end id. */
+  addEnvio(valor: string, chave: string = this.#key): Envio {
+    const endToEndId = this.endToEndId();
+    const horario = { solicitacao: this.now() };
+    const envio = { endToEndId, valor, chave, status: "REALIZADO", horario, devolucoes: [] };
+    this.envios.set(endToEndId, envio);
+    return envio;
+  }
+
   getEnvio(idEnvio: string): Said {
     const envio = this.envios.get(idEnvio);
-    return envio === undefined ? notFound("PixEnviadoNaoEncontrado") : { status: 200, body: envio };
+    return envio?.idEnvio === undefined || this.shown.isHidden(idEnvio, "look_up")
+      ? notFound("PixEnviadoNaoEncontrado")
+      : { status: 200, body: this.#envioBody(idEnvio, envio) };
   }
 
   putWebhook(key: string, { webhookUrl }: any): Said {
@@ -216,8 +269,29 @@ export class PspBook {
     return cob?.kind === kind ? cob : null;
   }
 
+  #listed<Value>(list: ListName, records: Value[], idOf: (record: Value) => string): Value[] {
+    return records.filter((record) => !this.shown.isHidden(idOf(record), list));
+  }
+
+  /** A PIX as it is shown: without a list of returns where there are none. */
+  #pixBody(record: ReceivedPix) {
+    const id = record.endToEndId;
+    const { devolucoes, ...pix } = this.shown.of(id, record);
+    const horario = this.shown.isUnreadable(id) ? withoutOffset(pix.horario) : pix.horario;
+    return { ...pix, horario, ...(devolucoes.length === 0 ? {} : { devolucoes }) };
+  }
+
+  #envioBody(id: string, record: Envio) {
+    const envio = this.shown.of(id, record);
+    return this.shown.isUnreadable(id) ? { ...envio, valor: Number(envio.valor) } : envio;
+  }
+
   #cobBody(txid: string, withPix: boolean) {
-    const { kind, criacao, revisao, status, asked, pix } = this.cobs.get(txid)!;
+    const cob = this.cobs.get(txid)!;
+    const { kind, revisao, asked, pix, ...state } = this.shown.of(txid, cob);
+    const isUnreadable = this.shown.isUnreadable(txid);
+    const criacao = isUnreadable ? withoutOffset(cob.criacao) : cob.criacao;
+    const status = isUnreadable ? "EM_ANALISE" : state.status;
     const location = `${HOST}/${kind === "cobv" ? "cobv/" : ""}${txid}`;
     const target = { location };
     return {
@@ -230,7 +304,7 @@ export class PspBook {
       loc: { id: 7, location, tipoCob: kind, criacao },
       location,
       pixCopiaECola: encodeBrCode({ target, merchantName: RECEBEDOR.nome, merchantCity: "SP" }),
-      ...(withPix && pix.length > 0 ? { pix: pix.map(shown) } : {}),
+      ...(withPix && pix.length > 0 ? { pix: pix.map((each) => this.#pixBody(each)) } : {}),
     };
   }
 }
@@ -239,12 +313,14 @@ export function cents(valor: string): number {
   return Number(valor.replace(".", ""));
 }
 
-export function problem(status: number, type: string, detail: string): Said {
-  const title = type;
-  return {
-    status,
-    body: { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status, detail },
-  };
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** How much of it has gone back, centavos. */
+function back(devolucoes: { valor: string; status: string }[]): number {
+  const done = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
+  return sum(done.map(({ valor }) => cents(valor)));
 }
 
 function notFound(type: string): Said {
@@ -255,9 +331,4 @@ function invalid(kind: CobKind, razao: string): Said {
   const type = kind === "cob" ? "CobOperacaoInvalida" : "CobVOperacaoInvalida";
   const { status, body } = problem(400, type, "A requisição está semanticamente errada.");
   return { status, body: { ...body, violacoes: [{ razao, propriedade: kind }] } };
-}
-
-/** A PIX as it is shown: without a list of returns where there are none. */
-function shown({ devolucoes, ...pix }: ReceivedPix) {
-  return devolucoes.length === 0 ? pix : { ...pix, devolucoes };
 }

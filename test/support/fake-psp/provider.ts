@@ -31,6 +31,7 @@ export function pspProvider(
   wish: { clock?: Clock; tokens?: TokenCache; timeoutMs?: number } = {},
 ): PixApiProvider {
   return new PixApiProvider({
+    account: "first",
     config,
     fetch: fetcher,
     clock: wish.clock ?? systemClock,

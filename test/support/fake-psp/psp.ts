@@ -1,19 +1,15 @@
 import { systemClock, type Clock } from "../../../src/domain/clock.ts";
-import {
-  cents,
-  problem,
-  PSP_KEY,
-  PspBook,
-  type CobKind,
-  type ReceivedPix,
-  type Said,
-} from "./book.ts";
+import { problem, type Said } from "./answers.ts";
+import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
 const TOKEN_SECONDS = 3_600;
 
 /** What a customer needs to reach this PSP. */
 export const PSP_CLIENT = { clientId: "client-7", clientSecret: "s3cret:with/colon" };
+
+/** What becomes of a callback on its way. */
+export type CallbackFate = "once" | "lost" | "twice" | "late";
 
 /**
  * A PSP in memory that speaks BACEN's Pix API 2.9.0, hands out tokens and pays out as Efí does. It
@@ -29,6 +25,8 @@ export class FakePsp {
   readonly #faults: { name: FaultName; on: RegExp }[] = [];
   readonly #tokens = new Set<string>();
   readonly #routes: Route[];
+  readonly #late: unknown[] = [];
+  #ids = 0;
 
   constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
     this.book = new PspBook(clock, key);
@@ -87,9 +85,36 @@ export class FakePsp {
   }
 
   /** The payer's bank asks a part of a payment back (MED). */
-  askBack(endToEndId: string, id: string, valor: string): void {
-    this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza: "MED_FRAUDE" });
+  askBack(endToEndId: string, id: string, valor: string, natureza = "MED_FRAUDE"): void {
+    this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza });
     this.#announce(this.book.pix(endToEndId)!);
+  }
+
+  /** The same of all that is left of it, or of less, under an id of the bank's own, which it answers. */
+  dispute(endToEndId: string, valor?: string, natureza = "MED_FRAUDE"): string {
+    const id = `med${++this.#ids}`;
+    this.askBack(endToEndId, id, valor ?? this.left(endToEndId), natureza);
+    return id;
+  }
+
+  /** Lost: the money goes back to the payer. Won: it stays. */
+  endDispute(endToEndId: string, id: string, end: "lost" | "won"): void {
+    this.settleDevolucao(endToEndId, id, end === "lost" ? "DEVOLVIDO" : "NAO_REALIZADO");
+  }
+
+  /** The account's owner gives money back by the bank's app. Answers the id that the bank gave it. */
+  refundByOthers(endToEndId: string, valor: string, status = "DEVOLVIDO"): string {
+    const id = `app${++this.#ids}`;
+    const pix = this.book.pix(endToEndId)!;
+    if (cents(valor) > cents(this.left(endToEndId))) throw new Error("more than is left of it");
+    this.book.addDevolucao(pix, { id, valor, status });
+    this.#announce(pix);
+    return id;
+  }
+
+  /** The account's owner pays out by the bank's app. Answers the end-to-end id. */
+  payOutByOthers(valor: string, chave?: string): string {
+    return this.book.addEnvio(valor, chave).endToEndId;
   }
 
   /** What becomes of a refund, or of what a payer's bank asked back. */
@@ -112,10 +137,55 @@ export class FakePsp {
     this.callbacks.push({ pix: [notice] });
   }
 
-  /** The receiving bank sends a payout back, wholly or in parts. */
+  /**
+   * The receiving bank sends a payout back, wholly or in parts, and this bank announces each. Efí's manual
+   * does not show that callback: only `gnExtras.idEnvio` is sure.
+   */
   returnPayout(idEnvio: string, ...valores: string[]): void {
-    const { devolucoes } = this.book.envios.get(idEnvio)!;
-    devolucoes.push(...valores.map((valor) => ({ valor, status: "DEVOLVIDO" })));
+    const { devolucoes, endToEndId, chave } = this.book.envios.get(idEnvio)!;
+    for (const valor of valores) {
+      const horario = { solicitacao: this.book.now() };
+      devolucoes.push({ id: `ret${++this.#ids}`, valor, status: "DEVOLVIDO", horario });
+      const about = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor, gnExtras: { idEnvio } };
+      this.callbacks.push({ pix: [{ endToEndId, chave, ...about }] });
+    }
+  }
+
+  /** Every record that is named, or all there are, is shown as it stands now until `catchUp`. */
+  lag(...ids: string[]): void {
+    const { received, cobs, envios, shown } = this.book;
+    const all: [string, unknown][] = [
+      ...received.map((pix): [string, unknown] => [pix.endToEndId, pix]),
+      ...cobs,
+      ...envios,
+    ];
+    for (const [id, record] of all) {
+      if (ids.length === 0 || ids.includes(id)) shown.lag(id, record);
+    }
+  }
+
+  catchUp(): void {
+    this.book.shown.catchUp();
+  }
+
+  /** Decides what becomes of each callback that it owes now; what is late is owed again by `release`. */
+  decideCallbacks(fate: (body: any, index: number) => CallbackFate): void {
+    for (const [index, body] of this.callbacks.splice(0).entries()) {
+      const decided = fate(body, index);
+      if (decided === "late") this.#late.push(body);
+      if (decided === "once" || decided === "twice") this.callbacks.push(body);
+      if (decided === "twice") this.callbacks.push(structuredClone(body));
+    }
+  }
+
+  release(): void {
+    this.callbacks.push(...this.#late.splice(0));
+  }
+
+  /** How much of a payment may still go back, in reais. */
+  left(endToEndId: string): string {
+    const { valor } = this.book.pix(endToEndId)!;
+    return ((cents(valor) - this.refunded(endToEndId)) / 100).toFixed(2);
   }
 
   /** How much of a payment went back or is about to, centavos. */
@@ -209,6 +279,10 @@ function routesOf(book: PspBook): Route[] {
     ["PATCH", COB, ({ ids: [kind, txid], body }) => book.patchCob(kind as CobKind, txid, body)],
     ["GET", COB, ({ ids: [kind, txid] }) => book.getCob(kind as CobKind, txid)],
     ["GET", /^\/pix$/, ({ query }) => book.listPix(query)],
+    ["GET", /^\/cob$/, ({ query }) => book.listCobs("cob", query)],
+    ["GET", /^\/cobv$/, ({ query }) => book.listCobs("cobv", query)],
+    ["GET", /^\/v2\/gn\/pix\/enviados$/, ({ query }) => book.listEnvios(query)],
+    ["GET", /^\/v2\/gn\/saldo$/, () => book.saldo()],
     ["GET", /^\/pix\/(\w+)$/, ({ ids: [endToEndId] }) => book.getPix(endToEndId)],
     ["PUT", DEVOLUCAO, ({ ids: [pix, id], body }) => book.putDevolucao(pix, id, body)],
     ["GET", DEVOLUCAO, ({ ids: [pix, id] }) => book.getDevolucao(pix, id)],

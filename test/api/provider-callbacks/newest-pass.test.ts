@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RecentPayments } from "../../../src/providers/provider.ts";
+import type { ListPage } from "../../../src/providers/provider.ts";
 import type { ProviderRegistry } from "../../../src/providers/registry.ts";
 import { env, type TestCompany } from "../../support/company.ts";
 import { meteredD1 } from "../../support/cost.ts";
@@ -28,9 +28,10 @@ const credited = async (company: TestCompany) => {
 };
 
 /** A list that is read whole only where it is of ten minutes. */
-const crowded = async (window: { from: number; to: number }): Promise<RecentPayments> => ({
+const crowded = async (_list: string, window: { from: number; to: number }): Promise<ListPage> => ({
   kind: "known",
-  payments: [],
+  records: [],
+  unreadable: [],
   hasMore: window.to - window.from > 10 * MINUTE_MS,
 });
 
@@ -74,8 +75,8 @@ it("asks nothing of the PSP about what is booked already, and reads little of D1
   expect(psp.asked).toEqual([]);
   clock.advance(MINUTE_MS);
   await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
-  expect(psp.asked).toEqual(["GET /pix"]);
-  expect(metered.lap().read).toBeLessThanOrEqual(3);
+  expect(psp.asked).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
+  expect(metered.lap().read).toBeLessThanOrEqual(6);
 });
 
 it("reads all pages of a list", async () => {
@@ -99,7 +100,7 @@ it("is not done with a window while the PSP does not answer, or not understandab
     await reconcile(world);
     expect(await reconciledUntil(world)).toBe(before);
   }
-  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
+  expect(await credited(company)).toMatchObject({ suspense: 0 });
   await reconcile(world);
   expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
@@ -118,20 +119,19 @@ it("does not say that all was read up to this moment: what comes late in the lis
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
-it("catches up hour by hour after an outage", async () => {
+it("catches up hour by hour after an outage, as far as a minute reaches", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   clock.advance(2 * HOUR_MS);
   psp.payKey("1.00");
-  clock.advance(HOUR_MS);
-  const outageEnd = clock.now();
-  const before = await reconciledUntil(world);
+  clock.advance(5 * 24 * HOUR_MS);
+  psp.asked.length = 0;
   await reconcile(world);
-  expect(await reconciledUntil(world)).toBe(before + HOUR_MS);
-  await reconcile(world);
-  await reconcile(world);
-  expect(await reconciledUntil(world)).toBe(outageEnd - MINUTE_MS);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+  expect(psp.asked.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
+  expect(await reconciledUntil(world)).toBeLessThan(clock.now() - 12 * HOUR_MS);
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
 });
 
 it("gets on where fifteen minutes alone hold more than one run reads", async () => {
@@ -141,15 +141,15 @@ it("gets on where fifteen minutes alone hold more than one run reads", async () 
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    forCharge: (...asked) =>
-      Object.assign(registry.forCharge(...asked)!, { recentPayments: crowded }),
+    ofAccount: async (...asked) =>
+      Object.assign((await registry.ofAccount(...asked))!, { list: crowded, lists: ["payments"] }),
   });
   const before = await reconciledUntil(world);
   for (let times = 0; times < 30; times++) await reconcile(world, { ...deps, providers });
   expect((await reconciledUntil(world)) - before).toBeGreaterThan(HOUR_MS / 2);
 });
 
-it("begins anew with another account: what came there before was never the company's here", async () => {
+it("begins anew with another account, and still books what came to the one before", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
   clock.advance(2 * HOUR_MS);
@@ -158,12 +158,10 @@ it("begins anew with another account: what came there before was never the compa
   const other = pixApiRequest({ pixKey: configured.pixKey, clientId: "another account's" });
   const { body } = await configure(company, other, world);
   expect(Date.parse(body.reconciledUntil)).toBe(clock.now());
-  await configure(company, pixApiRequest({ pixKey: configured.pixKey }), world);
-  for (let times = 0; times < 3; times++) {
-    clock.advance(2 * MINUTE_MS);
-    await reconcile(world);
-  }
-  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
+  psp.next("unavailable", /^POST \/oauth/);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
 it("books what it reads of a list without end, and takes a shorter window the next time", async () => {
@@ -171,12 +169,21 @@ it("books what it reads of a list without end, and takes a shorter window the ne
   const { company, clock, deps } = world;
   clock.advance(2 * HOUR_MS);
   const windows: number[] = [];
-  const endless = async (window: { from: number; to: number }, page: number) => {
+  const endless = async (_list: string, window: { from: number; to: number }, page: number) => {
     if (page === 0) windows.push(window.to - before);
     const payment = { paymentId: "Eendless", method: "PIX", amount: 700, paidAt: before } as const;
-    const said: RecentPayments = {
+    const said: ListPage = {
       kind: "known",
-      payments: page === 0 ? [{ ...payment, chargeId: null }] : [],
+      records:
+        page === 0
+          ? [
+              {
+                kind: "payment",
+                payment: { ...payment, chargeId: null, disputes: [], refunds: [] },
+              },
+            ]
+          : [],
+      unreadable: [],
       hasMore: windows.length < 3,
     };
     return said;
@@ -184,17 +191,19 @@ it("books what it reads of a list without end, and takes a shorter window the ne
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    forCharge: (...asked) =>
-      Object.assign(registry.forCharge(...asked)!, { recentPayments: endless }),
+    ofAccount: async (...asked) =>
+      Object.assign((await registry.ofAccount(...asked))!, { list: endless, lists: ["payments"] }),
   });
   const before = await reconciledUntil(world);
   const listed: number[] = [];
-  for (let times = 0; times < 4; times++) {
+  for (let times = 0; times < 3; times++) {
     await reconcile(world, { ...deps, providers });
     listed.push((await reconciledUntil(world)) - before);
   }
-  expect(windows).toEqual([HOUR_MS, HOUR_MS / 2, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
-  expect(listed).toEqual([0, 0, HOUR_MS / 4, HOUR_MS / 4 + HOUR_MS / 2]);
+  const all = 2 * HOUR_MS - MINUTE_MS;
+  const grown = [HOUR_MS / 4 + HOUR_MS / 2, HOUR_MS * 1.75, all];
+  expect(windows).toEqual([HOUR_MS, HOUR_MS / 2, HOUR_MS / 4, ...grown]);
+  expect(listed).toEqual([0, 0, all]);
   expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
 });
 

@@ -1,0 +1,19 @@
+import type { Mutant } from "./mutant.ts";
+import { chargeMutants } from "./table/charges.ts";
+import { contradictionMutants } from "./table/contradictions.ts";
+import { copyMutants } from "./table/copies.ts";
+import { gateMutants } from "./table/gate.ts";
+import { ledgerMutants } from "./table/ledger.ts";
+import { refundMutants } from "./table/refunds.ts";
+import { withdrawMutants } from "./table/withdraws.ts";
+
+/** All of them: bugs of one line on the way that money goes. */
+export const MUTANTS: readonly Mutant[] = [
+  ...ledgerMutants,
+  ...chargeMutants,
+  ...refundMutants,
+  ...withdrawMutants,
+  ...contradictionMutants,
+  ...copyMutants,
+  ...gateMutants,
+];

@@ -1,0 +1,169 @@
+import type { Mutant } from "../mutant.ts";
+
+const CREATE = "src/api/transactions/create.ts";
+const CHARGE = "src/api/transactions/charge.ts";
+const REPOSITORY = "src/api/transactions/repository.ts";
+const FLOW = "src/company/charge-flow.ts";
+
+/** Creates with their keys and leases, and payments. */
+export const chargeMutants: Mutant[] = [
+  {
+    name: "create-refusal-answered-before-it-is-told",
+    file: CHARGE,
+    text: `  const { env, traceId } = context;
+  await callCompany(`,
+    replacement: `  const { env, traceId } = context;
+  await answer(context, row, {
+    status: "failed",
+    pix: null,
+    boleto: row.boleto,
+    failure: { problem: { code: "CHARGE_REFUSED", detail: message }, traceId },
+    nextSweepAt: null,
+  });
+  await callCompany(`,
+    tests: ["test/company/create-lease.test.ts"],
+  },
+  {
+    name: "create-fingerprint-without-items",
+    file: CREATE,
+    text: "function fingerprintOf({ card, ...request }: CreateTransactionRequest) {",
+    replacement:
+      "function fingerprintOf({ card, items: _items, ...request }: CreateTransactionRequest) {",
+    tests: ["test/api/transactions/idempotency.test.ts"],
+  },
+  {
+    name: "create-fingerprint-with-the-card-number",
+    file: CREATE,
+    text: "const { number: _number, cvv: _cvv,",
+    replacement: "const { cvv: _cvv,",
+    tests: ["test/api/transactions/card-fingerprint.test.ts", "test/api/cards/secrets.test.ts"],
+  },
+  {
+    name: "create-key-of-another-request-replayed",
+    file: CREATE,
+    text: `    if (row.requestHash !== requestHash) throw keyReused();
+    if (row.answeredAt`,
+    replacement: `    if (row.answeredAt`,
+    tests: ["test/api/transactions/idempotency.test.ts"],
+  },
+  {
+    name: "create-taken-over-before-its-lease-is-out",
+    file: CREATE,
+    text: "return row.leaseUntil > nowMs ? null",
+    replacement: "return row.leaseUntil > nowMs + CREATE_LEASE_MS ? null",
+    tests: ["test/company/create-lease.test.ts"],
+  },
+  {
+    name: "create-swept-before-its-lease-is-out",
+    file: "src/api/transactions/sweep.ts",
+    text: "row.leaseUntil > now ? null",
+    replacement: "row.leaseUntil > now + CREATE_LEASE_MS ? null",
+    tests: ["test/company/crash-create.test.ts", "test/company/sweep.test.ts"],
+  },
+  {
+    name: "create-taken-over-by-two",
+    file: REPOSITORY,
+    text: `    .set({ leaseUntil })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    replacement: `    .set({ leaseUntil })
+    .where(unanswered(row))`,
+    tests: ["test/company/create-ownership.test.ts"],
+  },
+  {
+    name: "create-lease-released-by-a-former-holder",
+    file: REPOSITORY,
+    text: `    .set({ leaseUntil: 0 })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    replacement: `    .set({ leaseUntil: 0 })
+    .where(unanswered(row))`,
+    tests: ["test/company/create-ownership.test.ts"],
+  },
+  {
+    name: "create-answer-undoes-a-payment",
+    file: REPOSITORY,
+    text: "CASE WHEN version = 0 THEN ${status} ELSE status END",
+    replacement: "${status}",
+    tests: ["test/company/create-ownership.test.ts"],
+  },
+  {
+    name: "create-second-answer-replaces-the-first",
+    file: REPOSITORY,
+    text: `and(sameRow(row), sql\`\${transactions.answeredAt} IS NULL\`)`,
+    replacement: "sameRow(row)",
+    tests: ["test/company/create-ownership.test.ts"],
+  },
+  {
+    name: "create-no-answer-taken-for-a-refusal",
+    file: CHARGE,
+    text: 'if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
+    replacement:
+      'if (outcome.kind !== "registered") return answerRefused(context, row, "");\n  if (outcome.kind !== "registered"',
+    tests: ["test/api/transactions/provider-unavailable.test.ts"],
+  },
+  {
+    name: "create-boleto-of-another-amount-handed-out",
+    file: CHARGE,
+    text: "    verdict.content.amount === row.amount &&\n",
+    replacement: "",
+    tests: ["test/company/crash-create.test.ts"],
+  },
+  {
+    name: "charge-fee-on-what-was-asked",
+    file: FLOW,
+    text: "const fee = feeOn(payment.amount, charge.fee);",
+    replacement: "const fee = feeOn(charge.amount, charge.fee);",
+    tests: ["test/company/funds-schedule.test.ts"],
+  },
+  {
+    name: "charge-credit-released-at-once",
+    file: FLOW,
+    text: "awaiting: later.reduce((sum, part) => sum + part.amount, 0),",
+    replacement: "awaiting: 0,",
+    tests: ["test/company/funds-schedule.test.ts"],
+  },
+  {
+    name: "charge-credit-repays-no-debt",
+    file: FLOW,
+    text: "owed: this.#ledger.owed(),",
+    replacement: "owed: 0,",
+    tests: ["test/company/funds-debt.test.ts"],
+  },
+  {
+    name: "charge-late-money-not-taken",
+    file: "src/domain/charge-status.ts",
+    text: '  cancelled: ["paid"],',
+    replacement: "  cancelled: [],",
+    tests: ["test/domain/charge-status.test.ts", "test/company/late-payment.test.ts"],
+  },
+  {
+    name: "charge-refunded-may-be-paid-again",
+    file: "src/domain/charge-status.ts",
+    text: "  refunded: [],",
+    replacement: '  refunded: ["paid"],',
+    tests: ["test/domain/charge-status.test.ts"],
+  },
+  {
+    name: "charge-capture-done-by-another-amount",
+    file: FLOW,
+    text: "if (capture === null || capture.amount !== amount) return;",
+    replacement: "if (capture === null) return;",
+    tests: ["test/company/crash-capture.test.ts", "test/company/races-capture.test.ts"],
+  },
+  {
+    name: "charge-open-before-its-expiry-expired",
+    file: "src/api/transactions/sync.ts",
+    text: "row.expiresAt !== null && row.expiresAt <= nowMs",
+    replacement: "row.expiresAt !== null",
+    tests: [
+      "test/api/transactions/expiry.test.ts",
+      "test/api/provider-callbacks/callbacks.test.ts",
+    ],
+  },
+  {
+    name: "charge-refund-marks-it-refunded-in-part",
+    file: "src/company/charge-moves.ts",
+    text: "refundedAmount < charge.paidAmount",
+    replacement: "refundedAmount <= charge.paidAmount",
+    tests: ["test/api/transactions/refund.test.ts"],
+  },
+];

@@ -1,0 +1,44 @@
+import type { KnownDispute, RecheckOutcome } from "../../company/commands.ts";
+import { callCompany } from "../../company/stub.ts";
+import type { Company } from "../../domain/company.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { assert } from "../../lib/assert.ts";
+import { readBack, type ReadBackContext } from "../provider-callbacks/service.ts";
+import { paymentObject } from "../provider-callbacks/objects.ts";
+import { findTransaction } from "./repository.ts";
+import { syncCharge } from "./sync.ts";
+
+/**
+ * Asks the provider again how an open dispute stands, and books what it says of its charge, or of its
+ * payment where that is set aside for none.
+ */
+export async function recheckDispute(
+  env: Env,
+  deps: Pick<Dependencies, "clock" | "providers">,
+  company: Company,
+  disputeId: string,
+): Promise<RecheckOutcome> {
+  const find = () => callCompany(env, company.id, (account) => account.findDispute(disputeId));
+  const dispute = await find();
+  if (dispute?.status !== "OPEN") return "done";
+  if (!(await isReadBack({ env, deps, company }, dispute))) return "unknown";
+  return (await find())?.status === "OPEN" ? "open" : "done";
+}
+
+/** Whether the provider said how things stand. */
+async function isReadBack(
+  { env, deps, company }: ReadBackContext,
+  { transactionId, paymentId, account }: KnownDispute,
+): Promise<boolean> {
+  if (transactionId === null) {
+    assert(paymentId !== null, "a dispute is of a charge or of a payment");
+    const object = paymentObject(paymentId);
+    return (await readBack(env, deps, company, object, { told: null, account })) !== "unknown";
+  }
+  const row = await findTransaction(env, company.id, transactionId);
+  assert(row !== null, `transaction ${transactionId} is in D1`);
+  const provider = await deps.providers(env).ofAccount(company, account, row.paymentMethod);
+  if (provider === null) return false;
+  return (await syncCharge(env, provider, row, deps.clock.now())) !== "unknown";
+}

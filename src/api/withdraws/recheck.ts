@@ -1,0 +1,60 @@
+import type { RecheckOutcome } from "../../company/commands.ts";
+import { callCompany } from "../../company/stub.ts";
+import type { RecheckKind } from "../../company/recheck-store.ts";
+import { findCompany } from "../../db/companies.ts";
+import type { Company } from "../../domain/company.ts";
+import type { Env } from "../../env.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { assert } from "../../lib/assert.ts";
+import { log } from "../../lib/log.ts";
+import { recheckDispute } from "../transactions/recheck.ts";
+import { providerOfPayout, syncPayout } from "./payout.ts";
+
+type Deps = Pick<Dependencies, "clock" | "providers">;
+type Ask = (env: Env, deps: Deps, company: Company, subject: string) => Promise<RecheckOutcome>;
+
+const ASKS: Record<RecheckKind, Ask> = {
+  payout: recheckPayout,
+  dispute: recheckDispute,
+};
+
+/**
+ * Asks a provider again about what seems settled, books what it says, and says when it is asked next.
+ * May be run any number of times, by anybody: asking changes nothing.
+ */
+export async function processRecheck(
+  env: Env,
+  deps: Deps,
+  companyId: number,
+  recheckId: number,
+): Promise<void> {
+  const company = await findCompany(env, companyId);
+  assert(company !== null, `company ${companyId} is in D1`);
+  const claim = await callCompany(env, companyId, (account) =>
+    account.claimRecheck(companyId, recheckId),
+  );
+  if (claim.kind !== "ask") return;
+  const { kind, subject } = claim.recheck;
+  const outcome = await ASKS[kind](env, deps, company, subject);
+  const answer = await callCompany(env, companyId, (account) =>
+    account.recordRecheck(companyId, recheckId, outcome),
+  );
+  if (answer === "given_up") log("error", "recheck_given_up", { companyId, kind, subject });
+}
+
+/** Asks how a withdraw stands that is Paid: its bank may have sent it back since. */
+async function recheckPayout(
+  env: Env,
+  deps: Deps,
+  company: Company,
+  withdrawId: string,
+): Promise<RecheckOutcome> {
+  const withdraw = await callCompany(env, company.id, (account) =>
+    account.findWithdraw(Number(withdrawId)),
+  );
+  if (withdraw?.status !== "Paid") return "done";
+  const provider = await providerOfPayout(deps.providers(env), company, withdraw);
+  if (provider === null) return "unknown";
+  const read = await syncPayout(env, provider, company, withdraw, deps.clock.now());
+  return read.kind === "unknown" ? "unknown" : "open";
+}

@@ -1,0 +1,100 @@
+import { and, asc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { behindAfterMs, PASS_NAMES, type PassName } from "../domain/reconciliation.ts";
+import type { Env } from "../env.ts";
+import { databaseFor, eachDatabase } from "./client.ts";
+import { databasesOf } from "./databases.ts";
+import { companies } from "./schema/companies.ts";
+import { storageGauges } from "./schema/anchors.ts";
+import { reconciliationPasses } from "./schema/reconciliation.ts";
+
+export type PassRow = typeof reconciliationPasses.$inferSelect;
+
+/** The companies of each database, counted up to a limit. */
+export async function countCompanies(env: Env, limit: number): Promise<number> {
+  const counts = await Promise.all(
+    eachDatabase(env).map(async ({ db, isHere }) => {
+      const rows = await db
+        .select({ id: companies.id })
+        .from(companies)
+        .where(and(gt(companies.id, 0), isHere(companies.id)))
+        .limit(limit);
+      return rows.length;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * The passes that nobody has taken up since `dueBefore`, and those that are taken up and do not come to their
+ * end, for their PSP is silent or there is more than they read: longest first, up to a limit.
+ */
+export async function latePasses(
+  env: Env,
+  { nowMs, dueBefore }: { nowMs: number; dueBefore: number },
+  limit: number,
+): Promise<PassRow[]> {
+  const { nextRunAt, finishedAt, companyId } = reconciliationPasses;
+  const found = await Promise.all(
+    eachDatabase(env).map(({ db, isHere }) => {
+      const first = (isLate: SQL | undefined, by: SQLiteColumn) =>
+        db
+          .select()
+          .from(reconciliationPasses)
+          .where(and(isLate, isHere(companyId)))
+          .orderBy(asc(by))
+          .limit(limit);
+      return db.batch([
+        first(lt(nextRunAt, dueBefore), nextRunAt),
+        ...PASS_NAMES.map((name) => first(isBehind(name, nowMs), finishedAt)),
+      ]);
+    }),
+  );
+  const late = new Map(found.flat(2).map((row) => [nameOf(row), row]));
+  return [...late.values()]
+    .toSorted((left, right) => sinceOf(left) - sinceOf(right))
+    .slice(0, limit);
+}
+
+function isBehind(name: PassName, nowMs: number): SQL | undefined {
+  const { pass, finishedAt } = reconciliationPasses;
+  return and(eq(pass, name), lt(finishedAt, nowMs - behindAfterMs(name)));
+}
+
+function nameOf({ companyId, account, list, pass }: PassRow): string {
+  return JSON.stringify([companyId, account, list, pass]);
+}
+
+function sinceOf({ nextRunAt, finishedAt }: PassRow): number {
+  return Math.min(nextRunAt, finishedAt ?? nextRunAt);
+}
+
+/** How far the passes over a company's accounts have come. */
+export async function passesOf(env: Env, companyId: number, limit: number): Promise<PassRow[]> {
+  return databaseFor(env, companyId)
+    .select()
+    .from(reconciliationPasses)
+    .where(eq(reconciliationPasses.companyId, companyId))
+    .limit(limit);
+}
+
+/** How full the databases were when the cron last measured; one that was not measured is left out. */
+export async function databaseGauges(env: Env) {
+  const names = [...databasesOf(env).keys()];
+  const found = await Promise.all(
+    eachDatabase(env).map(({ db }) =>
+      db
+        .select()
+        .from(storageGauges)
+        .where(
+          sql`${storageGauges.name} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`,
+        ),
+    ),
+  );
+  const newest = new Map<string, (typeof found)[number][number]>();
+  for (const gauge of found.flat()) {
+    const known = newest.get(gauge.name);
+    if (known === undefined || known.measuredAt < gauge.measuredAt) newest.set(gauge.name, gauge);
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,93 @@
+import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { STOPPED_BY } from "../domain/storage.ts";
+import type { Env } from "../env.ts";
+import { databaseFor, directoryOf, type OneDatabase } from "./client.ts";
+import { DIRECTORY, isSpread } from "./databases.ts";
+import { runIdempotent } from "./faults.ts";
+import { isOneOf } from "./one-of.ts";
+import { placementOf } from "./placements.ts";
+import { Round } from "./round.ts";
+import { storageGauges } from "./schema/anchors.ts";
+import { companies } from "./schema/companies.ts";
+
+export type StorageGauge = typeof storageGauges.$inferSelect;
+
+/** Companies whose flag one statement changes, and how many such there are: 50,000 of a database. */
+const FLAG_BATCH = 500;
+const FLAG_BATCHES_MAX = 100;
+
+/** What the directory knows of these, by name. */
+export async function findGauges(env: Env, names: string[]): Promise<Map<string, StorageGauge>> {
+  const rows = await directoryOf(env)
+    .select()
+    .from(storageGauges)
+    .where(isOneOf(storageGauges.name, names));
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+export async function saveGauge(env: Env, gauge: StorageGauge): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .insert(storageGauges)
+      .values(gauge)
+      .onConflictDoUpdate({ target: storageGauges.name, set: gauge })
+      .run(),
+  );
+}
+
+/** How many bytes each database has that answers. */
+export async function databaseSizes(env: Env): Promise<Map<OneDatabase, number>> {
+  return new Round(env).ask(async ({ db }) => {
+    const { meta } = await db.run(sql`SELECT 1`);
+    return meta.size_after;
+  });
+}
+
+/** The name of the database that a company lives in. */
+export async function databaseOf(env: Env, companyId: number): Promise<string> {
+  if (!isSpread(env)) return DIRECTORY;
+  return (await placementOf(env, companyId, "remembered")).database;
+}
+
+/** Says whether a company may begin new charges. What is so already is not written. */
+export async function setStopped(
+  env: Env,
+  companyId: number,
+  by: Record<keyof typeof STOPPED_BY, boolean>,
+): Promise<void> {
+  const chargesStopped =
+    (by.object ? STOPPED_BY.object : 0) | (by.database ? STOPPED_BY.database : 0);
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({ chargesStopped })
+      .where(and(eq(companies.id, companyId), ne(companies.chargesStopped, chargesStopped)))
+      .run(),
+  );
+}
+
+/** The same of all companies of a database, for the database's sake. May be run twice. */
+export async function setAllStopped({ db, isHere }: OneDatabase, stopped: boolean): Promise<void> {
+  const bit = STOPPED_BY.database;
+  const { id, chargesStopped } = companies;
+  let after = 0;
+  for (let batch = 0; batch < FLAG_BATCHES_MAX; batch++) {
+    const next = db
+      .select({ id })
+      .from(companies)
+      .where(
+        and(gt(id, after), isHere(id), ne(sql`(${chargesStopped} & ${bit})`, stopped ? bit : 0)),
+      )
+      .orderBy(id)
+      .limit(FLAG_BATCH);
+    const changed = await db
+      .update(companies)
+      .set({
+        chargesStopped: stopped ? sql`charges_stopped | ${bit}` : sql`charges_stopped & ~${bit}`,
+      })
+      .where(sql`${id} IN ${next}`)
+      .returning({ id });
+    if (changed.length < FLAG_BATCH) return;
+    after = Math.max(...changed.map((row) => row.id));
+  }
+}

@@ -1,0 +1,62 @@
+import { ACCOUNTS, MOVEMENT_TYPES, type Account, type MovementType } from "./ledger.ts";
+import type { statementLineView } from "./statement.ts";
+import { STATEMENT_COLUMNS } from "./statement-csv.ts";
+
+export type ShownLine = ReturnType<typeof statementLineView>;
+
+/** An integer as CSV writes it: no sign of plus, no zeros before it, no exponent. */
+const INTEGER = /^(0|-?[1-9]\d*)$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ID = /^[A-Za-z0-9-]{1,64}$/;
+const HASH = /^[0-9a-f]{64}$/;
+/** Columns that are numbers, and those that are empty where there is nothing. */
+const NUMBERS = new Set(["sequence", "amount", "balance", "withdrawId"]);
+const OPTIONAL = new Set(["transactionId", "withdrawId", "detailsHash"]);
+
+/** A line of CSV as the values it means; what is no number stays text. Null: another number of values. */
+export function csvValues(text: string): Record<string, unknown> | null {
+  const values = text.split(",");
+  if (values.length !== STATEMENT_COLUMNS.length) return null;
+  return Object.fromEntries(
+    STATEMENT_COLUMNS.map((column, index) => {
+      const value = values[index] ?? "";
+      if (value === "" && OPTIONAL.has(column)) return [column, null];
+      return [column, NUMBERS.has(column) && INTEGER.test(value) ? Number(value) : value];
+    }),
+  );
+}
+
+/** What of a line is not as a statement has it; null where all is. Amounts are integers of centavos. */
+export function lineFault(line: Record<string, unknown>): string | null {
+  const { createdAt, type, account, transactionId, withdrawId, hash, detailsHash } = line;
+  if (!isTime(createdAt)) return "its createdAt is no time of a statement";
+  if (!MOVEMENT_TYPES.includes(type as MovementType)) return "its type is unknown";
+  if (!ACCOUNTS.includes(account as Account)) return "its account is unknown";
+  if (!Number.isSafeInteger(line["amount"])) return "its amount is no integer of centavos";
+  if (!Number.isSafeInteger(line["balance"])) return "its balance is no integer of centavos";
+  if (!(transactionId === null || isText(transactionId, ID))) return "its transactionId is none";
+  if (!(withdrawId === null || isNumber(withdrawId))) return "its withdrawId is none";
+  if (!isText(hash, HASH)) return "its hash is none";
+  if (!(detailsHash === null || isText(detailsHash, HASH))) return "its detailsHash is none";
+  return null;
+}
+
+/** A number of something: an integer above zero. */
+export function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+export function isHash(value: unknown): value is string {
+  return isText(value, HASH);
+}
+
+function isText(value: unknown, form: RegExp): value is string {
+  return typeof value === "string" && form.test(value);
+}
+
+/** A time of the calendar: what is none (30 February) is written otherwise when it is read. */
+function isTime(value: unknown): value is string {
+  if (!isText(value, TIME)) return false;
+  const time = new Date(value);
+  return !Number.isNaN(time.getTime()) && time.toISOString() === value && value >= "0001";
+}

@@ -1,0 +1,108 @@
+import { companyStub } from "../../../src/company/stub.ts";
+import { CURRENCY } from "../../../src/domain/money.ts";
+import { cents, type Envio, type ReceivedPix } from "../../support/fake-psp/book.ts";
+import { env, inAccount } from "../../support/company.ts";
+import type { Life } from "./life.ts";
+
+/** More lines than any life has. */
+const LINES_MAX = 100_000;
+
+/** What a company has of the outside world's money: of each charge, each withdraw, and of neither. */
+type Net = Map<string, number>;
+
+/**
+ * Where the ledger and the banks' books differ, by what the money is about. The banks' books are the
+ * truth. What an open contradiction names is for a person to settle.
+ */
+export async function disagreements(life: Life): Promise<string[]> {
+  const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
+  const atBanks = booksOf(life);
+  const theirs = atBanks.net;
+  const objects = new Set([...ours.keys(), ...theirs.keys()]);
+  return [...objects].flatMap((object) => {
+    const [here, there] = [ours.get(object) ?? 0, theirs.get(object) ?? 0];
+    if (here === there) return [];
+    const names = [object, ...(atBanks.names.get(object) ?? [])];
+    if (disputed.some((text) => names.some((name) => text.includes(name)))) return [];
+    return [`${object}: the banks have ${there}, the ledger ${here}`];
+  });
+}
+
+async function netInLedger({ world }: Life): Promise<Net> {
+  const query = { currency: CURRENCY, after: 0, limit: LINES_MAX, from: null, to: null };
+  const lines = await companyStub(env, world.company.id).statement(query);
+  const payments = await inAccount(world.company.id, (_, { storage }) =>
+    storage.sql
+      .exec<{ id: number; payout: string }>("SELECT id, payout_id AS payout FROM withdraws")
+      .toArray(),
+  );
+  const payoutIds = new Map(payments.map(({ id, payout }) => [id, payout]));
+  const net: Net = new Map();
+  for (const { transactionId, withdrawId, amount } of lines) {
+    const payout = withdrawId === null ? undefined : payoutIds.get(withdrawId);
+    add(net, transactionId ?? payout ?? "neither", amount);
+  }
+  return net;
+}
+
+/** What the banks have of each, and the names that they know it by: a record is kept as it came. */
+function booksOf({ psps }: Life): { net: Net; names: Map<string, string[]> } {
+  const net: Net = new Map();
+  const names = new Map<string, string[]>();
+  const name = (object: string, each: string[]) =>
+    names.set(object, [...(names.get(object) ?? []), ...each]);
+  for (const { book } of psps) {
+    for (const pix of book.received) {
+      add(net, chargeOf(pix), keptOf(pix));
+      name(chargeOf(pix), [pix.endToEndId, ...(pix.txid === undefined ? [] : [pix.txid])]);
+    }
+    for (const envio of book.envios.values()) {
+      const { idEnvio, endToEndId } = envio;
+      add(net, payoutOf(envio), -goneOf(envio));
+      name(payoutOf(envio), [endToEndId, ...(idEnvio === undefined ? [] : [idEnvio])]);
+    }
+  }
+  return { net, names };
+}
+
+/** Every word of the contradictions that nobody has decided. */
+async function disputedObjects({ world }: Life): Promise<string[]> {
+  return inAccount(world.company.id, (_, { storage }) =>
+    storage.sql
+      .exec<{ text: string }>(
+        `SELECT json_array(finding, object, said, booked) AS text FROM contradictions
+         WHERE status <> 'decided' AND kind <> 'payment_set_aside'`,
+      )
+      .toArray()
+      .map(({ text }) => text),
+  );
+}
+
+/** The transaction that a payment is for; a txid is its id without hyphens. */
+function chargeOf({ txid }: ReceivedPix): string {
+  return txid === undefined ? "neither" : withHyphens(txid);
+}
+
+/** The payout's id, or the end-to-end id of what others paid out. */
+function payoutOf({ idEnvio, endToEndId }: Envio): string {
+  return idEnvio === undefined ? endToEndId : withHyphens(idEnvio);
+}
+
+function withHyphens(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+function keptOf({ valor, devolucoes }: ReceivedPix): number {
+  const back = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
+  return cents(valor) - back.reduce((sum, devolucao) => sum + cents(devolucao.valor), 0);
+}
+
+function goneOf({ valor, status, devolucoes }: Envio): number {
+  if (status === "NAO_REALIZADO") return 0;
+  const back = devolucoes.filter((devolucao) => devolucao.status === "DEVOLVIDO");
+  return cents(valor) - back.reduce((sum, devolucao) => sum + cents(devolucao.valor), 0);
+}
+
+function add(net: Net, object: string, amount: number): void {
+  net.set(object, (net.get(object) ?? 0) + amount);
+}

@@ -1,0 +1,265 @@
+import * as fc from "fast-check";
+import type { ReceivedPix } from "../../support/fake-psp/book.ts";
+import type { FaultName } from "../../support/fake-psp/faults.ts";
+import type { FakePsp } from "../../support/fake-psp/psp.ts";
+import type { Life } from "./life.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** More than a life's short waits amount to, mostly; each is worth an hour of a list. */
+const CATCH_UP_HOURS = 3;
+
+/** What may happen to a callback; `unreadable` comes with a word that nobody has heard yet. */
+const FATES = ["once", "once", "lost", "lost", "twice", "late", "unreadable"] as const;
+type Fate = (typeof FATES)[number];
+
+/** One thing that happens in a life. Numbers stand for whatever there is, modulo its count. */
+export type Step =
+  | { do: "charge"; amount: number }
+  | { do: "pay"; which: number; other: number | null }
+  | { do: "payToTheKey"; amount: number }
+  | { do: "refund"; which: number; amount: number | null }
+  | { do: "withdraw"; amount: number }
+  | { do: "changeAccount" }
+  | { do: "dispute"; which: number; amount: number | null }
+  | { do: "refundByOthers"; which: number; amount: number }
+  | { do: "endReturn"; which: number; done: boolean }
+  | { do: "payOutByOthers"; amount: number }
+  | { do: "endPayout"; which: number; paid: boolean }
+  | { do: "returnPayout"; which: number; amount: number | null }
+  | { do: "tell"; fates: Fate[]; reversed: boolean }
+  | { do: "lag" }
+  | { do: "catchUp" }
+  | { do: "unreadable"; which: number }
+  | { do: "fault"; name: FaultName }
+  | { do: "wait"; ms: number }
+  | { do: "work" };
+
+const which = fc.nat(99);
+const cents = fc.integer({ min: 100, max: 50_000 });
+/** Mostly what the charge asks. */
+const otherAmount: fc.Arbitrary<number | null> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: cents },
+);
+const maybeCents = fc.option(cents, { freq: 3 });
+const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
+const plain = (word: "changeAccount" | "lag" | "catchUp" | "work") =>
+  fc.constant<Step>({ do: word });
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  weighted(4, fc.record({ do: fc.constant("charge" as const), amount: cents })),
+  weighted(6, fc.record({ do: fc.constant("pay" as const), which, other: otherAmount })),
+  weighted(1, fc.record({ do: fc.constant("payToTheKey" as const), amount: cents })),
+  weighted(3, fc.record({ do: fc.constant("refund" as const), which, amount: maybeCents })),
+  weighted(4, fc.record({ do: fc.constant("withdraw" as const), amount: cents })),
+  weighted(1, plain("changeAccount")),
+  weighted(3, fc.record({ do: fc.constant("dispute" as const), which, amount: maybeCents })),
+  weighted(2, fc.record({ do: fc.constant("refundByOthers" as const), which, amount: cents })),
+  weighted(5, fc.record({ do: fc.constant("endReturn" as const), which, done: fc.boolean() })),
+  weighted(1, fc.record({ do: fc.constant("payOutByOthers" as const), amount: cents })),
+  weighted(4, fc.record({ do: fc.constant("endPayout" as const), which, paid: fc.boolean() })),
+  weighted(2, fc.record({ do: fc.constant("returnPayout" as const), which, amount: maybeCents })),
+  weighted(
+    8,
+    fc.record({
+      do: fc.constant("tell" as const),
+      fates: fc.array(fc.constantFrom(...FATES), { minLength: 1, maxLength: 5 }),
+      reversed: fc.boolean(),
+    }),
+  ),
+  weighted(1, plain("lag")),
+  weighted(2, plain("catchUp")),
+  weighted(1, fc.record({ do: fc.constant("unreadable" as const), which })),
+  weighted(
+    2,
+    fc.record({
+      do: fc.constant("fault" as const),
+      name: fc.constantFrom<FaultName>(
+        "error_500",
+        "unavailable",
+        "malformed",
+        "proxy_404",
+        "empty",
+      ),
+    }),
+  ),
+  weighted(
+    3,
+    fc.record({
+      do: fc.constant("wait" as const),
+      ms: fc.constantFrom(MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, DAY_MS, 8 * DAY_MS),
+    }),
+  ),
+  weighted(6, plain("work")),
+);
+
+/** Time goes by; before days do, the service has come to the end of what it had to read. */
+export async function goBy(life: Life, ms: number): Promise<void> {
+  if (ms < DAY_MS) return life.world.clock.advance(ms);
+  for (let hour = 0; hour < CATCH_UP_HOURS; hour++) {
+    life.world.clock.advance(HOUR_MS / 2);
+    await life.work();
+  }
+  return life.skip(ms);
+}
+
+/** Does a step where there is something to do it to. */
+export async function happen(life: Life, step: Step): Promise<void> {
+  const { psps } = life;
+  if (isAtTheBank(step)) return atTheBank(life, step);
+  switch (step.do) {
+    case "charge":
+      return life.charge(step.amount);
+    case "refund":
+      return life.charges.length === 0
+        ? undefined
+        : life.refund(pick(life.charges, step.which), step.amount);
+    case "withdraw":
+      return life.withdraw(step.amount);
+    case "changeAccount":
+      return life.changeAccount();
+    case "tell":
+      for (const psp of psps) await life.tell(psp, decided(psp, step.fates, step.reversed));
+      return undefined;
+    case "wait":
+      return goBy(life, step.ms);
+    case "work":
+      return life.work();
+    case "lag":
+      for (const psp of psps) psp.lag();
+      return undefined;
+    case "catchUp":
+      for (const psp of psps) psp.catchUp();
+      return undefined;
+    case "fault":
+      return psps[0].next(step.name);
+    case "payToTheKey":
+      return void psps[0].payKey(valorOf(step.amount));
+    case "payOutByOthers":
+      return void psps[0].payOutByOthers(valorOf(step.amount));
+  }
+}
+
+/** What happens at a bank to something that it has already. */
+const AT_THE_BANK = [
+  "pay",
+  "dispute",
+  "refundByOthers",
+  "endReturn",
+  "endPayout",
+  "returnPayout",
+  "unreadable",
+] as const;
+type AtTheBank = Extract<Step, { do: (typeof AT_THE_BANK)[number] }>;
+
+function isAtTheBank(step: Step): step is AtTheBank {
+  return (AT_THE_BANK as readonly string[]).includes(step.do);
+}
+
+function atTheBank({ psps }: Life, step: AtTheBank): void {
+  const received = psps.flatMap((psp) => psp.book.received.map((pix) => ({ psp, pix })));
+  if (step.do === "pay") return pay(psps, step);
+  if (step.do === "endPayout" || step.do === "returnPayout") return endPayout(psps, step);
+  if (received.length === 0) return undefined;
+  const { psp, pix } = pick(received, step.which);
+  switch (step.do) {
+    case "dispute":
+    case "refundByOthers": {
+      const left = centsOf(psp.left(pix.endToEndId));
+      const amount = Math.min(left, step.amount ?? left);
+      if (amount === 0) return undefined;
+      if (step.do === "dispute") psp.dispute(pix.endToEndId, valorOf(amount));
+      else psp.refundByOthers(pix.endToEndId, valorOf(amount));
+      return undefined;
+    }
+    case "endReturn":
+      return endReturn(received, step);
+    case "unreadable":
+      return psp.book.shown.unreadable(pix.endToEndId);
+  }
+}
+
+function pay(psps: readonly FakePsp[], step: Extract<Step, { do: "pay" }>): void {
+  const cobs = psps.flatMap((psp) =>
+    [...psp.book.cobs].map(([txid, { status }]) => ({ psp, txid, status })),
+  );
+  const payable = cobs.filter(({ status }) => status === "ATIVA" || status === "CONCLUIDA");
+  if (payable.length === 0) return;
+  const { psp, txid } = pick(payable, step.which);
+  psp.pay(txid, step.other === null ? undefined : valorOf(step.other));
+}
+
+/** What is on its way back, at our wish or a payer's bank's, arrives or does not. */
+export function endReturn(
+  received: { psp: FakePsp; pix: ReceivedPix }[],
+  { which: number, done }: { which: number; done: boolean },
+): void {
+  const open = received.flatMap(({ psp, pix }) =>
+    pix.devolucoes
+      .filter(({ status }) => status === "EM_PROCESSAMENTO")
+      .map(({ id }) => ({ psp, endToEndId: pix.endToEndId, id })),
+  );
+  if (open.length === 0) return;
+  const { psp, endToEndId, id } = pick(open, number);
+  psp.settleDevolucao(endToEndId, id, done ? "DEVOLVIDO" : "NAO_REALIZADO");
+}
+
+function endPayout(
+  psps: readonly FakePsp[],
+  step: Extract<Step, { do: "endPayout" | "returnPayout" }>,
+): void {
+  const wanted = step.do === "endPayout" ? "EM_PROCESSAMENTO" : "REALIZADO";
+  const found = psps.flatMap((psp) =>
+    [...psp.book.envios]
+      .filter(([, envio]) => envio.idEnvio !== undefined && envio.status === wanted)
+      .map(([idEnvio, envio]) => ({ psp, idEnvio, envio })),
+  );
+  if (found.length === 0) return;
+  const { psp, idEnvio, envio } = pick(found, step.which);
+  if (step.do === "endPayout") {
+    return psp.settlePayout(idEnvio, step.paid ? "REALIZADO" : "NAO_REALIZADO");
+  }
+  const back = envio.devolucoes.reduce((sum, { valor }) => sum + centsOf(valor), 0);
+  const left = centsOf(envio.valor) - back;
+  const amount = Math.min(left, step.amount ?? left);
+  if (amount > 0) psp.returnPayout(idEnvio, valorOf(amount));
+}
+
+/** What of the callbacks that a PSP owes is told now; what is late is owed again. */
+function decided(psp: FakePsp, fates: Fate[], reversed: boolean): unknown[] {
+  psp.release();
+  const mangled = new Set<number>();
+  psp.decideCallbacks((_body, index) => {
+    const fate = pick(fates, index);
+    if (fate !== "unreadable") return fate;
+    mangled.add(index);
+    return "once";
+  });
+  const owed = psp.callbacks.splice(0);
+  const told = owed.map((body, index) => (mangled.has(index) ? strange(body) : body));
+  return reversed ? told.toReversed() : told;
+}
+
+/** As it was, in words that nobody has heard yet. */
+function strange(body: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(body).replaceAll(/"(status|horario)":"[^"]*"/g, '"$1":"DESCONHECIDO"'),
+  );
+}
+
+export function pick<Item>(items: readonly Item[], number: number): Item {
+  const item = items[number % items.length];
+  if (item === undefined) throw new Error("nothing to pick from");
+  return item;
+}
+
+export function valorOf(amount: number): string {
+  return (amount / 100).toFixed(2);
+}
+
+function centsOf(valor: string): number {
+  return Number(valor.replace(".", ""));
+}

@@ -1,0 +1,42 @@
+/** An answer in the API's words. */
+export interface Said {
+  status: number;
+  body: any;
+}
+
+const PAGE_SIZE = 100;
+
+/** A page of what happened from `inicio` to `fim`, as BACEN's API and Efí's own lists have it. */
+export function pageOf<Value>(
+  member: "pix" | "cobs",
+  records: Value[],
+  query: URLSearchParams,
+  timeOf: (record: Value) => string,
+  bodyOf: (record: Value) => unknown,
+): Said {
+  const [inicio, fim] = [query.get("inicio") ?? "", query.get("fim") ?? ""];
+  const [from, to] = [Date.parse(inicio), Date.parse(fim)];
+  if (!(from <= to)) return problem(400, "RequisicaoInvalida", "O período não é válido.");
+  const page = Number(query.get("paginacao.paginaAtual") ?? 0);
+  const size = Number(query.get("paginacao.itensPorPagina") ?? PAGE_SIZE);
+  const all = records.filter((record) => {
+    const time = Date.parse(timeOf(record));
+    return time >= from && time <= to;
+  });
+  const paginacao = {
+    paginaAtual: page,
+    itensPorPagina: size,
+    quantidadeDePaginas: Math.max(1, Math.ceil(all.length / size)),
+    quantidadeTotalDeItens: all.length,
+  };
+  const shown = all.slice(page * size, (page + 1) * size).map(bodyOf);
+  return { status: 200, body: { parametros: { inicio, fim, paginacao }, [member]: shown } };
+}
+
+export function problem(status: number, type: string, detail: string): Said {
+  const title = type;
+  return {
+    status,
+    body: { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title, status, detail },
+  };
+}
