@@ -25,7 +25,7 @@ const BENCH_TIMEOUT_MS = 900_000;
 /** Files at once: one for each core of a small machine, and one that waits. */
 const SIDE_BY_SIDE = 3;
 /** They sit leases out for most of their time, so they do it while others work. */
-const KILLS = "test/e2e/kill{,-delivery,-psp}.test.ts";
+const KILLS = "test/kill/suite/kill{,-delivery,-psp}.test.ts";
 
 type Json = string | number | { [name: string]: Json };
 
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          include: ["test/{domain,lib,pages,tooling}/**/*.test.ts"],
+          include: ["test/unit/**/*.test.ts"],
           // Pure functions share nothing; a worker for each file would cost more than the tests.
           isolate: false,
           pool: "threads",
@@ -48,8 +48,8 @@ export default defineConfig({
       },
       // Every test makes companies of its own, so nothing is shared but the database's schema.
       inWorkerd({
-        name: "workers",
-        include: ["test/{http,company,webhooks,api,costs,db,providers}/**/*.test.ts"],
+        name: "worker",
+        include: ["test/worker/**/*.test.ts"],
         bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
         testTimeout: TEST_TIMEOUT_MS,
       }),
@@ -71,8 +71,8 @@ export default defineConfig({
       }),
       // Its days pass for every row of the database, and it fills that with history.
       inWorkerd({
-        name: "storm",
-        include: ["test/storm/**/*.test.ts"],
+        name: "chaos",
+        include: ["test/chaos/**/*.test.ts"],
         bindings: {
           STORM: {
             events: STORM_EVENTS,
@@ -105,7 +105,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           environment: "node",
-          include: ["test/e2e/**/*.test.ts"],
+          include: ["test/e2e/**/*.test.ts", "test/kill/suite/*.test.ts"],
           exclude: [KILLS],
           // They wait more than they work; each service has a port and a folder of its own.
           maxWorkers: 2,

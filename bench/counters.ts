@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../scripts/lib/wrangler.ts";
+import { ROOT } from "../tools/lib/wrangler.ts";
 import type { Counted } from "./lib/counted.ts";
 
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startReceiver, type Receiver } from "../scripts/lib/receiver.ts";
-import { ROOT } from "../scripts/lib/wrangler.ts";
+import { startReceiver, type Receiver } from "../tools/lib/receiver.ts";
+import { ROOT } from "../tools/lib/wrangler.ts";
 import { rowsWritten, sumOfLife, type Counted } from "./lib/counted.ts";
 import type { Findings, Table } from "./lib/goals.ts";
 import { ask, createRequest, fund, payRequest, setEndpoint } from "./lib/merchant-load.ts";

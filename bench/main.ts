@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT } from "../scripts/lib/wrangler.ts";
+import { ROOT } from "../tools/lib/wrangler.ts";
 import { goalsJson, type Findings } from "./lib/goals.ts";
 import { goalLines, tableLines, writeReport } from "./lib/report.ts";
 import { Bench, PARTS, type Part } from "./parts.ts";

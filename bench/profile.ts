@@ -1,5 +1,5 @@
 /** Where the CPU of the Worker and its objects goes, function by function. */
-import { ROOT } from "../scripts/lib/wrangler.ts";
+import { ROOT } from "../tools/lib/wrangler.ts";
 import { Inspector } from "./lib/inspector.ts";
 import type { Findings, Table } from "./lib/goals.ts";
 import { runLoad, type Request } from "./lib/load.ts";

@@ -1,5 +1,5 @@
 /** What of the bundle is evaluated when the Worker starts, and what waits for an `import()`. */
-import { bundleStart, type Part } from "../scripts/lib/start-bundle.ts";
+import { bundleStart, type Part } from "../tools/lib/start-bundle.ts";
 import type { Findings } from "./lib/goals.ts";
 
 const START_MAX_KB = 300;

@@ -1,7 +1,7 @@
-import { systemSender } from "./api/webhooks/sender.ts";
-import { systemClock, systemRandom } from "./domain/clock.ts";
+import { systemSender } from "./api/webhooks/tasks.ts";
+import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
-import { KeptCredentials } from "./http/kept-credentials.ts";
+import { KeptCredentials } from "./http/auth/kept-credentials.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
 /** The world as it is: what tests replace with clocks they turn and banks they play. */

@@ -1,6 +1,6 @@
 import { env as startEnvironment } from "cloudflare:workers";
 import { createApp } from "./app.ts";
-import { parseConfig, type Env } from "./env.ts";
+import { parseConfig, type Env } from "./config.ts";
 import { handleQueue } from "./queue.ts";
 import { handleScheduled } from "./scheduled.ts";
 

@@ -2,11 +2,11 @@ import { processOperation } from "./api/transactions/operations.ts";
 import { systemDependencies } from "./dependencies.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
 import { processRecheck } from "./api/withdraws/recheck.ts";
-import { parseDeliveryId } from "./domain/delivery.ts";
-import { configOf, type DeliveryHint, type Env, type PayoutHint, type TaskHint } from "./env.ts";
+import { parseDeliveryId } from "./domain/events/delivery.ts";
+import { configOf, type DeliveryHint, type Env, type PayoutHint, type TaskHint } from "./config.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { runTask } from "./scheduled.ts";
-import { acquireDelivery } from "./webhooks/deliver.ts";
+import { acquireDelivery } from "./webhooks/delivery/deliver.ts";
 
 /** Goes on after the batch was acknowledged (`queue_consumer_no_wait_for_wait_until`). */
 type Background = (work: Promise<void>) => void;

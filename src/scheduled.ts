@@ -1,21 +1,21 @@
-import { anchorLedgers } from "./api/operator/anchors.ts";
-import { checkCompany } from "./api/operator/check.ts";
-import { finishMoves } from "./api/operator/move.ts";
-import { gaugeDatabases } from "./api/operator/storage.ts";
+import { anchorLedgers } from "./api/operator/audit/anchors.ts";
+import { checkCompany } from "./api/operator/audit/tasks.ts";
+import { finishMoves } from "./db/sharding/migration/migrate.ts";
+import { gaugeDatabases } from "./api/operator/storage/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
-import { queueHints } from "./company/hints.ts";
-import { callCompany } from "./company/stub.ts";
-import { reconcileAccounts } from "./api/provider-callbacks/reconciliation.ts";
+import { queueHints } from "./company/outbox/hints.ts";
+import { callCompany } from "./company-client/stub.ts";
+import { reconcileAccounts } from "./api/reconciliation/reconciliation.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/sweep.ts";
-import { nextCompanies } from "./db/companies.ts";
+import { nextCompanies } from "./db/companies/companies.ts";
 import { systemDependencies } from "./dependencies.ts";
-import { deliveryId } from "./domain/delivery.ts";
-import { ONLY_STEP, type TaskStep } from "./domain/task.ts";
-import { webhookHost } from "./domain/webhook-target.ts";
-import { configOf, type Env, type TaskHint } from "./env.ts";
+import { deliveryId } from "./domain/events/delivery.ts";
+import { ONLY_STEP, type TaskStep } from "./domain/shared/task.ts";
+import { webhookHost } from "./domain/events/webhook-target.ts";
+import { configOf, type Env, type TaskHint } from "./config.ts";
 import type { Dependencies } from "./http/context.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { OverdueWalk } from "./webhooks/overdue.ts";
+import { OverdueWalk } from "./webhooks/delivery/overdue.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;

@@ -4,7 +4,7 @@ export interface Rows {
   written: number;
 }
 
-/** What a call or a step of a life spends; `test/support/meter.ts` says how it is counted. */
+/** What a call or a step of a life spends; `test/support/probes/meter.ts` says how it is counted. */
 export interface Spent {
   d1: Rows;
   events: Rows;

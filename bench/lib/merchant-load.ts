@@ -1,7 +1,7 @@
 import type { Request } from "./load.ts";
 import type { RunningWorker } from "./worker.ts";
 
-/** The first local company's credentials (`scripts/lib/local-companies.ts`). */
+/** The first local company's credentials (`tools/lib/local-companies.ts`). */
 export const COMPANY = 1;
 const HEADERS = {
   "X-Client-Id": "app_local_loja",

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { ROOT } from "../../scripts/lib/wrangler.ts";
+import { ROOT } from "../../tools/lib/wrangler.ts";
 import { startPostgres } from "./postgres.ts";
 
 /** The service of bench/rival with its PostgreSQL, on loopback. */

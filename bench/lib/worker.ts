@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare, NoOpLog, type V4MiniflareOptions } from "miniflare";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
-import { ROOT, runWrangler } from "../../scripts/lib/wrangler.ts";
+import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
 import { preparedState } from "../../test/e2e/state-dir.ts";
 import { childPids } from "./process.ts";
 

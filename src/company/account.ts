@@ -1,35 +1,41 @@
 import { DurableObject } from "cloudflare:workers";
-import { recordsOf } from "../db/records.ts";
-import type { AnchoredHead, SignedHead } from "../domain/anchor.ts";
-import { systemClock, type Clock } from "../domain/clock.ts";
-import type { Contradiction } from "../domain/contradiction.ts";
-import type { PageWindow } from "../domain/page.ts";
-import type { ForecastDay } from "../domain/release.ts";
-import type { Rows } from "../domain/inspection.ts";
-import type { LedgerStanding } from "../domain/standing.ts";
-import type { StatementLine, StatementQuery } from "../domain/statement.ts";
-import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
-import type { ChargeHistory } from "../domain/timeline.ts";
-import type { ChargeState } from "../domain/transaction.ts";
-import type { WithdrawRecord } from "../domain/withdraw.ts";
-import type { Env } from "../env.ts";
-import type { AnnounceAnchorAnswer } from "./anchor-store.ts";
-import type { AuditStep, AuditWalk } from "./audit.ts";
+import { recordsOf } from "../db/projection/records.ts";
+import type { AnchoredHead, SignedHead } from "../domain/ledger/anchor.ts";
+import { systemClock, type Clock } from "../domain/shared/clock.ts";
+import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
+import type { PageWindow } from "../domain/shared/page.ts";
+import type { ForecastDay } from "../domain/ledger/release.ts";
+import type { Rows } from "../domain/shared/inspection.ts";
+import type { LedgerStanding } from "../domain/reconciliation/standing.ts";
+import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
+import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/events/send-slot.ts";
+import type { ChargeHistory } from "../domain/charges/timeline.ts";
+import type { ChargeState } from "../domain/charges/transaction.ts";
+import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
+import type { Env } from "../config.ts";
+import type { AnnounceAnchorAnswer } from "./ledger/anchor-store.ts";
+import type { AuditStep, AuditWalk } from "./ledger/audit.ts";
 import { CLIENT_WAIT_MAX_MS, type Asked, type ClientAnswer } from "./client-calls.ts";
 import type * as Rpc from "./commands.ts";
 import type { CompanyRpc } from "./rpc.ts";
-import type { Finding } from "./contradiction-store.ts";
-import { auditStep } from "./due-releases.ts";
-import { queueHints } from "./hints.ts";
-import { inspect, type InspectQuery } from "./inspect.ts";
-import { balancesOf, chargeStateOf, historyOf, isAnythingOpen, originalsOf } from "./originals.ts";
+import type { Finding } from "./contradictions/contradiction-store.ts";
+import { auditStep } from "./releases/due-releases.ts";
+import { queueHints } from "./outbox/hints.ts";
+import { inspect, type InspectQuery } from "./storage/inspect.ts";
+import {
+  balancesOf,
+  chargeStateOf,
+  historyOf,
+  isAnythingOpen,
+  originalsOf,
+} from "./outbox/originals.ts";
 import { openCompany, StorageNewer, type OpenCompany } from "./open.ts";
-import { adopt, announceFilling, type Parts } from "./parts.ts";
-import type { Hints, Records } from "./records.ts";
-import { SendSlots } from "./send-slots.ts";
-import { SharedCommit } from "./shared-commit.ts";
-import { standingOf } from "./standing.ts";
-import { alarmLater, type Upkeep } from "./upkeep.ts";
+import { adopt, announceFilling, type Parts } from "./compose.ts";
+import type { Hints, Records } from "./outbox/records.ts";
+import { SendSlots } from "./deliveries/send-slots.ts";
+import { SharedCommit } from "./runtime/shared-commit.ts";
+import { standingOf } from "./ledger/standing.ts";
+import { alarmLater, type Upkeep } from "./runtime/upkeep.ts";
 
 /**
  * One company's money: ledger, withdraws, charge states, event numbers. It decides; it never calls a

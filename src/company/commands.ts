@@ -1,22 +1,26 @@
-import type { LedgerAnchor } from "../domain/anchor.ts";
-import type { CardReport } from "../domain/card.ts";
-import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charge-status.ts";
-import type { Balances, LedgerHead } from "../domain/balance.ts";
-import type { Action, Contradiction, Decision } from "../domain/contradiction.ts";
-import type { DeliveryTarget } from "../domain/delivery.ts";
-import type { Fee } from "../domain/fees.ts";
+import type { LedgerAnchor } from "../domain/ledger/anchor.ts";
+import type { CardReport } from "../methods/card/card.ts";
+import type { CancelReason, ChargeStatus, PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { Balances, LedgerHead } from "../domain/ledger/balance.ts";
+import type { Action, Contradiction, Decision } from "../domain/reconciliation/contradiction.ts";
+import type { DeliveryTarget } from "../domain/events/delivery.ts";
+import type { Fee } from "../domain/ledger/fees.ts";
 
-import type { OperationKind, OperationOrder, OperationStatus } from "../domain/operation.ts";
-import type { Cents } from "../domain/money.ts";
+import type {
+  OperationKind,
+  OperationOrder,
+  OperationStatus,
+} from "../domain/charges/operation.ts";
+import type { Cents } from "../domain/shared/money.ts";
 
-import type { PixKey } from "../domain/pix-key.ts";
+import type { PixKey } from "../domain/shared/pix-key.ts";
 
-import type { ChargeState, ChargeTerms } from "../domain/transaction.ts";
-import type { WithdrawPolicy } from "../domain/withdraw-policy.ts";
-import type { PayoutOrder, WithdrawRecord } from "../domain/withdraw.ts";
-import type { WithdrawStatus } from "../domain/withdraw-status.ts";
+import type { ChargeState, ChargeTerms } from "../domain/charges/transaction.ts";
+import type { WithdrawPolicy } from "../domain/withdraws/withdraw-policy.ts";
+import type { PayoutOrder, WithdrawRecord } from "../domain/withdraws/withdraw.ts";
+import type { WithdrawStatus } from "../domain/withdraws/withdraw-status.ts";
 
-import type { ClaimRecheckAnswer, RecheckOutcome } from "./recheck-store.ts";
+import type { ClaimRecheckAnswer, RecheckOutcome } from "./contradictions/recheck-store.ts";
 
 export type { ClaimRecheckAnswer, RecheckOutcome };
 

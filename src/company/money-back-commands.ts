@@ -1,7 +1,7 @@
-import type { ChargeStatus } from "../domain/charge-status.ts";
-import type { Cents } from "../domain/money.ts";
-import type { DisputeKind } from "../domain/trail.ts";
-import type { ChargeTerms, Dispute } from "../domain/transaction.ts";
+import type { ChargeStatus } from "../domain/charges/charge-status.ts";
+import type { Cents } from "../domain/shared/money.ts";
+import type { DisputeKind } from "../domain/charges/trail.ts";
+import type { ChargeTerms, Dispute } from "../domain/charges/transaction.ts";
 
 /** What a provider says of a dispute or a chargeback, by the id it gave it. Amount in centavos. */
 export interface DisputeReport {

@@ -1,10 +1,10 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "../domain/shared/clock.ts";
 import { log } from "../lib/log.ts";
-import { DueReleases } from "./due-releases.ts";
-import { migrateCompany } from "./migrations.ts";
-import { partsOf, type Parts } from "./parts.ts";
-import type { Hints, Records } from "./records.ts";
-import { Upkeep } from "./upkeep.ts";
+import { DueReleases } from "./releases/due-releases.ts";
+import { migrateCompany } from "./storage/migrations.ts";
+import { partsOf, type Parts } from "./compose.ts";
+import type { Hints, Records } from "./outbox/records.ts";
+import { Upkeep } from "./runtime/upkeep.ts";
 
 /** An object's parts over tables that its code knows. */
 export interface OpenCompany {

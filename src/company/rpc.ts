@@ -1,20 +1,20 @@
-import type { AnchoredHead, SignedHead } from "../domain/anchor.ts";
-import type { Contradiction } from "../domain/contradiction.ts";
-import type { Rows } from "../domain/inspection.ts";
-import type { PageWindow } from "../domain/page.ts";
-import type { ForecastDay } from "../domain/release.ts";
-import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/send-slot.ts";
-import type { LedgerStanding } from "../domain/standing.ts";
-import type { StatementLine, StatementQuery } from "../domain/statement.ts";
-import type { ChargeHistory } from "../domain/timeline.ts";
-import type { ChargeState } from "../domain/transaction.ts";
-import type { WithdrawRecord } from "../domain/withdraw.ts";
-import type { AnnounceAnchorAnswer } from "./anchor-store.ts";
-import type { AuditStep, AuditWalk } from "./audit.ts";
+import type { AnchoredHead, SignedHead } from "../domain/ledger/anchor.ts";
+import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
+import type { Rows } from "../domain/shared/inspection.ts";
+import type { PageWindow } from "../domain/shared/page.ts";
+import type { ForecastDay } from "../domain/ledger/release.ts";
+import type { FreedSlot, SlotAnswer, SlotRequest } from "../domain/events/send-slot.ts";
+import type { LedgerStanding } from "../domain/reconciliation/standing.ts";
+import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
+import type { ChargeHistory } from "../domain/charges/timeline.ts";
+import type { ChargeState } from "../domain/charges/transaction.ts";
+import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
+import type { AnnounceAnchorAnswer } from "./ledger/anchor-store.ts";
+import type { AuditStep, AuditWalk } from "./ledger/audit.ts";
 import type { Asked, ClientAnswer } from "./client-calls.ts";
-import type { Finding } from "./contradiction-store.ts";
-import type { InspectQuery } from "./inspect.ts";
-import type { RecordRecheckAnswer } from "./recheck-store.ts";
+import type { Finding } from "./contradictions/contradiction-store.ts";
+import type { InspectQuery } from "./storage/inspect.ts";
+import type { RecordRecheckAnswer } from "./contradictions/recheck-store.ts";
 import type {
   AnnounceTest,
   BalancesAnswer,

@@ -1,10 +1,10 @@
 import { sql, type SQL } from "drizzle-orm";
 import { drizzle, type DrizzleD1Database } from "drizzle-orm/d1";
-import type { Env } from "../env.ts";
-import { databasesOf, isSpread } from "./databases.ts";
+import type { Env } from "../config.ts";
+import { databasesOf, isSpread } from "./sharding/databases.ts";
 import type { FENCE_STATES } from "./schema/routing.ts";
-import { companyOfClient } from "./placements.ts";
-import { routedDatabase } from "./routed.ts";
+import { companyOfClient } from "./sharding/placements.ts";
+import { routedDatabase } from "./sharding/routed.ts";
 
 export type Database = DrizzleD1Database & { $client: D1Database };
 

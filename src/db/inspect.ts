@@ -1,7 +1,7 @@
-import { withoutSecureId } from "../domain/ids.ts";
-import { withdrawObject } from "../domain/object-id.ts";
-import type { Row, Rows } from "../domain/inspection.ts";
-import type { Env } from "../env.ts";
+import { withoutSecureId } from "../domain/shared/ids.ts";
+import { withdrawObject } from "../domain/shared/object-id.ts";
+import type { Row, Rows } from "../domain/shared/inspection.ts";
+import type { Env } from "../config.ts";
 import { databaseFor } from "./client.ts";
 
 /** Events that are shown of one thing, the newest. */

@@ -1,9 +1,13 @@
 import { and, asc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { behindAfterMs, PASS_NAMES, type PassName } from "../domain/reconciliation.ts";
-import type { Env } from "../env.ts";
+import {
+  behindAfterMs,
+  PASS_NAMES,
+  type PassName,
+} from "../domain/reconciliation/reconciliation.ts";
+import type { Env } from "../config.ts";
 import { databaseFor, eachDatabase } from "./client.ts";
-import { databasesOf } from "./databases.ts";
+import { databasesOf } from "./sharding/databases.ts";
 import { companies } from "./schema/companies.ts";
 import { storageGauges } from "./schema/anchors.ts";
 import { reconciliationPasses } from "./schema/reconciliation.ts";

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
-import type { Card, ChargedCard, RefusedReason } from "../domain/card.ts";
-import type { PaymentMethod } from "../domain/charge-status.ts";
-import type { Env } from "../env.ts";
+import type { Card, ChargedCard, RefusedReason } from "../methods/card/card.ts";
+import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { Env } from "../config.ts";
 import { directoryOf, type Database } from "./client.ts";
 import { runIdempotent } from "./faults.ts";
 import {

@@ -1,12 +1,12 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOPPED_BY } from "../domain/storage.ts";
-import type { Env } from "../env.ts";
+import { STOPPED_BY } from "../domain/shared/storage.ts";
+import type { Env } from "../config.ts";
 import { databaseFor, directoryOf, type OneDatabase } from "./client.ts";
-import { DIRECTORY, isSpread } from "./databases.ts";
+import { DIRECTORY, isSpread } from "./sharding/databases.ts";
 import { runIdempotent } from "./faults.ts";
 import { isOneOf } from "./one-of.ts";
-import { placementOf } from "./placements.ts";
-import { Round } from "./round.ts";
+import { placementOf } from "./sharding/placements.ts";
+import { Round } from "./sharding/round.ts";
 import { storageGauges } from "./schema/anchors.ts";
 import { companies } from "./schema/companies.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Env } from "../env.ts";
+import type { Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { companiesOfAll, databaseFor } from "./client.ts";
 import { runIdempotent } from "./faults.ts";

@@ -1,9 +1,9 @@
 import { bodyLimit } from "hono/body-limit";
 import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
-import { Problem } from "../domain/problem.ts";
+import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { judgeFields, STRICT, type FieldPolicy } from "./unknown-fields.ts";
+import { judgeFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
 /** The largest body the service reads: ten times a full create request. */

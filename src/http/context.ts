@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import type { Clock, RandomSource } from "../domain/clock.ts";
-import type { Company, Scope } from "../domain/company.ts";
-import type { Env } from "../env.ts";
+import type { Clock, RandomSource } from "../domain/shared/clock.ts";
+import type { Company, Scope } from "../domain/shared/company.ts";
+import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
-import type { DeliveryDeps } from "../webhooks/deliver.ts";
-import type { KeptCredentials } from "./kept-credentials.ts";
+import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
+import type { KeptCredentials } from "./auth/kept-credentials.ts";
 
 /** What the app is given from outside, so that tests can turn the clock and play the bank. */
 export interface Dependencies {

@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import { Problem } from "../domain/problem.ts";
+import { Problem } from "../domain/shared/problem.ts";
 import type { AppEnv } from "./context.ts";
 
 const HEADER = "Idempotency-Key";

@@ -1,6 +1,6 @@
 import { accepts } from "hono/accepts";
 import { createMiddleware } from "hono/factory";
-import { Problem } from "../domain/problem.ts";
+import { Problem } from "../domain/shared/problem.ts";
 import type { AppEnv } from "./context.ts";
 
 const JSON_TYPE = "application/json";

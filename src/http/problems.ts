@@ -1,7 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { isStorageFault } from "../db/faults.ts";
-import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/problem.ts";
+import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/shared/problem.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 import { MAX_PATH_LENGTH } from "./uri-limit.ts";

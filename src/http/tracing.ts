@@ -1,10 +1,10 @@
 import { createMiddleware } from "hono/factory";
-import type { RandomSource } from "../domain/clock.ts";
+import type { RandomSource } from "../domain/shared/clock.ts";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { parseSecureId } from "../domain/ids.ts";
+import { parseSecureId } from "../domain/shared/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
-import { traceOfRepeat } from "./repeat.ts";
+import { traceOfRepeat } from "./auth/repeat.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;

@@ -1,6 +1,6 @@
 import type { Hook } from "@hono/zod-openapi";
 import * as z from "zod";
-import { Problem, type FieldErrors } from "../domain/problem.ts";
+import { Problem, type FieldErrors } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
 
 // What a schema says nothing of itself: zod's own sentences speak of its types, not of JSON.

@@ -1,10 +1,10 @@
-import type { BoletoTerms, RegisteredBoleto } from "../domain/boleto.ts";
-import type { CardReport, RawCard } from "../domain/card.ts";
-import type { PaymentMethod } from "../domain/charge-status.ts";
-import type { Cents } from "../domain/money.ts";
-import type { ListName } from "../domain/reconciliation.ts";
-import type { Payer, PixCharge, ProviderName } from "../domain/transaction.ts";
-import type { PayoutOrder } from "../domain/withdraw.ts";
+import type { BoletoTerms, RegisteredBoleto } from "../methods/boleto/boleto.ts";
+import type { CardReport, RawCard } from "../methods/card/card.ts";
+import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { Cents } from "../domain/shared/money.ts";
+import type { ListName } from "../domain/reconciliation/reconciliation.ts";
+import type { Payer, PixCharge, ProviderName } from "../domain/charges/transaction.ts";
+import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import { errorFields, log } from "../lib/log.ts";
 import { withTimeLimit } from "../lib/time-limit.ts";
 

@@ -1,11 +1,20 @@
-import { findFormerAccount } from "../db/former-accounts.ts";
+import { findFormerAccount } from "../db/companies/former-accounts.ts";
 import { sandboxBookOf } from "../db/sandbox-book.ts";
-import type { PaymentMethod } from "../domain/charge-status.ts";
-import { systemClock, systemRandom, type Clock, type RandomSource } from "../domain/clock.ts";
-import type { Company } from "../domain/company.ts";
-import { pixApiSecretContext, type PixApiSecrets, type StoredPixApi } from "../domain/pix-api.ts";
-import type { ProviderName } from "../domain/transaction.ts";
-import { certificateOf, configOf, type Env } from "../env.ts";
+import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import {
+  systemClock,
+  systemRandom,
+  type Clock,
+  type RandomSource,
+} from "../domain/shared/clock.ts";
+import type { Company } from "../domain/shared/company.ts";
+import {
+  pixApiSecretContext,
+  type PixApiSecrets,
+  type StoredPixApi,
+} from "../domain/shared/pix-api.ts";
+import type { ProviderName } from "../domain/charges/transaction.ts";
+import { certificateOf, configOf, type Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { unseal } from "../lib/secret-box.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../scripts/lib/merchant.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
-import { ROOT, runWrangler } from "../../scripts/lib/wrangler.ts";
+import { Merchant } from "../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
+import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
 import { givenStateDir } from "./state-dir.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-books-"));

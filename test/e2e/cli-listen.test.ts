@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../scripts/lib/merchant.ts";
-import { startReceiver, type Received, type Receiver } from "../../scripts/lib/receiver.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
+import { Merchant } from "../../tools/lib/merchant.ts";
+import { startReceiver, type Received, type Receiver } from "../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
 import { startCommand, type Command } from "./cli-runner.ts";
 import { givenStateDir } from "./state-dir.ts";
 

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../scripts/lib/merchant.ts";
-import { startReceiver } from "../../scripts/lib/receiver.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
-import { EVENT_TYPES } from "../../src/domain/event-types.ts";
+import { Merchant } from "../../tools/lib/merchant.ts";
+import { startReceiver } from "../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
+import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
 import { runCommand } from "./cli-runner.ts";
 import { givenStateDir } from "./state-dir.ts";
 

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "../../scripts/lib/wrangler.ts";
+import { ROOT } from "../../tools/lib/wrangler.ts";
 
 const KEY = Buffer.alloc(32, 7).toString("base64");
 
 function company(args: string[], secretsKey = KEY) {
-  return spawnSync(process.execPath, [join(ROOT, "scripts/company.ts"), "--dry-run", ...args], {
+  return spawnSync(process.execPath, [join(ROOT, "tools/ops/company.ts"), "--dry-run", ...args], {
     encoding: "utf8",
     env: { ...process.env, SECRETS_KEY: secretsKey },
   });

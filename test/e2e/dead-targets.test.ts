@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { required } from "../../scripts/lib/kill/required.ts";
-import { Merchant } from "../../scripts/lib/merchant.ts";
-import { startReceiver, type Receiver } from "../../scripts/lib/receiver.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
+import { required } from "../kill/lib/required.ts";
+import { Merchant } from "../../tools/lib/merchant.ts";
+import { startReceiver, type Receiver } from "../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
 import {
   startDripping,
   startDrippingHeaders,

@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "../../scripts/lib/wrangler.ts";
+import { ROOT } from "../../tools/lib/wrangler.ts";
 
 const DEMO_MAX_MS = 60_000;
 
 it("the demo runs to its end and finds everything as promised", () => {
-  const demo = spawnSync(process.execPath, [join(ROOT, "scripts/demo.ts")], {
+  const demo = spawnSync(process.execPath, [join(ROOT, "tools/dev/demo.ts")], {
     encoding: "utf8",
     timeout: DEMO_MAX_MS,
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { ROOT, startWrangler } from "../../scripts/lib/wrangler.ts";
+import { ROOT, startWrangler } from "../../tools/lib/wrangler.ts";
 
 const DEV_SECRET = Buffer.alloc(32, 7).toString("base64");
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-deploy-"));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(stateDir, { recursive: true, force: true }));
 it.each(["sandbox", "production"])("the %s environment builds with all its bindings", (name) => {
   const dryRun = spawnSync(
     process.execPath,
-    [join(ROOT, "scripts/deploy.ts"), "--env", name, "--dry-run"],
+    [join(ROOT, "tools/ops/deploy.ts"), "--env", name, "--dry-run"],
     { encoding: "utf8" },
   );
   expect(dryRun.status, dryRun.stderr).toBe(0);

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { companySql, type NewCompany } from "../../scripts/lib/company-sql.ts";
-import { ApiClient, type MerchantAnswer } from "../../scripts/lib/merchant.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
-import { executeSql, runWrangler } from "../../scripts/lib/wrangler.ts";
-import { pixApiSecretContext, type PixApiSettings } from "../../src/domain/pix-api.ts";
+import { companySql, type NewCompany } from "../../tools/lib/company-sql.ts";
+import { ApiClient, type MerchantAnswer } from "../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
+import { executeSql, runWrangler } from "../../tools/lib/wrangler.ts";
+import { pixApiSecretContext, type PixApiSettings } from "../../src/domain/shared/pix-api.ts";
 import { canonicalJson } from "../../src/lib/hash.ts";
 import { LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "../../src/lib/local-key.ts";
 import { seal } from "../../src/lib/secret-box.ts";
-import { PSP_KEY } from "../support/fake-psp/book.ts";
-import { pspConfig } from "../support/fake-psp/provider.ts";
-import { FakePsp, PSP_CLIENT } from "../support/fake-psp/psp.ts";
+import { PSP_KEY } from "../support/fakes/fake-psp/book.ts";
+import { pspConfig } from "../support/fakes/fake-psp/provider.ts";
+import { FakePsp, PSP_CLIENT } from "../support/fakes/fake-psp/psp.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 /** The first of a database. */

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LIST_NAMES } from "../../src/domain/reconciliation.ts";
+import { LIST_NAMES } from "../../src/domain/reconciliation/reconciliation.ts";
 import { callbackHints, type CallbackHint } from "../../src/providers/pix-api/callback.ts";
 import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
 import { TokenCache } from "../../src/providers/pix-api/tokens.ts";
-import type { FaultName } from "../support/fake-psp/faults.ts";
-import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
-import { FakePsp } from "../support/fake-psp/psp.ts";
-import { faultContract, listContract, providerContract } from "../support/provider-contract.ts";
-import { payoutOrder, pixOrder } from "../support/provider-orders.ts";
+import type { FaultName } from "../support/fakes/fake-psp/faults.ts";
+import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
+import {
+  faultContract,
+  listContract,
+  providerContract,
+} from "../support/probes/provider-contract.ts";
+import { payoutOrder, pixOrder } from "../support/builders/provider-orders.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 /** What may stand in the place of any answer. Those that only some can hold are tested by themselves. */

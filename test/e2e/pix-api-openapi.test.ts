@@ -10,9 +10,9 @@ import {
   entriesOf,
   Page,
 } from "../../src/providers/pix-api/wire.ts";
-import { pspConfig, pspProvider } from "../support/fake-psp/provider.ts";
-import { FakePsp } from "../support/fake-psp/psp.ts";
-import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/provider-orders.ts";
+import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
+import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/builders/provider-orders.ts";
 import { openApiOperations, prismBefore, type Operations } from "./psp/prism.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 

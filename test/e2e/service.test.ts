@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../scripts/lib/merchant.ts";
-import { startService, type Service } from "../../scripts/lib/service.ts";
+import { Merchant } from "../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../tools/lib/service.ts";
 import { givenStateDir } from "./state-dir.ts";
 
 const stateDir = await givenStateDir("e2e");

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase, preparedWith } from "../../scripts/lib/prepare.ts";
-import { ROOT } from "../../scripts/lib/wrangler.ts";
+import { prepareDatabase, preparedWith } from "../../tools/lib/prepare.ts";
+import { ROOT } from "../../tools/lib/wrangler.ts";
 
 /** Beside the other tools' caches; what is in it can always be made again. */
 const CACHE = join(ROOT, "node_modules/.cache/centavo");

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
-import { webhookExamples, webhookPayloadsPage } from "../../scripts/lib/webhook-examples.ts";
-import { EVENT_TYPES } from "../../src/domain/event-types.ts";
+import { webhookExamples, webhookPayloadsPage } from "../../tools/lib/webhook-examples.ts";
+import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
 const PAGE = readFileSync(join(REPOSITORY, "docs/webhooks.md"), "utf8");

@@ -1,6 +1,6 @@
-import { encodeBoleto } from "../../src/domain/boleto-code.ts";
-import type { CardReport } from "../../src/domain/card.ts";
-import type { PayoutOrder } from "../../src/domain/withdraw.ts";
+import { encodeBoleto } from "../../src/methods/boleto/boleto-code.ts";
+import type { CardReport } from "../../src/methods/card/card.ts";
+import type { PayoutOrder } from "../../src/domain/withdraws/withdraw.ts";
 import type {
   ChargeOrder,
   ChargeOutcome,
@@ -12,7 +12,7 @@ import type {
   RefundOrder,
   RefundOutcome,
 } from "../../src/providers/provider.ts";
-import { FakeBank } from "../support/fake-bank.ts";
+import { FakeBank } from "../support/fakes/fake-bank.ts";
 import type { BankOfCreate } from "./reference/creates.ts";
 import type { BankAnswer, Script } from "./reference/operations.ts";
 import type { Charge } from "./reference/state.ts";

@@ -1,7 +1,7 @@
-import type { Records } from "../../src/company/records.ts";
-import { recordsOf } from "../../src/db/records.ts";
-import type { Env } from "../../src/env.ts";
-import { CRASH, fault, withAccounts, withD1 } from "../support/faulty-env.ts";
+import type { Records } from "../../src/company/outbox/records.ts";
+import { recordsOf } from "../../src/db/projection/records.ts";
+import type { Env } from "../../src/config.ts";
+import { CRASH, fault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import type { Trouble } from "./reference/operations.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { env } from "cloudflare:workers";
-import { takeMadeCompanies } from "../support/company.ts";
+import { takeMadeCompanies } from "../support/builders/company.ts";
 import { expect } from "vitest";
 import { cents, commandsOf, type Kind, type Plan, type Tally } from "./command.ts";
 import { Real, type Seams } from "./real.ts";

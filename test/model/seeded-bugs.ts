@@ -1,7 +1,7 @@
-import { LedgerStore } from "../../src/company/ledger-store.ts";
-import { OperationStore } from "../../src/company/operation-store.ts";
-import { WithdrawStore } from "../../src/company/withdraw-store.ts";
-import type { Env } from "../../src/env.ts";
+import { LedgerStore } from "../../src/company/ledger/ledger-store.ts";
+import { OperationStore } from "../../src/company/operations/operation-store.ts";
+import { WithdrawStore } from "../../src/company/withdraws/withdraw-store.ts";
+import type { Env } from "../../src/config.ts";
 import type { Seams } from "./real.ts";
 
 /** A bug put into the product for as long as a property runs; `struck` counts what it did. */

@@ -1,11 +1,11 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { anchorNothing } from "./anchors.ts";
-import { assertInvariants } from "./invariants.ts";
-import { refuseOtherHosts } from "./loopback-only.ts";
-import { assertQueryPlans, recordQueries } from "./recorded-queries.ts";
-import { forgetAllDue } from "./webhook-history.ts";
+import { anchorNothing } from "./builders/anchors.ts";
+import { assertInvariants } from "./probes/invariants.ts";
+import { refuseOtherHosts } from "./faults/loopback-only.ts";
+import { assertQueryPlans, recordQueries } from "./probes/recorded-queries.ts";
+import { forgetAllDue } from "./builders/webhook-history.ts";
 
 const { DB, TEST_MIGRATIONS } = env as unknown as {
   DB: D1Database;

@@ -31,7 +31,7 @@ const SCHEMA = [
   `CREATE INDEX IF NOT EXISTS payments_payer ON payments (company_id, payer, seq)`,
 ];
 
-/** What Centavo reads of its caller, in Centavo's tables (`findCredentials` in `src/db/credentials.ts`). */
+/** What Centavo reads of its caller, in Centavo's tables (`findCredentials` in `src/db/companies/credentials.ts`). */
 const CREDENTIALS = `
   SELECT a.scopes, c.*, k.key_hash, k.expires_at, p.settings, p.sealed
   FROM applications a

@@ -1,7 +1,7 @@
-import { call } from "../../../test/support/api.ts";
+import { call } from "../../../test/support/builders/api.ts";
 import type { Spent } from "../../lib/counted.ts";
-import { givenTransaction, pay } from "../../../test/support/transaction.ts";
-import { requestWithdraw } from "../../../test/support/withdraw.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
+import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
 import { PAYER, spentBy, succeed } from "./lifecycles.ts";
 import { deliverAll, givenShop } from "./world.ts";
 

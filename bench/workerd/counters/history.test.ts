@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { takeMadeCompanies } from "../../../test/support/company.ts";
+import { takeMadeCompanies } from "../../../test/support/builders/company.ts";
 import { givenHistory } from "./history.ts";
 import { readHistory, readSweeps } from "./pages.ts";
 

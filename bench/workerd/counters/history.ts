@@ -1,7 +1,7 @@
-import type { TestCompany } from "../../../test/support/company.ts";
+import type { TestCompany } from "../../../test/support/builders/company.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { givenTransaction, pay } from "../../../test/support/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/withdraw.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
 import {
   clonedTransactionId,
   cloneRows,

@@ -1,11 +1,11 @@
 import type { CreateSpent, Life, Spent } from "../../lib/counted.ts";
 import { countLogLines } from "./console.ts";
-import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/full-request.ts";
-import type { Metered } from "../../../test/support/meter.ts";
-import { PlayedProvider, registers } from "../../../test/support/provider.ts";
-import { callBack } from "../../../test/support/psp.ts";
-import { createTransaction, pay } from "../../../test/support/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/withdraw.ts";
+import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/builders/full-request.ts";
+import type { Metered } from "../../../test/support/probes/meter.ts";
+import { PlayedProvider, registers } from "../../../test/support/fakes/provider.ts";
+import { callBack } from "../../../test/support/fakes/psp.ts";
+import { createTransaction, pay } from "../../../test/support/builders/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
 import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
 
 /** A payer as merchants send one. */

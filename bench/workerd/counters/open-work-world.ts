@@ -1,10 +1,10 @@
-import { BOLETO_REQUEST } from "../../../test/support/full-request.ts";
-import { inAccount } from "../../../test/support/company.ts";
-import { givenTransaction, pay } from "../../../test/support/transaction.ts";
-import { agree, refund } from "../../../test/support/refund.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/withdraw.ts";
+import { BOLETO_REQUEST } from "../../../test/support/builders/full-request.ts";
+import { inAccount } from "../../../test/support/builders/company.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
+import { agree, refund } from "../../../test/support/builders/refund.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
 import type { CompanyAccount } from "../../../src/company/account.ts";
-import { DRAIN_BATCH } from "../../../src/company/drain.ts";
+import { DRAIN_BATCH } from "../../../src/company/outbox/drain.ts";
 import type { OpenWork } from "../../lib/open-work.ts";
 import {
   cloneRows,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { it } from "vitest";
-import { takeMadeCompanies } from "../../../test/support/company.ts";
+import { takeMadeCompanies } from "../../../test/support/builders/company.ts";
 import { readOpenWork, timeOpenWork } from "./open-work.ts";
 
 const MANY = 100_000;

@@ -1,11 +1,11 @@
 import { evictDurableObject } from "cloudflare:test";
-import { companyStub } from "../../../src/company/stub.ts";
-import { call } from "../../../test/support/api.ts";
-import { sumOf } from "../../../test/support/cost.ts";
-import { arrangeObject, env, inAccount } from "../../../test/support/company.ts";
-import { refund } from "../../../test/support/refund.ts";
-import { givenTransaction, pay } from "../../../test/support/transaction.ts";
-import { requestWithdraw } from "../../../test/support/withdraw.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import { call } from "../../../test/support/builders/api.ts";
+import { sumOf } from "../../../test/support/probes/cost.ts";
+import { arrangeObject, env, inAccount } from "../../../test/support/builders/company.ts";
+import { refund } from "../../../test/support/builders/refund.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
+import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
 import {
   MEASURED_CALLS,
   OPEN_WORK,

@@ -1,8 +1,8 @@
-import { call } from "../../../test/support/api.ts";
-import { env } from "../../../test/support/company.ts";
-import { cronDeps, runCron } from "../../../test/support/cron.ts";
-import { FakeBank } from "../../../test/support/fake-bank.ts";
-import { withDatabase } from "../../../test/support/database.ts";
+import { call } from "../../../test/support/builders/api.ts";
+import { env } from "../../../test/support/builders/company.ts";
+import { cronDeps, runCron } from "../../../test/support/fakes/cron.ts";
+import { FakeBank } from "../../../test/support/fakes/fake-bank.ts";
+import { withDatabase } from "../../../test/support/probes/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
 import { spentBy, succeed } from "./lifecycles.ts";
 import { RARE_DOCUMENT, RARE_REFERENCE, type Historic } from "./history.ts";

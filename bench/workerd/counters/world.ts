@@ -1,14 +1,14 @@
-import { systemSender } from "../../../src/api/webhooks/sender.ts";
+import { systemSender } from "../../../src/api/webhooks/tasks.ts";
 import { systemDependencies } from "../../../src/dependencies.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { deliver } from "../../../src/webhooks/deliver.ts";
-import { TestClock } from "../../../test/support/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../test/support/company.ts";
-import { meterCompany, type Metered } from "../../../test/support/meter.ts";
-import { givenPsp, type PspWorld } from "../../../test/support/psp.ts";
-import { deliveriesOf } from "../../../test/support/webhook-rows.ts";
-import { WebhookSink } from "../../../test/support/webhook-sink.ts";
+import { deliver } from "../../../src/webhooks/delivery/deliver.ts";
+import { TestClock } from "../../../test/support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../test/support/builders/company.ts";
+import { meterCompany, type Metered } from "../../../test/support/probes/meter.ts";
+import { givenPsp, type PspWorld } from "../../../test/support/fakes/psp.ts";
+import { deliveriesOf } from "../../../test/support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
 
 /** Where every measured company takes its events. */
 const ENDPOINT = "https://loja.example.com/webhooks";

@@ -1,15 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { callCompany } from "../../company/stub.ts";
-import { balanceView } from "../../domain/balance.ts";
-import { CURRENCY } from "../../domain/money.ts";
-import { statementLineView } from "../../domain/statement.ts";
-import { STATEMENT_CSV_HEADER } from "../../domain/statement-csv.ts";
-import { requireOwnCompany, requireScope } from "../../http/auth.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { balanceView } from "../../domain/ledger/balance.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
+import { statementLineView } from "../../domain/ledger/statement.ts";
+import { STATEMENT_CSV_HEADER } from "../../domain/ledger/statement-csv.ts";
+import { requireOwnCompany, requireScope } from "../../http/auth/auth.ts";
 import type { AppContext } from "../../http/context.ts";
-import { PAGE_SIZE_DEFAULT } from "../../http/fields.ts";
+import { PAGE_SIZE_DEFAULT } from "../../http/fields/fields.ts";
 import { CSV_TYPE } from "../../http/negotiation.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import {
   Balance,

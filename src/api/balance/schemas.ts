@@ -1,8 +1,14 @@
 import { z } from "@hono/zod-openapi";
-import { balanceView } from "../../domain/balance.ts";
-import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/examples.ts";
-import { ACCOUNTS } from "../../domain/ledger.ts";
-import { isoTimeText, cursor, lastMoment, moment, optionalLimit } from "../../http/fields.ts";
+import { balanceView } from "../../domain/ledger/balance.ts";
+import { EXAMPLE_ANCHOR, EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
+import { ACCOUNTS } from "../../domain/ledger/ledger.ts";
+import {
+  isoTimeText,
+  cursor,
+  lastMoment,
+  moment,
+  optionalLimit,
+} from "../../http/fields/fields.ts";
 
 /** ISO 4217, as the contract writes it. */
 const CURRENCY_CODE = /^[A-Z]{3}$/;

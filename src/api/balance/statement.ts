@@ -1,8 +1,8 @@
-import { callCompany } from "../../company/stub.ts";
-import type { StatementLine, StatementQuery } from "../../domain/statement.ts";
-import { statementLineView } from "../../domain/statement.ts";
-import { STATEMENT_CSV_HEADER, statementCsvLine } from "../../domain/statement-csv.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { StatementLine, StatementQuery } from "../../domain/ledger/statement.ts";
+import { statementLineView } from "../../domain/ledger/statement.ts";
+import { STATEMENT_CSV_HEADER, statementCsvLine } from "../../domain/ledger/statement-csv.ts";
+import type { Env } from "../../config.ts";
 
 /** Lines read from the object at a time while a whole statement is exported: about 300 KB. */
 const EXPORT_PAGE = 1_000;

@@ -1,9 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { BOLETO_FAULTS, parseBoleto, type BoletoFault } from "../../domain/boleto-code-parser.ts";
-import { saoPauloDay } from "../../domain/business-day.ts";
-import { CURRENCY } from "../../domain/money.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+import {
+  BOLETO_FAULTS,
+  parseBoleto,
+  type BoletoFault,
+} from "../../methods/boleto/boleto-code-parser.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
 
 /** A masked line has 54 characters; people paste more spaces than that. */
 const CODE_MAX = 128;

@@ -1,13 +1,18 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
-import { saoPauloDay } from "../../domain/business-day.ts";
-import { bareNumber } from "../../domain/card.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { bareNumber } from "../../methods/card/card.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
 import { addFieldFaults } from "../../http/validation.ts";
 import { rawCardFaults } from "../transactions/method-schemas.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { isoTimeText } from "../../http/fields.ts";
+import { isoTimeText } from "../../http/fields/fields.ts";
 import { CardAnswer } from "../transactions/method-answers.ts";
 import { rawCardFields } from "../transactions/method-schemas.ts";
 

@@ -1,6 +1,6 @@
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import { companyOfTransactionId, parseSecureId } from "../../domain/ids.ts";
-import type { Env } from "../../env.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { companyOfTransactionId, parseSecureId } from "../../domain/shared/ids.ts";
+import type { Env } from "../../config.ts";
 import { sameDigest } from "../../lib/hash.ts";
 import { findTransaction } from "../transactions/repository.ts";
 

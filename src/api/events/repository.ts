@@ -7,14 +7,14 @@ import {
   isItsEvent,
   type DeliverySummary,
   type StoredDelivery,
-} from "../../db/event-rows.ts";
+} from "../../db/projection/event-rows.ts";
 import { runIdempotent } from "../../db/faults.ts";
 import { isOneOf } from "../../db/one-of.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
-import type { DeliveryRef } from "../../domain/delivery.ts";
-import type { EventType } from "../../domain/event-types.ts";
-import type { Env } from "../../env.ts";
-import { makeDue, type ResendRequest } from "../../webhooks/repository.ts";
+import type { DeliveryRef } from "../../domain/events/delivery.ts";
+import type { EventType } from "../../domain/events/event-types.ts";
+import type { Env } from "../../config.ts";
+import { makeDue, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 
 export type EventRow = typeof events.$inferSelect;
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { requireScope } from "../../http/auth.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { requireScope } from "../../http/auth/auth.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { EventDetail, Events, EventsQuery } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
 

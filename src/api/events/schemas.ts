@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { DELIVERY_STATUSES, DELIVERY_TARGETS } from "../../db/schema/webhooks.ts";
-import { EVENT_TYPES } from "../../domain/event-types.ts";
-import { isoTimeText, cursor, pageLimit } from "../../http/fields.ts";
+import { EVENT_TYPES } from "../../domain/events/event-types.ts";
+import { isoTimeText, cursor, pageLimit } from "../../http/fields/fields.ts";
 
 export const EventsQuery = z.object({
   after: cursor.default(0),

@@ -1,11 +1,11 @@
-import type { Company } from "../../domain/company.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { deliveryId, eventId, parseEventId } from "../../domain/delivery.ts";
-import type { EventType } from "../../domain/event-types.ts";
-import type { Env } from "../../env.ts";
-import { requireOwnCompany } from "../../http/auth.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { deliveryId, eventId, parseEventId } from "../../domain/events/delivery.ts";
+import type { EventType } from "../../domain/events/event-types.ts";
+import type { Env } from "../../config.ts";
+import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
-import { numberedAttempts, type DeliverySummary } from "../../db/event-rows.ts";
+import { numberedAttempts, type DeliverySummary } from "../../db/projection/event-rows.ts";
 import {
   bodiesOf,
   eventsAfter,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { EVENT_TYPES } from "../../domain/event-types.ts";
-import { isoTimeText } from "../../http/fields.ts";
+import { EVENT_TYPES } from "../../domain/events/event-types.ts";
+import { isoTimeText } from "../../http/fields/fields.ts";
 
 const Headers = z.object({
   "webhook-id": z.string().openapi({

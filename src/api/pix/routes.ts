@@ -5,10 +5,10 @@ import {
   BR_CODE_KINDS,
   parseBrCode,
   type BrCodeFault,
-} from "../../domain/br-code-parser.ts";
-import { CURRENCY } from "../../domain/money.ts";
-import { PIX_KEY_TYPES } from "../../domain/pix-key.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+} from "../../methods/pix/br-code-parser.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
+import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
 const CODE_MAX = 512;

@@ -1,9 +1,14 @@
-import { KEPT_MAX, removeCallback, storeCallbacks, type NewCallback } from "../../db/callbacks.ts";
-import type { Told } from "../../domain/callback.ts";
-import type { Company } from "../../domain/company.ts";
-import type { Env } from "../../env.ts";
+import {
+  KEPT_MAX,
+  removeCallback,
+  storeCallbacks,
+  type NewCallback,
+} from "../../db/reconciliation/callbacks.ts";
+import type { Told } from "../../domain/reconciliation/callback.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { Problem } from "../../domain/problem.ts";
+import { Problem } from "../../domain/shared/problem.ts";
 import { sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { withTimeLimit } from "../../lib/time-limit.ts";

@@ -1,4 +1,4 @@
-import { companyOfTransactionId, hyphenated } from "../../domain/ids.ts";
+import { companyOfTransactionId, hyphenated } from "../../domain/shared/ids.ts";
 
 /** What a callback may be about besides a transaction's UUID and `withdraw:<number>`. */
 const OTHER_OBJECT = /^(payment|payout|operation|record):(.+)$/;

@@ -1,10 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { findCallbackReceiver, type CallbackReceiver } from "../../db/company-providers.ts";
-import { calledBackAccounts } from "../../db/former-accounts.ts";
+import {
+  findCallbackReceiver,
+  type CallbackReceiver,
+} from "../../db/companies/company-providers.ts";
+import { calledBackAccounts } from "../../db/companies/former-accounts.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi.ts";
+import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
 import { sameDigest, sha256Hex } from "../../lib/hash.ts";
 import { followNotices, takeNotices } from "./notices.ts";

@@ -1,9 +1,9 @@
-import { callCompany } from "../../company/stub.ts";
-import type { Told, ToldPayment, ToldPayout } from "../../domain/callback.ts";
-import type { Company } from "../../domain/company.ts";
-import { withdrawOfObject } from "../../domain/object-id.ts";
-import type { WithdrawRecord } from "../../domain/withdraw.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Told, ToldPayment, ToldPayout } from "../../domain/reconciliation/callback.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { withdrawOfObject } from "../../domain/shared/object-id.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { log } from "../../lib/log.ts";
 import {
@@ -25,8 +25,8 @@ import {
   recordUnreadable,
 } from "../transactions/sync.ts";
 import { providerOfPayout, syncPayout } from "../withdraws/payout.ts";
-import { verdictOnPayment, verdictOnPayout, type Verdict } from "./evidence.ts";
-import { unknownPayout } from "./findings.ts";
+import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
+import { unknownPayout } from "../reconciliation/findings.ts";
 import { otherObject, transactionOfCharge } from "./objects.ts";
 
 /** How a payment that may be for no charge comes in. */

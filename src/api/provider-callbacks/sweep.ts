@@ -1,17 +1,17 @@
-import { callCompany } from "../../company/stub.ts";
+import { callCompany } from "../../company-client/stub.ts";
 import {
   dueCallbacks,
   postponeCallback,
   putBackCallbacks,
   removeCallback,
   type StoredCallback,
-} from "../../db/callbacks.ts";
-import type { Company } from "../../domain/company.ts";
-import type { Env } from "../../env.ts";
+} from "../../db/reconciliation/callbacks.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { unseenCallback } from "./findings.ts";
+import { unseenCallback } from "../reconciliation/findings.ts";
 import { readBack, type ReadBack } from "./service.ts";
 
 /** No new callback is read back once the next minute's cron is near. */

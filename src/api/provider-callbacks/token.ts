@@ -1,5 +1,5 @@
-import type { RandomSource } from "../../domain/clock.ts";
-import { MAX_COMPANY_ID } from "../../domain/ids.ts";
+import type { RandomSource } from "../../domain/shared/clock.ts";
+import { MAX_COMPANY_ID } from "../../domain/shared/ids.ts";
 import { assert } from "../../lib/assert.ts";
 import { fromBase64Url, toBase64Url } from "../../lib/base64.ts";
 

@@ -1,12 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { callCompany } from "../../company/stub.ts";
-import { findWebhookChaos, setWebhookChaos } from "../../db/companies.ts";
-import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
-import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { findWebhookChaos, setWebhookChaos } from "../../db/companies/companies.ts";
+import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import { integer } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { integer } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
 import { changeCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Sandbox"];

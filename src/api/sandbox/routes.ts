@@ -1,16 +1,21 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
-import type { TransactionRecord } from "../../domain/transaction.ts";
-import { creationView } from "../../domain/transaction-view.ts";
-import { withdrawView, type WithdrawRecord } from "../../domain/withdraw.ts";
-import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import type { TransactionRecord } from "../../domain/charges/transaction.ts";
+import { creationView } from "../../domain/charges/transaction-view.ts";
+import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { isoTimeText, integer } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { isoTimeText, integer } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
 import { TransactionEnvelope } from "../transactions/schemas.ts";
 import { requireTransaction } from "../transactions/service.ts";
 import { Withdraw } from "../withdraws/schemas.ts";

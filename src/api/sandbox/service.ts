@@ -1,17 +1,32 @@
-import { callCompany } from "../../company/stub.ts";
-import { removeCallback, storeCallback, type NewCallback } from "../../db/callbacks.ts";
-import { toTransactionRecord, type TransactionRow } from "../../db/transaction-mapper.ts";
-import { amountDue } from "../../domain/boleto-terms.ts";
-import { saoPauloDay } from "../../domain/business-day.ts";
-import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charge-status.ts";
-import type { Company } from "../../domain/company.ts";
-import { newUuid } from "../../domain/ids.ts";
-import type { Cents } from "../../domain/money.ts";
-import { withdrawObject } from "../../domain/object-id.ts";
-import { Problem } from "../../domain/problem.ts";
-import { asShown, providerChargeId, type TransactionRecord } from "../../domain/transaction.ts";
-import { returnedOf, SANDBOX_ACCOUNT, type WithdrawRecord } from "../../domain/withdraw.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import {
+  removeCallback,
+  storeCallback,
+  type NewCallback,
+} from "../../db/reconciliation/callbacks.ts";
+import {
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/projection/transaction-mapper.ts";
+import { amountDue } from "../../methods/boleto/boleto-terms.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charges/charge-status.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { withdrawObject } from "../../domain/shared/object-id.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import {
+  asShown,
+  providerChargeId,
+  type TransactionRecord,
+} from "../../domain/charges/transaction.ts";
+import {
+  returnedOf,
+  SANDBOX_ACCOUNT,
+  type WithdrawRecord,
+} from "../../domain/withdraws/withdraw.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
 import { paymentObject } from "../provider-callbacks/objects.ts";

@@ -1,6 +1,6 @@
-import { callCompany } from "../../company/stub.ts";
-import { credentialsVersionOf } from "../../db/credentials-version.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { credentialsVersionOf } from "../../db/companies/credentials-version.ts";
+import type { Env } from "../../config.ts";
 
 /**
  * Changes something that authentication reads of a company, and tells its object, which then refuses

@@ -1,12 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { changeWithdrawPolicy } from "../../db/companies.ts";
-import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
-import type { WithdrawPolicy } from "../../domain/withdraw-policy.ts";
-import { requireScope, sandboxOnly } from "../../http/auth.ts";
+import { changeWithdrawPolicy } from "../../db/companies/companies.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
-import { integer } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { integer } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { changeCredentials } from "./credentials.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";

@@ -1,15 +1,15 @@
 import { z } from "@hono/zod-openapi";
-import { callCompany } from "../../company/stub.ts";
-import { changeCompanyTerms, type TermsChange } from "../../db/companies.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { changeCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
 import {
   DEFAULT_FEES,
   DEFAULT_RELEASE_DAYS,
   MAX_BASIS_POINTS,
   type CompanyTerms,
-} from "../../domain/fees.ts";
-import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
-import type { Env } from "../../env.ts";
-import { integer } from "../../http/fields.ts";
+} from "../../domain/ledger/fees.ts";
+import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
+import type { Env } from "../../config.ts";
+import { integer } from "../../http/fields/fields.ts";
 import { changeCredentials } from "./credentials.ts";
 
 const RELEASE_DAYS_MAX = 365;

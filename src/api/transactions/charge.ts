@@ -1,14 +1,14 @@
-import { callCompany } from "../../company/stub.ts";
+import { callCompany } from "../../company-client/stub.ts";
 import {
   chargeTerms,
   toTransactionRecord,
   type TransactionRow,
-} from "../../db/transaction-mapper.ts";
-import { parseBoleto } from "../../domain/boleto-code-parser.ts";
-import type { Company } from "../../domain/company.ts";
-import { Problem } from "../../domain/problem.ts";
-import { providerChargeId } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+} from "../../db/projection/transaction-mapper.ts";
+import { parseBoleto } from "../../methods/boleto/boleto-code-parser.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { providerChargeId } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";

@@ -1,11 +1,11 @@
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import { MAX_BOLETO_CENTS } from "../../domain/boleto.ts";
-import { cardOf } from "../../domain/card.ts";
-import type { Company } from "../../domain/company.ts";
-import { Problem } from "../../domain/problem.ts";
-import type { Env } from "../../env.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { MAX_BOLETO_CENTS } from "../../methods/boleto/boleto.ts";
+import { cardOf } from "../../methods/card/card.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies, Guess } from "../../http/context.ts";
-import { confirm, StaleCredentials } from "../../http/guess.ts";
+import { confirm, StaleCredentials } from "../../http/auth/guess.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { isoTimeText } from "../../http/fields.ts";
+import { isoTimeText } from "../../http/fields/fields.ts";
 
 /** A boleto as a transaction's answer shows it. */
 export const BoletoAnswer = z

@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
-import type { BoletoTerms } from "../../domain/boleto.ts";
-import { saoPauloDay } from "../../domain/business-day.ts";
-import { addDays, isDay } from "../../domain/calendar-day.ts";
+import type { BoletoTerms } from "../../methods/boleto/boleto.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { addDays, isDay } from "../../domain/shared/calendar-day.ts";
 import {
   bareNumber,
   cardFaults,
   holdsCardNumber,
   isCardNumber,
   type RawCard,
-} from "../../domain/card.ts";
-import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
+} from "../../methods/card/card.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import type { AppEnv } from "../../http/context.ts";
 import {
   EVEN_AFTER_OTHER_FAULTS,
@@ -19,7 +19,7 @@ import {
   NAME_MAX,
   text,
   TEXT_MAX,
-} from "../../http/fields.ts";
+} from "../../http/fields/fields.ts";
 import { addFieldFaults } from "../../http/validation.ts";
 import type { CardOrder } from "../../providers/provider.ts";
 import { findUnderKey } from "./repository.ts";

@@ -3,21 +3,21 @@ import type {
   RequestMove,
   RequestOperationAnswer,
 } from "../../company/commands.ts";
-import { callCompany } from "../../company/stub.ts";
+import { callCompany } from "../../company-client/stub.ts";
 import {
   chargeTerms,
   toTransactionRecord,
   type TransactionRow,
-} from "../../db/transaction-mapper.ts";
-import { creationWord } from "../../domain/charge-status.ts";
-import type { Company } from "../../domain/company.ts";
-import { newUuid } from "../../domain/ids.ts";
-import type { Cents } from "../../domain/money.ts";
-import { Problem, type ProblemDetails } from "../../domain/problem.ts";
-import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+} from "../../db/projection/transaction-mapper.ts";
+import { creationWord } from "../../domain/charges/charge-status.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
+import { asShown, type TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { StaleCredentials } from "../../http/guess.ts";
+import { StaleCredentials } from "../../http/auth/guess.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { disconnected, invalidState, notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";

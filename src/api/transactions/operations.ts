@@ -5,12 +5,12 @@ import type {
   OperationReport,
   RequestOperationAnswer,
 } from "../../company/commands.ts";
-import { callCompany } from "../../company/stub.ts";
-import { findCompany } from "../../db/companies.ts";
-import type { Company } from "../../domain/company.ts";
-import { providerOperationId, type OperationOrder } from "../../domain/operation.ts";
-import { providerChargeId } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { findCompany } from "../../db/companies/companies.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { providerOperationId, type OperationOrder } from "../../domain/charges/operation.ts";
+import { providerChargeId } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";

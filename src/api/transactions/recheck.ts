@@ -1,7 +1,7 @@
 import type { KnownDispute, RecheckOutcome } from "../../company/commands.ts";
-import { callCompany } from "../../company/stub.ts";
-import type { Company } from "../../domain/company.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { readBack, type ReadBackContext } from "../provider-callbacks/service.ts";

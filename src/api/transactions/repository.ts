@@ -1,16 +1,20 @@
 import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { isPresentVersion } from "../../db/credentials-version.ts";
+import { isPresentVersion } from "../../db/companies/credentials-version.ts";
 import { runIdempotent } from "../../db/faults.ts";
-import { LISTED, toListed } from "../../db/listed-transactions.ts";
+import { LISTED, toListed } from "../../db/projection/listed-transactions.ts";
 import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import type { BoletoCharge } from "../../domain/boleto.ts";
-import type { ChargeStatus } from "../../domain/charge-status.ts";
-import type { Cents } from "../../domain/money.ts";
-import type { PageWindow } from "../../domain/page.ts";
-import type { ListedTransaction, PixCharge, TransactionRecord } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
+import type { ChargeStatus } from "../../domain/charges/charge-status.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { PageWindow } from "../../domain/shared/page.ts";
+import type {
+  ListedTransaction,
+  PixCharge,
+  TransactionRecord,
+} from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 
 /** A transaction before D1 gave it its `seq`, its lead and its place in time. */

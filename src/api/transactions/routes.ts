@@ -4,20 +4,20 @@ import {
   asAnswered,
   toTransactionRecord,
   type TransactionRow,
-} from "../../db/transaction-mapper.ts";
+} from "../../db/projection/transaction-mapper.ts";
 import {
   EXAMPLE_BOLETO_REQUEST,
   EXAMPLE_CARD_REQUEST,
   EXAMPLE_CREATE_REQUEST,
-} from "../../domain/examples.ts";
-import { asShown, type TransactionRecord } from "../../domain/transaction.ts";
-import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
-import { publicOrigin } from "../../env.ts";
-import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
+} from "../../domain/events/examples.ts";
+import { asShown, type TransactionRecord } from "../../domain/charges/transaction.ts";
+import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
+import { publicOrigin } from "../../config.ts";
+import { OWNER_JUDGES, requireScope } from "../../http/auth/auth.ts";
 import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields.ts";
-import { writeOnGuess } from "../../http/guess.ts";
+import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
+import { writeOnGuess } from "../../http/auth/guess.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
@@ -26,10 +26,10 @@ import {
   problemResponses,
   REPLAYED,
   SECURITY,
-} from "../../http/openapi.ts";
+} from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
-import { IGNORED } from "../../http/unknown-fields.ts";
-import { webhookUrlField } from "../../http/webhook-url.ts";
+import { IGNORED } from "../../http/fields/unknown-fields.ts";
+import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { createTransaction } from "./create.ts";
 import { methodFields } from "./method-schemas.ts";
 import {
@@ -52,8 +52,8 @@ import {
 } from "./schemas.ts";
 import { searchTransactions } from "./search.ts";
 import { requireTransaction } from "./service.ts";
-import { Timeline } from "./timeline-schemas.ts";
-import { timelineOf } from "./timeline.ts";
+import { Timeline } from "./timeline/schemas.ts";
+import { timelineOf } from "./timeline/service.ts";
 
 const TAGS = ["Transactions"];
 

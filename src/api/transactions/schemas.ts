@@ -4,17 +4,21 @@ import {
   DETAIL_WORDS,
   LIST_WORDS,
   PAYMENT_METHODS,
-} from "../../domain/charge-status.ts";
-import { DOCUMENT_TYPES, parseDocument } from "../../domain/document.ts";
+} from "../../domain/charges/charge-status.ts";
+import { DOCUMENT_TYPES, parseDocument } from "../../domain/shared/document.ts";
 import {
   EXAMPLE_CREATE_REQUEST,
   EXAMPLE_PROVIDER_COMPANY_ID,
   EXAMPLE_TRANSACTION,
-} from "../../domain/examples.ts";
-import { MAX_AMOUNT_CENTS } from "../../domain/money.ts";
-import { DISPUTE_STATUSES, PROVIDER_NAMES, REFUND_STATUSES } from "../../domain/transaction.ts";
-import { creationView, detailView, listItemView } from "../../domain/transaction-view.ts";
-import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
+} from "../../domain/events/examples.ts";
+import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
+import {
+  DISPUTE_STATUSES,
+  PROVIDER_NAMES,
+  REFUND_STATUSES,
+} from "../../domain/charges/transaction.ts";
+import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
+import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
 import {
   isoTimeText,
   currency,
@@ -32,7 +36,7 @@ import {
   pageSchema,
   text,
   TEXT_MAX,
-} from "../../http/fields.ts";
+} from "../../http/fields/fields.ts";
 import { Boleto, Card, cents, requirePayer } from "./method-schemas.ts";
 import { BoletoAnswer, CardAnswer, RefusedReasonAnswer } from "./method-answers.ts";
 

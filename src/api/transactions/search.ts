@@ -1,13 +1,13 @@
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { LISTED, toListed } from "../../db/listed-transactions.ts";
+import { LISTED, toListed } from "../../db/projection/listed-transactions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import { lastSeqAt } from "../../db/seq-at-time.ts";
-import { CHARGE_STATUSES, listWord, type ListWord } from "../../domain/charge-status.ts";
-import { parseDocument } from "../../domain/document.ts";
-import { companyOfTransactionId } from "../../domain/ids.ts";
-import type { ListedTransaction } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+import { CHARGE_STATUSES, listWord, type ListWord } from "../../domain/charges/charge-status.ts";
+import { parseDocument } from "../../domain/shared/document.ts";
+import { companyOfTransactionId } from "../../domain/shared/ids.ts";
+import type { ListedTransaction } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import { documentLeadKey } from "./draft.ts";
 import type { SearchRequest } from "./schemas.ts";
 

@@ -1,8 +1,8 @@
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import type { Company } from "../../domain/company.ts";
-import { companyOfTransactionId } from "../../domain/ids.ts";
-import type { Env } from "../../env.ts";
-import { requireOwnCompany } from "../../http/auth.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { companyOfTransactionId } from "../../domain/shared/ids.ts";
+import type { Env } from "../../config.ts";
+import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import { findTransaction } from "./repository.ts";
 

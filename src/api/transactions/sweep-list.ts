@@ -1,13 +1,13 @@
 import { and, eq, gte, isNotNull, lte, not, sql } from "drizzle-orm";
 import { databaseFor, type OneDatabase } from "../../db/client.ts";
-import { OF_PIX_API, PIX_API, toCompany } from "../../db/credentials.ts";
+import { OF_PIX_API, PIX_API, toCompany } from "../../db/companies/credentials.ts";
 import { isOneOf } from "../../db/one-of.ts";
-import type { Round } from "../../db/round.ts";
+import type { Round } from "../../db/sharding/round.ts";
 import { companyProviders } from "../../db/schema/company-providers.ts";
 import { companies } from "../../db/schema/companies.ts";
 import { transactions } from "../../db/schema/transactions.ts";
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import type { Env } from "../../env.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { Env } from "../../config.ts";
 
 /** Charges that one statement of a database puts off. */
 const PUT_OFF_MAX = 1_000;

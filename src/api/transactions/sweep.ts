@@ -1,9 +1,9 @@
-import type { TransactionRow } from "../../db/transaction-mapper.ts";
-import { FencedError } from "../../db/routed.ts";
-import { Round } from "../../db/round.ts";
-import type { Company } from "../../domain/company.ts";
-import { ONLY_STEP, type TaskStep } from "../../domain/task.ts";
-import type { Env } from "../../env.ts";
+import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import { FencedError } from "../../db/sharding/routed.ts";
+import { Round } from "../../db/sharding/round.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { ONLY_STEP, type TaskStep } from "../../domain/shared/task.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
 import { errorFields, log } from "../../lib/log.ts";

@@ -1,9 +1,13 @@
-import { callCompany } from "../../company/stub.ts";
-import { chargeTerms, type TransactionRow } from "../../db/transaction-mapper.ts";
-import type { CancelReason } from "../../domain/charge-status.ts";
-import { hyphenated } from "../../domain/ids.ts";
-import { externalRefundId, providerChargeId, type ChargeTerms } from "../../domain/transaction.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
+import type { CancelReason } from "../../domain/charges/charge-status.ts";
+import { hyphenated } from "../../domain/shared/ids.ts";
+import {
+  externalRefundId,
+  providerChargeId,
+  type ChargeTerms,
+} from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import {
   answerOf,
@@ -15,7 +19,7 @@ import {
   type ProviderRefund,
   type UnreadableRecord,
 } from "../../providers/provider.ts";
-import { unreadableRecord } from "../provider-callbacks/findings.ts";
+import { unreadableRecord } from "../reconciliation/findings.ts";
 
 /**
  * What a charge was brought to. `open`: it stays as it is, `not_found`: its provider says that it

@@ -1,15 +1,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { setWebhookUrl } from "../../db/companies.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { MAX_URL_LENGTH, webhookHost } from "../../domain/webhook-target.ts";
-import { requireScope } from "../../http/auth.ts";
+import { setWebhookUrl } from "../../db/companies/companies.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { MAX_URL_LENGTH, webhookHost } from "../../domain/events/webhook-target.ts";
+import { requireScope } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { isoTimeText, text } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
-import { webhookUrlField } from "../../http/webhook-url.ts";
-import { failingHosts, switchHostOn } from "../../webhooks/hosts.ts";
+import { isoTimeText, text } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { webhookUrlField } from "../../http/fields/webhook-url.ts";
+import { failingHosts, switchHostOn } from "../../webhooks/delivery/hosts.ts";
 import { changeCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Webhooks"];

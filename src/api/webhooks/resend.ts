@@ -1,13 +1,13 @@
-import { queueHints } from "../../company/hints.ts";
-import type { Company } from "../../domain/company.ts";
-import { deliveryId, parseDeliveryId } from "../../domain/delivery.ts";
-import { isTestObject } from "../../domain/object-id.ts";
-import type { Env } from "../../env.ts";
-import { requireOwnCompany } from "../../http/auth.ts";
+import { queueHints } from "../../company/outbox/hints.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { deliveryId, parseDeliveryId } from "../../domain/events/delivery.ts";
+import { isTestObject } from "../../domain/shared/object-id.ts";
+import type { Env } from "../../config.ts";
+import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
-import { newestOfObject, type ResendRequest } from "../../webhooks/repository.ts";
+import { newestOfObject, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 import { assert } from "../../lib/assert.ts";
-import type { DeliverySummary } from "../../db/event-rows.ts";
+import type { DeliverySummary } from "../../db/projection/event-rows.ts";
 import {
   deliveriesBetween,
   findDelivery,

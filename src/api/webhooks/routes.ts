@@ -1,13 +1,18 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { DELIVERY_STATUSES } from "../../db/schema/webhooks.ts";
-import { Problem } from "../../domain/problem.ts";
-import { MAX_URL_LENGTH } from "../../domain/webhook-target.ts";
-import { requireScope } from "../../http/auth.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
+import { requireScope } from "../../http/auth/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import { cursor, lastMoment, moment, text } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
-import { webhookUrlField } from "../../http/webhook-url.ts";
+import { cursor, lastMoment, moment, text } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../events/schemas.ts";
 import { deliveryView } from "../events/service.ts";
 import { pageOfDeliveries } from "./deliveries.ts";

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { findSealedSecrets, replaceSecret } from "../../db/webhook-secrets.ts";
-import { isoTime } from "../../domain/clock.ts";
-import { webhookSecretContext, type Company } from "../../domain/company.ts";
-import { Problem } from "../../domain/problem.ts";
-import { configOf, type Env } from "../../env.ts";
-import { requireScope } from "../../http/auth.ts";
+import { isoTime } from "../../domain/shared/clock.ts";
+import { webhookSecretContext, type Company } from "../../domain/shared/company.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import { configOf, type Env } from "../../config.ts";
+import { requireScope } from "../../http/auth/auth.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
+import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { seal } from "../../lib/secret-box.ts";
 import {
@@ -15,7 +15,7 @@ import {
   SECRET_OVERLAP_MS,
   stillSigning,
   VALID_SECRETS_MAX,
-} from "../../webhooks/secrets.ts";
+} from "../../webhooks/signing/secrets.ts";
 import { changeCredentials } from "../settings/credentials.ts";
 
 const RotatedSecret = z

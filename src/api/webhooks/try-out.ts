@@ -1,11 +1,11 @@
-import { callCompany } from "../../company/stub.ts";
-import type { Company } from "../../domain/company.ts";
-import type { DeliveryTarget } from "../../domain/delivery.ts";
-import { newUuid } from "../../domain/ids.ts";
-import { Problem } from "../../domain/problem.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { DeliveryTarget } from "../../domain/events/delivery.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
+import { Problem } from "../../domain/shared/problem.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { deliver } from "../../webhooks/deliver.ts";
+import { deliver } from "../../webhooks/delivery/deliver.ts";
 import { findEvent } from "../events/repository.ts";
 import { detailView } from "../events/service.ts";
 

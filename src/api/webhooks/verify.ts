@@ -1,18 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { findSealedSecrets } from "../../db/webhook-secrets.ts";
-import type { Company } from "../../domain/company.ts";
-import { eventId, parseEventId } from "../../domain/delivery.ts";
-import { configOf, type Env } from "../../env.ts";
-import { requireScope } from "../../http/auth.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { eventId, parseEventId } from "../../domain/events/delivery.ts";
+import { configOf, type Env } from "../../config.ts";
+import { requireScope } from "../../http/auth/auth.ts";
 import { quotingJsonBody } from "../../http/body.ts";
-import { text, TEXT_MAX } from "../../http/fields.ts";
-import { BODY_PROBLEMS, jsonAnswer, problemResponses, SECURITY } from "../../http/openapi.ts";
-import { webhookKeySeed } from "../../webhooks/asymmetric-key.ts";
+import { text, TEXT_MAX } from "../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../http/openapi/openapi.ts";
+import { webhookKeySeed } from "../../webhooks/signing/asymmetric-key.ts";
 import { findEventBody } from "../events/repository.ts";
-import { CAUSES } from "../../webhooks/causes.ts";
-import { diagnose, type Known, type ReceivedWebhook } from "../../webhooks/diagnosis.ts";
-import { openSecrets } from "../../webhooks/secrets.ts";
+import { CAUSES } from "../../webhooks/debugger/causes.ts";
+import { diagnose, type Known, type ReceivedWebhook } from "../../webhooks/debugger/diagnosis.ts";
+import { openSecrets } from "../../webhooks/signing/secrets.ts";
 
 const VERIFIED = "The webhook verifies: headers, body, signature and time are as they should be.";
 

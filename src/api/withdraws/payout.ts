@@ -1,9 +1,9 @@
-import { callCompany } from "../../company/stub.ts";
+import { callCompany } from "../../company-client/stub.ts";
 import type { ClaimPayoutAnswer, PayoutNews, PayoutReport } from "../../company/commands.ts";
-import { findCompany } from "../../db/companies.ts";
-import type { Company } from "../../domain/company.ts";
-import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraw.ts";
-import type { Env } from "../../env.ts";
+import { findCompany } from "../../db/companies/companies.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";

@@ -1,9 +1,9 @@
 import type { RecheckOutcome } from "../../company/commands.ts";
-import { callCompany } from "../../company/stub.ts";
-import type { RecheckKind } from "../../company/recheck-store.ts";
-import { findCompany } from "../../db/companies.ts";
-import type { Company } from "../../domain/company.ts";
-import type { Env } from "../../env.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import type { RecheckKind } from "../../company/contradictions/recheck-store.ts";
+import { findCompany } from "../../db/companies/companies.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";

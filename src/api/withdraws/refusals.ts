@@ -1,6 +1,6 @@
 import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/commands.ts";
-import { centsToReais } from "../../domain/money.ts";
-import type { ProblemDetails } from "../../domain/problem.ts";
+import { centsToReais } from "../../domain/shared/money.ts";
+import type { ProblemDetails } from "../../domain/shared/problem.ts";
 
 /** What the contract says in words of its own where there is no PIX key (interface, section 2). */
 export const NO_PIX_KEY_MESSAGE =

@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { withdrawView } from "../../domain/withdraw.ts";
-import { OWNER_JUDGES, requireScope } from "../../http/auth.ts";
+import { withdrawView } from "../../domain/withdraws/withdraw.ts";
+import { OWNER_JUDGES, requireScope } from "../../http/auth/auth.ts";
 import { FIELDLESS, fieldlessBody, jsonBody } from "../../http/body.ts";
 import type { Caller } from "../../http/context.ts";
-import { pageEnvelope, PageQuery } from "../../http/fields.ts";
-import { writeOnGuess } from "../../http/guess.ts";
+import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
+import { writeOnGuess } from "../../http/auth/guess.ts";
 import {
   optionalIdempotencyKey,
   REPLAYED_HEADER,
@@ -19,7 +19,7 @@ import {
   problemResponses,
   REPLAYED,
   SECURITY,
-} from "../../http/openapi.ts";
+} from "../../http/openapi/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
 import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/examples.ts";
-import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/money.ts";
-import { parsePixKey, PIX_KEY_TYPES } from "../../domain/pix-key.ts";
-import { withdrawView } from "../../domain/withdraw.ts";
-import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
+import { EXAMPLE_WITHDRAW, EXAMPLE_WITHDRAW_REQUEST } from "../../domain/events/examples.ts";
+import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
+import { parsePixKey, PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
+import { withdrawView } from "../../domain/withdraws/withdraw.ts";
+import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import {
   isoTimeText,
   currency,
@@ -15,7 +15,7 @@ import {
   pageSchema,
   text,
   TEXT_MAX,
-} from "../../http/fields.ts";
+} from "../../http/fields/fields.ts";
 import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
 

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { PaymentMethod } from "../../domain/charge-status.ts";
-import type { Fee, FeeKind } from "../../domain/fees.ts";
-import type { WebhookChaos } from "../../domain/webhook-chaos.ts";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { Fee, FeeKind } from "../../domain/ledger/fees.ts";
+import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 
 /** A sealed webhook secret and the time (Unix milliseconds) until which it still signs. */
 export interface RetiredSecret {

@@ -7,8 +7,8 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { PixApiSettings } from "../../domain/pix-api.ts";
-import { PROVIDER_NAMES } from "../../domain/transaction.ts";
+import type { PixApiSettings } from "../../domain/shared/pix-api.ts";
+import { PROVIDER_NAMES } from "../../domain/charges/transaction.ts";
 
 /** Which provider a live company has, and how far its payments were reconciled. */
 export const companyProviders = sqliteTable(

@@ -4,7 +4,7 @@ import {
   CONTRADICTION_KINDS,
   CONTRADICTION_STATUSES,
   type Contradiction,
-} from "../../domain/contradiction.ts";
+} from "../../domain/reconciliation/contradiction.ts";
 
 /** What only a person can end, of all companies: the copy of what their objects keep. */
 export const contradictions = sqliteTable(

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
-import type { Told } from "../../domain/callback.ts";
-import { PAYMENT_METHODS } from "../../domain/charge-status.ts";
+import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Told } from "../../domain/reconciliation/callback.ts";
+import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 
 /** Where the cron's walks stand: over the companies, and over overdue deliveries. */
 export const cursors = sqliteTable("cursors", {

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { LIST_NAMES, PASS_NAMES } from "../../domain/reconciliation.ts";
+import { LIST_NAMES, PASS_NAMES } from "../../domain/reconciliation/reconciliation.ts";
 
 /** How far each pass over each list of each PSP account has come. */
 export const reconciliationPasses = sqliteTable(

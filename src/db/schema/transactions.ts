@@ -12,11 +12,11 @@ import {
   PAYMENT_METHODS,
   type CancelReason,
   type RefundReason,
-} from "../../domain/charge-status.ts";
-import type { BoletoCharge } from "../../domain/boleto.ts";
-import type { ChargedCard, RefusedReason } from "../../domain/card.ts";
-import type { ProblemDetails } from "../../domain/problem.ts";
-import { CURRENCY } from "../../domain/money.ts";
+} from "../../domain/charges/charge-status.ts";
+import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
+import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { ProblemDetails } from "../../domain/shared/problem.ts";
+import { CURRENCY } from "../../domain/shared/money.ts";
 import {
   PROVIDER_NAMES,
   type Dispute,
@@ -24,7 +24,7 @@ import {
   type Payer,
   type PixCharge,
   type Refund,
-} from "../../domain/transaction.ts";
+} from "../../domain/charges/transaction.ts";
 
 /**
  * A charge as it was created, and the copy of what the Durable Object says of it since. The table keeps

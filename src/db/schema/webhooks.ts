@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { EVENT_TYPES } from "../../domain/event-types.ts";
+import { EVENT_TYPES } from "../../domain/events/event-types.ts";
 
 export const DELIVERY_TARGETS = ["postback", "endpoint"] as const;
 export const DELIVERY_STATUSES = [

@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { PIX_KEY_TYPES } from "../../domain/pix-key.ts";
-import { WITHDRAW_STATUSES } from "../../domain/withdraw-status.ts";
+import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
+import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 
 /** The Durable Object's withdraws, copied by the outbox drain for operators. */
 export const withdraws = sqliteTable(

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import type { ToldNothing, ToldPayment, ToldPayout, ToldReturn } from "../../domain/callback.ts";
-import { hyphenated } from "../../domain/ids.ts";
-import type { Cents } from "../../domain/money.ts";
+import type {
+  ToldNothing,
+  ToldPayment,
+  ToldPayout,
+  ToldReturn,
+} from "../../domain/reconciliation/callback.ts";
+import { hyphenated } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 
 /**
  * What a callback says may have happened, and to what. Nothing of it is believed: each is read back

@@ -1,6 +1,6 @@
-import { encodeBrCode } from "../../domain/br-code.ts";
-import { parseBrCode } from "../../domain/br-code-parser.ts";
-import { endOfDay } from "../../domain/business-day.ts";
+import { encodeBrCode } from "../../methods/pix/br-code.ts";
+import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
+import { endOfDay } from "../../domain/shared/business-day.ts";
 import type { ChargeOutcome, KnownCharge, ListedPayment, UnreadableRecord } from "../provider.ts";
 import type { PixOrder } from "./charge-request.ts";
 import { readPix } from "./received.ts";

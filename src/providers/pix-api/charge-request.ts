@@ -1,7 +1,7 @@
-import { saoPauloDay } from "../../domain/business-day.ts";
-import { timeOfTransactionId } from "../../domain/ids.ts";
-import { parseDocument, type DocumentType } from "../../domain/document.ts";
-import type { Payer } from "../../domain/transaction.ts";
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { timeOfTransactionId } from "../../domain/shared/ids.ts";
+import { parseDocument, type DocumentType } from "../../domain/shared/document.ts";
+import type { Payer } from "../../domain/charges/transaction.ts";
 import type { ChargeOrder } from "../provider.ts";
 import type { PixApiConfig } from "./config.ts";
 import { valorOf } from "./wire.ts";

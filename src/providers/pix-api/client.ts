@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
 import { pspUrlFault, scopesOf, type PixApiConfig } from "./config.ts";

@@ -1,4 +1,4 @@
-import type { ListName } from "../../domain/reconciliation.ts";
+import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { ListedRecord, UnreadableRecord } from "../provider.ts";
 import { chargeReport } from "./charge-report.ts";
 import { payoutOutcome } from "./money-back.ts";

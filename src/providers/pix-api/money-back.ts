@@ -1,5 +1,5 @@
-import { parseDocument } from "../../domain/document.ts";
-import type { PayoutOrder } from "../../domain/withdraw.ts";
+import { parseDocument } from "../../domain/shared/document.ts";
+import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type { PayoutOutcome, RefundOrder, RefundOutcome, UnreadableRecord } from "../provider.ts";
 import { faultOf, unreadable } from "./unreadable.ts";

@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
-import type { Clock } from "../../domain/clock.ts";
-import { LIST_NAMES, type ListName } from "../../domain/reconciliation.ts";
-import type { PayoutOrder } from "../../domain/withdraw.ts";
+import type { Clock } from "../../domain/shared/clock.ts";
+import { LIST_NAMES, type ListName } from "../../domain/reconciliation/reconciliation.ts";
+import type { PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import { log } from "../../lib/log.ts";
 import type {
   CancelOutcome,

@@ -1,5 +1,5 @@
 import type { ZodError } from "zod";
-import { hyphenated } from "../../domain/ids.ts";
+import { hyphenated } from "../../domain/shared/ids.ts";
 import { log } from "../../lib/log.ts";
 import type { UnreadableRecord } from "../provider.ts";
 

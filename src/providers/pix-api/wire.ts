@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Cents } from "../../domain/money.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 
 /**
  * What a PSP says, as this service reads it (BACEN Pix API 2.9.0): fields that are not here are

@@ -1,6 +1,12 @@
-import { bareNumber, cardOf, type Card, type CardReport, type RawCard } from "../../domain/card.ts";
-import type { Clock, RandomSource } from "../../domain/clock.ts";
-import type { Cents } from "../../domain/money.ts";
+import {
+  bareNumber,
+  cardOf,
+  type Card,
+  type CardReport,
+  type RawCard,
+} from "../../methods/card/card.ts";
+import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type {
   CaptureOutcome,
   CardOrder,

@@ -1,5 +1,5 @@
-import type { Card, ChargedCard, RefusedReason } from "../../domain/card.ts";
-import type { Cents } from "../../domain/money.ts";
+import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Cents } from "../../domain/shared/money.ts";
 import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 
 export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";

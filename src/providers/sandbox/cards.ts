@@ -1,4 +1,4 @@
-import type { RefusedReason } from "../../domain/card.ts";
+import type { RefusedReason } from "../../methods/card/card.ts";
 
 const RETRYABLE = true;
 const FINAL = false;

@@ -1,11 +1,11 @@
-import { encodeBoleto } from "../../domain/boleto-code.ts";
-import type { RegisteredBoleto } from "../../domain/boleto.ts";
-import { encodeBrCode } from "../../domain/br-code.ts";
-import type { RawCard } from "../../domain/card.ts";
-import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charge-status.ts";
-import type { Clock, RandomSource } from "../../domain/clock.ts";
-import type { Cents } from "../../domain/money.ts";
-import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraw.ts";
+import { encodeBoleto } from "../../methods/boleto/boleto-code.ts";
+import type { RegisteredBoleto } from "../../methods/boleto/boleto.ts";
+import { encodeBrCode } from "../../methods/pix/br-code.ts";
+import type { RawCard } from "../../methods/card/card.ts";
+import { PAYMENT_METHODS, type PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { Clock, RandomSource } from "../../domain/shared/clock.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { SANDBOX_ACCOUNT, type PayoutOrder } from "../../domain/withdraws/withdraw.ts";
 import type {
   CancelOutcome,
   CaptureOutcome,

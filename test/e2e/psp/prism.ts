@@ -5,7 +5,7 @@ import { createServer } from "@stoplight/prism-http-server";
 import type { Served } from "./server.ts";
 
 /** The central bank's contract, as it lies beside the fake PSP. */
-const OPENAPI = join(import.meta.dirname, "../../support/fake-psp/openapi.yaml");
+const OPENAPI = join(import.meta.dirname, "../../support/fakes/fake-psp/openapi.yaml");
 /** Asked by payers' apps under a location; to a router the same as `GET /cobv/{txid}`. */
 const PAYLOAD = "/cobv/{pixUrlAccessToken}";
 

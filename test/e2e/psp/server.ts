@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
-import type { FakePsp } from "../../support/fake-psp/psp.ts";
+import type { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 
 /** A server on a port of its own. */
 export interface Served {

@@ -1,7 +1,7 @@
-import { companyStub } from "../../../src/company/stub.ts";
-import { CURRENCY } from "../../../src/domain/money.ts";
-import { cents, type Envio, type ReceivedPix } from "../../support/fake-psp/book.ts";
-import { env, inAccount } from "../../support/company.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import { CURRENCY } from "../../../src/domain/shared/money.ts";
+import { cents, type Envio, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
+import { env, inAccount } from "../../support/builders/company.ts";
 import type { Life } from "./life.ts";
 
 /** More lines than any life has. */

@@ -4,14 +4,14 @@ import { sweepCallbacks } from "../../../src/api/provider-callbacks/sweep.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
 import { processPayout } from "../../../src/api/withdraws/payout.ts";
 import { processRecheck } from "../../../src/api/withdraws/recheck.ts";
-import type { Hints } from "../../../src/company/records.ts";
-import { companyStub } from "../../../src/company/stub.ts";
-import { systemRandom } from "../../../src/domain/clock.ts";
-import { newUuid } from "../../../src/domain/ids.ts";
+import type { Hints } from "../../../src/company/outbox/records.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import { systemRandom } from "../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { env, inAccount } from "../../support/company.ts";
-import { FakePsp } from "../../support/fake-psp/psp.ts";
-import { leaveAtRest } from "../../support/object.ts";
+import { env, inAccount } from "../../support/builders/company.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+import { leaveAtRest } from "../../support/probes/object.ts";
 import {
   callBack,
   configure,
@@ -19,10 +19,10 @@ import {
   pixApiRequest,
   reconcileDue,
   type PspWorld,
-} from "../../support/psp.ts";
-import { createTransaction } from "../../support/transaction.ts";
-import { requestWithdraw } from "../../support/withdraw.ts";
-import { call } from "../../support/api.ts";
+} from "../../support/fakes/psp.ts";
+import { createTransaction } from "../../support/builders/transaction.ts";
+import { requestWithdraw } from "../../support/builders/withdraw.ts";
+import { call } from "../../support/builders/api.ts";
 
 const SECOND_CERTIFICATE = "PSP_SECOND";
 /** Two fake PSPs number what they receive within a minute alike; this one goes on from here. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { takeMadeCompanies } from "../../support/company.ts";
-import { assertInvariants } from "../../support/invariants.ts";
+import { takeMadeCompanies } from "../../support/builders/company.ts";
+import { assertInvariants } from "../../support/probes/invariants.ts";
 import { disagreements } from "./agreement.ts";
 import { Life } from "./life.ts";
 import { anyStep, endReturn, goBy, happen, pick, type Step } from "./steps.ts";

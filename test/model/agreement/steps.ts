@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
-import type { ReceivedPix } from "../../support/fake-psp/book.ts";
-import type { FaultName } from "../../support/fake-psp/faults.ts";
-import type { FakePsp } from "../../support/fake-psp/psp.ts";
+import type { ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
+import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
+import type { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import type { Life } from "./life.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { CONNECTION_LOST } from "../../support/faulty-env.ts";
+import { CONNECTION_LOST } from "../../support/faults/faulty-env.ts";
 import { again, anyItem, cents, maybeKey, pick, type Kind } from "../command.ts";
 import { ANSWER_SQL, CLAIM_SQL, dyingAtWord, withD1Fault } from "../faults.ts";
 import type { Real } from "../real.ts";

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { returnPayment } from "../../../src/api/operator/service.ts";
+import { returnPayment } from "../../../src/api/operator/companies/service.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { again, anyItem, maybeKey, pick, type Kind, type Plan } from "../command.ts";
 import { troubled } from "../faults.ts";

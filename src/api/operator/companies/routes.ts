@@ -1,0 +1,257 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import { listCompanies } from "../../../db/companies/companies.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import { cursor, integer, pageLimit } from "../../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/terms.ts";
+import { notFound } from "../../../http/problems.ts";
+import { Withdraw } from "../../withdraws/schemas.ts";
+import { reconcileStep } from "../audit/reconcile.ts";
+import { COMPANY, CompanyParam, asPresentOf, companyOf, contextOf } from "../company-param.ts";
+import {
+  Companies,
+  DecidedOperation,
+  DecisionBody,
+  WithdrawDecisionBody,
+  Reconciliation,
+  SuspendedPayments,
+  SuspendedPaymentSchema,
+} from "./schemas.ts";
+import { decideOperation, decideWithdraw, returnPayment, suspendedPaymentView } from "./service.ts";
+
+const TAGS = ["Operator"];
+const companies = createRoute({
+  method: "get",
+  path: "/api/v1/operator/companies",
+  summary: "List the companies, with how their last check came out",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
+  responses: { 200: jsonAnswer("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
+});
+
+const terms = createRoute({
+  method: "get",
+  path: `${COMPANY}/terms`,
+  summary: "Show what was agreed with a company",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("The terms", Terms),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const putTerms = createRoute({
+  method: "put",
+  path: `${COMPANY}/terms`,
+  summary: "Change fees, release days, minimum withdraw, or freeze a company",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(ChangeTerms)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
+  },
+  responses: {
+    200: jsonAnswer("The terms", Terms),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+const suspense = createRoute({
+  method: "get",
+  path: `${COMPANY}/suspense`,
+  summary: "List the payments of a company that nobody expected",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: {
+    params: CompanyParam,
+    query: z.object({
+      after: z.string().max(64).default("").openapi({ description: "The last `paymentId`." }),
+      limit: pageLimit,
+    }),
+  },
+  responses: {
+    200: jsonAnswer("One page, by end-to-end id", SuspendedPayments),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const returnSuspended = createRoute({
+  method: "post",
+  path: `${COMPANY}/suspense/{paymentId}/return`,
+  summary: "Send a payment back that nobody expected",
+  description:
+    "May be repeated: a payment is returned once. 202 while the provider is silent, 409 while its payer's bank " +
+    "asks it back.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, fieldlessBody] as const,
+  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: FIELDLESS },
+  responses: {
+    200: jsonAnswer("It went back", SuspendedPaymentSchema),
+    202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
+  },
+});
+
+const ReconcileStep = z
+  .object({
+    fromStart: z.boolean().default(true),
+    afterTransaction: z.string().max(64).default(""),
+    afterWithdraw: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    afterSeq: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    afterEvent: integer(0, Number.MAX_SAFE_INTEGER, "").default(0),
+    repair: z.boolean().default(false),
+    archived: z.boolean().default(false),
+  })
+  .openapi("ReconcileStep");
+
+const reconcile = createRoute({
+  method: "post",
+  path: `${COMPANY}/reconcile`,
+  summary: "Check a company's books, one bounded step at a time",
+  description:
+    "Proves the ledger from its first movement and compares each charge and withdraw with its copy. " +
+    "Send each `after...` of the answer back until both are done (`npm run reconcile` does). `repair` writes " +
+    "copies that differ again. With `archived`, events before the first that is kept are not missing.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, optionalJsonBody(ReconcileStep)] as const,
+  request: {
+    params: CompanyParam,
+    body: {
+      required: false,
+      content: {
+        "application/json": {
+          schema: ReconcileStep,
+        },
+      },
+    },
+  },
+  responses: {
+    200: jsonAnswer("What this step found", Reconciliation),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+const decidePayout = createRoute({
+  method: "post",
+  path: `${COMPANY}/withdraws/{id}/decide`,
+  summary: "Decide a withdraw that its provider does not answer for, or sent back",
+  description:
+    "Only once the provider said by another way what became of it. One that is Paid can be decided " +
+    "`returned`, also in part.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(WithdrawDecisionBody)] as const,
+  request: {
+    params: CompanyParam.extend({
+      id: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, "must be a withdraw's number")
+        .transform(Number),
+    }),
+    body: { required: true, content: { "application/json": { schema: WithdrawDecisionBody } } },
+  },
+  responses: {
+    200: jsonAnswer("The withdraw", Withdraw),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const decideRefund = createRoute({
+  method: "post",
+  path: `${COMPANY}/operations/{operationId}/decide`,
+  summary: "Decide a refund, cancel or return that its provider does not answer for",
+  description: "By the id that the provider knows it by: of a refund, its `id`.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(DecisionBody)] as const,
+  request: {
+    params: CompanyParam.extend({ operationId: z.string() }),
+    body: { required: true, content: { "application/json": { schema: DecisionBody } } },
+  },
+  responses: {
+    200: jsonAnswer("How it stands", DecidedOperation),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+export function operatorRoutes(app: Api): void {
+  app.openapi(companies, async (c) => {
+    const { after, limit } = c.req.valid("query");
+    const rows = await listCompanies(c.env, after, limit + 1);
+    const items = rows.slice(0, limit).map(({ id, name, mode, checkedAt, violations }) => ({
+      id,
+      name,
+      mode,
+      checkedAt: checkedAt === null ? null : isoTime(checkedAt),
+      violations: violations ?? [],
+    }));
+    const hasMore = rows.length > limit;
+    return c.json({ items, after: hasMore ? String(items.at(-1)?.id) : null, hasMore }, 200);
+  });
+
+  app.openapi(terms, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    return c.json(await showTerms(c.env, company.id, company.terms), 200);
+  });
+
+  app.openapi(putTerms, async (c) => {
+    const changed = await changeTerms(c.env, c.req.valid("param").companyId, c.req.valid("json"));
+    if (changed === null) throw notFound("company");
+    return c.json(changed, 200);
+  });
+
+  app.openapi(suspense, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    const { after, limit } = c.req.valid("query");
+    const payments = await callCompany(c.env, company.id, (account) =>
+      account.suspendedPayments(after, limit + 1),
+    );
+    const items = payments.slice(0, limit).map(suspendedPaymentView);
+    const hasMore = payments.length > limit;
+    return c.json({ items, after: hasMore ? items.at(-1)!.paymentId : null, hasMore }, 200);
+  });
+
+  app.openapi(returnSuspended, async (c) => {
+    const { companyId, paymentId } = c.req.valid("param");
+    const { payment, done } = await asPresentOf(c, companyId, (context) =>
+      returnPayment(context, paymentId),
+    );
+    return c.json(payment, done ? 200 : 202);
+  });
+
+  app.openapi(decidePayout, async (c) => {
+    const { companyId, id } = c.req.valid("param");
+    const withdraw = await decideWithdraw(await contextOf(c, companyId), id, c.req.valid("json"));
+    return c.json(withdrawView(withdraw), 200);
+  });
+
+  app.openapi(decideRefund, async (c) => {
+    const { companyId, operationId } = c.req.valid("param");
+    const context = await contextOf(c, companyId);
+    return c.json(await decideOperation(context, operationId, c.req.valid("json")), 200);
+  });
+
+  app.openapi(reconcile, async (c) => {
+    const company = await companyOf(c, c.req.valid("param").companyId);
+    return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
+  });
+}

@@ -1,0 +1,156 @@
+import { z } from "@hono/zod-openapi";
+import { MOVE_STAGES } from "../../../db/schema/routing.ts";
+import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
+import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
+import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
+
+export const Companies = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        mode: z.enum(["sandbox", "live"]),
+        checkedAt: z.string().nullable().openapi({ description: "null before the first check" }),
+        violations: z.array(z.string()).openapi({ description: "Empty where all is well." }),
+      }),
+    ),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("OperatorCompanies", {
+    example: {
+      items: [
+        {
+          id: 1,
+          name: "Loja Exemplo",
+          mode: "sandbox",
+          checkedAt: "2026-11-21T12:00:00.000Z",
+          violations: [],
+        },
+      ],
+      after: null,
+      hasMore: false,
+    },
+  });
+
+export const SuspendedPaymentSchema = z
+  .object({
+    paymentId: z.string(),
+    transactionId: z
+      .string()
+      .nullable()
+      .openapi({ description: "The charge it was paid for; null where it matched none." }),
+    amount: z.int().openapi({ description: "centavos" }),
+    paidAt: isoTimeText,
+    returnedAmount: z.int().openapi({
+      description:
+        "centavos that went back by other hands: at the provider itself, or by a dispute",
+    }),
+    returnStatus: z.enum(["PENDING", "DONE", "FAILED"]).nullable(),
+  })
+  .openapi("SuspendedPayment", {
+    example: {
+      paymentId: "E00000000202611211200a1b2c3d4e5f",
+      transactionId: EXAMPLE_TRANSACTION.id,
+      amount: 2_500,
+      paidAt: "2026-11-21T12:00:00.000Z",
+      returnedAmount: 0,
+      returnStatus: null,
+    },
+  });
+
+export const SuspendedPayments = z
+  .object({
+    items: z.array(SuspendedPaymentSchema),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("SuspendedPayments");
+
+export const DecisionBody = z
+  .object({
+    outcome: z.enum(["done", "failed"], { error: "must be done or failed" }),
+    reason: text(TEXT_MAX).default("Decided by the operator."),
+    endToEndId: text(TEXT_MAX).optional(),
+  })
+  .openapi("OperatorDecision");
+
+/** As `DecisionBody`, and `returned`: of one that was paid, `returnedAmount` centavos in all, or the whole. */
+export const WithdrawDecisionBody = z
+  .object({
+    outcome: z.enum(["done", "failed", "returned"], {
+      error: "must be done, failed or returned",
+    }),
+    reason: text(TEXT_MAX).default("Decided by the operator."),
+    endToEndId: text(TEXT_MAX).optional(),
+    returnedAmount: integer(1, MAX_AMOUNT_CENTS, "centavos").optional().openapi({
+      description: "Of `returned`: centavos that have come back in all; where left out the whole.",
+    }),
+  })
+  .superRefine(({ outcome, returnedAmount }, context) => {
+    if (returnedAmount === undefined || outcome === "returned") return;
+    context.addIssue({
+      code: "custom",
+      path: ["returnedAmount"],
+      message: "is only of a withdraw that is returned",
+    });
+  })
+  .openapi("OperatorWithdrawDecision");
+
+export const DecidedOperation = z
+  .object({
+    operationId: z.string(),
+    outcome: z.enum(["PENDING", "DONE", "FAILED"]),
+    reason: z.string().nullable(),
+  })
+  .openapi("DecidedOperation");
+
+export const Reconciliation = z
+  .object({
+    movement: z.int().openapi({ description: "The newest movement found sound." }),
+    ledgerDone: z.boolean(),
+    afterTransaction: z.string(),
+    afterWithdraw: z.int(),
+    afterSeq: z.int(),
+    afterEvent: z.int(),
+    copiesDone: z.boolean(),
+    compared: z.int(),
+    repaired: z.int(),
+    violations: z.array(z.string()),
+  })
+  .openapi("Reconciliation");
+
+export const MoveSchema = z
+  .object({
+    database: z.string().openapi({ description: "Where the company lives." }),
+    target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
+    stage: z.enum(MOVE_STAGES).nullable(),
+    atTable: z.string().openapi({ description: "How far the stage has come." }),
+    busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
+  })
+  .openapi("CompanyMove", {
+    example: { database: "DB", target: "DB_2", stage: "copying", atTable: "events", busy: false },
+  });
+
+const Rows = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+
+export const InspectionSchema = z
+  .object({
+    companyId: z.int(),
+    database: Rows.openapi({ description: "D1's rows by table, as they stand there." }),
+    object: Rows.openapi({ description: "The rows of the company's object by table." }),
+    differences: z
+      .array(z.object({ field: z.string(), here: z.unknown(), there: z.unknown() }))
+      .openapi({
+        description: "Fields in which D1 (`here`) is not what the object says (`there`).",
+      }),
+  })
+  .openapi("Inspection", {
+    example: {
+      companyId: 1,
+      database: { transactions: [{ id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
+      object: { charges: [{ transaction_id: EXAMPLE_TRANSACTION.id, status: "paid", version: 1 }] },
+      differences: [],
+    },
+  });

@@ -1,0 +1,130 @@
+import type { PayoutReport, SuspendedPayment } from "../../../company/commands.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import type { Cents } from "../../../domain/shared/money.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
+import { assert } from "../../../lib/assert.ts";
+import { carryOut, type OperationContext } from "../../transactions/operations.ts";
+
+export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
+  return { ...payment, paidAt: isoTime(payment.paidAt) };
+}
+
+/**
+ * Sends a payment back that nobody expected, once, however often it is asked. Throws 404 where there
+ * is no such payment, 409 while its payer's bank asks it back, 422 where the provider refuses, or is no
+ * longer connected.
+ */
+export async function returnPayment(
+  context: OperationContext & { deps: Dependencies },
+  paymentId: string,
+) {
+  const { env, deps, company } = context;
+  const { id: companyId, credentialsVersion } = company;
+  await requireAccount(context, paymentId);
+  const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
+  const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
+  if (accepted.kind === "stale_credentials") throw new StaleCredentials(accepted.newest);
+  if (accepted.kind === "not_found") throw notFound("suspended payment");
+  if (accepted.kind === "disputed") throw invalidState("The payer's bank asks this payment back.");
+  if (accepted.kind === "send" || accepted.kind === "ask") {
+    const reply = await carryOut(context, accepted, null);
+    if (reply.outcome === "FAILED") {
+      throw new Problem({
+        code: "REFUND_REFUSED",
+        detail: `The provider refused this return. ${reply.reason ?? ""}`.trim(),
+      });
+    }
+  }
+  const after = await callCompany(env, company.id, (account) =>
+    account.suspendedPayment(paymentId),
+  );
+  assert(after !== null, "a suspended payment stays on record");
+  const isBack = after.returnStatus === "DONE" || after.returnedAmount === after.amount;
+  return { payment: suspendedPaymentView(after), done: isBack };
+}
+
+/** Throws where the account that took a payment set aside cannot be asked to give it back. */
+async function requireAccount(
+  { env, deps, company }: OperationContext,
+  paymentId: string,
+): Promise<void> {
+  const payment = await callCompany(env, company.id, (account) =>
+    account.suspendedPayment(paymentId),
+  );
+  if (payment === null) return;
+  const provider = await deps.providers(env).ofAccount(company, payment.account);
+  if (provider === null) throw disconnected("took this payment");
+}
+
+/**
+ * An operator's word on a withdraw that its provider does not answer for (`product.md` section 6).
+ * Throws 404 where there is none, 409 where another outcome stands or somebody is at it.
+ */
+export async function decideWithdraw(
+  { env, company }: OperationContext,
+  id: number,
+  decision: WithdrawDecision,
+) {
+  const report = payoutReportOf(decision);
+  const answer = await callCompany(env, company.id, (account) =>
+    account.decidePayout(company.id, id, report),
+  );
+  if (answer.kind === "not_found") throw notFound("withdraw");
+  if (answer.kind === "under_way") throw invalidState("It is under way");
+  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.status}`);
+  return answer.withdraw;
+}
+
+function payoutReportOf(decision: WithdrawDecision): PayoutReport {
+  const { outcome, reason, endToEndId = null, returnedAmount } = decision;
+  switch (outcome) {
+    case "done":
+      return { kind: "paid", endToEndId };
+    case "failed":
+      return { kind: "failed", reason };
+    case "returned":
+      return {
+        kind: "returned",
+        endToEndId,
+        ...(returnedAmount === undefined ? {} : { returnedAmount }),
+      };
+  }
+}
+
+/** The same for a refund, a cancel or a return, by the id its provider knows it by. */
+export async function decideOperation(
+  { env, company }: OperationContext,
+  operationId: string,
+  decision: Decision,
+) {
+  const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
+  if (id === null) throw notFound("operation");
+  const report =
+    decision.outcome === "done"
+      ? { kind: "done" as const }
+      : { kind: "failed" as const, reason: decision.reason };
+  const answer = await callCompany(env, company.id, (account) =>
+    account.decideOperation(company.id, id, report),
+  );
+  if (answer.kind === "not_found") throw notFound("operation");
+  if (answer.kind === "under_way") throw invalidState("It is under way");
+  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.reply.outcome}`);
+  return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
+}
+
+/** `returnedAmount`: of `returned`, the centavos that have come back in all; left out: the whole. */
+export interface WithdrawDecision extends Omit<Decision, "outcome"> {
+  outcome: "done" | "failed" | "returned";
+  returnedAmount?: Cents | undefined;
+}
+
+export interface Decision {
+  outcome: "done" | "failed";
+  reason: string;
+  endToEndId?: string | undefined;
+}

@@ -1,0 +1,155 @@
+import { createRoute } from "@hono/zod-openapi";
+import {
+  listContradictions,
+  listOperatorEvents,
+} from "../../../db/reconciliation/contradictions.ts";
+import {
+  contradictionId,
+  parseContradictionId,
+} from "../../../domain/reconciliation/contradiction.ts";
+import type { Api } from "../../../http/api.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { jsonBody } from "../../../http/body.ts";
+import { pageLimit } from "../../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { notFound } from "../../../http/problems.ts";
+import {
+  contradictionView,
+  decideContradiction,
+  operatorEventView,
+  showContradiction,
+} from "./service.ts";
+import {
+  ContradictionParam,
+  Contradictions,
+  ContradictionSchema,
+  ContradictionsQuery,
+  DecideBody,
+  EventsQuery,
+  OperatorEvents,
+} from "./schemas.ts";
+import { asPresentOf, contextOf } from "../company-param.ts";
+
+const TAGS = ["Operator"];
+const PATH = "/api/v1/operator/contradictions";
+const FROM_START = { companyId: 0, number: 0 };
+
+const list = createRoute({
+  method: "get",
+  path: PATH,
+  summary: "List what only a person can end, of all companies",
+  description:
+    "What a provider said against what was booked, payments set aside, entries that the database refuses, " +
+    "records that cannot be read. By company, and by number within it.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { query: ContradictionsQuery.extend({ limit: pageLimit }) },
+  responses: {
+    200: jsonAnswer("One page", Contradictions),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: `${PATH}/{id}`,
+  summary: "Show a contradiction as its company's object has it",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: ContradictionParam },
+  responses: {
+    200: jsonAnswer("The contradiction", ContradictionSchema),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const decide = createRoute({
+  method: "post",
+  path: `${PATH}/{id}/decide`,
+  summary: "Propose how a contradiction ends, or agree to what another operator has proposed",
+  description:
+    "The first operator proposes (202). Another one agrees by the same body (200): what it books is booked " +
+    "with it, for good. Another body takes the place of the proposal. 409 from whoever has proposed it.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(DecideBody)] as const,
+  request: {
+    params: ContradictionParam,
+    body: { required: true, content: { "application/json": { schema: DecideBody } } },
+  },
+  responses: {
+    200: jsonAnswer("It is decided", ContradictionSchema),
+    202: jsonAnswer("It is proposed", ContradictionSchema),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const events = createRoute({
+  method: "get",
+  path: "/api/v1/operator/events",
+  summary: "List what operators were told, of all companies",
+  description:
+    "By the time at which it happened. What was told late stands where it happened: what is open is in the " +
+    "list of contradictions.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { query: EventsQuery.extend({ limit: pageLimit }) },
+  responses: {
+    200: jsonAnswer("One page", OperatorEvents),
+    ...problemResponses("VALIDATION_FAILED"),
+  },
+});
+
+/** What operators are told, and how they end what only a person can end. */
+export function contradictionRoutes(app: Api): void {
+  app.openapi(list, async (c) => {
+    const { status = null, after = FROM_START, limit } = c.req.valid("query");
+    const rows = await listContradictions(c.env, { status, after, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit;
+    const items = shown.map((row) => contradictionView(row.companyId, row));
+    const next = last === undefined ? null : contradictionId(last.companyId, last.number);
+    return c.json({ items, after: hasMore ? next : null, hasMore }, 200);
+  });
+
+  app.openapi(show, async (c) => {
+    const { companyId, number } = partsOf(c.req.valid("param").id);
+    return c.json(await showContradiction(await contextOf(c, companyId), number), 200);
+  });
+
+  app.openapi(decide, async (c) => {
+    const { companyId, number } = partsOf(c.req.valid("param").id);
+    const said = { request: c.req.valid("json"), by: c.get("operator") };
+    const { contradiction, isDecided } = await asPresentOf(c, companyId, (context) =>
+      decideContradiction(context, number, said),
+    );
+    return c.json(contradiction, isDecided ? 200 : 202);
+  });
+
+  app.openapi(events, async (c) => {
+    const { after = { at: 0, ...FROM_START }, limit } = c.req.valid("query");
+    const rows = await listOperatorEvents(c.env, after, limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const hasMore = rows.length > limit;
+    const next = last === undefined ? null : `${last.at}-${last.companyId}-${last.number}`;
+    const items = shown.map(operatorEventView);
+    return c.json({ items, after: next, hasMore }, 200);
+  });
+}
+
+/** The company and the number of a contradiction's id. Throws 404 where it is none. */
+function partsOf(id: string) {
+  const parts = parseContradictionId(id);
+  if (parts === null) throw notFound("contradiction");
+  return parts;
+}

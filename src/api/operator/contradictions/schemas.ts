@@ -1,0 +1,186 @@
+import { z } from "@hono/zod-openapi";
+import {
+  ACTIONS,
+  CONTRADICTION_KINDS,
+  CONTRADICTION_STATUSES,
+  parseContradictionId,
+} from "../../../domain/reconciliation/contradiction.ts";
+import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
+import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
+import {
+  EVEN_AFTER_OTHER_FAULTS,
+  isoTimeText,
+  text,
+  TEXT_MAX,
+} from "../../../http/fields/fields.ts";
+
+const anything = z.record(z.string(), z.unknown());
+
+const proposal = {
+  action: z.enum(ACTIONS),
+  amount: z.int().nullable().openapi({ description: "centavos, signed; of `correct` only" }),
+  transactionId: z.string().nullable().openapi({ description: "of `credit` only" }),
+  reason: z.string(),
+};
+
+const EXAMPLE_PROPOSAL = {
+  action: "apply",
+  amount: null,
+  transactionId: null,
+  reason: "The bank's statement of 21 November shows it as paid.",
+} as const;
+
+const EXAMPLE = {
+  id: "17-3",
+  kind: "payout_status",
+  companyId: 17,
+  object: "withdraw:7",
+  said: { status: "Paid" },
+  booked: { status: "Failed" },
+  amount: 10_000,
+  held: 10_000,
+  since: "2026-11-21T12:00:00.000Z",
+  status: "proposed",
+  proposal: { ...EXAMPLE_PROPOSAL, by: "operator", at: "2026-11-21T13:00:00.000Z" },
+  decision: null,
+} as const;
+
+export const ContradictionSchema = z
+  .object({
+    id: z.string().openapi({ description: "The company, and the number within it." }),
+    kind: z.enum(CONTRADICTION_KINDS),
+    companyId: z.int(),
+    object: z.string().openapi({
+      description:
+        "A transaction's UUID, `withdraw:<n>`, `payment:<id>`, `record:<hash>` and such.",
+    }),
+    said: anything.openapi({ description: "What the provider says." }),
+    booked: anything.openapi({ description: "What was booked." }),
+    amount: z.int().openapi({ description: "centavos in question" }),
+    held: z.int().openapi({
+      description: "centavos of them that the company cannot withdraw until this is decided",
+    }),
+    since: isoTimeText,
+    status: z.enum(CONTRADICTION_STATUSES),
+    proposal: z.object({ ...proposal, by: z.string(), at: isoTimeText }).nullable(),
+    decision: z
+      .object({
+        ...proposal,
+        proposedBy: z.string(),
+        proposedAt: isoTimeText,
+        agreedBy: z.string(),
+        decidedAt: isoTimeText,
+      })
+      .nullable(),
+  })
+  .openapi("Contradiction", { example: EXAMPLE });
+
+export const Contradictions = z
+  .object({
+    items: z.array(ContradictionSchema),
+    after: z.string().nullable(),
+    hasMore: z.boolean(),
+  })
+  .openapi("Contradictions", { example: { items: [EXAMPLE], after: null, hasMore: false } });
+
+export const ContradictionParam = z.object({
+  id: z.string().openapi({ example: "17-3" }),
+});
+
+export const ContradictionsQuery = z.object({
+  status: z
+    .enum(CONTRADICTION_STATUSES, { error: `must be one of ${CONTRADICTION_STATUSES.join(", ")}` })
+    .optional(),
+  after: z
+    .string()
+    .refine((id) => parseContradictionId(id) !== null, "must be the `after` of an earlier page")
+    .transform((id) => parseContradictionId(id)!)
+    .optional()
+    .openapi({ type: "string", example: "17-3" }),
+});
+
+/** Each field with the one action that it is of. */
+function judgeAction(body: unknown, context: z.core.$RefinementCtx): void {
+  const { action, amount, transactionId } = body as Record<string, unknown>;
+  const judge = (path: string, isGiven: boolean, of: string) => {
+    if (isGiven === (action === of)) return;
+    const message = isGiven ? `is of ${of} only` : `is required to ${of}`;
+    context.addIssue({ code: "custom", path: [path], message });
+  };
+  judge("amount", amount !== undefined, "correct");
+  judge("transactionId", transactionId !== undefined, "credit");
+}
+
+export const DecideBody = z
+  .object({
+    action: z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` }),
+    amount: z
+      .int({ error: "must be an integer of centavos" })
+      .min(-MAX_AMOUNT_CENTS, "is too large")
+      .max(MAX_AMOUNT_CENTS, "is too large")
+      .refine((amount) => amount !== 0, "must not be 0")
+      .optional()
+      .openapi({
+        description: "Of `correct`: what the company is given or, negative, loses. Centavos.",
+      }),
+    transactionId: z
+      .uuid({ error: "must be a transaction's UUID" })
+      .toLowerCase()
+      .optional()
+      .openapi({ description: "Of `credit`: the charge that the payment was for." }),
+    reason: text(TEXT_MAX).min(1, "must not be empty"),
+  })
+  .superRefine(judgeAction, EVEN_AFTER_OTHER_FAULTS)
+  .openapi("DecideContradiction", {
+    example: { action: "apply", reason: EXAMPLE_PROPOSAL.reason },
+  });
+
+export type DecideRequest = z.output<typeof DecideBody>;
+
+export const OperatorEvents = z
+  .object({
+    items: z.array(
+      z.object({
+        companyId: z.int(),
+        number: z.int().openapi({ description: "Dense within the company, from 1." }),
+        type: z.string(),
+        at: isoTimeText,
+        data: anything,
+      }),
+    ),
+    after: z
+      .string()
+      .nullable()
+      .openapi({ description: "Where to read on, also once nothing more is there yet." }),
+    hasMore: z.boolean(),
+  })
+  .openapi("OperatorEvents", {
+    example: {
+      items: [
+        {
+          companyId: 17,
+          number: 3,
+          type: "contradiction.opened",
+          at: "2026-11-21T12:00:00.000Z",
+          data: { id: "17-3", kind: "payment_set_aside", object: EXAMPLE_TRANSACTION.id },
+        },
+      ],
+      after: "1795262400000-17-3",
+      hasMore: false,
+    },
+  });
+
+/** `<at>-<company>-<number>` of the last one of the page before. */
+const EVENT_CURSOR = /^(\d{1,15})-(\d{1,8})-(\d{1,15})$/;
+
+export const EventsQuery = z.object({
+  after: z
+    .string()
+    .regex(EVENT_CURSOR, "must be the `after` of an earlier page")
+    .transform((after) => {
+      const [, at, companyId, number] = EVENT_CURSOR.exec(after) ?? [];
+      return { at: Number(at), companyId: Number(companyId), number: Number(number) };
+    })
+    .optional()
+    .openapi({ type: "string", example: "1795352278999-17-3" }),
+});

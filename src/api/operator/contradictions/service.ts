@@ -1,0 +1,146 @@
+import type { DecideContradiction, DecideContradictionAnswer } from "../../../company/commands.ts";
+import { callCompany } from "../../../company-client/stub.ts";
+import type {
+  ContradictionRow,
+  OperatorEventRow,
+} from "../../../db/reconciliation/contradictions.ts";
+import { chargeTerms } from "../../../db/projection/transaction-mapper.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import {
+  contradictionId,
+  type Contradiction,
+  type Decision,
+  type Proposal,
+} from "../../../domain/reconciliation/contradiction.ts";
+import { newUuid } from "../../../domain/shared/ids.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { Problem } from "../../../domain/shared/problem.ts";
+import { invalidState, notFound } from "../../../http/problems.ts";
+import { carryOut, type OperationContext } from "../../transactions/operations.ts";
+import { findTransaction } from "../../transactions/repository.ts";
+import type { DecideRequest } from "./schemas.ts";
+
+/** A contradiction as operators see it, from its object or from D1's copy. */
+export function contradictionView(
+  companyId: number,
+  found: Pick<Contradiction, Exclude<keyof Contradiction, "finding">> | ContradictionRow,
+) {
+  const { number, kind, object, said, booked, amount, held, since, status } = found;
+  const decision = found.decision ?? null;
+  const proposal = found.proposal ?? null;
+  return {
+    id: contradictionId(companyId, number),
+    kind,
+    companyId,
+    object,
+    said,
+    booked,
+    amount,
+    held,
+    since: isoTime(since),
+    status,
+    proposal:
+      proposal === null
+        ? null
+        : { ...termsOf(proposal), by: proposal.by, at: isoTime(proposal.at) },
+    decision:
+      decision === null
+        ? null
+        : {
+            ...termsOf(decision),
+            proposedBy: decision.by,
+            proposedAt: isoTime(decision.at),
+            agreedBy: decision.agreedBy,
+            decidedAt: isoTime(decision.decidedAt),
+          },
+  };
+}
+
+function termsOf({ action, amount, transactionId, reason }: Proposal): Decision {
+  return { action, amount, transactionId, reason };
+}
+
+export function operatorEventView({ companyId, number, type, at, data }: OperatorEventRow) {
+  return { companyId, number, type, at: isoTime(at), data };
+}
+
+/** One by its number, from the company's object. Throws 404 where there is none. */
+export async function showContradiction({ env, company }: OperationContext, number: number) {
+  const found = await callCompany(env, company.id, (account) => account.contradiction(number));
+  if (found === null) throw notFound("contradiction");
+  return contradictionView(company.id, found);
+}
+
+/**
+ * An operator's word on a contradiction: a proposal or, where another operator has proposed the same, the
+ * decision. A return is sent at once. Throws 404 where there is no such contradiction or charge, 409 where
+ * it cannot be decided so.
+ */
+export async function decideContradiction(
+  context: OperationContext & { deps: Dependencies },
+  number: number,
+  { request, by }: { request: DecideRequest; by: string },
+) {
+  const { env, deps, company } = context;
+  const { id: companyId, credentialsVersion } = company;
+  const decision: Decision = {
+    action: request.action,
+    amount: request.amount ?? null,
+    transactionId: request.transactionId ?? null,
+    reason: request.reason,
+  };
+  const command: DecideContradiction = {
+    companyId,
+    credentialsVersion,
+    number,
+    decision,
+    by,
+    terms: await termsOfCharge(context, decision),
+    operationId: newUuid(deps.random),
+  };
+  const answer = await callCompany(env, companyId, (account) =>
+    account.decideContradiction(command),
+  );
+  const accepted = acceptedOrThrow(answer);
+  if (accepted.kind === "decided" && accepted.claimed !== null) {
+    await carryOut(context, accepted.claimed, null);
+  }
+  return {
+    contradiction: contradictionView(companyId, accepted.contradiction),
+    isDecided: accepted.kind === "decided",
+  };
+}
+
+async function termsOfCharge({ env, company }: OperationContext, { transactionId }: Decision) {
+  if (transactionId === null) return null;
+  const row = await findTransaction(env, company.id, transactionId);
+  if (row === null || row.companyId !== company.id) throw notFound("transaction");
+  return chargeTerms(row);
+}
+
+type Accepted = Extract<DecideContradictionAnswer, { kind: "proposed" | "decided" }>;
+
+function acceptedOrThrow(answer: DecideContradictionAnswer): Accepted {
+  switch (answer.kind) {
+    case "proposed":
+    case "decided":
+      return answer;
+    case "stale_credentials":
+      throw new StaleCredentials(answer.newest);
+    case "not_found":
+      throw notFound("contradiction");
+    case "own_proposal":
+      throw conflict("You have proposed this yourself: another operator must agree to it.");
+    case "decided_before":
+      throw conflict("It was decided before, and a decision is final.");
+    case "action_not_allowed":
+      throw conflict(`This kind can be ended by: ${answer.allowed.join(", ")}.`);
+    case "not_possible":
+      throw invalidState(answer.reason);
+  }
+}
+
+function conflict(detail: string): Problem {
+  return new Problem({ code: "INVALID_STATE", detail });
+}

@@ -1,0 +1,73 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import { diffProjection, type Different } from "../../../db/projection/copies.ts";
+import { companyRows, transactionRows, withdrawRows } from "../../../db/inspect.ts";
+import type { Inspection, Mismatch, Rows } from "../../../domain/shared/inspection.ts";
+import type { Env } from "../../../config.ts";
+import { originalsOf } from "../audit/tasks.ts";
+
+/** What of a company is looked at; the company itself where neither is named. */
+export interface InspectRequest {
+  transactionId?: string | undefined;
+  withdrawId?: number | undefined;
+}
+
+/**
+ * All that D1 and the company's object have on one thing, row by row, and where they differ. It changes
+ * nothing. Null where neither knows it.
+ */
+export async function inspect(
+  env: Env,
+  companyId: number,
+  { transactionId, withdrawId }: InspectRequest,
+): Promise<Inspection | null> {
+  if (transactionId !== undefined) return inspectTransaction(env, companyId, transactionId);
+  if (withdrawId !== undefined) return inspectWithdraw(env, companyId, withdrawId);
+  const [database, object] = await Promise.all([
+    companyRows(env, companyId),
+    callCompany(env, companyId, (account) => account.inspect({ of: "company" })),
+  ]);
+  return { companyId, database, object, differences: [] };
+}
+
+async function inspectTransaction(
+  env: Env,
+  companyId: number,
+  transactionId: string,
+): Promise<Inspection | null> {
+  const [database, object, originals] = await Promise.all([
+    transactionRows(env, companyId, transactionId),
+    callCompany(env, companyId, (account) => account.inspect({ of: "transaction", transactionId })),
+    originalsOf(env, companyId, { transactionIds: [transactionId], withdrawIds: [] }),
+  ]);
+  const { charges } = await diffProjection(env, companyId, originals);
+  return known({ companyId, database, object, differences: mismatchesOf(charges) });
+}
+
+async function inspectWithdraw(
+  env: Env,
+  companyId: number,
+  withdrawId: number,
+): Promise<Inspection | null> {
+  const [database, object, originals] = await Promise.all([
+    withdrawRows(env, companyId, withdrawId),
+    callCompany(env, companyId, (account) => account.inspect({ of: "withdraw", withdrawId })),
+    originalsOf(env, companyId, { transactionIds: [], withdrawIds: [withdrawId] }),
+  ]);
+  const { withdraws } = await diffProjection(env, companyId, originals);
+  return known({ companyId, database, object, differences: mismatchesOf(withdraws) });
+}
+
+/** A copy that is not there at all differs in everything, which is said once. */
+function mismatchesOf(differences: Different<unknown>[]): Mismatch[] {
+  return differences.flatMap(({ copyVersion, mismatches }) =>
+    copyVersion === null ? [{ field: "row", here: null, there: "it is there" }] : mismatches,
+  );
+}
+
+function known(inspection: Inspection): Inspection | null {
+  return isEmpty(inspection.database) && isEmpty(inspection.object) ? null : inspection;
+}
+
+function isEmpty(rows: Rows): boolean {
+  return Object.values(rows).every((each) => each.length === 0);
+}

@@ -1,0 +1,131 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { FIELDLESS, fieldlessBody, optionalJsonBody } from "../../../http/body.ts";
+import { integer, isoTimeText } from "../../../http/fields/fields.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { endKey, issueKey, keysOf } from "./service.ts";
+import { COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+
+const TAGS = ["Operator"];
+const KEYS = `${COMPANY}/keys`;
+const OLD_EXPIRES_IN_HOURS = 24;
+const OLD_EXPIRES_IN_HOURS_MAX = 168;
+
+const KEY_FIELDS = {
+  id: z.int().openapi({ example: 2 }),
+  createdAt: isoTimeText,
+  expiresAt: isoTimeText
+    .nullable()
+    .openapi({ description: "null where it does not end by itself" }),
+  revokedAt: isoTimeText.nullable(),
+};
+
+const ApiKey = z.object(KEY_FIELDS).openapi("ApiKey");
+
+const IssuedApiKey = z
+  .object({
+    ...KEY_FIELDS,
+    key: z.string().openapi({
+      example: "sk_live_mZ1cV5rJ8w2Q0tYb7uN4xK6eH3sP9aLdGfRiOoCkEjU",
+      description: "Shown once; keep it.",
+    }),
+  })
+  .openapi("IssuedApiKey");
+
+const IssueApiKey = z
+  .object({
+    oldExpiresInHours: integer(0, OLD_EXPIRES_IN_HOURS_MAX, "hours").default(OLD_EXPIRES_IN_HOURS),
+  })
+  .openapi("IssueApiKey");
+
+const issue = createRoute({
+  method: "post",
+  path: KEYS,
+  summary: "Give a company a new API key",
+  description:
+    "Its other keys end after `oldExpiresInHours`, 0 for at once. 409 where two are active that do " +
+    "not end at once. Where the answer was lost, revoke the newest key and ask again.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, optionalJsonBody(IssueApiKey)] as const,
+  request: {
+    params: CompanyParam,
+    body: {
+      required: false,
+      content: {
+        "application/json": {
+          schema: IssueApiKey,
+        },
+      },
+    },
+  },
+  responses: {
+    201: jsonAnswer("The key", IssuedApiKey),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const list = createRoute({
+  method: "get",
+  path: KEYS,
+  summary: "List the API keys of a company",
+  description: "The newest 100, newest first, without the keys themselves.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("The keys", z.object({ items: z.array(ApiKey) }).openapi("ApiKeys")),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const revoke = createRoute({
+  method: "post",
+  path: `${KEYS}/{keyId}/revoke`,
+  summary: "Revoke an API key",
+  description: "It stops with the next request, everywhere, and for good. May be repeated.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, fieldlessBody] as const,
+  request: {
+    params: CompanyParam.extend({
+      keyId: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, "must be a key's number")
+        .transform(Number)
+        .openapi({ type: "integer", example: 2 }),
+    }),
+    body: FIELDLESS,
+  },
+  responses: {
+    200: jsonAnswer("The key", ApiKey),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+/** How the operator of the gateway changes a company's API keys. */
+export function keyRoutes(app: Api): void {
+  app.openapi(issue, async (c) => {
+    const context = await contextOf(c, c.req.valid("param").companyId);
+    const { oldExpiresInHours } = c.req.valid("json");
+    const issued = await issueKey(context, oldExpiresInHours);
+    c.header("Cache-Control", "no-store");
+    return c.json(issued, 201);
+  });
+
+  app.openapi(list, async (c) =>
+    c.json(await keysOf(await contextOf(c, c.req.valid("param").companyId)), 200),
+  );
+
+  app.openapi(revoke, async (c) => {
+    const { companyId, keyId } = c.req.valid("param");
+    return c.json(await endKey(await contextOf(c, companyId), keyId), 200);
+  });
+}

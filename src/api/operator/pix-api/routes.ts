@@ -1,0 +1,114 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { publicOrigin } from "../../../config.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { FIELDLESS, fieldlessBody, jsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { pspFields } from "../../../http/fields/psp-fields.ts";
+import { configurePixApi, forgetPixApi, registerWebhook, showPixApi } from "./service.ts";
+import {
+  ConfiguredPixApi,
+  PixApi,
+  PixApiBody,
+  RemovedPixApi,
+  WebhookRegistration,
+} from "./schemas.ts";
+import { asPresentOf, COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+
+const TAGS = ["Operator"];
+const PIX_API = `${COMPANY}/providers/pix-api`;
+
+const put = createRoute({
+  method: "put",
+  path: PIX_API,
+  summary: "Configure the PSP of a live company",
+  description:
+    "A PSP that speaks the central bank's Pix API 2.9.0. It is told at once where to call back. " +
+    "For another account the present one becomes a former one: what it took is asked about, refunded and " +
+    "reconciled there.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(PixApiBody), pspFields] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: PixApiBody } } },
+  },
+  responses: {
+    200: jsonAnswer("How it is configured, and whether its PSP knows", ConfiguredPixApi),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const show = createRoute({
+  method: "get",
+  path: PIX_API,
+  summary: "Show how the PSP of a company is configured",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("How it is configured", PixApi),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
+  },
+});
+
+const remove = createRoute({
+  method: "delete",
+  path: PIX_API,
+  summary: "Forget the PSP of a company",
+  description:
+    "And its former accounts. 409 while a charge, withdraw, refund, return, dispute or callback is open. " +
+    "Refunds of what they took are refused from then on (`PROVIDER_DISCONNECTED`).",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator] as const,
+  request: { params: CompanyParam },
+  responses: {
+    200: jsonAnswer("It is forgotten", RemovedPixApi),
+    ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+const webhook = createRoute({
+  method: "post",
+  path: `${PIX_API}/webhook`,
+  summary: "Tell the PSP of a company where to call back",
+  description: "As when it was configured; may be repeated.",
+  tags: TAGS,
+  security: SECURITY,
+  middleware: [requireOperator, fieldlessBody] as const,
+  request: { params: CompanyParam, body: FIELDLESS },
+  responses: {
+    200: jsonAnswer("Whether the PSP has taken it", WebhookRegistration),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
+  },
+});
+
+/** What the operator of the gateway does about the PSPs of live companies. */
+export function pixApiRoutes(app: Api): void {
+  app.openapi(put, async (c) => {
+    const origin = publicOrigin(c.env, c.req.url);
+    const configured = await asPresentOf(c, c.req.valid("param").companyId, (context) =>
+      configurePixApi(context, c.req.valid("json"), origin),
+    );
+    return c.json(configured, 200);
+  });
+
+  app.openapi(show, async (c) => {
+    return c.json(await showPixApi(await contextOf(c, c.req.valid("param").companyId)), 200);
+  });
+
+  app.openapi(remove, async (c) => {
+    return c.json(await asPresentOf(c, c.req.valid("param").companyId, forgetPixApi), 200);
+  });
+
+  app.openapi(webhook, async (c) => {
+    return c.json(await registerWebhook(await contextOf(c, c.req.valid("param").companyId)), 200);
+  });
+}

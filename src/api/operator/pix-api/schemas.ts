@@ -1,0 +1,171 @@
+import { z } from "@hono/zod-openapi";
+import { parsePixKey, PIX_KEY_TYPES } from "../../../domain/shared/pix-key.ts";
+import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
+import {
+  EVEN_AFTER_OTHER_FAULTS,
+  isoTimeText,
+  text,
+  TEXT_MAX,
+} from "../../../http/fields/fields.ts";
+
+/** OAuth2 client secrets are short; some PSPs give out a whole JWT. */
+const SECRET_MAX = 4_096;
+const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
+const TOKEN_BODIES = ["form", "json"] as const;
+const CHARGES = ["cob", "cobv"] as const;
+
+const filled = (max: number) => text(max).min(1, "must not be empty");
+
+function oneOf<Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.enum(words, { error: `must be ${words.join(" or ")}` });
+}
+
+/** An eleven-digit key may be a CPF or a phone: its type must be told. */
+function judgeKey(request: unknown, context: z.core.$RefinementCtx): void {
+  const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
+  const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
+  if (typeof pixKey !== "string" || (pixKeyType !== undefined && declared === undefined)) return;
+  const verdict = parsePixKey(pixKey, declared);
+  if (verdict.kind === "valid") return;
+  const ambiguous = verdict.kind === "ambiguous";
+  context.addIssue({
+    code: "custom",
+    path: [ambiguous ? "pixKeyType" : "pixKey"],
+    message: ambiguous
+      ? "is required: eleven digits may be a CPF or a phone"
+      : `is not a valid ${declared ?? "PIX"} key`,
+  });
+}
+
+const EXAMPLE = {
+  baseUrl: "https://pix.example.com/v2",
+  tokenUrl: "https://pix.example.com/oauth/token",
+  tokenBody: "form",
+  clientId: "Client_Id_7f3c",
+  scope: null,
+  pixKey: "7d9f0335-8dcc-4054-9bf9-0dbd61d36906",
+  certificate: "PSP_LOJA",
+  charge: "cob",
+  payouts: null,
+  requireClientCertificate: false,
+} as const;
+
+/** The URLs and the certificate are judged by the environment as well (`pixApiFields`). */
+export const PixApiBody = z
+  .object({
+    baseUrl: text(MAX_URL_LENGTH).openapi({
+      description: "Up to what comes before `/cob`; a query goes along with every call.",
+    }),
+    tokenUrl: text(MAX_URL_LENGTH),
+    tokenBody: oneOf(TOKEN_BODIES).default("form"),
+    clientId: filled(TEXT_MAX),
+    clientSecret: filled(SECRET_MAX),
+    scope: text(SECRET_MAX).nullable().default(null).openapi({
+      description: 'What the token is asked for; null for all that is used, `""` for none.',
+    }),
+    pixKey: text(TEXT_MAX).openapi({ description: "The key that charges are paid to." }),
+    pixKeyType: z
+      .enum(PIX_KEY_TYPES, { error: `must be one of ${PIX_KEY_TYPES.join(", ")}` })
+      .optional(),
+    certificate: text(TEXT_MAX)
+      .regex(BINDING_NAME, "must be the name of a binding, such as PSP_LOJA")
+      .nullable()
+      .default(null)
+      .openapi({ description: "A `mtls_certificates` binding of the Worker." }),
+    charge: oneOf(CHARGES).default("cob"),
+    payouts: z
+      .object({ url: text(MAX_URL_LENGTH) }, { error: "must be an object or null" })
+      .nullable()
+      .default(null)
+      .openapi({ description: "Where Efí's `/v3/gn/pix` is served; null without payouts." }),
+    callbackOrigin: text(MAX_URL_LENGTH).optional().openapi({
+      description: "Where the PSP calls back; the origin of this request where it is left out.",
+    }),
+    requireClientCertificate: z
+      .boolean()
+      .default(false)
+      .openapi({ description: "Refuse callbacks without a client certificate that was verified." }),
+    sameAccount: z.boolean().default(false).openapi({
+      description: "The account at the PSP stays, though it is reached otherwise: charges go on.",
+    }),
+  })
+  .superRefine(judgeKey, EVEN_AFTER_OTHER_FAULTS)
+  .openapi("PixApiRequest", { example: { ...EXAMPLE, clientSecret: "Client_Secret_2b9e" } });
+
+export type PixApiRequest = z.output<typeof PixApiBody>;
+
+const formerAccount = z.object({
+  account: z.string(),
+  baseUrl: z.string(),
+  pixKey: z.string(),
+  connected: z.boolean().openapi({
+    description: "Whether it is still asked about what it took; false once the PSP was forgotten.",
+  }),
+  leftAt: isoTimeText,
+});
+
+const shown = {
+  account: z.string().openapi({
+    description:
+      "Tells the accounts apart that the company has had: payments name the one they came to.",
+  }),
+  formerAccounts: z.array(formerAccount).openapi({ description: "Newest first." }),
+  baseUrl: z.string(),
+  tokenUrl: z.string(),
+  tokenBody: z.enum(TOKEN_BODIES),
+  clientId: z.string(),
+  clientSecretSet: z.literal(true).openapi({ description: "It is never shown." }),
+  scope: z.string().nullable(),
+  pixKey: z.string(),
+  certificate: z.string().nullable(),
+  charge: z.enum(CHARGES),
+  payouts: z.object({ url: z.string() }).nullable(),
+  callbackUrl: z.string().openapi({
+    description: "What the PSP is told. Its last part lets a callback in: keep it to the two.",
+  }),
+  requireClientCertificate: z.boolean(),
+  reconciledUntil: isoTimeText,
+  createdAt: isoTimeText,
+  updatedAt: isoTimeText,
+};
+
+const EXAMPLE_SHOWN = {
+  ...EXAMPLE,
+  account: "q3Zt9xYk",
+  formerAccounts: [
+    {
+      account: "first",
+      baseUrl: "https://pix.former.example/v2",
+      pixKey: EXAMPLE.pixKey,
+      connected: true,
+      leftAt: "2026-11-20T09:00:00.000Z",
+    },
+  ],
+  clientSecretSet: true,
+  callbackUrl: "https://api.example.com/callbacks/pix-api/AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi",
+  reconciledUntil: "2026-11-21T12:00:00.000Z",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  updatedAt: "2026-11-20T09:00:00.000Z",
+};
+
+export const PixApi = z.object(shown).openapi("PixApi", { example: EXAMPLE_SHOWN });
+
+const registration = {
+  webhook: z.enum(["registered", "failed"]),
+  webhookFault: z.string().nullable().openapi({ description: "Why it failed; null where not." }),
+};
+const EXAMPLE_REGISTRATION = { webhook: "registered", webhookFault: null } as const;
+
+export const WebhookRegistration = z
+  .object({ callbackUrl: shown.callbackUrl, ...registration })
+  .openapi("PixApiWebhook", {
+    example: { callbackUrl: EXAMPLE_SHOWN.callbackUrl, ...EXAMPLE_REGISTRATION },
+  });
+
+export const ConfiguredPixApi = z
+  .object({ ...shown, ...registration })
+  .openapi("ConfiguredPixApi", { example: { ...EXAMPLE_SHOWN, ...EXAMPLE_REGISTRATION } });
+
+export const RemovedPixApi = z
+  .object({ removed: z.literal(true) })
+  .openapi("RemovedPixApi", { example: { removed: true } });

@@ -1,0 +1,226 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import {
+  dropClaims,
+  findPixApi,
+  removePixApi,
+  savePixApi,
+  type CompanyProviderRow,
+} from "../../../db/companies/company-providers.ts";
+import {
+  listFormerAccounts,
+  type FormerAccountRow,
+} from "../../../db/companies/former-accounts.ts";
+import { readUntil } from "../../../db/reconciliation/reconciliation.ts";
+import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import {
+  pixApiSecretContext,
+  type PixApiAccess,
+  type PixApiSecrets,
+  type PixApiSettings,
+} from "../../../domain/shared/pix-api.ts";
+import { parsePixKey } from "../../../domain/shared/pix-key.ts";
+import { NEWEST_WINDOW_MAX_MS } from "../../../domain/reconciliation/reconciliation.ts";
+import { configOf, type Env } from "../../../config.ts";
+import type { Dependencies } from "../../../http/context.ts";
+import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { invalidState, notFound } from "../../../http/problems.ts";
+import { assert } from "../../../lib/assert.ts";
+import { toBase64Url } from "../../../lib/base64.ts";
+import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
+import { seal } from "../../../lib/secret-box.ts";
+import { answerOf } from "../../../providers/provider.ts";
+import { pixApiSecrets } from "../../../providers/registry.ts";
+import { newCallbackToken } from "../../provider-callbacks/token.ts";
+import { changeCredentials } from "../../settings/credentials.ts";
+import type { PixApiRequest } from "./schemas.ts";
+
+export const CALLBACK_PATH = "/callbacks/pix-api";
+/** The account of a company that has had no other. */
+const FIRST_ACCOUNT = "first";
+/** 48 bits: no two of the few accounts of one company are alike. */
+const ACCOUNT_BYTES = 6;
+
+export interface PixApiContext {
+  env: Env;
+  deps: Dependencies;
+  company: Company;
+}
+
+/**
+ * Configures a live company's PSP and tells the PSP where to call back. For another account the present one
+ * becomes a former one, which is still asked about what it took. Throws 409 for a sandbox company and for
+ * a PIX key of another one.
+ */
+export async function configurePixApi(
+  context: PixApiContext,
+  request: PixApiRequest,
+  origin: string,
+) {
+  const { env, deps, company } = context;
+  if (company.mode !== "live") throw invalidState("The company is a sandbox company");
+  const before = await findPixApi(env, company.id);
+  const settings = settingsOf(request, origin);
+  const isOther =
+    before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
+  const former = await listFormerAccounts(env, company.id);
+  const known = isOther || before === null ? formerOf(former, settings) : before;
+  const callbackToken = await callbackTokenOf(context, known);
+  const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
+  const now = deps.clock.now();
+  const row: CompanyProviderRow = {
+    companyId: company.id,
+    provider: "PixApi",
+    account: known?.account ?? newAccount(before !== null || former.length > 0, deps.random),
+    settings,
+    sealed: await seal(
+      configOf(env).secretsKey,
+      JSON.stringify(secrets),
+      pixApiSecretContext(company.providerCompanyId, canonicalJson(settings)),
+    ),
+    callbackTokenHash: await sha256Hex(callbackToken),
+    listedUntil: now,
+    listAt: now,
+    listWindow: NEWEST_WINDOW_MAX_MS,
+    // What came to an account that is the company's again while it was a former one is the company's.
+    createdAt: known?.createdAt ?? now,
+    updatedAt: now,
+  };
+  const account = before === null ? "first" : isOther ? "other" : "same";
+  const saved = await changeCredentials(env, company.id, () =>
+    savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
+  );
+  if (saved === "stale") throw new StaleCredentials(null);
+  if (saved === "key_taken") throw invalidState("The PIX key is another company's");
+  const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
+  const left = await listFormerAccounts(env, company.id);
+  return { ...(await viewOf(env, saved, secrets, left)), ...registered };
+}
+
+/** How a company's PSP is configured, without its secret. Throws 404 where there is none. */
+export async function showPixApi({ env, company }: PixApiContext) {
+  const row = await findPixApi(env, company.id);
+  if (row === null) throw notFound("provider");
+  const former = await listFormerAccounts(env, company.id);
+  return viewOf(env, row, await pixApiSecrets(env, company, row), former);
+}
+
+/**
+ * Disconnects a company's PSP, with its former accounts. Throws 404 where there is none, and 409 while a
+ * charge, a withdraw, a refund, a return, a dispute or a callback is open: nobody could be asked about it any
+ * more. Refunds of what they took are refused from then on.
+ */
+export async function forgetPixApi(context: PixApiContext) {
+  const { env, deps, company } = context;
+  if (company.pixApi === null) {
+    // What a configuration or removal has left that did not come to its end.
+    await dropClaims(env, company.id, company.credentialsVersion);
+    throw notFound("provider");
+  }
+  await leaveProvider(context);
+  const outcome = await removePixApi(env, company.id, company.credentialsVersion, deps.clock.now());
+  if (outcome === "stale") throw new StaleCredentials(null);
+  if (outcome === "open") throw stillOpen();
+  return { removed: true as const };
+}
+
+/** Tells a company's PSP where to call back; may be repeated. Throws 404 where there is none. */
+export async function registerWebhook({ env, deps, company }: PixApiContext) {
+  const provider = deps.providers(env).pixApi(company);
+  if (company.pixApi === null || provider === null) throw notFound("provider");
+  const secrets = await pixApiSecrets(env, company, company.pixApi);
+  const callbackUrl = callbackUrlOf(company.pixApi.settings, secrets);
+  const outcome = await answerOf(provider.registerWebhook(callbackUrl), {
+    provider: provider.name,
+    companyId: company.id,
+  });
+  switch (outcome.kind) {
+    case "registered":
+      return { callbackUrl, webhook: "registered" as const, webhookFault: null };
+    case "refused":
+      return { callbackUrl, webhook: "failed" as const, webhookFault: outcome.message };
+    case "unknown":
+      return { callbackUrl, webhook: "failed" as const, webhookFault: "The PSP did not answer." };
+  }
+}
+
+function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
+  const { clientSecret: _secret, sameAccount: _same, pixKeyType, ...settings } = request;
+  const verdict = parsePixKey(request.pixKey, pixKeyType);
+  assert(verdict.kind === "valid", "validation has judged the key");
+  const callbackOrigin = request.callbackOrigin ?? origin;
+  return { ...settings, pixKey: verdict.key.value, callbackOrigin };
+}
+
+/** The former account that the settings lead to; null where they lead to one that is new. */
+function formerOf(former: FormerAccountRow[], settings: PixApiSettings): FormerAccountRow | null {
+  return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
+}
+
+/** One account, one token: a callback says by it which account it is of. */
+async function callbackTokenOf(
+  { env, deps, company }: PixApiContext,
+  known: CompanyProviderRow | FormerAccountRow | null,
+): Promise<string> {
+  if (known === null || known.sealed === "") return newCallbackToken(company.id, deps.random);
+  return (await pixApiSecrets(env, company, known)).callbackToken;
+}
+
+function newAccount(hasHadOthers: boolean, random: RandomSource): string {
+  return hasHadOthers ? toBase64Url(random.bytes(ACCOUNT_BYTES)) : FIRST_ACCOUNT;
+}
+
+/** What says at which account of which PSP a charge or payout is asked about. */
+function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
+  return (
+    before.baseUrl !== after.baseUrl ||
+    before.clientId !== after.clientId ||
+    before.pixKey !== after.pixKey ||
+    before.payouts?.url !== after.payouts?.url
+  );
+}
+
+/**
+ * What only the company's object knows to be open; D1 is asked about the rest as it writes. From now on the
+ * object refuses what comes with the credentials that D1 has, until D1 has others (decision 0034).
+ */
+async function leaveProvider({ env, company }: PixApiContext): Promise<void> {
+  const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
+  const answer = await callCompany(env, company.id, (account) => account.leaveProvider(command));
+  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
+  if (answer.kind === "open") throw stillOpen();
+}
+
+function stillOpen() {
+  return invalidState("Something is still open at the company's PSP");
+}
+
+function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecrets): string {
+  return `${settings.callbackOrigin}${CALLBACK_PATH}/${callbackToken}`;
+}
+
+async function viewOf(
+  env: Env,
+  row: CompanyProviderRow,
+  secrets: PixApiSecrets,
+  former: FormerAccountRow[],
+) {
+  const present = { company: { id: row.companyId }, account: row.account };
+  const { callbackOrigin: _origin, ...settings } = row.settings;
+  return {
+    ...settings,
+    account: row.account,
+    formerAccounts: former.map(({ account, sealed, leftAt, settings: { baseUrl, pixKey } }) => ({
+      account,
+      baseUrl,
+      pixKey,
+      connected: sealed !== "",
+      leftAt: isoTime(leftAt),
+    })),
+    clientSecretSet: true as const,
+    callbackUrl: callbackUrlOf(row.settings, secrets),
+    reconciledUntil: isoTime((await readUntil(env, present, "payments")) ?? row.listedUntil),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}

@@ -1,0 +1,139 @@
+import { callCompany } from "../../../company-client/stub.ts";
+import { openContradictions } from "../../../db/reconciliation/contradictions.ts";
+import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
+import {
+  countCompanies,
+  databaseGauges,
+  latePasses,
+  passesOf,
+  type PassRow,
+} from "../../../db/operator-status.ts";
+import { isoTime } from "../../../domain/shared/clock.ts";
+import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
+import type { Cents } from "../../../domain/shared/money.ts";
+import { expectedAtBanks, unexplainedPart } from "../../../domain/reconciliation/standing.ts";
+import type { Env } from "../../../config.ts";
+import { answerOf, type ProviderBalance } from "../../../providers/provider.ts";
+import type { OperationContext } from "../../transactions/operations.ts";
+
+/** Companies of one database that are counted: more are many, and a row read each. */
+const COMPANIES_MAX = 10_000;
+/** Open contradictions of one database that are counted. */
+const CONTRADICTIONS_MAX = 1_000;
+/** Late passes that are named. */
+const PASSES_SHOWN = 100;
+/** A pass that is due is taken within the minute; one that waits for so long is late. */
+const PASS_LATE_MS = 15 * 60_000;
+/** Four passes over four lists of as many accounts as are asked for their balance. */
+const PASSES_MAX = 100;
+/** Former accounts that are asked for their balance, the newest: each is a call to a PSP. */
+const FORMER_ASKED_MAX = 5;
+
+/** What an operator looks at first: what is open, late or full, of all companies. */
+export async function gatewayStatus(env: Env, nowMs: number) {
+  const [companies, open, late, gauges] = await Promise.all([
+    countCompanies(env, COMPANIES_MAX),
+    openContradictions(env, CONTRADICTIONS_MAX),
+    latePasses(env, { nowMs, dueBefore: nowMs - PASS_LATE_MS }, PASSES_SHOWN),
+    databaseGauges(env),
+  ]);
+  const byKind: Partial<Record<ContradictionKind, number>> = {};
+  for (const { kind } of open) byKind[kind] = (byKind[kind] ?? 0) + 1;
+  const oldest = open.reduce<number | null>(
+    (first, { since }) => (first === null ? since : Math.min(first, since)),
+    null,
+  );
+  return {
+    at: isoTime(nowMs),
+    companies,
+    contradictions: {
+      open: open.length,
+      held: open.reduce((sum, { held }) => sum + held, 0),
+      oldestSince: oldest === null ? null : isoTime(oldest),
+      byKind,
+    },
+    latePasses: late.map(passView),
+    databases: gauges.map(({ name, bytes, measuredAt }) => ({
+      name,
+      bytes,
+      measuredAt: isoTime(measuredAt),
+    })),
+  };
+}
+
+/**
+ * A company's ledger beside what its banks say stands on their accounts, the difference, and what of it no open
+ * item explains. Null where a bank cannot say.
+ */
+export async function companyStatus(context: OperationContext) {
+  const { env, company } = context;
+  const [standing, accounts, passes] = await Promise.all([
+    callCompany(env, company.id, (account) => account.standing()),
+    balancesAtBanks(context),
+    passesOf(env, company.id, PASSES_MAX),
+  ]);
+  const expected = expectedAtBanks(standing);
+  const atBanks = totalOf(accounts);
+  const difference = atBanks === null ? null : atBanks - expected;
+  return {
+    companyId: company.id,
+    mode: company.mode,
+    frozen: standing.frozen,
+    held: standing.held,
+    ledger: standing.accounts,
+    expected,
+    accounts,
+    difference,
+    openItems: standing.openItems,
+    unexplained: difference === null ? null : unexplainedPart(difference, standing.openItems),
+    passes: passes.map(passView),
+  };
+}
+
+interface AccountBalance {
+  account: string;
+  answer: ProviderBalance["kind"];
+  /** Centavos; null where the answer says none. */
+  balance: Cents | null;
+}
+
+/** What stands on the present account and on the former ones that are still connected. */
+async function balancesAtBanks(context: OperationContext): Promise<AccountBalance[]> {
+  const { env, company } = context;
+  if (company.pixApi === null) return [];
+  const former = await listFormerAccounts(env, company.id);
+  const connected = former.filter(({ sealed }) => sealed !== "").slice(0, FORMER_ASKED_MAX);
+  const asked = [company.pixApi.account, ...connected.map(({ account }) => account)];
+  return Promise.all(asked.map((account) => balanceAt(context, account)));
+}
+
+async function balanceAt(
+  { env, deps, company }: OperationContext,
+  account: string,
+): Promise<AccountBalance> {
+  const provider = await deps.providers(env).ofAccount(company, account);
+  if (provider === null) return { account, answer: "unknown", balance: null };
+  const about = { provider: provider.name, companyId: company.id };
+  const answer = await answerOf(provider.balance(), about);
+  return { account, answer: answer.kind, balance: answer.kind === "known" ? answer.balance : null };
+}
+
+function totalOf(accounts: AccountBalance[]): Cents | null {
+  if (accounts.length === 0) return null;
+  return accounts.reduce<Cents | null>(
+    (sum, { balance }) => (sum === null || balance === null ? null : sum + balance),
+    0,
+  );
+}
+
+function passView({ companyId, account, list, pass, readUntil, nextRunAt, finishedAt }: PassRow) {
+  return {
+    companyId,
+    account,
+    list,
+    pass,
+    readUntil: isoTime(readUntil),
+    nextRunAt: isoTime(nextRunAt),
+    finishedAt: finishedAt === null ? null : isoTime(finishedAt),
+  };
+}

@@ -1,0 +1,48 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Api } from "../../../http/api.ts";
+import { requireOperator } from "../../../http/auth/auth.ts";
+import { jsonBody } from "../../../http/body.ts";
+import {
+  BODY_PROBLEMS,
+  jsonAnswer,
+  problemResponses,
+  SECURITY,
+} from "../../../http/openapi/openapi.ts";
+import { moveCompany } from "../../../db/sharding/migration/migrate.ts";
+import { COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+import { MoveSchema } from "../companies/schemas.ts";
+
+const MoveBody = z
+  .union([z.object({ to: z.string().max(16) }), z.object({ abort: z.literal(true) })], {
+    error: "must be { to } or { abort: true }",
+  })
+  .openapi("MoveCompany", { type: "object" });
+
+const move = createRoute({
+  method: "post",
+  path: `${COMPANY}/move`,
+  summary: "Bring a company to another database, one bounded step at a time",
+  description:
+    "Each call does one step; `npm run move-company` repeats it until the company lives where it was " +
+    "sent. Reads go on, and writes too but for a moment at the end. `abort` undoes what was done, until " +
+    "the company has moved.",
+  tags: ["Operator"],
+  security: SECURITY,
+  middleware: [requireOperator, jsonBody(MoveBody)] as const,
+  request: {
+    params: CompanyParam,
+    body: { required: true, content: { "application/json": { schema: MoveBody } } },
+  },
+  responses: {
+    200: jsonAnswer("How far it is", MoveSchema),
+    ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
+  },
+});
+
+export function moveRoutes(app: Api): void {
+  app.openapi(move, async (c) => {
+    const { env, deps, company } = await contextOf(c, c.req.valid("param").companyId);
+    const wish = c.req.valid("json");
+    return c.json(await moveCompany(env, company.id, wish, () => deps.clock.now()), 200);
+  });
+}

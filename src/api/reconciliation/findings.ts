@@ -1,0 +1,94 @@
+import type { Finding } from "../../company/contradictions/contradiction-store.ts";
+import type { StoredCallback } from "../../db/reconciliation/callbacks.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import type { UnreadableRecord } from "../../providers/provider.ts";
+import { recordObject } from "../provider-callbacks/objects.ts";
+
+/** A payout that a PSP lists and the company never asked for. Centavos. */
+export interface UnknownPayout {
+  id: string;
+  payoutId: string | null;
+  amount: Cents;
+  outcome: { kind: string; endToEndId: string | null };
+}
+
+/** What a PSP's callback said and the PSP's own answers never did, or that nobody can read. */
+export function unseenCallback(
+  { id, objectId, body, told, toldAt, account }: StoredCallback,
+  isContradicted: boolean,
+): Finding {
+  return {
+    finding: `callback:${id}`,
+    kind: "record_unreadable",
+    object: objectId,
+    said: { callback: body, told, toldAt, account },
+    booked: { fault: faultOf(told, isContradicted) },
+    amount: 0,
+    held: 0,
+  };
+}
+
+function faultOf(told: StoredCallback["told"], isContradicted: boolean): string {
+  if (told?.kind === "unreadable") return "The callback cannot be read.";
+  return isContradicted
+    ? "The PSP's own answers say the opposite of its callback."
+    : "The PSP's own answers never said what its callback did.";
+}
+
+/**
+ * What a PSP says and nobody can read, in a list (`list`) or asked about by its own id, known by its
+ * digest: it is the same wherever it is met.
+ */
+export async function unreadableRecord(
+  account: string,
+  { body, fault }: Pick<UnreadableRecord, "body" | "fault">,
+  list: ListName | null = null,
+): Promise<Finding> {
+  const digest = await sha256Hex(canonicalJson([account, body]));
+  return {
+    finding: `record_unreadable:${digest}`,
+    kind: "record_unreadable",
+    object: recordObject(digest),
+    said: { account, list, body },
+    booked: { fault },
+    amount: 0,
+    held: 0,
+  };
+}
+
+/** What is kept of a record that could be read: all of it, but for one with very many returns. */
+const KEPT_LENGTH = 4_096;
+
+/** A line of a PSP's list that can be read, and whose booking fails again and again. */
+export function unbookedRecord(
+  digest: string,
+  said: { account: string; list: string; record: string; body: string },
+): Finding {
+  return {
+    finding: `record_not_booked:${said.account}:${digest}`,
+    kind: "record_unreadable",
+    object: recordObject(digest),
+    said: { ...said, body: said.body.slice(0, KEPT_LENGTH) },
+    booked: { fault: "It can be read, but it could not be booked." },
+    amount: 0,
+    held: 0,
+  };
+}
+
+/** Money that left the account by nobody's withdraw. */
+export function unknownPayout(
+  account: string,
+  { id, payoutId, amount, outcome }: UnknownPayout,
+): Finding {
+  return {
+    finding: `payout_unknown:${account}:${id}`,
+    kind: "payout_unknown",
+    object: `payout:${id}`,
+    said: { id, payoutId, account, amount, status: outcome.kind, endToEndId: outcome.endToEndId },
+    booked: {},
+    amount,
+    held: 0,
+  };
+}

@@ -1,0 +1,176 @@
+import type {
+  Contradiction,
+  Decision,
+  OperatorEventType,
+  Proposal,
+} from "../../domain/reconciliation/contradiction.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { assert } from "../../lib/assert.ts";
+import { log } from "../../lib/log.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+/** What is found: `held` centavos of it cannot be withdrawn until it is decided. */
+export type Finding = Pick<
+  Contradiction,
+  "finding" | "kind" | "object" | "said" | "booked" | "amount" | "held"
+>;
+
+/** Who ended a finding that no person had to decide. */
+const SYSTEM = "system";
+
+type ContradictionRow = {
+  number: number;
+  finding: string;
+  kind: Contradiction["kind"];
+  object: string;
+  said: string;
+  booked: string;
+  amount: number;
+  held: number;
+  status: Contradiction["status"];
+  since: number;
+  proposal: string | null;
+  decision: string | null;
+  version: number;
+};
+
+/**
+ * What only a person can end, one row for each finding. Each change is told to D1 and to the operator.
+ * Every method that writes runs inside one `transactionSync`.
+ */
+export class ContradictionStore {
+  readonly #sql: SqlStorage;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+
+  constructor(parts: { sql: SqlStorage; meta: MetaStore; outbox: OutboxStore }) {
+    this.#sql = parts.sql;
+    this.#meta = parts.meta;
+    this.#outbox = parts.outbox;
+  }
+
+  /** Writes a finding down, once: the same one again, decided or not, is no new one. */
+  open(found: Finding, nowMs: number): Contradiction {
+    const known = this.ofFinding(found.finding);
+    if (known !== null) return known;
+    const { newest } = this.#sql
+      .exec<{ newest: number }>("SELECT coalesce(max(number), 0) AS newest FROM contradictions")
+      .one();
+    const opened: Contradiction = {
+      ...found,
+      number: newest + 1,
+      status: "open",
+      since: nowMs,
+      proposal: null,
+      decision: null,
+      version: 1,
+    };
+    this.#save(opened, "contradiction.opened", nowMs);
+    const { kind, object, amount, held, number } = opened;
+    const companyId = this.#meta.get("company_id");
+    log("error", "contradiction_opened", { companyId, number, kind, object, amount, held });
+    return opened;
+  }
+
+  propose(contradiction: Contradiction, decision: Decision, by: string, nowMs: number): void {
+    const proposal: Proposal = { ...decision, by, at: nowMs };
+    this.#change(
+      { ...contradiction, status: "proposed", proposal },
+      "contradiction.proposed",
+      nowMs,
+    );
+  }
+
+  /** Ends it. What the decision books must be posted in the same commit. */
+  decide(contradiction: Contradiction, proposal: Proposal, agreedBy: string, nowMs: number): void {
+    const decision = { ...proposal, agreedBy, decidedAt: nowMs };
+    this.#change({ ...contradiction, status: "decided", decision }, "contradiction.decided", nowMs);
+  }
+
+  /** Ends a finding that what happened since has settled; one that is decided stays as it is. */
+  close(finding: string, reason: string, nowMs: number): void {
+    const known = this.ofFinding(finding);
+    if (known === null || known.status === "decided") return;
+    const decision: Decision = { action: "apply", amount: null, transactionId: null, reason };
+    this.decide(known, { ...decision, by: SYSTEM, at: nowMs }, SYSTEM, nowMs);
+  }
+
+  find(number: number): Contradiction | null {
+    const [row] = this.#sql
+      .exec<ContradictionRow>("SELECT * FROM contradictions WHERE number = ?", number)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  ofFinding(finding: string): Contradiction | null {
+    const [row] = this.#sql
+      .exec<ContradictionRow>("SELECT * FROM contradictions WHERE finding = ?", finding)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** What was found of one kind about an object and is not decided. */
+  openFindings(kind: Contradiction["kind"], object: string): string[] {
+    return this.#sql
+      .exec<{ finding: string }>(
+        `SELECT finding FROM contradictions INDEXED BY contradictions_open
+         WHERE status <> 'decided' AND kind = ? AND object = ?`,
+        kind,
+        object,
+      )
+      .toArray()
+      .map(({ finding }) => finding);
+  }
+
+  /** Centavos that cannot be withdrawn until what is open has been decided. */
+  heldTotal(): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(held), 0) AS total FROM contradictions INDEXED BY contradictions_open
+         WHERE status <> 'decided' AND held > 0`,
+      )
+      .one().total;
+  }
+
+  #change(contradiction: Contradiction, type: OperatorEventType, nowMs: number): void {
+    const known = this.find(contradiction.number);
+    assert(known !== null && known.status !== "decided", "a decision is final");
+    this.#save({ ...contradiction, version: known.version + 1 }, type, nowMs);
+  }
+
+  #save(contradiction: Contradiction, type: OperatorEventType, nowMs: number): void {
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO contradictions (number, finding, kind, object, said, booked, amount,
+         held, status, since, proposal, decision, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      contradiction.number,
+      contradiction.finding,
+      contradiction.kind,
+      contradiction.object,
+      JSON.stringify(contradiction.said),
+      JSON.stringify(contradiction.booked),
+      contradiction.amount,
+      contradiction.held,
+      contradiction.status,
+      contradiction.since,
+      contradiction.proposal === null ? null : JSON.stringify(contradiction.proposal),
+      contradiction.decision === null ? null : JSON.stringify(contradiction.decision),
+      contradiction.version,
+    );
+    const number = this.#meta.next("newest_operator_event");
+    const event = { number, type, at: nowMs };
+    this.#outbox.add({ kind: "contradiction", contradiction, event }, nowMs);
+  }
+}
+
+function fromRow(row: ContradictionRow): Contradiction {
+  return {
+    ...row,
+    said: JSON.parse(row.said) as Contradiction["said"],
+    booked: JSON.parse(row.booked) as Contradiction["booked"],
+    proposal: row.proposal === null ? null : (JSON.parse(row.proposal) as Proposal),
+    decision:
+      row.decision === null ? null : (JSON.parse(row.decision) as Contradiction["decision"]),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Cents } from "../../domain/shared/money.ts";
+import type { DisputeKind } from "../../domain/charges/trail.ts";
+import type { Dispute } from "../../domain/charges/transaction.ts";
+import type { Holding } from "../ledger/funds.ts";
+
+export interface StoredDispute extends Dispute {
+  kind: DisputeKind;
+  transactionId: string;
+  /** What of the amount stands in `blocked`: the company may no longer have had all of it. */
+  held: Cents;
+  /** Where it goes if the dispute is won. */
+  holding: Holding | null;
+}
+
+type DisputeRow = {
+  id: string;
+  kind: DisputeKind;
+  transaction_id: string;
+  amount: number;
+  held: number;
+  holding: string | null;
+  status: Dispute["status"];
+  created_at: number;
+};
+
+/** What payers' banks asked back, by the id the provider gave it. */
+export class DisputeStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  find(id: string): StoredDispute | null {
+    const [row] = this.#sql.exec<DisputeRow>("SELECT * FROM disputes WHERE id = ?", id).toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** The dispute of a transaction that came last, as the API shows it; a chargeback is a refund there. */
+  newestOf(transactionId: string): Dispute | null {
+    const [row] = this.#sql
+      .exec<DisputeRow>(
+        `SELECT * FROM disputes WHERE transaction_id = ? AND kind = 'DISPUTE'
+         ORDER BY rowid DESC LIMIT 1`,
+        transactionId,
+      )
+      .toArray();
+    if (row === undefined) return null;
+    return { id: row.id, amount: row.amount, status: row.status, createdAt: row.created_at };
+  }
+
+  /** What the bank has still to decide about a transaction's payment, oldest first. */
+  open(transactionId: string): StoredDispute[] {
+    return this.#sql
+      .exec<DisputeRow>(
+        "SELECT * FROM disputes WHERE transaction_id = ? AND status = 'OPEN' ORDER BY rowid",
+        transactionId,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+
+  /** What the payer's bank has taken of a transaction, in centavos. */
+  lostTotal(transactionId: string): Cents {
+    return this.#sql
+      .exec<{ total: number }>(
+        `SELECT coalesce(sum(amount), 0) AS total FROM disputes
+         WHERE transaction_id = ? AND status = 'LOST'`,
+        transactionId,
+      )
+      .one().total;
+  }
+
+  save(dispute: StoredDispute): void {
+    this.#sql.exec(
+      `INSERT INTO disputes (id, kind, transaction_id, amount, held, holding, status, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE
+       SET amount = excluded.amount, held = excluded.held, holding = excluded.holding, status = excluded.status`,
+      dispute.id,
+      dispute.kind,
+      dispute.transactionId,
+      dispute.amount,
+      dispute.held,
+      dispute.holding === null ? null : JSON.stringify(dispute.holding),
+      dispute.status,
+      dispute.createdAt,
+    );
+  }
+
+  isAnyOpen(): boolean {
+    const open = "SELECT 1 FROM disputes WHERE status = 'OPEN' LIMIT 1";
+    return this.#sql.exec(open).toArray().length > 0;
+  }
+
+  /** What open disputes hold in `blocked`. Null where there are more than `limit`, which is all it reads. */
+  heldTotal(limit: number): Cents | null {
+    const { open, total } = this.#sql
+      .exec<{ open: number; total: number }>(
+        `SELECT count(*) AS open, coalesce(sum(held), 0) AS total
+         FROM (SELECT held FROM disputes WHERE status = 'OPEN' LIMIT ?)`,
+        limit + 1,
+      )
+      .one();
+    return open > limit ? null : total;
+  }
+}
+
+function fromRow(row: DisputeRow): StoredDispute {
+  return {
+    id: row.id,
+    kind: row.kind,
+    transactionId: row.transaction_id,
+    amount: row.amount,
+    held: row.held,
+    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    status: row.status,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Cents } from "../../domain/shared/money.ts";
+import type { Dispute } from "../../domain/charges/transaction.ts";
+
+/** What a payer's bank asks back of a payment that is set aside. Centavos. */
+export interface SuspenseDispute {
+  id: string;
+  paymentId: string;
+  amount: Cents;
+  status: Dispute["status"];
+  createdAt: number;
+}
+
+type SuspenseDisputeRow = {
+  id: string;
+  payment_id: string;
+  amount: number;
+  status: Dispute["status"];
+  created_at: number;
+};
+
+/** Disputes of payments that are set aside, by the id the provider gave them. */
+export class SuspenseDisputeStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  find(id: string): SuspenseDispute | null {
+    const [row] = this.#sql
+      .exec<SuspenseDisputeRow>("SELECT * FROM suspense_disputes WHERE id = ?", id)
+      .toArray();
+    if (row === undefined) return null;
+    const { payment_id: paymentId, created_at: createdAt, ...same } = row;
+    return { ...same, paymentId, createdAt };
+  }
+
+  save(dispute: SuspenseDispute): void {
+    this.#sql.exec(
+      `INSERT INTO suspense_disputes (id, payment_id, amount, status, created_at)
+       VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET amount = excluded.amount, status = excluded.status`,
+      dispute.id,
+      dispute.paymentId,
+      dispute.amount,
+      dispute.status,
+      dispute.createdAt,
+    );
+  }
+
+  /** Whether a payment's bank has still to decide about it. */
+  isOpen(paymentId: string): boolean {
+    return (
+      this.#sql
+        .exec(
+          `SELECT 1 FROM suspense_disputes INDEXED BY suspense_disputes_open
+           WHERE payment_id = ? AND status = 'OPEN' LIMIT 1`,
+          paymentId,
+        )
+        .toArray().length > 0
+    );
+  }
+
+  isAnyOpen(): boolean {
+    return (
+      this.#sql
+        .exec(
+          `SELECT 1 FROM suspense_disputes INDEXED BY suspense_disputes_open
+           WHERE status = 'OPEN' LIMIT 1`,
+        )
+        .toArray().length > 0
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  ACCOUNTS,
+  type Account,
+  type MovementType,
+  type Posting,
+} from "../../domain/ledger/ledger.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { MovementDetails } from "../../domain/ledger/movement-details.ts";
+import {
+  movementHash,
+  textHash,
+  type HashedMovement,
+  type MovementLine,
+} from "../../domain/ledger/movement-hash.ts";
+
+export type AccountBalances = Record<Account, Cents>;
+
+/** A change of money as it is written down: what it moves, and what stands where after it. */
+export interface BookedMovement {
+  /** Dense within the company, from 1. */
+  sequence: number;
+  createdAt: number;
+  type: MovementType;
+  transactionId: string | null;
+  withdrawId: number | null;
+  postings: Posting[];
+  balances: AccountBalances;
+  /** Canonical JSON, and its SHA-256; null where the postings say all. */
+  details: string | null;
+  detailsHash: string | null;
+  /** 64 hexadecimal digits. */
+  hash: string;
+}
+
+export type MovementRow = Record<Account, number> & {
+  sequence: number;
+  type: MovementType;
+  transaction_id: string | null;
+  withdraw_id: number | null;
+  created_at: number;
+  postings: string;
+  hash: string;
+  details: string | null;
+  details_hash: string | null;
+};
+
+/** Amounts by account, in the order in which they were posted: no movement has two of one account. */
+export function toPostingsJson(postings: Posting[]): string {
+  return JSON.stringify(
+    Object.fromEntries(postings.map(({ account, amount }) => [account, amount])),
+  );
+}
+
+export function movementOf(row: MovementRow): BookedMovement {
+  const postings = Object.entries(JSON.parse(row.postings) as Record<Account, Cents>);
+  return {
+    sequence: row.sequence,
+    createdAt: row.created_at,
+    type: row.type,
+    transactionId: row.transaction_id,
+    withdrawId: row.withdraw_id,
+    postings: postings.map(([account, amount]) => ({ account: account as Account, amount })),
+    balances: Object.fromEntries(
+      ACCOUNTS.map((account) => [account, row[account]]),
+    ) as AccountBalances,
+    details: row.details,
+    detailsHash: row.details_hash,
+    hash: row.hash,
+  };
+}
+
+/** What of a movement decides money later; null where its postings say all. */
+export function detailsOf({ details }: Pick<BookedMovement, "details">): MovementDetails | null {
+  return details === null ? null : (JSON.parse(details) as MovementDetails);
+}
+
+/** A movement's postings, each with what it left its account at. */
+export function linesOf({ postings, balances }: BookedMovement): MovementLine[] {
+  return postings.map(({ account, amount }) => ({ account, amount, balance: balances[account] }));
+}
+
+/** What of a movement its hash is over. */
+export function hashedPart(movement: BookedMovement): HashedMovement {
+  const { sequence, createdAt, type, transactionId, withdrawId, detailsHash } = movement;
+  const lines = linesOf(movement);
+  return { sequence, createdAt, type, transactionId, withdrawId, lines, detailsHash };
+}
+
+/** Whether a movement carries the hash of what it says, its details among it, and of the one before. */
+export function isHashed(movement: BookedMovement, previous: string): boolean {
+  const { details, detailsHash, hash } = movement;
+  const of = details === null ? null : textHash(details);
+  return of === detailsHash && movementHash(previous, hashedPart(movement)) === hash;
+}

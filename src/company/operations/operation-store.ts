@@ -1,0 +1,214 @@
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type {
+  OperationKind,
+  OperationOrder,
+  OperationStatus,
+} from "../../domain/charges/operation.ts";
+import type { Refund } from "../../domain/charges/transaction.ts";
+import type { Attempt } from "../runtime/attempts.ts";
+import { DueIndex } from "../runtime/due-index.ts";
+import type { Holding } from "../ledger/funds.ts";
+
+export interface StoredOperation extends OperationOrder, Attempt {
+  /** Dense within the company, from 1. */
+  id: number;
+  /** A refund's money in `blocked`, and where it goes if the provider refuses. */
+  holding: Holding | null;
+  status: OperationStatus;
+  failureReason: string | null;
+  createdAt: number;
+}
+
+type OperationRow = {
+  id: number;
+  operation_id: string;
+  kind: OperationKind;
+  transaction_id: string | null;
+  payment_method: PaymentMethod;
+  payment_id: string | null;
+  amount: number;
+  holding: string | null;
+  status: OperationStatus;
+  failure_reason: string | null;
+  created_at: number;
+  checks: number;
+  lease_until: number;
+  next_check_at: number | null;
+  account: string;
+};
+
+/** Refunds, cancels and returns, each with the id its provider knows it by. */
+export class OperationStore {
+  /** Those whose provider has not given its last word. */
+  readonly pending: DueIndex;
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    this.pending = new DueIndex(sql, {
+      table: "operations",
+      index: "operations_pending",
+      status: "PENDING",
+    });
+  }
+
+  insert(operation: Omit<StoredOperation, "id">): StoredOperation {
+    const { id } = this.#sql
+      .exec<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM operations")
+      .one();
+    this.#sql.exec(
+      `INSERT INTO operations (id, operation_id, kind, transaction_id, payment_method,
+         payment_id, amount, holding, status, failure_reason, created_at, checks, lease_until,
+         next_check_at, account)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      operation.operationId,
+      operation.kind,
+      operation.transactionId,
+      operation.paymentMethod,
+      operation.paymentId,
+      operation.amount,
+      operation.holding === null ? null : JSON.stringify(operation.holding),
+      operation.status,
+      operation.failureReason,
+      operation.createdAt,
+      operation.checks,
+      operation.leaseUntil,
+      operation.nextCheckAt,
+      operation.account,
+    );
+    return { ...operation, id };
+  }
+
+  /** Writes what of an operation can change. */
+  update(operation: StoredOperation): void {
+    this.#sql.exec(
+      `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
+         next_check_at = ? WHERE id = ?`,
+      operation.status,
+      operation.failureReason,
+      operation.checks,
+      operation.leaseUntil,
+      operation.nextCheckAt,
+      operation.id,
+    );
+  }
+
+  /** The provider's last word: what was asked for is done, or failed with this reason. */
+  end(operation: StoredOperation, failureReason: string | null): StoredOperation {
+    const ended: StoredOperation = {
+      ...operation,
+      status: failureReason === null ? "DONE" : "FAILED",
+      failureReason,
+      leaseUntil: 0,
+      nextCheckAt: null,
+    };
+    this.update(ended);
+    return ended;
+  }
+
+  find(id: number): StoredOperation | null {
+    const [row] = this.#sql
+      .exec<OperationRow>("SELECT * FROM operations WHERE id = ?", id)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  findByOperationId(operationId: string): StoredOperation | null {
+    const [row] = this.#sql
+      .exec<OperationRow>("SELECT * FROM operations WHERE operation_id = ?", operationId)
+      .toArray();
+    return row === undefined ? null : fromRow(row);
+  }
+
+  /** What was asked for a transaction, oldest first. */
+  ofTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
+    return this.#sql
+      .exec<OperationRow>(
+        "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
+        transactionId,
+        kind,
+      )
+      .toArray()
+      .map(fromRow);
+  }
+
+  /** The cancel or capture that is under way; there is at most one of both. */
+  openMove(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
+    const moves = this.ofTransaction(kind, transactionId);
+    return moves.find((operation) => operation.status === "PENDING") ?? null;
+  }
+
+  /** A transaction's refunds as the API shows them. */
+  refundsOf(transactionId: string): Refund[] {
+    return this.ofTransaction("refund", transactionId).map(
+      ({ operationId, amount, status, createdAt }) => ({
+        id: operationId,
+        amount,
+        status,
+        createdAt,
+      }),
+    );
+  }
+
+  /** What of a transaction its refunds gave back, in centavos. */
+  refundedTotal(transactionId: string): Cents {
+    return this.refundsOf(transactionId)
+      .filter(({ status }) => status === "DONE")
+      .reduce((sum, { amount }) => sum + amount, 0);
+  }
+
+  isAnyOpen(): boolean {
+    return this.pending.nextDueAt() !== null;
+  }
+
+  /**
+   * What open refunds hold in `blocked`. Null where more than `limit` operations are open, which is
+   * all it reads.
+   */
+  pendingRefundTotal(limit: number): Cents | null {
+    const { open, total } = this.#sql
+      .exec<{ open: number; total: number }>(
+        `SELECT count(*) AS open, coalesce(sum(iif(kind = 'refund', amount, 0)), 0) AS total
+         FROM (SELECT kind, amount FROM operations INDEXED BY operations_pending
+           WHERE status = 'PENDING' LIMIT ?)`,
+        limit + 1,
+      )
+      .one();
+    return open > limit ? null : total;
+  }
+}
+
+function fromRow(row: OperationRow): StoredOperation {
+  return {
+    id: row.id,
+    operationId: row.operation_id,
+    kind: row.kind,
+    transactionId: row.transaction_id,
+    paymentMethod: row.payment_method,
+    paymentId: row.payment_id,
+    amount: row.amount,
+    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    status: row.status,
+    failureReason: row.failure_reason,
+    createdAt: row.created_at,
+    checks: row.checks,
+    leaseUntil: row.lease_until,
+    nextCheckAt: row.next_check_at,
+    account: row.account,
+  };
+}
+
+/** What a provider is asked to do. */
+export function toOrder(operation: StoredOperation): OperationOrder {
+  return {
+    kind: operation.kind,
+    operationId: operation.operationId,
+    transactionId: operation.transactionId,
+    paymentMethod: operation.paymentMethod,
+    paymentId: operation.paymentId,
+    amount: operation.amount,
+    account: operation.account,
+  };
+}

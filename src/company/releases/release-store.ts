@@ -1,0 +1,144 @@
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { ForecastDay, ReleasePart } from "../../domain/ledger/release.ts";
+
+export interface DueRelease extends ReleasePart {
+  transactionId: string;
+}
+
+type ReleaseRow = {
+  transaction_id: string;
+  installment: number;
+  amount: number;
+  due_at: number;
+  day: string;
+};
+
+/**
+ * Credits that wait for their day: what `awaiting` consists of, by transaction and installment, and
+ * by day for the forecast. A row goes when its money does.
+ */
+export class ReleaseStore {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Adds parts, or gives back what was taken from them. */
+  add(transactionId: string, parts: ReleasePart[]): void {
+    for (const { installment, amount, dueAt } of parts) {
+      const { day } = this.#sql
+        .exec<{ day: string }>(
+          `INSERT INTO releases (transaction_id, installment, amount, due_at, day)
+           VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO UPDATE SET amount = amount + excluded.amount RETURNING day`,
+          transactionId,
+          installment,
+          amount,
+          dueAt,
+          saoPauloDay(dueAt),
+        )
+        .one();
+      this.#addToDay(day, amount);
+    }
+  }
+
+  /** Takes up to `amount` from a transaction's credit, the latest installment first. */
+  take(transactionId: string, amount: Cents): ReleasePart[] {
+    const taken: ReleasePart[] = [];
+    let missing = amount;
+    for (const part of this.#partsOf(transactionId)) {
+      if (missing === 0) break;
+      const share = Math.min(missing, part.amount);
+      this.remove({ transactionId, ...part, amount: share });
+      taken.push({ ...part, amount: share });
+      missing -= share;
+    }
+    return taken;
+  }
+
+  /** Takes an amount off one installment. */
+  remove(release: DueRelease): void {
+    const { transactionId: id, installment, amount } = release;
+    const { day } = this.#sql
+      .exec<{ day: string }>(
+        "SELECT day FROM releases WHERE transaction_id = ? AND installment = ?",
+        id,
+        installment,
+      )
+      .one();
+    this.#sql.exec(
+      "DELETE FROM releases WHERE transaction_id = ? AND installment = ? AND amount = ?",
+      id,
+      installment,
+      amount,
+    );
+    this.#sql.exec(
+      "UPDATE releases SET amount = amount - ? WHERE transaction_id = ? AND installment = ?",
+      amount,
+      id,
+      installment,
+    );
+    this.#addToDay(day, -amount);
+  }
+
+  sumOf(transactionId: string): Cents {
+    return this.#partsOf(transactionId).reduce((sum, part) => sum + part.amount, 0);
+  }
+
+  /** The credits whose time has come, earliest first. */
+  due(nowMs: number, limit: number): DueRelease[] {
+    return this.#sql
+      .exec<ReleaseRow>(
+        "SELECT * FROM releases WHERE due_at <= ? ORDER BY due_at, transaction_id, installment LIMIT ?",
+        nowMs,
+        limit,
+      )
+      .toArray()
+      .map((row) => toRelease(row.transaction_id, toPart(row)));
+  }
+
+  nextDueAt(): number | null {
+    return this.#sql
+      .exec<{ due_at: number | null }>("SELECT min(due_at) AS due_at FROM releases")
+      .one().due_at;
+  }
+
+  /** What is still to be released, day by day. */
+  forecast(): ForecastDay[] {
+    return this.#sql
+      .exec<{ date: string; amount: number }>(
+        "SELECT day AS date, amount FROM release_days ORDER BY day",
+      )
+      .toArray();
+  }
+
+  #partsOf(transactionId: string): ReleasePart[] {
+    return this.#sql
+      .exec<ReleaseRow>(
+        "SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment DESC",
+        transactionId,
+      )
+      .toArray()
+      .map(toPart);
+  }
+
+  /** The day is written down once: what a calendar says of a future day may change. */
+  #addToDay(day: string, amount: Cents): void {
+    this.#sql.exec(
+      "INSERT INTO release_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",
+      day,
+    );
+    this.#sql.exec("UPDATE release_days SET amount = amount + ? WHERE day = ?", amount, day);
+    this.#sql.exec("DELETE FROM release_days WHERE day = ? AND amount = 0", day);
+  }
+}
+
+function toPart(row: ReleaseRow): ReleasePart {
+  return { installment: row.installment, amount: row.amount, dueAt: row.due_at };
+}
+
+function toRelease(transactionId: string, part: ReleasePart): DueRelease {
+  return { transactionId, ...part };
+}

@@ -1,0 +1,119 @@
+import type { Row, Rows } from "../../domain/shared/inspection.ts";
+import { withdrawObject } from "../../domain/shared/object-id.ts";
+
+/** What of an object an operator looks at: one transaction, one withdraw, or the company itself. */
+export type InspectQuery =
+  | { of: "transaction"; transactionId: string }
+  | { of: "withdraw"; withdrawId: number }
+  | { of: "company" };
+
+/** Rows of one table that are shown; the rest of a long table stays where it is. */
+const ROWS_MAX = 100;
+/** Rows without an index for the question that are looked through. */
+const LOOKED_THROUGH_MAX = 1_000;
+
+/**
+ * The object's rows about one thing, by table, as they stand there. It reads and changes nothing else:
+ * no release is applied and no alarm is set. Amounts in centavos, times in epoch milliseconds.
+ */
+export function inspect(sql: SqlStorage, query: InspectQuery): Rows {
+  const rows = (statement: string, ...values: SqlStorageValue[]): Row[] =>
+    sql.exec<Row>(`${statement} LIMIT ${ROWS_MAX}`, ...values).toArray();
+  switch (query.of) {
+    case "transaction":
+      return ofTransaction(rows, query.transactionId);
+    case "withdraw":
+      return ofWithdraw(rows, query.withdrawId);
+    case "company":
+      return ofCompany(rows);
+  }
+}
+
+type Read = (statement: string, ...values: SqlStorageValue[]) => Row[];
+
+function ofTransaction(rows: Read, id: string): Rows {
+  const charges = rows("SELECT * FROM charges WHERE transaction_id = ?", id);
+  return {
+    charges,
+    movements: movementsOf(rows, charges[0]),
+    payments: rows(
+      `SELECT p.* FROM json_each(?) t CROSS JOIN payments p ON p.payment_id = t.value ->> '$.cause.id'
+       WHERE t.value ->> '$.cause.kind' = 'payment'`,
+      charges[0]?.["trail"] ?? "[]",
+    ),
+    operations: rows("SELECT * FROM operations WHERE transaction_id = ? ORDER BY id", id),
+    disputes: rows("SELECT * FROM disputes WHERE transaction_id = ?", id),
+    releases: rows("SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment", id),
+    outbox: rows(
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+       WHERE entry ->> '$.transactionId' = ? ORDER BY sequence`,
+      id,
+    ),
+    outbox_set_aside: rows("SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id", id),
+    contradictions: contradictionsOf(rows, id),
+  };
+}
+
+function ofWithdraw(rows: Read, id: number): Rows {
+  const withdraws = rows("SELECT * FROM withdraws WHERE id = ?", id);
+  return {
+    withdraws,
+    movements: movementsOf(rows, withdraws[0]),
+    outbox: rows(
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+       WHERE entry ->> '$.withdraw.id' = ? ORDER BY sequence`,
+      id,
+    ),
+    outbox_set_aside: rows(
+      "SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id",
+      withdrawObject(id),
+    ),
+    rechecks: rows("SELECT * FROM rechecks WHERE kind = 'payout' AND subject = ?", String(id)),
+    contradictions: contradictionsOf(rows, withdrawObject(id)),
+  };
+}
+
+/** What only a person can end of one object. */
+function contradictionsOf(rows: Read, object: string): Row[] {
+  return rows("SELECT * FROM contradictions WHERE object = ? ORDER BY number", object);
+}
+
+/** The newest of the movements that a row names, oldest first. */
+function movementsOf(rows: Read, named: Row | undefined): Row[] {
+  return rows(
+    `SELECT * FROM movements
+     WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
+    named?.["movements"] ?? "[]",
+  ).toReversed();
+}
+
+function ofCompany(rows: Read): Rows {
+  return {
+    company: rows("SELECT * FROM company"),
+    "movements, the newest": rows(
+      "SELECT * FROM (SELECT * FROM movements ORDER BY sequence DESC LIMIT 10)",
+    ),
+    "withdraws, awaiting": rows(
+      "SELECT * FROM withdraws WHERE status = 'Awaiting' ORDER BY next_check_at",
+    ),
+    "withdraws, processing": rows(
+      "SELECT * FROM withdraws WHERE status = 'Processing' ORDER BY next_check_at",
+    ),
+    "operations, pending": rows(
+      "SELECT * FROM operations WHERE status = 'PENDING' ORDER BY next_check_at",
+    ),
+    outbox: rows("SELECT * FROM outbox ORDER BY sequence"),
+    outbox_set_aside: rows("SELECT * FROM outbox_set_aside ORDER BY id"),
+    "contradictions, open": rows(
+      "SELECT * FROM contradictions INDEXED BY contradictions_open WHERE status <> 'decided'",
+    ),
+    "rechecks, the next": rows(
+      "SELECT * FROM rechecks WHERE status = 'OPEN' ORDER BY next_check_at",
+    ),
+    "releases, the next": rows("SELECT * FROM releases ORDER BY due_at"),
+    audits: [
+      ...rows("SELECT * FROM audits WHERE walk = 'cron'"),
+      ...rows("SELECT * FROM audits WHERE walk = 'reconcile'"),
+    ],
+  };
+}

@@ -1,0 +1,312 @@
+/**
+ * The Durable Object's tables. Migrations only add: a change is a new entry at the end, and none that
+ * was deployed is edited. `PRAGMA user_version` is refused by the platform, hence the table of its own.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  -- One row: what the object knows of its company.
+  CREATE TABLE company (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    company_id INTEGER,
+    newest_event INTEGER NOT NULL DEFAULT 0,
+    newest_movement INTEGER NOT NULL DEFAULT 0,
+    balance_events INTEGER NOT NULL DEFAULT 0,
+    webhook_tests INTEGER NOT NULL DEFAULT 0,
+    frozen INTEGER NOT NULL DEFAULT 0 CHECK (frozen IN (0, 1)),
+    credentials_version INTEGER
+  ) STRICT;
+  INSERT INTO company (only) VALUES (1);
+
+  -- The ledger, append-only: one row for each change of money, with every balance after it.
+  CREATE TABLE movements (
+    sequence INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    transaction_id TEXT,
+    withdraw_id INTEGER,
+    created_at INTEGER NOT NULL,
+    postings TEXT NOT NULL,
+    available INTEGER NOT NULL CHECK (available >= 0),
+    awaiting INTEGER NOT NULL CHECK (awaiting >= 0),
+    blocked INTEGER NOT NULL CHECK (blocked >= 0),
+    payout INTEGER NOT NULL CHECK (payout >= 0),
+    debt INTEGER NOT NULL CHECK (debt <= 0),
+    suspense INTEGER NOT NULL CHECK (suspense >= 0),
+    fees INTEGER NOT NULL,
+    provider INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    CHECK (available + awaiting + blocked + payout + debt + suspense + fees + provider = 0)
+  ) STRICT;
+
+  -- What commits still owe D1, in their order. A row goes when D1 has it.
+  CREATE TABLE outbox (
+    sequence INTEGER PRIMARY KEY,
+    entry TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_attempt_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE charges (
+    transaction_id TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    payment_method TEXT NOT NULL,
+    installments INTEGER NOT NULL,
+    fee_basis_points INTEGER NOT NULL,
+    fee_fixed INTEGER NOT NULL,
+    release_days INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    paid_at INTEGER,
+    paid_amount INTEGER NOT NULL CHECK (paid_amount >= 0),
+    refunded_amount INTEGER NOT NULL CHECK (refunded_amount BETWEEN 0 AND paid_amount),
+    payment_id TEXT,
+    end_to_end_id TEXT,
+    cancel_reason TEXT,
+    refund_reason TEXT,
+    card TEXT,
+    refused_reason TEXT,
+    external_nsu TEXT,
+    trail TEXT NOT NULL,
+    movements TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE payments (
+    payment_id TEXT PRIMARY KEY,
+    transaction_id TEXT,
+    payment_method TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    paid_at INTEGER NOT NULL,
+    suspended INTEGER NOT NULL CHECK (suspended IN (0, 1)),
+    return_operation INTEGER,
+    CHECK (suspended = 1 OR transaction_id IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX payments_suspended ON payments (payment_id) WHERE suspended = 1;
+
+  CREATE TABLE releases (
+    transaction_id TEXT NOT NULL,
+    installment INTEGER NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    due_at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    PRIMARY KEY (transaction_id, installment)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX releases_due ON releases (due_at);
+  CREATE TABLE release_days (
+    day TEXT PRIMARY KEY,
+    amount INTEGER NOT NULL CHECK (amount >= 0)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE operations (
+    id INTEGER PRIMARY KEY,
+    operation_id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    transaction_id TEXT,
+    payment_method TEXT NOT NULL,
+    payment_id TEXT,
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    holding TEXT,
+    status TEXT NOT NULL,
+    failure_reason TEXT,
+    created_at INTEGER NOT NULL,
+    checks INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    next_check_at INTEGER
+  ) STRICT;
+  CREATE INDEX operations_transaction ON operations (transaction_id);
+  CREATE INDEX operations_pending ON operations (next_check_at) WHERE status = 'PENDING';
+
+  CREATE TABLE disputes (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    transaction_id TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    held INTEGER NOT NULL CHECK (held BETWEEN 0 AND amount),
+    holding TEXT,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX disputes_transaction ON disputes (transaction_id);
+  CREATE INDEX disputes_open ON disputes (held) WHERE status = 'OPEN';
+
+  CREATE TABLE withdraws (
+    id INTEGER PRIMARY KEY,
+    payout_id TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    fee INTEGER NOT NULL CHECK (fee >= 0),
+    currency TEXT NOT NULL,
+    pix_key TEXT NOT NULL,
+    pix_key_type TEXT NOT NULL,
+    creditor_document TEXT NOT NULL,
+    description TEXT NOT NULL,
+    metadata TEXT,
+    status TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    event_sequence INTEGER NOT NULL,
+    end_to_end_id TEXT,
+    failure_reason TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    checks INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    next_check_at INTEGER,
+    movements TEXT NOT NULL,
+    guarded_from INTEGER,
+    day_sum INTEGER NOT NULL CHECK (day_sum >= 0)
+  ) STRICT;
+  CREATE UNIQUE INDEX withdraws_key ON withdraws (idempotency_key);
+  CREATE INDEX withdraws_awaiting ON withdraws (next_check_at) WHERE status = 'Awaiting';
+  CREATE INDEX withdraws_processing ON withdraws (next_check_at) WHERE status = 'Processing';
+  CREATE INDEX withdraws_payee ON withdraws (pix_key, amount, created_at)
+    WHERE guarded_from IS NOT NULL;
+
+  CREATE TABLE idempotency (
+    operation TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request_hash TEXT NOT NULL,
+    record_id INTEGER NOT NULL,
+    answer TEXT,
+    PRIMARY KEY (operation, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE audits (
+    walk TEXT PRIMARY KEY,
+    movement INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    balances TEXT NOT NULL,
+    payment TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE audit_suspects (transaction_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- How far each walk has compared credits to come and open withdraws with their movements.
+  ALTER TABLE audits ADD COLUMN awaited TEXT NOT NULL DEFAULT '';
+  ALTER TABLE audits ADD COLUMN withdraws TEXT NOT NULL DEFAULT '';
+
+  -- The newest head of the ledger that was anchored outside the object: one row.
+  CREATE TABLE newest_anchor (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    number INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    signature TEXT NOT NULL,
+    public_key TEXT NOT NULL
+  ) STRICT;
+
+  -- What of a movement decides money later (payee, amount, release dates), and its hash, which the
+  -- movement's own hash covers.
+  ALTER TABLE movements ADD COLUMN details TEXT;
+  ALTER TABLE movements ADD COLUMN details_hash TEXT;
+  CREATE TRIGGER movements_never_change BEFORE UPDATE ON movements
+    BEGIN SELECT RAISE(ABORT, 'a movement is never changed'); END;
+  CREATE TRIGGER movements_never_go BEFORE DELETE ON movements
+    BEGIN SELECT RAISE(ABORT, 'a movement is never deleted'); END;
+  -- REPLACE deletes without asking the trigger above.
+  CREATE TRIGGER movements_only_follow BEFORE INSERT ON movements
+    WHEN EXISTS (SELECT 1 FROM movements WHERE sequence = NEW.sequence)
+    BEGIN SELECT RAISE(ABORT, 'a movement is never replaced'); END;
+
+  -- The PSP account that took a payment, and alone can give it back.
+  ALTER TABLE charges ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
+  ALTER TABLE payments ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
+  ALTER TABLE operations ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
+  ALTER TABLE withdraws ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
+  -- What of a payment set aside went back by other hands than ours.
+  ALTER TABLE payments ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
+  -- What of a paid withdraw has come back so far.
+  ALTER TABLE withdraws ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
+
+  ALTER TABLE company ADD COLUMN newest_operator_event INTEGER NOT NULL DEFAULT 0;
+
+  -- What a provider said against what was booked, and whatever else only a person can end.
+  CREATE TABLE contradictions (
+    number INTEGER PRIMARY KEY,
+    finding TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    object TEXT NOT NULL,
+    said TEXT NOT NULL,
+    booked TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount >= 0),
+    held INTEGER NOT NULL CHECK (held BETWEEN 0 AND amount),
+    status TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    proposal TEXT,
+    decision TEXT,
+    version INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX contradictions_open ON contradictions (held) WHERE status <> 'decided';
+  CREATE INDEX contradictions_object ON contradictions (object);
+
+  -- Money of payments that was given back at the PSP itself, not by an operation of ours.
+  CREATE TABLE external_refunds (
+    id TEXT PRIMARY KEY,
+    payment_id TEXT NOT NULL,
+    transaction_id TEXT,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    booked INTEGER NOT NULL CHECK (booked BETWEEN 0 AND amount),
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX external_refunds_transaction ON external_refunds (transaction_id);
+
+  -- What payers' banks ask back of payments that are set aside: never the company's own money.
+  CREATE TABLE suspense_disputes (
+    id TEXT PRIMARY KEY,
+    payment_id TEXT NOT NULL,
+    amount INTEGER NOT NULL CHECK (amount > 0),
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX suspense_disputes_open ON suspense_disputes (payment_id) WHERE status = 'OPEN';
+
+  -- What seems settled and is asked about again: paid payouts, open disputes.
+  CREATE TABLE rechecks (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    checks INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    next_check_at INTEGER NOT NULL,
+    UNIQUE (kind, subject)
+  ) STRICT;
+  CREATE INDEX rechecks_open ON rechecks (next_check_at) WHERE status = 'OPEN';
+
+  -- Outbox entries that D1 refuses, with those of the same object behind them, which wait without a
+  -- time of their own.
+  CREATE TABLE outbox_set_aside (
+    id INTEGER PRIMARY KEY,
+    subject TEXT NOT NULL,
+    entry TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    refusals INTEGER NOT NULL,
+    next_try_at INTEGER
+  ) STRICT;
+  CREATE INDEX outbox_set_aside_subject ON outbox_set_aside (subject, id);
+  CREATE INDEX outbox_set_aside_due ON outbox_set_aside (next_try_at) WHERE next_try_at IS NOT NULL;
+  `,
+];
+
+/**
+ * Brings an object's tables to the newest shape. Runs in the constructor, before any request, and so
+ * never rewrites a table (`test/unit/tooling/migrations.test.ts`). Answers `newer`, and writes nothing, where
+ * newer code was here before: its tables are none that this code may read or write.
+ */
+export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
+  return storage.transactionSync(() => {
+    storage.sql.exec("CREATE TABLE IF NOT EXISTS applied_migrations (number INTEGER PRIMARY KEY)");
+    const { applied } = storage.sql
+      .exec<{ applied: number }>("SELECT count(*) AS applied FROM applied_migrations")
+      .one();
+    if (applied > MIGRATIONS.length) return "newer";
+    MIGRATIONS.slice(applied).forEach((change, offset) => {
+      storage.sql.exec(change);
+      storage.sql.exec("INSERT INTO applied_migrations (number) VALUES (?)", applied + offset + 1);
+    });
+    return "ready";
+  });
+}

@@ -1,0 +1,349 @@
+import { saoPauloDay } from "../../domain/shared/business-day.ts";
+import { withdrawOfPayoutId } from "../../domain/shared/ids.ts";
+import { pageRange, type PageWindow } from "../../domain/shared/page.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { PixKeyType } from "../../domain/shared/pix-key.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
+import { assert } from "../../lib/assert.ts";
+import type { Attempt } from "../runtime/attempts.ts";
+import { DueIndex } from "../runtime/due-index.ts";
+
+export interface StoredWithdraw extends WithdrawRecord, Attempt {
+  /** Events of this withdraw so far. */
+  eventSequence: number;
+  /** The numbers of the movements that are about it, oldest first: the first took its money. */
+  movements: number[];
+}
+
+type NewestRow = {
+  id: number;
+  created_at: number;
+  /** The first of the unbroken row of guarded ones that it ends; null where it is not guarded. */
+  guarded_from: number | null;
+  /** What was withdrawn on its day up to it and not undone since. */
+  day_sum: number;
+  /** The movement with which it was accepted. */
+  movement: number;
+};
+
+/** What is kept of a withdraw's request to decide about later ones. */
+interface RequestMarks {
+  requestHash: string;
+  /** Whether the guard against a repeat looks at it. */
+  guarded: boolean;
+}
+
+type WithdrawRow = {
+  id: number;
+  payout_id: string;
+  idempotency_key: string;
+  amount: number;
+  fee: number;
+  currency: string;
+  pix_key: string;
+  pix_key_type: PixKeyType;
+  creditor_document: string;
+  description: string;
+  metadata: string | null;
+  status: WithdrawStatus;
+  version: number;
+  event_sequence: number;
+  end_to_end_id: string | null;
+  failure_reason: string | null;
+  returned_amount: number;
+  account: string;
+  created_at: number;
+  updated_at: number;
+  checks: number;
+  lease_until: number;
+  next_check_at: number | null;
+  movements: string;
+};
+
+/** Withdraws looked back at that came before the guard against repeats was on. */
+const UNGUARDED_MAX = 1_000;
+const NOT_UNDONE = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
+
+/** The company's withdraws, and the idempotency keys that made them. */
+export class WithdrawStore {
+  /** Those that nobody has claimed. */
+  readonly awaiting: DueIndex;
+  /** Those whose provider has not given its last word. */
+  readonly processing: DueIndex;
+  readonly #sql: SqlStorage;
+  readonly #companyId: () => number;
+
+  constructor(sql: SqlStorage, companyId: () => number) {
+    this.#sql = sql;
+    this.awaiting = new DueIndex(sql, {
+      table: "withdraws",
+      index: "withdraws_awaiting",
+      status: "Awaiting",
+    });
+    this.processing = new DueIndex(sql, {
+      table: "withdraws",
+      index: "withdraws_processing",
+      status: "Processing",
+    });
+    this.#companyId = companyId;
+  }
+
+  find(id: number): StoredWithdraw | null {
+    const [row] = this.#sql.exec<WithdrawRow>("SELECT * FROM withdraws WHERE id = ?", id).toArray();
+    return row === undefined ? null : fromRow(row, this.#companyId());
+  }
+
+  require(id: number): StoredWithdraw {
+    const withdraw = this.find(id);
+    assert(withdraw !== null, `withdraw ${id} is there`);
+    return withdraw;
+  }
+
+  /** The withdraws with ids from `first` to `last`, ascending. */
+  range(first: number, last: number): StoredWithdraw[] {
+    const rows = this.#sql
+      .exec<WithdrawRow>(
+        "SELECT * FROM withdraws WHERE id BETWEEN ? AND ? ORDER BY id",
+        first,
+        last,
+      )
+      .toArray();
+    if (rows.length === 0) return [];
+    const companyId = this.#companyId();
+    return rows.map((row) => fromRow(row, companyId));
+  }
+
+  /** One page of them; `totalItems` is how many there are. */
+  page(page: PageWindow): { items: StoredWithdraw[]; totalItems: number } {
+    const totalItems = this.count();
+    const { first, last } = pageRange(page, totalItems);
+    const items = this.range(first, last);
+    return { items: page.newestFirst ? items.toReversed() : items, totalItems };
+  }
+
+  /** How many there are: ids are dense. */
+  count(): number {
+    return this.#sql
+      .exec<{ total: number }>("SELECT coalesce(max(id), 0) AS total FROM withdraws")
+      .one().total;
+  }
+
+  /** The withdraw that a payout's id was given to, which carries its number. */
+  ofPayout(payoutId: string): StoredWithdraw | null {
+    const named = withdrawOfPayoutId(payoutId);
+    const found = named === null ? null : this.find(named.withdrawId);
+    return found?.payoutId === payoutId ? found : null;
+  }
+
+  /** The newest one's number and time (epoch ms); zeros before the first. */
+  last(): { id: number; createdAt: number } {
+    const newest = this.#newest();
+    return { id: newest?.id ?? 0, createdAt: newest?.created_at ?? 0 };
+  }
+
+  /** The withdraw that a key made, and what it was asked for. */
+  byKey(key: string): { id: number; requestHash: string } | null {
+    const [row] = this.#sql
+      .exec<{ id: number; request_hash: string }>(
+        "SELECT id, request_hash FROM withdraws WHERE idempotency_key = ?",
+        key,
+      )
+      .toArray();
+    return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
+  }
+
+  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestMarks): void {
+    const before = this.#newest();
+    const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
+    this.#sql.exec(
+      `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
+         pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
+         end_to_end_id, failure_reason, created_at, updated_at, checks,
+         lease_until, next_check_at, request_hash, movements, guarded_from, day_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      withdraw.id,
+      withdraw.payoutId,
+      withdraw.idempotencyKey,
+      withdraw.amount,
+      withdraw.fee,
+      withdraw.currency,
+      withdraw.pixKey,
+      withdraw.pixKeyType,
+      withdraw.creditorDocument,
+      withdraw.description,
+      withdraw.metadata,
+      withdraw.status,
+      withdraw.version,
+      withdraw.eventSequence,
+      withdraw.endToEndId,
+      withdraw.failureReason,
+      withdraw.createdAt,
+      withdraw.updatedAt,
+      withdraw.checks,
+      withdraw.leaseUntil,
+      withdraw.nextCheckAt,
+      requestHash,
+      JSON.stringify(withdraw.movements),
+      guardedFrom,
+      this.sumOfDay(withdraw.createdAt) + withdraw.amount,
+    );
+  }
+
+  /** Writes what of a withdraw can change. */
+  update(withdraw: StoredWithdraw): void {
+    this.#sql.exec(
+      `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
+         failure_reason = ?, updated_at = ?, checks = ?, lease_until = ?, next_check_at = ?,
+         movements = ?, returned_amount = ?, account = ?
+       WHERE id = ?`,
+      withdraw.status,
+      withdraw.version,
+      withdraw.eventSequence,
+      withdraw.endToEndId,
+      withdraw.failureReason,
+      withdraw.updatedAt,
+      withdraw.checks,
+      withdraw.leaseUntil,
+      withdraw.nextCheckAt,
+      JSON.stringify(withdraw.movements),
+      withdraw.returnedAmount,
+      withdraw.account,
+      withdraw.id,
+    );
+  }
+
+  /**
+   * The newest withdraw of this key and amount since a time that was not undone. Those that the guard
+   * saw are in an index; those that came before it was switched on are looked at one by one.
+   */
+  findAlike(pixKey: string, amount: Cents, sinceMs: number): number | null {
+    const [row] = this.#sql
+      .exec<{ id: number }>(
+        `SELECT id FROM withdraws INDEXED BY withdraws_payee
+         WHERE guarded_from IS NOT NULL AND pix_key = ? AND amount = ? AND created_at >= ?
+           AND ${NOT_UNDONE}
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
+        pixKey,
+        amount,
+        sinceMs,
+      )
+      .toArray();
+    return row?.id ?? this.#findAlikeUnguarded(pixKey, amount, sinceMs);
+  }
+
+  /** What was withdrawn on the day of a time and not undone since. The newest withdraw knows. */
+  sumOfDay(nowMs: number): Cents {
+    const newest = this.#newest();
+    const today = saoPauloDay(nowMs);
+    return newest === null || saoPauloDay(newest.created_at) < today ? 0 : newest.day_sum;
+  }
+
+  /**
+   * Gives centavos back to the limit of the day a withdraw took them from, while that is the newest one;
+   * a negative amount takes them again.
+   */
+  giveBackToDay(withdraw: StoredWithdraw, amount: Cents): void {
+    const newest = this.#newest();
+    if (newest === null || saoPauloDay(newest.created_at) !== saoPauloDay(withdraw.createdAt)) {
+      return;
+    }
+    this.#sql.exec("UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?", amount, newest.id);
+  }
+
+  /** Those to look after. What nobody has claimed waits while the company is frozen. */
+  toLookAfter(frozen: boolean): DueIndex[] {
+    return frozen ? [this.processing] : [this.processing, this.awaiting];
+  }
+
+  isAnyOpen(): boolean {
+    return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
+  }
+
+  /**
+   * What is on its way to payees, summed from the withdraws (invariant I4). Null where more than
+   * `limit` are in one state.
+   */
+  inFlightTotal(limit: number): Cents | null {
+    const awaiting = this.awaiting.total(limit);
+    const processing = this.processing.total(limit);
+    return awaiting === null || processing === null ? null : awaiting + processing;
+  }
+
+  /** The movement with which the newest withdraw was accepted; 0 before the first. */
+  newestMovement(): number {
+    return this.#newest()?.movement ?? 0;
+  }
+
+  /** The newest of the few that came in the window before the guard was switched on. */
+  #findAlikeUnguarded(pixKey: string, amount: Cents, sinceMs: number): number | null {
+    const newest = this.#newest();
+    if (newest === null) return null;
+    const rows = this.#sql.exec<{ id: number; created_at: number; alike: number }>(
+      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_UNDONE} AS alike
+       FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
+      pixKey,
+      amount,
+      newest.guarded_from ?? newest.id + 1,
+      UNGUARDED_MAX,
+    );
+    for (const { id, created_at: createdAt, alike } of rows) {
+      if (createdAt < sinceMs) return null;
+      if (alike === 1) return id;
+    }
+    return null;
+  }
+
+  #newest(): NewestRow | null {
+    const [row] = this.#sql
+      .exec<NewestRow>(
+        `SELECT id, created_at, guarded_from, day_sum, movements ->> '$[0]' AS movement
+         FROM withdraws ORDER BY id DESC LIMIT 1`,
+      )
+      .toArray();
+    return row ?? null;
+  }
+}
+
+/** What of a withdraw others may see and copy. */
+export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
+  const {
+    eventSequence: _,
+    checks: __,
+    leaseUntil: ___,
+    nextCheckAt: ____,
+    movements: _____,
+    ...record
+  } = withdraw;
+  return record;
+}
+
+function fromRow(row: WithdrawRow, companyId: number): StoredWithdraw {
+  return {
+    id: row.id,
+    companyId,
+    payoutId: row.payout_id,
+    idempotencyKey: row.idempotency_key,
+    amount: row.amount,
+    fee: row.fee,
+    currency: row.currency,
+    pixKey: row.pix_key,
+    pixKeyType: row.pix_key_type,
+    creditorDocument: row.creditor_document,
+    description: row.description,
+    metadata: row.metadata,
+    status: row.status,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    endToEndId: row.end_to_end_id,
+    failureReason: row.failure_reason,
+    returnedAmount: row.returned_amount,
+    account: row.account,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    checks: row.checks,
+    leaseUntil: row.lease_until,
+    nextCheckAt: row.next_check_at,
+    movements: JSON.parse(row.movements) as number[],
+  };
+}

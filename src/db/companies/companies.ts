@@ -1,0 +1,175 @@
+import { asc, eq, gt, sql, type SQL } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import type { PaymentMethod } from "../../domain/charges/charge-status.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import type { CompanyTerms, Fee, FeeKind } from "../../domain/ledger/fees.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { companiesOfAll, databaseFor, directoryOf } from "../client.ts";
+import { OF_PIX_API, PIX_API, toCompany, toCompanyTerms, toWithdrawPolicy } from "./credentials.ts";
+import { companies } from "../schema/companies.ts";
+import { companyProviders } from "../schema/company-providers.ts";
+import { runIdempotent } from "../faults.ts";
+import { cursors, selfChecks } from "../schema/operations.ts";
+import { placements } from "../schema/routing.ts";
+
+/** What of the terms changes; a part left out stays, down to a single fee's fixed part. */
+export interface TermsChange {
+  fees?: Partial<Record<FeeKind, Partial<Fee>>>;
+  releaseDays?: Partial<Record<PaymentMethod, number>>;
+  minimumWithdraw?: Cents;
+}
+
+/** A walk of the cron over all companies, by the name of its cursor. */
+export type CompanyWalk = "tick" | "check";
+
+export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ company: companies, pixApi: PIX_API })
+    .from(companies)
+    .leftJoin(companyProviders, OF_PIX_API)
+    .where(eq(companies.id, companyId));
+  return row === undefined ? null : toCompany(row.company, row.pixApi);
+}
+
+export async function setWebhookUrl(env: Env, companyId: number, url: string): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({ webhookUrl: url })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
+}
+
+/** How hostile a company wants its webhooks; null where it does not. */
+export async function findWebhookChaos(env: Env, companyId: number): Promise<WebhookChaos | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ chaos: companies.webhookChaos })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  return row?.chaos ?? null;
+}
+
+export async function setWebhookChaos(
+  env: Env,
+  companyId: number,
+  chaos: WebhookChaos | null,
+): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({ webhookChaos: chaos })
+      .where(eq(companies.id, companyId))
+      .run(),
+  );
+}
+
+/** Changes what is named of a company's policy; answers all of it as it stands then. */
+export async function changeWithdrawPolicy(
+  env: Env,
+  companyId: number,
+  change: Partial<WithdrawPolicy>,
+): Promise<WithdrawPolicy> {
+  const { duplicateGuard, dailyLimit } = change;
+  const [row] = await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({
+        // Names its own column where nothing else is named: an update must set something.
+        duplicateWithdrawGuard: duplicateGuard ?? sql`${companies.duplicateWithdrawGuard}`,
+        ...(dailyLimit === undefined ? {} : { withdrawDailyLimit: dailyLimit }),
+      })
+      .where(eq(companies.id, companyId))
+      .returning()
+      .all(),
+  );
+  assert(row !== undefined, `company ${companyId} is in D1`);
+  return toWithdrawPolicy(row);
+}
+
+/** Merges a change into what was agreed with a company; null where there is none. */
+export async function changeCompanyTerms(
+  env: Env,
+  companyId: number,
+  change: TermsChange,
+): Promise<CompanyTerms | null> {
+  const { minimumWithdraw } = change;
+  const [row] = await runIdempotent(() =>
+    databaseFor(env, companyId)
+      .update(companies)
+      .set({
+        fees: merged(companies.fees, change.fees),
+        releaseDays: merged(companies.releaseDays, change.releaseDays),
+        ...(minimumWithdraw === undefined ? {} : { minimumWithdraw }),
+      })
+      .where(eq(companies.id, companyId))
+      .returning()
+      .all(),
+  );
+  return row === undefined ? null : toCompanyTerms(row);
+}
+
+/** Companies after one, with how their last check came out. For operators. */
+export async function listCompanies(env: Env, after: number, limit: number) {
+  return companiesOfAll(
+    env,
+    (db, fence) =>
+      db
+        .select({
+          id: companies.id,
+          name: companies.name,
+          mode: companies.mode,
+          checkedAt: selfChecks.checkedAt,
+          violations: selfChecks.violations,
+          fence,
+        })
+        .from(companies)
+        .leftJoin(selfChecks, eq(selfChecks.companyId, companies.id))
+        .where(gt(companies.id, after))
+        .orderBy(asc(companies.id))
+        .limit(limit),
+    limit,
+  );
+}
+
+/**
+ * The next companies of a walk over all of them; after the last it begins again. Only the directory is
+ * asked, which has a company's row or its placement: another database that is down hides nobody.
+ */
+export async function nextCompanies(env: Env, walk: CompanyWalk, count: number): Promise<number[]> {
+  const db = directoryOf(env);
+  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
+  const rows = await union(
+    db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
+    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+  )
+    .orderBy(sql`1`)
+    .limit(count);
+  const value = rows.length < count ? 0 : (rows.at(-1)?.id ?? 0);
+  await db
+    .insert(cursors)
+    .values({ name: walk, value })
+    .onConflictDoUpdate({ target: cursors.name, set: { value } });
+  return rows.map((row) => row.id);
+}
+
+/** Companies after one, by their ids, as the directory knows them. */
+export async function companiesAfter(env: Env, after: number, limit: number): Promise<number[]> {
+  const db = directoryOf(env);
+  const rows = await union(
+    db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
+    db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
+  )
+    .orderBy(sql`1`)
+    .limit(limit);
+  return rows.map((row) => row.id);
+}
+
+/** A JSON column with a change merged into it, part by part (RFC 7396). */
+function merged(column: SQL | object, part: object | undefined): SQL {
+  return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(part ?? {})})`;
+}

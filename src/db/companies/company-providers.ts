@@ -1,0 +1,194 @@
+import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
+import type { Company } from "../../domain/shared/company.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor, type Database } from "../client.ts";
+import { isPresentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
+import { toCompany } from "./credentials.ts";
+import { isSpread } from "../sharding/databases.ts";
+import { runIdempotent } from "../faults.ts";
+import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
+import { companies } from "../schema/companies.ts";
+import {
+  disconnectAccounts,
+  isKeyOfFormerAccount,
+  keepAccount,
+  reviveAccount,
+} from "./former-accounts.ts";
+import { hasOpenCharges } from "./open-charges.ts";
+import { companyProviders } from "../schema/company-providers.ts";
+
+export type CompanyProviderRow = typeof companyProviders.$inferSelect;
+
+const PROVIDER = "PixApi";
+
+/** How a company reaches its PSP; null where it has none. */
+export async function findPixApi(env: Env, companyId: number): Promise<CompanyProviderRow | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select()
+    .from(companyProviders)
+    .where(ofCompany(companyId));
+  return row ?? null;
+}
+
+/** What a change of a company's PSP was decided on. */
+export interface PixApiChange {
+  /** At the same account what was reconciled stays; for another one, the present one is kept as a former. */
+  account: "first" | "same" | "other";
+  /** Of the company as it was read before (`credentialsVersionOf`). */
+  credentialsVersion: number;
+}
+
+/** `stale`: the company was changed since it was read. */
+export type PixApiRefusal = "key_taken" | "stale";
+
+/**
+ * Writes how a company reaches its PSP. `key_taken` where another company has the PIX key, or had it until
+ * lately.
+ */
+export async function savePixApi(
+  env: Env,
+  row: CompanyProviderRow,
+  change: PixApiChange,
+): Promise<CompanyProviderRow | PixApiRefusal> {
+  const { companyId, settings, updatedAt } = row;
+  try {
+    const isClaimed = await claimPixKey(env, companyId, settings.pixKey, updatedAt);
+    const saved = isClaimed ? await writePixApi(env, row, change) : "key_taken";
+    if (typeof saved === "string") await dropClaims(env, companyId, change.credentialsVersion);
+    else await dropPixKeys(env, companyId, settings.pixKey);
+    return saved;
+  } catch (error) {
+    await dropClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
+    if (isKeyFault(error)) return "key_taken";
+    throw error;
+  }
+}
+
+async function writePixApi(
+  env: Env,
+  row: CompanyProviderRow,
+  change: PixApiChange,
+): Promise<CompanyProviderRow | PixApiRefusal> {
+  const { companyId, account, settings, sealed, callbackTokenHash, updatedAt } = row;
+  const { credentialsVersion } = change;
+  const isOther = change.account === "other";
+  const db = databaseFor(env, companyId);
+  const isPresent = isPresentVersion(companyId, credentialsVersion);
+  const isKeyTaken = isKeyOfFormerAccount(settings.pixKey, companyId, updatedAt);
+  const where = and(isPresent, sql`NOT ${isKeyTaken}`);
+  const leaves = and(where, ne(companyProviders.account, account));
+  const values: Record<string, string | number> = { ...row, settings: JSON.stringify(settings) };
+  const columns = Object.keys(getTableColumns(companyProviders)).map(
+    (name) => sql`${values[name]}`,
+  );
+  const [[before], , , , , [standing]] = await runIdempotent(() =>
+    db.batch([
+      selectWhether(db, isPresent),
+      keepAccount(db, companyId, { leftAt: updatedAt, connected: true, where: leaves }),
+      reviveAccount(db, companyId, account, where),
+      db
+        .insert(companyProviders)
+        .select(sql`SELECT ${sql.join(columns, sql`, `)} WHERE ${where}`)
+        .onConflictDoUpdate({
+          target: [companyProviders.companyId, companyProviders.provider],
+          set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
+        }),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select().from(companyProviders).where(ofCompany(companyId)),
+    ]),
+  );
+  // No two are sealed alike, so a batch that is run twice finds its own.
+  if (standing?.sealed === sealed) return standing;
+  return before?.isTrue === 1 ? "key_taken" : "stale";
+}
+
+/**
+ * Gives up claims to PIX keys that did not become the company's: first nothing of an attempt that was
+ * decided on this version, which may be on its way still, can be written any more.
+ */
+export async function dropClaims(
+  env: Env,
+  companyId: number,
+  credentialsVersion: number,
+): Promise<void> {
+  if (!isSpread(env)) return;
+  await raiseCredentialsVersion(env, companyId, credentialsVersion + 1);
+  const present = await findPixApi(env, companyId);
+  await dropPixKeys(env, companyId, present?.settings.pixKey ?? null);
+}
+
+function selectWhether(db: Database, condition: SQL) {
+  return db.select({ isTrue: sql<number>`${condition}` }).from(sql`(SELECT 1)`);
+}
+
+/**
+ * Disconnects all PSP accounts of a company, unless D1 knows of something that must still be asked of them
+ * (`open`). Its object must have been asked before (`leaveProvider`).
+ */
+export async function removePixApi(
+  env: Env,
+  companyId: number,
+  credentialsVersion: number,
+  nowMs: number,
+): Promise<"open" | "stale" | "removed"> {
+  const db = databaseFor(env, companyId);
+  const isPresent = isPresentVersion(companyId, credentialsVersion);
+  const where = and(isPresent, sql`NOT ${open(companyId)}`);
+  const [[before], , , , , [left]] = await runIdempotent(() =>
+    db.batch([
+      selectWhether(db, isPresent),
+      keepAccount(db, companyId, { leftAt: nowMs, connected: false, where }),
+      disconnectAccounts(db, companyId, where),
+      db.delete(companyProviders).where(and(ofCompany(companyId), where)),
+      updateVersion(db, companyId, credentialsVersion + 1),
+      db.select().from(companyProviders).where(ofCompany(companyId)),
+    ]),
+  );
+  if (left !== undefined) return before?.isTrue === 1 ? "open" : "stale";
+  await dropPixKeys(env, companyId, null);
+  return "removed";
+}
+
+/** An account of a company's that calls back, and the hash of the token that lets its callbacks in. */
+export interface CallbackReceiver {
+  company: Company;
+  account: Pick<CompanyProviderRow, "account" | "settings" | "callbackTokenHash">;
+}
+
+/** The company that a callback is for, with its present account. */
+export async function findCallbackReceiver(
+  env: Env,
+  companyId: number,
+): Promise<CallbackReceiver | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ company: companies, provider: companyProviders })
+    .from(companyProviders)
+    .innerJoin(companies, eq(companies.id, companyProviders.companyId))
+    .where(ofCompany(companyId));
+  if (row === undefined) return null;
+  return { company: toCompany(row.company, row.provider), account: row.provider };
+}
+
+function ofCompany(companyId: number): SQL | undefined {
+  return and(eq(companyProviders.companyId, companyId), eq(companyProviders.provider, PROVIDER));
+}
+
+/** A callback that was read back this often was so for a day: it waits for nobody to leave a PSP. */
+const CALLBACK_OPEN_ATTEMPTS = 11;
+
+/**
+ * Charges and callbacks that are still looked after; of all else the company's object knows. Reads what
+ * the cron has listed of the database, and a day's charges of the company, which only an operator's rare
+ * request may.
+ */
+function open(companyId: number): SQL<number> {
+  return sql<number>`(
+    ${hasOpenCharges(companyId)}
+    OR EXISTS (SELECT 1 FROM callbacks
+      WHERE company_id = ${companyId} AND attempts < ${CALLBACK_OPEN_ATTEMPTS}))`;
+}
+
+function isKeyFault(error: unknown): boolean {
+  const messages = [error, (error as Error).cause].map(String).join(" ");
+  return /UNIQUE constraint failed.*company_providers_key/.test(messages);
+}

@@ -1,0 +1,117 @@
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import { SCOPES, type Company, type Scope } from "../../domain/shared/company.ts";
+import {
+  DEFAULT_FEES,
+  DEFAULT_RELEASE_DAYS,
+  FEE_KINDS,
+  type CompanyTerms,
+} from "../../domain/ledger/fees.ts";
+import { MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
+import type { StoredPixApi } from "../../domain/shared/pix-api.ts";
+import type { PixKeyType } from "../../domain/shared/pix-key.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { Env } from "../../config.ts";
+import { databaseOfClient } from "../client.ts";
+import { companyProviders } from "../schema/company-providers.ts";
+import { apiKeys, applications, companies } from "../schema/companies.ts";
+
+export interface Credentials {
+  company: Company;
+  scopes: ReadonlySet<Scope>;
+  /** SHA-256 of the keys that are not revoked, each with the time (Unix milliseconds) it ends at. */
+  keys: { hash: string; expiresAt: number | null }[];
+}
+
+/** A company's PSP, where it has one, beside the company in the same read. */
+export const PIX_API = {
+  account: companyProviders.account,
+  settings: companyProviders.settings,
+  sealed: companyProviders.sealed,
+};
+export const OF_PIX_API = and(
+  eq(companyProviders.companyId, companies.id),
+  eq(companyProviders.provider, "PixApi"),
+);
+
+/** One read of an application with its company, its PSP and the company's keys that are active now. */
+export async function findCredentials(
+  env: Env,
+  clientId: string,
+  nowMs: number,
+): Promise<Credentials | null> {
+  const db = await databaseOfClient(env, clientId);
+  const rows = await db
+    .select({
+      scopes: applications.scopes,
+      company: companies,
+      keyHash: apiKeys.keyHash,
+      keyExpiresAt: apiKeys.expiresAt,
+      pixApi: PIX_API,
+    })
+    .from(applications)
+    .innerJoin(companies, eq(companies.id, applications.companyId))
+    .leftJoin(
+      apiKeys,
+      and(
+        eq(apiKeys.companyId, companies.id),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
+      ),
+    )
+    .leftJoin(companyProviders, OF_PIX_API)
+    .where(eq(applications.clientId, clientId));
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    company: toCompany(first.company, first.pixApi),
+    scopes: new Set(SCOPES.filter((scope) => first.scopes.split(" ").includes(scope))),
+    keys: rows.flatMap(({ keyHash, keyExpiresAt }) =>
+      keyHash === null ? [] : [{ hash: keyHash, expiresAt: keyExpiresAt }],
+    ),
+  };
+}
+
+export function toCompany(
+  row: typeof companies.$inferSelect,
+  pixApi: StoredPixApi | null,
+): Company {
+  return {
+    id: row.id,
+    name: row.name,
+    mode: row.mode,
+    providerCompanyId: row.providerCompanyId,
+    mainPixKey:
+      row.mainPixKey === null || row.mainPixKeyType === null
+        ? null
+        : { type: row.mainPixKeyType satisfies PixKeyType, value: row.mainPixKey },
+    bankDocument: row.bankDocument,
+    webhookUrl: row.webhookUrl,
+    withdrawPolicy: toWithdrawPolicy(row),
+    terms: toCompanyTerms(row),
+    pixApi:
+      pixApi === null
+        ? null
+        : { account: pixApi.account, settings: pixApi.settings, sealed: pixApi.sealed },
+    chargesStopped: row.chargesStopped !== 0,
+    credentialsVersion: row.credentialsVersion,
+  };
+}
+
+export function toWithdrawPolicy(
+  row: Pick<typeof companies.$inferSelect, "duplicateWithdrawGuard" | "withdrawDailyLimit">,
+): WithdrawPolicy {
+  return { duplicateGuard: row.duplicateWithdrawGuard, dailyLimit: row.withdrawDailyLimit };
+}
+
+/** What was agreed with a company, the defaults where nothing was. */
+export function toCompanyTerms(
+  row: Pick<typeof companies.$inferSelect, "fees" | "releaseDays" | "minimumWithdraw">,
+): CompanyTerms {
+  const fees = { ...DEFAULT_FEES };
+  for (const kind of FEE_KINDS) fees[kind] = { ...fees[kind], ...row.fees?.[kind] };
+  return {
+    fees,
+    releaseDays: { ...DEFAULT_RELEASE_DAYS, ...row.releaseDays },
+    minimumWithdraw: row.minimumWithdraw ?? MIN_WITHDRAW_CENTS,
+  };
+}

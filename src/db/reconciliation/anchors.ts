@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { databaseFor, directoryOf } from "../client.ts";
+import { runIdempotent } from "../faults.ts";
+import { anchorDays, ledgerAnchors } from "../schema/anchors.ts";
+
+export type StoredAnchor = typeof ledgerAnchors.$inferSelect;
+export type AnchorDay = typeof anchorDays.$inferSelect;
+
+/** A company's newest anchors, the newest first. */
+export async function anchorsOf(
+  env: Env,
+  companyId: number,
+  limit: number,
+): Promise<StoredAnchor[]> {
+  return databaseFor(env, companyId)
+    .select()
+    .from(ledgerAnchors)
+    .where(eq(ledgerAnchors.companyId, companyId))
+    .orderBy(desc(ledgerAnchors.day))
+    .limit(limit);
+}
+
+/** Writes a company's head down, once for each day: answers what stands there. */
+export async function addAnchor(env: Env, anchor: StoredAnchor): Promise<StoredAnchor> {
+  const db = databaseFor(env, anchor.companyId);
+  const isIt = and(
+    eq(ledgerAnchors.companyId, anchor.companyId),
+    eq(ledgerAnchors.day, anchor.day),
+  );
+  const [, [stored]] = await runIdempotent(() =>
+    db.batch([
+      db.insert(ledgerAnchors).values(anchor).onConflictDoNothing(),
+      db.select().from(ledgerAnchors).where(isIt),
+    ]),
+  );
+  assert(stored !== undefined, "an anchor that was written is there");
+  return stored;
+}
+
+/** The newest day, finished or not; null before the first. */
+export async function newestAnchorDay(env: Env): Promise<AnchorDay | null> {
+  const [row] = await directoryOf(env)
+    .select()
+    .from(anchorDays)
+    .where(eq(anchorDays.day, sql`(SELECT max(day) FROM anchor_days)`));
+  return row ?? null;
+}
+
+/** Begins a day with the digest that the one before ended with. Whoever comes second changes nothing. */
+export async function beginAnchorDay(env: Env, day: string, digest: string): Promise<void> {
+  await runIdempotent(() =>
+    directoryOf(env)
+      .insert(anchorDays)
+      .values({ day, digest, atCompany: 0, companies: 0 })
+      .onConflictDoNothing()
+      .run(),
+  );
+}
+
+/** Goes on with a day from where it was read; of two that go on from there one does. */
+export async function advanceAnchorDay(
+  env: Env,
+  from: AnchorDay,
+  to: Partial<AnchorDay>,
+): Promise<void> {
+  const isThere = and(
+    eq(anchorDays.day, from.day),
+    sql`${anchorDays.atCompany} IS ${from.atCompany}`,
+    sql`${anchorDays.signature} IS ${from.signature}`,
+  );
+  await runIdempotent(() => directoryOf(env).update(anchorDays).set(to).where(isThere).run());
+}
+
+/** What of an anchor the company's object compares with its own movements. */
+export function headOf({ day, movement, hash }: StoredAnchor): AnchoredHead {
+  return { day, movement, hash };
+}

@@ -1,0 +1,317 @@
+import { and, asc, eq, lt, lte, sql } from "drizzle-orm";
+import type { Company } from "../../domain/shared/company.ts";
+import {
+  LIST_NAMES,
+  newPass,
+  PASS_NAMES,
+  type ListName,
+  type Pass,
+} from "../../domain/reconciliation/reconciliation.ts";
+import type { Env } from "../../config.ts";
+import { databaseFor } from "../client.ts";
+import { OF_PIX_API, PIX_API, toCompany } from "../companies/credentials.ts";
+import { runIdempotent } from "../faults.ts";
+import { isOneOf } from "../one-of.ts";
+import type { Round } from "../sharding/round.ts";
+import { companies } from "../schema/companies.ts";
+import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
+import { listedRecords, reconciliationPasses } from "../schema/reconciliation.ts";
+import { transactions } from "../schema/transactions.ts";
+import { withdraws } from "../schema/withdraws.ts";
+
+/** What is looked at to find the accounts that are due: an account has 16 passes, of which a few are. */
+const PASSES_READ = 200;
+/** Where `list_at` of an account stands whose passes were made. */
+const MADE = Number.MAX_SAFE_INTEGER;
+
+/** A company's account at a PSP, with something of it to be read again. */
+export interface DueAccount {
+  company: Company;
+  account: string;
+  /** From when on what it lists is the company's. */
+  since: number;
+  /** When it was left; null while it is the company's account. */
+  leftAt: number | null;
+}
+
+/**
+ * Makes the passes of accounts that have none yet, and of those that their companies have left: what
+ * comes is read from where it was read before, what is older after its pass's time.
+ */
+export async function makePasses(
+  env: Env,
+  round: Round,
+  nowMs: number,
+  limit: number,
+): Promise<void> {
+  const fresh = await round.rows(limit, ({ db, isHere }) =>
+    db
+      .select({
+        companyId: companyProviders.companyId,
+        account: companyProviders.account,
+        from: companyProviders.listedUntil,
+        windowMs: companyProviders.listWindow,
+      })
+      .from(companyProviders)
+      .where(and(lte(companyProviders.listAt, nowMs), isHere(companyProviders.companyId)))
+      .orderBy(asc(companyProviders.listAt))
+      .limit(limit),
+  );
+  for (const { row } of fresh) await makePassesOf(env, row, nowMs);
+}
+
+async function makePassesOf(
+  env: Env,
+  {
+    companyId,
+    account,
+    from,
+    windowMs,
+  }: Pick<Pass, "windowMs"> & { companyId: number; account: string; from: number },
+  nowMs: number,
+): Promise<void> {
+  const db = databaseFor(env, companyId);
+  const former = await db
+    .select({ account: formerAccounts.account, from: formerAccounts.createdAt })
+    .from(formerAccounts)
+    .where(eq(formerAccounts.companyId, companyId));
+  const rows = [{ account, from }, ...former].flatMap((each) =>
+    LIST_NAMES.flatMap((list) =>
+      PASS_NAMES.map((pass) => {
+        const made = newPass({ list, pass }, { from: each.from, windowMs }, nowMs);
+        return Object.assign(made, { companyId, account: each.account });
+      }),
+    ),
+  );
+  const values = sql`SELECT value ->> 'companyId', value ->> 'account', value ->> 'list',
+      value ->> 'pass', value ->> 'readUntil', value ->> 'windowMs', value ->> 'nextRunAt',
+      value ->> 'finishedAt'
+    FROM json_each(${JSON.stringify(rows)}) WHERE true`;
+  await runIdempotent(() =>
+    db.batch([
+      db.insert(reconciliationPasses).select(values).onConflictDoNothing(),
+      db
+        .update(companyProviders)
+        .set({ listAt: MADE })
+        .where(
+          and(eq(companyProviders.companyId, companyId), eq(companyProviders.account, account)),
+        ),
+    ]),
+  );
+}
+
+/** The accounts that have a pass due, the longest due first of each database. */
+export async function dueAccounts(
+  round: Round,
+  nowMs: number,
+  limit: number,
+): Promise<DueAccount[]> {
+  const passes = reconciliationPasses;
+  const found = await round.rows(PASSES_READ, ({ db, isHere }) =>
+    db
+      .select({
+        account: passes.account,
+        company: companies,
+        pixApi: { ...PIX_API, createdAt: companyProviders.createdAt },
+        former: { createdAt: formerAccounts.createdAt, leftAt: formerAccounts.leftAt },
+      })
+      .from(passes)
+      .innerJoin(companies, eq(companies.id, passes.companyId))
+      .leftJoin(companyProviders, OF_PIX_API)
+      .leftJoin(
+        formerAccounts,
+        and(
+          eq(formerAccounts.companyId, passes.companyId),
+          eq(formerAccounts.account, passes.account),
+        ),
+      )
+      .where(and(lte(passes.nextRunAt, nowMs), isHere(passes.companyId)))
+      .orderBy(asc(passes.nextRunAt))
+      .limit(PASSES_READ),
+  );
+  const due = new Map<string, DueAccount>();
+  for (const { row } of found) {
+    const { account, pixApi, former } = row;
+    const company = toCompany(row.company, pixApi);
+    const isPresent = pixApi?.account === account;
+    const since = isPresent ? pixApi.createdAt : (former?.createdAt ?? 0);
+    const leftAt = isPresent ? null : (former?.leftAt ?? 0);
+    due.set(`${company.id} ${account}`, { company, account, since, leftAt });
+    if (due.size === limit) break;
+  }
+  return [...due.values()];
+}
+
+type Account = Pick<DueAccount, "account"> & { company: Pick<Company, "id"> };
+
+/** Takes the passes of an account that are due; none where somebody else was faster. */
+export async function takePasses(
+  env: Env,
+  account: Account,
+  nowMs: number,
+  leaseUntil: number,
+): Promise<Pass[]> {
+  const taken = await databaseFor(env, account.company.id)
+    .update(reconciliationPasses)
+    .set({ nextRunAt: leaseUntil })
+    .where(and(ofAccount(account), lte(reconciliationPasses.nextRunAt, nowMs)))
+    .returning();
+  return taken.map(({ companyId: _company, account: _account, ...pass }) => pass);
+}
+
+/** Records how far passes of an account have come, in one query. */
+export async function savePasses(env: Env, account: Account, passes: Pass[]): Promise<void> {
+  if (passes.length === 0) return;
+  const table = reconciliationPasses;
+  const each = sql`json_each(${JSON.stringify(passes)}) AS progress`;
+  const isOf = sql`${table.list} = progress.value ->> 'list' AND ${table.pass} = progress.value ->> 'pass'`;
+  await runIdempotent(() =>
+    databaseFor(env, account.company.id)
+      .update(table)
+      .set({
+        readUntil: sql`progress.value ->> 'readUntil'`,
+        windowMs: sql`progress.value ->> 'windowMs'`,
+        nextRunAt: sql`progress.value ->> 'nextRunAt'`,
+        finishedAt: sql`progress.value ->> 'finishedAt'`,
+      })
+      .from(each)
+      .where(and(ofAccount(account), isOf))
+      .run(),
+  );
+}
+
+/** Nothing of an account is read any more. */
+export async function endPasses(env: Env, account: Account): Promise<void> {
+  await runIdempotent(() =>
+    databaseFor(env, account.company.id)
+      .delete(reconciliationPasses)
+      .where(ofAccount(account))
+      .run(),
+  );
+}
+
+/** Up to when all of a list was read and booked; null where it never was. */
+export async function readUntil(
+  env: Env,
+  account: Account,
+  list: ListName,
+): Promise<number | null> {
+  const table = reconciliationPasses;
+  const [row] = await databaseFor(env, account.company.id)
+    .select({ readUntil: table.readUntil })
+    .from(table)
+    .where(and(ofAccount(account), eq(table.list, list), eq(table.pass, "newest")));
+  return row?.readUntil ?? null;
+}
+
+function ofAccount({ company, account }: Account) {
+  const table = reconciliationPasses;
+  return and(eq(table.companyId, company.id), eq(table.account, account));
+}
+
+/** What D1 has of what a page lists: copies of the object's, and what they cannot show. */
+export interface KnownRecords {
+  charges: Map<string, ChargeCopy>;
+  withdraws: Map<number, WithdrawCopy>;
+  /** By record: its digest and when the object was told. */
+  told: Map<string, { digest: string; toldAt: number }>;
+}
+
+const CHARGE_COPY = {
+  id: transactions.id,
+  companyId: transactions.companyId,
+  status: transactions.status,
+  endToEndId: transactions.endToEndId,
+  paidAmount: transactions.paidAmount,
+  refunds: transactions.refunds,
+  dispute: transactions.dispute,
+};
+const WITHDRAW_COPY = {
+  id: withdraws.id,
+  payoutId: withdraws.payoutId,
+  status: withdraws.status,
+  returnedAmount: withdraws.returnedAmount,
+};
+export type ChargeCopy = Pick<typeof transactions.$inferSelect, keyof typeof CHARGE_COPY>;
+export type WithdrawCopy = Pick<typeof withdraws.$inferSelect, keyof typeof WITHDRAW_COPY>;
+
+/** Two queries in one trip, whatever a page lists: a list is of payments and charges, or of payouts. */
+export async function knownRecords(
+  env: Env,
+  { company, account }: Account,
+  page: { transactionIds: string[]; withdrawIds: number[]; records: string[] },
+): Promise<KnownRecords> {
+  const db = databaseFor(env, company.id);
+  const told = db
+    .select({
+      record: listedRecords.record,
+      digest: listedRecords.digest,
+      toldAt: listedRecords.toldAt,
+    })
+    .from(listedRecords)
+    .where(
+      and(
+        eq(listedRecords.companyId, company.id),
+        eq(listedRecords.account, account),
+        isOneOf(listedRecords.record, page.records),
+      ),
+    );
+  const charges = db
+    .select(CHARGE_COPY)
+    .from(transactions)
+    .where(isOneOf(transactions.id, page.transactionIds));
+  const payouts = db
+    .select(WITHDRAW_COPY)
+    .from(withdraws)
+    .where(and(eq(withdraws.companyId, company.id), isOneOf(withdraws.id, page.withdrawIds)));
+  const isOfPayouts = page.withdrawIds.length > 0;
+  const [toldRows, copies] = isOfPayouts
+    ? await db.batch([told, payouts])
+    : await db.batch([told, charges]);
+  return {
+    told: new Map(toldRows.map(({ record, ...known }) => [record, known])),
+    withdraws: new Map(
+      isOfPayouts ? (copies as WithdrawCopy[]).map((copy) => [copy.id, copy]) : [],
+    ),
+    charges: new Map(isOfPayouts ? [] : (copies as ChargeCopy[]).map((copy) => [copy.id, copy])),
+  };
+}
+
+/** Remembers what the object was told of records that D1's copies cannot show. */
+export async function rememberRecords(
+  env: Env,
+  { company, account }: Account,
+  records: { record: string; digest: string }[],
+  nowMs: number,
+): Promise<void> {
+  if (records.length === 0) return;
+  const rows = sql`SELECT ${company.id}, ${account}, value ->> 'record', value ->> 'digest', ${nowMs}
+    FROM json_each(${JSON.stringify(records)}) WHERE true`;
+  await runIdempotent(() =>
+    databaseFor(env, company.id)
+      .insert(listedRecords)
+      .select(rows)
+      .onConflictDoUpdate({
+        target: [listedRecords.companyId, listedRecords.account, listedRecords.record],
+        set: { digest: sql`excluded.digest`, toldAt: sql`excluded.told_at` },
+      })
+      .run(),
+  );
+}
+
+/** Forgets what no pass reads any more. */
+export async function forgetRecords(
+  env: Env,
+  { company, account }: Account,
+  toldBefore: number,
+): Promise<void> {
+  await databaseFor(env, company.id)
+    .delete(listedRecords)
+    .where(
+      and(
+        eq(listedRecords.companyId, company.id),
+        eq(listedRecords.account, account),
+        lt(listedRecords.toldAt, toldBefore),
+      ),
+    );
+}

@@ -1,0 +1,31 @@
+import type { PaymentMethod } from "./charge-status.ts";
+import type { Cents } from "../shared/money.ts";
+
+/**
+ * What the gateway asks of a provider beside charges and payouts: a refund, the cancelling of a
+ * charge, the capture of an authorized card, and the return of a payment that nobody expected.
+ */
+export const OPERATION_KINDS = ["refund", "cancel", "capture", "return"] as const;
+export type OperationKind = (typeof OPERATION_KINDS)[number];
+
+export type OperationStatus = "PENDING" | "DONE" | "FAILED";
+
+/** What a provider is asked to do. Amount in centavos; 0 where no money moves. */
+export interface OperationOrder {
+  kind: OperationKind;
+  /** Global and fixed before the first attempt; the only id the provider sees. */
+  operationId: string;
+  /** Null where a payment that matched no charge goes back. */
+  transactionId: string | null;
+  paymentMethod: PaymentMethod;
+  /** The payment that goes back; null where the provider knows it by its charge. */
+  paymentId: string | null;
+  amount: Cents;
+  /** The account at the provider that has the charge or the payment, and alone can move it. */
+  account: string;
+}
+
+/** The id a provider knows an operation by: its UUID without hyphens (BACEN `devolucao`: 1 to 35). */
+export function providerOperationId(operationId: string): string {
+  return operationId.replaceAll("-", "");
+}

@@ -1,0 +1,241 @@
+import {
+  creationWord,
+  type ChargeStatus,
+  type CreationWord,
+  type PaymentMethod,
+} from "./charge-status.ts";
+import { isoTime } from "../shared/clock.ts";
+import { deliveryId, eventId, type DeliveryTarget } from "../events/delivery.ts";
+import type { TransactionMovementType, Posting } from "../ledger/ledger.ts";
+import type { Cents } from "../shared/money.ts";
+import type { Cause, CAUSE_KINDS, TrailEntry } from "./trail.ts";
+
+/** A movement of the ledger that is about a transaction. */
+export interface ToldMovement {
+  number: number;
+  /** Epoch milliseconds. */
+  at: number;
+  type: TransactionMovementType;
+  postings: Posting[];
+}
+
+/** What the company's object knows of a charge's past; all empty before its first move. */
+export interface ChargeHistory {
+  /** Events of the charge so far. */
+  eventSequence: number;
+  trail: TrailEntry[];
+  /** Oldest first, the newest where there are too many. */
+  movements: ToldMovement[];
+  /** Whether there is more than this. */
+  hasMore: boolean;
+}
+
+export interface ToldEvent {
+  companySequence: number;
+  type: string;
+  sequence: number;
+  at: number;
+}
+
+/** One try to deliver one of the events. */
+export interface ToldAttempt {
+  companySequence: number;
+  target: DeliveryTarget;
+  number: number;
+  at: number;
+  durationMs: number;
+  httpStatus: number | null;
+  fault: string | null;
+  /** The answer's first bytes. */
+  answer: string;
+}
+
+/** How a transaction began: as it was asked for, and what its provider answered. */
+export interface Creation {
+  companyId: number;
+  amount: Cents;
+  currency: string;
+  paymentMethod: PaymentMethod;
+  createdAt: number;
+  expiresAt: number | null;
+  /** Null while the provider has not answered. */
+  answer: { at: number; status: ChargeStatus; reason: string | null } | null;
+}
+
+interface CauseView {
+  kind: (typeof CAUSE_KINDS)[number];
+  id: string | null;
+  amount: Cents | null;
+}
+
+/** Why, by the id that the cause's own items carry. */
+function causeView(cause: Cause): CauseView {
+  if (!("id" in cause)) return { kind: cause.kind, id: null, amount: null };
+  const { id, amount } = cause;
+  const chargeback = cause.kind === "dispute" && cause.dispute === "CHARGEBACK";
+  return { kind: chargeback ? "chargeback" : cause.kind, id, amount };
+}
+
+/** A credit's day came, whatever else is going on. */
+const RELEASE: CauseView = { kind: "release", id: null, amount: null };
+
+/** What D1 knows of a transaction's events, oldest first, the newest where there are too many. */
+export interface Told {
+  events: ToldEvent[];
+  attempts: ToldAttempt[];
+  /** Whether there is more than this. */
+  hasMore: boolean;
+}
+
+/**
+ * All that happened about a transaction as one list, oldest first. What the object did stands in the
+ * order of its commits, a cause before what it moved, booked and announced. All of its items are
+ * there; what they leave of `limit` is filled with the newest attempts.
+ */
+export function timelineView(
+  creation: Creation,
+  history: ChargeHistory,
+  told: Told,
+  limit: number,
+) {
+  const { companyId } = creation;
+  const traced = new Set(history.trail.flatMap((entry) => entry.event?.companySequence ?? []));
+  // What D1 was told after the object was asked has its causes in the next answer.
+  const events = told.events.filter(({ sequence }) => sequence <= history.eventSequence);
+  const known = new Set([...traced, ...events.map((event) => event.companySequence)]);
+  const older = events.filter((event) => !traced.has(event.companySequence));
+  const attempts = told.attempts.filter((attempt) => known.has(attempt.companySequence));
+  const from = creation.createdAt;
+  const own = [
+    ...timed(creationItems(creation, firstOf(history, events)), from),
+    ...timed(chargeItems(companyId, history), from),
+    ...timed(
+      older.map((event) => eventItem(companyId, event)),
+      from,
+    ),
+  ];
+  const room = Math.max(0, limit - own.length);
+  const shown = attempts.slice(Math.max(0, attempts.length - room));
+  const tried = timed(
+    shown.map((attempt) => attemptItem(companyId, attempt)),
+    from,
+  );
+  const items = [...own, ...tried].toSorted((left, right) => left.time - right.time);
+  return {
+    items: items.map(({ item }) => item),
+    hasMore: history.hasMore || told.hasMore || shown.length < attempts.length,
+  };
+}
+
+/** When the first thing is known to have happened to the charge, in epoch milliseconds. */
+function firstOf({ trail, movements }: ChargeHistory, events: ToldEvent[]): number {
+  const firsts = [trail[0], movements[0], events[0]].flatMap((first) => first?.at ?? []);
+  return Math.min(...firsts);
+}
+
+/** Items in an order that their clocks never turn around: nothing is before what came before it. */
+function timed<Item extends { at: string }>(items: Item[], from: number) {
+  let time = from;
+  return items.map((item) => {
+    time = Math.max(time, Date.parse(item.at));
+    return { time, item };
+  });
+}
+
+/** The answer is written down after what it led to, and stands before it. */
+function creationItems({ answer, ...creation }: Creation, first: number) {
+  const { amount, currency, paymentMethod, expiresAt } = creation;
+  const created = {
+    kind: "created" as const,
+    at: isoTime(creation.createdAt),
+    amount,
+    currency,
+    paymentMethod,
+    expiresAt: expiresAt === null ? null : isoTime(expiresAt),
+  };
+  if (answer === null) return [created];
+  const { status, reason } = answer;
+  const at = isoTime(Math.max(creation.createdAt, Math.min(answer.at, first)));
+  return [created, { kind: "answered" as const, at, status: creationWord(status), reason }];
+}
+
+/** The trail and the ledger's movements laid into each other by the movements' numbers. */
+function chargeItems(companyId: number, { trail, movements }: ChargeHistory) {
+  let next = 0;
+  const take = (wanted: (movement: ToldMovement) => boolean, cause: Cause | null) => {
+    const begin = next;
+    while (movements[next] !== undefined && wanted(movements[next]!)) next += 1;
+    return movements.slice(begin, next).map((movement) => movementItem(movement, cause));
+  };
+  const traced = trail.flatMap((entry) => [
+    ...take(({ number, type }) => number <= entry.movement && type === "credit_released", null),
+    ...causeItems(entry),
+    ...moveItems(entry),
+    ...take(({ number }) => number <= entry.movement, entry.cause),
+    ...(entry.event === null ? [] : [eventItem(companyId, { ...entry.event, at: entry.at })]),
+  ]);
+  return [...traced, ...take(() => true, null)];
+}
+
+function movementItem({ number, at, type, postings }: ToldMovement, cause: Cause | null) {
+  const booked = cause === null ? null : causeView(cause);
+  return {
+    kind: "movement" as const,
+    at: isoTime(at),
+    number,
+    type,
+    cause: type === "credit_released" ? RELEASE : booked,
+    postings,
+  };
+}
+
+function causeItems({ cause, ...entry }: TrailEntry) {
+  const at = isoTime(entry.at);
+  switch (cause.kind) {
+    case "payment": {
+      const { id: paymentId, amount, paidAt, expected } = cause;
+      const payment = { paymentId, amount, paidAt: isoTime(paidAt), expected };
+      return [{ kind: "payment" as const, at, ...payment }];
+    }
+    case "refund":
+    case "cancel":
+    case "capture":
+    case "return": {
+      const { kind: operation, id, amount, status, reason } = cause;
+      return [{ kind: "operation" as const, at, operation, id, amount, status, reason }];
+    }
+    case "dispute": {
+      const { id, amount, status } = cause;
+      return [{ kind: "dispute" as const, at, id, type: cause.dispute, amount, status }];
+    }
+    case "authorization":
+    case "expiry":
+    case "refusal":
+    case "provider_cancel":
+      return [];
+  }
+}
+
+function moveItems({ at, from, to, cause }: TrailEntry) {
+  if (from === to) return [];
+  const words: { from: CreationWord; to: CreationWord } = {
+    from: creationWord(from),
+    to: creationWord(to),
+  };
+  return [{ kind: "move" as const, at: isoTime(at), ...words, cause: causeView(cause) }];
+}
+
+function eventItem(companyId: number, { companySequence, type, sequence, at }: ToldEvent) {
+  const id = eventId(companyId, companySequence);
+  return { kind: "event" as const, at: isoTime(at), id, type, sequence, companySequence };
+}
+
+function attemptItem(companyId: number, { at, companySequence, ...attempt }: ToldAttempt) {
+  return {
+    kind: "attempt" as const,
+    at: isoTime(at),
+    eventId: eventId(companyId, companySequence),
+    deliveryId: deliveryId({ companyId, companySequence, target: attempt.target }),
+    ...attempt,
+  };
+}

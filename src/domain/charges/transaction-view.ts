@@ -1,0 +1,198 @@
+import { formattedLine } from "../../methods/boleto/boleto-code.ts";
+import {
+  creationWord,
+  detailWord,
+  listWord,
+  paymentSystemWord,
+  type CreationWord,
+} from "./charge-status.ts";
+import { isoTime } from "../shared/clock.ts";
+import { secureIdOf } from "../shared/ids.ts";
+import type { Address, ListedTransaction, TransactionRecord } from "./transaction.ts";
+import { isUnderpaid } from "./underpaid.ts";
+
+/** `data` of the creation answer, and the object webhooks carry. Amounts in centavos. */
+export function creationView(record: TransactionRecord, providerCompanyId: string) {
+  return {
+    id: record.id,
+    externalRef: record.externalRef,
+    amount: record.amount,
+    ...paidPart(record),
+    refundedAmount: record.refundedAmount,
+    providerCompanyId,
+    companyId: record.companyId,
+    installments: record.installments,
+    paymentMethod: record.paymentMethod,
+    status: creationWord(record.status) satisfies CreationWord,
+    postbackUrl: record.postbackUrl,
+    metadata: record.metadata,
+    traceable: record.traceable,
+    secureId: secureIdOf(record.id, record.secureRandom),
+    secureUrl: null,
+    currency: record.currency,
+    createdAt: isoTime(record.createdAt),
+    updatedAt: isoTime(record.updatedAt),
+    ...(record.paidAt === null ? {} : { paidAt: isoTime(record.paidAt) }),
+    ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
+    ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
+    ...givenBack(record),
+    ...(record.ip === null ? {} : { ip: record.ip }),
+    endToEndId: record.endToEndId,
+    externalNsu: record.externalNsu,
+    ...(record.pix === null
+      ? {}
+      : {
+          pix: {
+            qrcode: record.pix.qrcode,
+            url: record.pix.url,
+            expirationDate: isoTime(record.pix.expirationDate),
+          },
+        }),
+    ...boletoPart(record),
+    ...(record.card === null ? {} : { card: record.card }),
+    ...(record.refusedReason === null ? {} : { refusedReason: record.refusedReason }),
+  };
+}
+
+/** What really came, in centavos, null until something did; and whether it is less than was due that day. */
+function paidPart(record: ListedTransaction) {
+  return {
+    paidAmount: record.paidAt === null ? null : record.paidAmount,
+    underpaid: isUnderpaid(record),
+  };
+}
+
+/** A boleto that its provider has registered, and where its slip is. */
+function boletoPart({ id, secureRandom, boleto, expiresAt }: TransactionRecord) {
+  if (boleto === null || boleto.registered === null || expiresAt === null) return {};
+  const { barcode, digitableLine, ourNumber, qrcode } = boleto.registered;
+  const url = `${boleto.origin}/boletos/${secureIdOf(id, secureRandom)}`;
+  return {
+    boleto: {
+      barcode,
+      digitableLine,
+      formattedLine: formattedLine(digitableLine),
+      ourNumber,
+      dueDate: boleto.dueDate,
+      expirationDate: isoTime(expiresAt),
+      url,
+      pdfUrl: `${url}.pdf`,
+      qrcode,
+    },
+  };
+}
+
+/** What went back to the payer, or is asked back; nothing of it before there is something to tell. */
+function givenBack(record: TransactionRecord) {
+  const { refunds, dispute } = record;
+  return {
+    ...(refunds.length === 0
+      ? {}
+      : { refunds: refunds.map(({ createdAt, ...refund }) => dated(refund, createdAt)) }),
+    ...(dispute === null ? {} : { dispute: { ...dispute, createdAt: isoTime(dispute.createdAt) } }),
+  };
+}
+
+function dated<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: string } {
+  return { ...shown, createdAt: isoTime(createdAt) };
+}
+
+/**
+ * The record of the get-by-id call. `value` in centavos, as the contract documents it; beyond the
+ * contract what was paid, and what went back of it, once something did.
+ */
+export function detailView(record: TransactionRecord) {
+  const { payer } = record;
+  return {
+    id: record.seq,
+    leadId: record.leadNumber,
+    lead: {
+      id: record.leadNumber,
+      name: payer.name,
+      email: payer.email,
+      phone: payer.phone,
+      document: payer.documentNumber,
+      address: wholeAddress(payer.address),
+    },
+    companyId: record.companyId,
+    enSubIntegration: record.provider,
+    value: record.amount,
+    ...paidPart(record),
+    transactionId: record.id,
+    gatewayPostbackUrl: record.postbackUrl,
+    enStatusTransaction: detailWord(record.status),
+    enPaymentSystem: paymentSystemWord(record.paymentMethod),
+    updateDate: isoTime(record.updatedAt).replace("Z", "+00:00"),
+    createdAt: isoTime(record.createdAt),
+    items: record.items,
+    ...(record.refundedAmount === 0 ? {} : { refundedAmount: record.refundedAmount }),
+    ...givenBack(record),
+  };
+}
+
+/** One entry of the list and of the search. */
+export function listItemView(record: ListedTransaction) {
+  const { payer } = record;
+  const { address } = payer;
+  return {
+    id: record.seq,
+    leadId: record.leadUuid,
+    lead: {
+      id: record.leadUuid,
+      externalId: payer.externalId,
+      name: payer.name,
+      email: payer.email,
+      phone: payer.phone,
+      documentNumber: payer.documentNumber,
+      documentType: payer.documentType,
+      street: address.street ?? null,
+      streetNumber: address.streetNumber ?? null,
+      complement: address.complement ?? null,
+      zipCode: address.zipCode ?? null,
+      neighborhood: address.neighborhood ?? null,
+      city: address.city ?? null,
+      state: address.state ?? null,
+      country: address.country ?? null,
+    },
+    amount: record.amount,
+    ...paidPart(record),
+    status: listWord(record.status),
+    paymentMethod: record.paymentMethod,
+    providerTxId: record.id,
+    createdAt: isoTime(record.createdAt),
+    updatedAt: isoTime(record.updatedAt),
+  };
+}
+
+/** How long a payer's page waits between polls: short while money may come, long afterwards. */
+const POLL_OPEN_MS = 3_000;
+const POLL_CLOSED_MS = 60_000;
+
+/** What a browser may know of a transaction without credentials: no personal data. */
+export function checkoutView(record: TransactionRecord) {
+  const status = listWord(record.status);
+  return {
+    id: record.id,
+    status,
+    paymentMethod: record.paymentMethod,
+    amount: record.amount,
+    ...paidPart(record),
+    currency: record.currency,
+    paidAt: record.paidAt === null ? null : isoTime(record.paidAt),
+    expiresAt: record.expiresAt === null ? null : isoTime(record.expiresAt),
+    pollAfterMs: status === "PENDING" ? POLL_OPEN_MS : POLL_CLOSED_MS,
+  };
+}
+
+function wholeAddress(address: Partial<Address>): Address {
+  return {
+    street: address.street ?? "",
+    streetNumber: address.streetNumber ?? "",
+    complement: address.complement ?? "",
+    zipCode: address.zipCode ?? "",
+    neighborhood: address.neighborhood ?? "",
+    city: address.city ?? "",
+    state: address.state ?? "",
+    country: address.country ?? "",
+  };
+}

@@ -1,0 +1,218 @@
+import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
+import type { ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { CancelReason, ChargeStatus, PaymentMethod, RefundReason } from "./charge-status.ts";
+import type { Fee } from "../ledger/fees.ts";
+import type { Cents, CURRENCY } from "../shared/money.ts";
+
+/** Postal address of a payer; `""` where nothing was sent. */
+export interface Address {
+  street: string;
+  streetNumber: string;
+  complement: string;
+  zipCode: string;
+  neighborhood: string;
+  city: string;
+  state: string;
+  country: string;
+}
+
+/** What the payer was called and where it lived when the transaction was made. Never changes later. */
+export interface Payer {
+  externalId: string | null;
+  name: string;
+  email: string;
+  phone: string;
+  documentNumber: string;
+  documentType: string;
+  address: Partial<Address>;
+}
+
+export interface Item {
+  title?: string | undefined;
+  unitPrice?: Cents | undefined;
+  quantity?: number | undefined;
+  tangible?: boolean | undefined;
+  externalRef?: string | undefined;
+}
+
+/** What a provider returned when it registered a PIX charge. */
+export interface PixCharge {
+  qrcode: string;
+  url: string | null;
+  expirationDate: number;
+}
+
+export const REFUND_STATUSES = ["PENDING", "DONE", "FAILED"] as const;
+
+/** Money on its way back to the payer, wholly or in part. Times epoch milliseconds. */
+export interface Refund {
+  id: string;
+  amount: Cents;
+  status: (typeof REFUND_STATUSES)[number];
+  createdAt: number;
+}
+
+/**
+ * The id under which a refund that others than this service asked for is kept and shown: its own is
+ * unique within its payment only (BACEN `devolucao.id`).
+ */
+export function externalRefundId(paymentId: string, refundId: string): string {
+  return `${paymentId}:${refundId}`;
+}
+
+export const DISPUTE_STATUSES = ["OPEN", "WON", "LOST"] as const;
+
+/** The payer's bank asks the money back (PIX: MED). The newest one of a transaction. */
+export interface Dispute {
+  id: string;
+  amount: Cents;
+  status: (typeof DISPUTE_STATUSES)[number];
+  createdAt: number;
+}
+
+/** What of a transaction moves after its creation; owned by the company's Durable Object. */
+export interface ChargeState {
+  status: ChargeStatus;
+  /** 0 until the first move; grows by one with each. */
+  version: number;
+  updatedAt: number;
+  paidAt: number | null;
+  paidAmount: Cents;
+  refundedAmount: Cents;
+  /** Of the PIX that paid it (BACEN). */
+  endToEndId: string | null;
+  /** The acquirer's number of the sale. */
+  externalNsu: string | null;
+  /** Null where it is not of a card, or its acquirer has not told which. */
+  card: ChargedCard | null;
+  refusedReason: RefusedReason | null;
+  cancelReason: CancelReason | null;
+  refundReason: RefundReason | null;
+  /** Oldest first, failed ones included. */
+  refunds: Refund[];
+  dispute: Dispute | null;
+}
+
+/** A transaction as D1 keeps it. Times are epoch milliseconds, amounts centavos. */
+export interface TransactionRecord extends ChargeState {
+  id: string;
+  companyId: number;
+  seq: number;
+  leadNumber: number;
+  leadUuid: string;
+  externalRef: string;
+  amount: Cents;
+  currency: typeof CURRENCY;
+  paymentMethod: PaymentMethod;
+  installments: number;
+  postbackUrl: string;
+  metadata: string | null;
+  traceable: boolean;
+  ip: string | null;
+  payer: Payer;
+  items: Item[];
+  provider: ProviderName;
+  /** The account at the provider that it was made with. */
+  account: string;
+  pix: PixCharge | null;
+  boleto: BoletoCharge | null;
+  secureRandom: string;
+  /** The fee and release terms of the company when the charge was made; they stay with it. */
+  feeBasisPoints: number;
+  feeFixed: Cents;
+  releaseDays: number;
+  createdAt: number;
+  expiresAt: number | null;
+}
+
+/** What lists and searches show of a transaction: nothing of it that may be long but its payer. */
+export type ListedTransaction = Pick<
+  TransactionRecord,
+  | "id"
+  | "companyId"
+  | "seq"
+  | "leadNumber"
+  | "leadUuid"
+  | "externalRef"
+  | "amount"
+  | "currency"
+  | "paymentMethod"
+  | "installments"
+  | "payer"
+  | "boleto"
+  | "provider"
+  | "createdAt"
+  | "expiresAt"
+  | "status"
+  | "updatedAt"
+  | "paidAt"
+  | "paidAmount"
+  | "refundedAmount"
+  | "endToEndId"
+  | "cancelReason"
+>;
+
+/** `enSubIntegration`: who carries a company's charges and payouts. */
+export const PROVIDER_NAMES = ["Sandbox", "PixApi"] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** The terms of a charge that the Durable Object keeps from the first move on. Immutable. */
+export interface ChargeTerms {
+  transactionId: string;
+  amount: Cents;
+  paymentMethod: PaymentMethod;
+  installments: number;
+  status: ChargeStatus;
+  fee: Fee;
+  releaseDays: number;
+  /** The account at its provider that it was made with. */
+  account: string;
+  /** As far as the request told it. */
+  card: ChargedCard | null;
+}
+
+/** The id a provider knows a charge by: the transaction's UUID without hyphens (BACEN txid, 26-35). */
+export function providerChargeId(transactionId: string): string {
+  return transactionId.replaceAll("-", "");
+}
+
+export function initialChargeState(nowMs: number): ChargeState {
+  return {
+    status: "creating",
+    version: 0,
+    updatedAt: nowMs,
+    paidAt: null,
+    paidAmount: 0,
+    refundedAmount: 0,
+    endToEndId: null,
+    externalNsu: null,
+    card: null,
+    refusedReason: null,
+    cancelReason: null,
+    refundReason: null,
+    refunds: [],
+    dispute: null,
+  };
+}
+
+/**
+ * A charge past its expiry is never shown as open, even before the cron has asked its provider. Money
+ * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
+ * says so, for banks report late.
+ */
+export function asShown<Shown extends ListedTransaction>(record: Shown, nowMs: number): Shown {
+  const open = record.status === "creating" || record.status === "waiting_payment";
+  if (
+    !open ||
+    record.paymentMethod === "BOLETO" ||
+    record.expiresAt === null ||
+    record.expiresAt > nowMs
+  )
+    return record;
+  return {
+    ...record,
+    status: "cancelled",
+    cancelReason: "EXPIRED",
+    updatedAt: Math.max(record.updatedAt, record.expiresAt),
+  };
+}

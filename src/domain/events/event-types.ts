@@ -1,0 +1,74 @@
+import type { BalanceStatus } from "../ledger/balance.ts";
+import type { ChargeStatus } from "../charges/charge-status.ts";
+import type { WithdrawStatus } from "../withdraws/withdraw-status.ts";
+
+const TRANSACTION_EVENT_TYPES = [
+  "transaction.authorized",
+  "transaction.paid",
+  "transaction.refused",
+  "transaction.failed",
+  "transaction.cancelled",
+  "transaction.refunded",
+  "transaction.partially_refunded",
+  "transaction.disputed",
+  "transaction.chargeback_reversed",
+] as const;
+
+const WITHDRAW_EVENT_TYPES = [
+  "withdraw.processing",
+  "withdraw.paid",
+  "withdraw.failed",
+  "withdraw.cancelled",
+  "withdraw.partially_returned",
+  "withdraw.returned",
+] as const;
+
+/** Every type of event there is (`product.md` section 7). */
+export const EVENT_TYPES = [
+  ...TRANSACTION_EVENT_TYPES,
+  ...WITHDRAW_EVENT_TYPES,
+  "balance.released",
+  "ledger.anchored",
+  "webhook.test",
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
+export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
+export type BalanceEventType = "balance.released";
+export type AnchorEventType = "ledger.anchored";
+export type TestEventType = "webhook.test";
+
+/** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
+export interface EventHeader<Type extends EventType, Status> {
+  type: Type;
+  companySequence: number;
+  sequence: number;
+  previousStatus: Status;
+  timestamp: number;
+}
+
+export type TransactionEvent = EventHeader<TransactionEventType, ChargeStatus>;
+export type WithdrawEvent = EventHeader<WithdrawEventType, WithdrawStatus>;
+export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
+export type AnchorEvent = EventHeader<AnchorEventType, null>;
+export type TestEvent = EventHeader<TestEventType, null>;
+
+/** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */
+export function transactionEventType(status: ChargeStatus): TransactionEventType | null {
+  return status === "creating" || status === "waiting_payment" ? null : `transaction.${status}`;
+}
+
+const WITHDRAW_EVENTS: Record<WithdrawStatus, WithdrawEventType | null> = {
+  Awaiting: null,
+  Processing: "withdraw.processing",
+  Paid: "withdraw.paid",
+  Failed: "withdraw.failed",
+  Cancelled: "withdraw.cancelled",
+  Returned: "withdraw.returned",
+};
+
+/** The event that announces a withdraw's arrival in `status`; `Awaiting` is the 201 itself. */
+export function withdrawEventType(status: WithdrawStatus): WithdrawEventType | null {
+  return WITHDRAW_EVENTS[status];
+}

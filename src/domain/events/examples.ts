@@ -1,0 +1,172 @@
+import type { LedgerAnchor } from "../ledger/anchor.ts";
+import { encodeBrCode } from "../../methods/pix/br-code.ts";
+import type { ChargedCard } from "../../methods/card/card.ts";
+import {
+  initialChargeState,
+  providerChargeId,
+  type TransactionRecord,
+} from "../charges/transaction.ts";
+import type { WithdrawRecord } from "../withdraws/withdraw.ts";
+
+/** What the API reference shows: rendered by the same views as real answers, so never out of date. */
+const CREATED_AT = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DAY_MS = 86_400_000;
+const ID = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";
+
+export const EXAMPLE_PROVIDER_COMPANY_ID = "6f1a3c52-9d0e-4b7a-8c41-2f5e7d9b0a01";
+
+export const EXAMPLE_CREATE_REQUEST = {
+  amount: 2_500,
+  currency: "BRL" as const,
+  paymentMethod: "PIX" as const,
+  installments: 1,
+  customer: {
+    id: "cust_42",
+    name: "Maria da Silva",
+    email: "maria@example.com",
+    document: { number: "12345678909", type: "CPF" as const },
+    phone: "+5511987654321",
+    externalRef: "pedido-1001",
+  },
+  shipping: {
+    fee: 0,
+    address: {
+      street: "Rua das Flores",
+      streetNumber: "10",
+      complement: "",
+      zipCode: "01001000",
+      neighborhood: "Centro",
+      city: "São Paulo",
+      state: "SP",
+      country: "BR",
+    },
+  },
+  items: [{ title: "Caneca", unitPrice: 2_500, quantity: 1, tangible: true, externalRef: "sku-7" }],
+  pix: { expiresInDays: 1 },
+  postbackUrl: "https://loja.example.com/webhooks",
+  metadata: '{"pedido":1001}',
+  traceable: true,
+  ip: "203.0.113.7",
+};
+
+const { pix: _pix, ...COMMON_REQUEST } = EXAMPLE_CREATE_REQUEST;
+
+export const EXAMPLE_BOLETO_REQUEST = {
+  ...COMMON_REQUEST,
+  paymentMethod: "BOLETO" as const,
+  boleto: {
+    expiresInDays: 5,
+    instructions: "Não receber após 30 dias do vencimento.",
+    documentNumber: "NF-1001",
+    fine: { type: "PERCENTAGE" as const, value: 200 },
+    interest: { value: 100 },
+    discount: { type: "FIXED" as const, value: 100 },
+  },
+};
+
+export const EXAMPLE_CARD_REQUEST = {
+  ...COMMON_REQUEST,
+  paymentMethod: "CREDIT_CARD" as const,
+  installments: 3,
+  card: { token: "tok_8Jp2vQm4Zc6x0a1bT9nKrw", capture: true, statementDescriptor: "LOJA EXEMPLO" },
+};
+
+export const EXAMPLE_CARD: ChargedCard = {
+  brand: "visa",
+  firstDigits: "424242",
+  lastDigits: "4242",
+  holderName: "MARIA DA SILVA",
+  expirationMonth: 12,
+  expirationYear: 2030,
+  authorizationCode: "A1B2C3",
+};
+
+export const EXAMPLE_TRANSACTION: TransactionRecord = {
+  ...initialChargeState(CREATED_AT),
+  account: "sandbox",
+  status: "waiting_payment",
+  id: ID,
+  companyId: 1,
+  seq: 1,
+  leadNumber: 1,
+  leadUuid: "2bd38680-db00-4aae-adb8-8172f96bc15c",
+  externalRef: "pedido-1001",
+  amount: EXAMPLE_CREATE_REQUEST.amount,
+  currency: "BRL",
+  paymentMethod: "PIX",
+  installments: 1,
+  postbackUrl: EXAMPLE_CREATE_REQUEST.postbackUrl,
+  metadata: EXAMPLE_CREATE_REQUEST.metadata,
+  traceable: true,
+  ip: EXAMPLE_CREATE_REQUEST.ip,
+  payer: {
+    externalId: "pedido-1001",
+    name: EXAMPLE_CREATE_REQUEST.customer.name,
+    email: EXAMPLE_CREATE_REQUEST.customer.email,
+    phone: EXAMPLE_CREATE_REQUEST.customer.phone,
+    documentNumber: EXAMPLE_CREATE_REQUEST.customer.document.number,
+    documentType: EXAMPLE_CREATE_REQUEST.customer.document.type,
+    address: EXAMPLE_CREATE_REQUEST.shipping.address,
+  },
+  items: EXAMPLE_CREATE_REQUEST.items,
+  provider: "Sandbox",
+  boleto: null,
+  pix: {
+    qrcode: encodeBrCode({
+      target: { location: `pix.sandbox.example/v2/${providerChargeId(ID)}` },
+      merchantName: "Loja Exemplo",
+      merchantCity: "SAO PAULO",
+      amount: EXAMPLE_CREATE_REQUEST.amount,
+    }),
+    url: null,
+    expirationDate: CREATED_AT + DAY_MS,
+  },
+  secureRandom: "WkXre6vK4RY9BsKcVsMZxg",
+  feeBasisPoints: 0,
+  feeFixed: 0,
+  releaseDays: 0,
+  createdAt: CREATED_AT,
+  expiresAt: CREATED_AT + DAY_MS,
+};
+
+export const EXAMPLE_WITHDRAW_REQUEST = {
+  amount: 1_000,
+  currency: "BRL" as const,
+  pixKey: "maria@example.com",
+  pixKeyType: "EMAIL" as const,
+  description: "Repasse de novembro",
+  metadata: '{"lote":7}',
+};
+
+export const EXAMPLE_WITHDRAW: WithdrawRecord = {
+  id: 1,
+  companyId: 1,
+  payoutId: "9b2d5c3e-7a41-4f0e-9d63-58a1c2e4f6b8",
+  idempotencyKey: "wd_01JD8ZC3",
+  amount: EXAMPLE_WITHDRAW_REQUEST.amount,
+  fee: 0,
+  currency: "BRL",
+  pixKey: EXAMPLE_WITHDRAW_REQUEST.pixKey,
+  pixKeyType: "EMAIL",
+  creditorDocument: "",
+  description: EXAMPLE_WITHDRAW_REQUEST.description,
+  metadata: EXAMPLE_WITHDRAW_REQUEST.metadata,
+  status: "Awaiting",
+  version: 1,
+  endToEndId: null,
+  failureReason: null,
+  returnedAmount: 0,
+  account: "first",
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+};
+
+export const EXAMPLE_ANCHOR: LedgerAnchor = {
+  day: "2026-11-22",
+  sequence: 64,
+  hash: "7bd5ce3a3c8f6ca561465bee30f4a917b104839aad291eaca9d368fba4387c6a",
+  digest: "9ebf4e3f4b8de438e52099d52073227066923b14fabc74260b41d36ba9a9f482",
+  signature:
+    "TX7QhsTqbtCVPOeESfiD5LqW8zysBWHt2hi6bEdlWZkzM1FhXjLEOMqKmiJBI0N0NMCpNl2K+Q1O4gl7jweiBQ==",
+  publicKey: "6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=",
+};

@@ -1,0 +1,191 @@
+import { z } from "@hono/zod-openapi";
+import { CURRENCY } from "../../domain/shared/money.ts";
+import type { PageWindow } from "../../domain/shared/page.ts";
+
+/** Free text of the contract: names 120, e-mail 254, the rest 255 (`product.md` section 3). */
+export const NAME_MAX = 120;
+export const EMAIL_MAX = 254;
+export const TEXT_MAX = 255;
+const METADATA_MAX = 4_096;
+
+/** UTF-16 that SQLite and JSON carry unharmed: no NUL, no half of a surrogate pair. */
+export function text(max: number) {
+  return z
+    .string({ error: "must be a string" })
+    .max(max, `must be at most ${max} characters`)
+    .refine(isClean, "must not contain NUL or unpaired surrogate characters");
+}
+
+/** Lets a rule between fields judge although single fields are wrong: all is told at once. */
+export const EVEN_AFTER_OTHER_FAULTS = {
+  when: (payload: { value: unknown }) => isJsonObject(payload.value),
+};
+
+/**
+ * Whether nothing (or `""`) stands at a path of an unjudged body. What is there but of the wrong
+ * type was told by its own field and is not called missing too.
+ */
+export function isMissing(body: unknown, path: string[]): boolean {
+  let value: unknown = body;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null) return false;
+    value = (value as Record<string, unknown>)[name];
+    if (value === undefined) return true;
+  }
+  return value === "";
+}
+
+function isClean(value: string): boolean {
+  return value.isWellFormed() && !value.includes("\0");
+}
+
+/** An integer from `min` to `max`; floats, numbers in strings and Infinity (1e400) are refused. */
+export function integer(min: number, max: number, unit: string) {
+  const message = `must be an integer${unit === "" ? "" : ` number of ${unit}`}`;
+  return z
+    .int({ error: message })
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+}
+
+export const currency = z.literal(CURRENCY, { error: `must be ${CURRENCY}` });
+
+/** A string is kept as it is, an object as its JSON. */
+export const metadata = z
+  .union([z.string(), z.custom<Record<string, unknown>>(isJsonObject)], {
+    error: "must be a string or a JSON object",
+  })
+  .superRefine((value, context) => {
+    const kept = metadataText(value);
+    if (kept.length > METADATA_MAX) {
+      context.addIssue({ code: "custom", message: `must be at most ${METADATA_MAX} characters` });
+    }
+    if (!isClean(kept)) {
+      context.addIssue({
+        code: "custom",
+        message: "must not contain NUL or unpaired surrogate characters",
+      });
+    }
+  })
+  .openapi({ type: "string", description: "Free text, or a JSON object kept as a JSON string." });
+
+/** Judged only, never rebuilt: an object is kept with every member it came with. */
+function isJsonObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function metadataText(value: string | Record<string, unknown>): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** Query parameters of the two lists. Above 100 is served as 100; other parameters are ignored. */
+export const PAGE_SIZE_DEFAULT = 50;
+const PAGE_SIZE_MAX = 100;
+const WHOLE_NUMBER = /^\d{1,15}$/;
+
+function wholeNumber(fallback: number) {
+  return z
+    .string()
+    .regex(WHOLE_NUMBER, "must be a positive whole number")
+    .transform(Number)
+    .refine((value) => value >= 1, "must be at least 1")
+    .default(fallback)
+    .openapi({ type: "integer", minimum: 1, default: fallback });
+}
+
+export const PageQuery = z.object({
+  page: wholeNumber(1),
+  pageSize: wholeNumber(PAGE_SIZE_DEFAULT)
+    .transform((size) => Math.min(size, PAGE_SIZE_MAX))
+    .openapi({ type: "integer", minimum: 1, default: PAGE_SIZE_DEFAULT, maximum: PAGE_SIZE_MAX }),
+  sort: z
+    .enum(["createdAt_desc", "createdAt_asc"], {
+      error: "must be createdAt_desc or createdAt_asc",
+    })
+    .default("createdAt_desc"),
+});
+
+export type PageRequest = z.output<typeof PageQuery>;
+
+/** For the API reference. */
+export const EXAMPLE_PAGE_REQUEST: PageRequest = {
+  page: 1,
+  pageSize: PAGE_SIZE_DEFAULT,
+  sort: "createdAt_desc",
+};
+
+export function pageWindow(request: PageRequest): PageWindow {
+  return {
+    before: (request.page - 1) * request.pageSize,
+    size: request.pageSize,
+    newestFirst: request.sort === "createdAt_desc",
+  };
+}
+
+export function pageEnvelope<Item>(items: Item[], totalItems: number, request: PageRequest) {
+  return {
+    ok: true,
+    res: {
+      items,
+      totalItems,
+      totalPages: Math.ceil(totalItems / request.pageSize),
+      currentPage: request.page,
+      pageSize: request.pageSize,
+    },
+  };
+}
+
+export function pageSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    ok: z.boolean().openapi({ example: true }),
+    res: z.object({
+      items: z.array(item),
+      totalItems: z.int().openapi({ example: 1 }),
+      totalPages: z.int().openapi({ example: 1 }),
+      currentPage: z.int().openapi({ example: 1 }),
+      pageSize: z.int().openapi({ example: 50 }),
+    }),
+  });
+}
+
+/** The `after` of a cursor-paged route: opaque to clients, a dense number to us. */
+export const cursor = z
+  .string()
+  .regex(WHOLE_NUMBER, "must be the `after` of an earlier page")
+  .transform(Number)
+  .openapi({ type: "string" });
+
+const givenLimit = z
+  .string()
+  .regex(WHOLE_NUMBER, `must be 1 to ${PAGE_SIZE_MAX}`)
+  .transform(Number)
+  .refine((limit) => limit >= 1 && limit <= PAGE_SIZE_MAX, `must be 1 to ${PAGE_SIZE_MAX}`);
+
+const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
+
+export const pageLimit = givenLimit
+  .default(PAGE_SIZE_DEFAULT)
+  .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
+
+/** A limit whose default is not the same for every media type. */
+export const optionalLimit = givenLimit.optional().openapi(LIMIT_FORMAT);
+
+/** A time in an answer. */
+export const isoTimeText = z
+  .string()
+  .openapi({ format: "date-time", example: "2026-11-21T12:00:00.000Z" });
+
+const LAST_OF_DAY = "T23:59:59.999Z";
+const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+  error: "must be an ISO 8601 time",
+});
+
+/** Since when: an ISO 8601 time with its offset, or a day from its first millisecond (UTC). */
+export const moment = timeOrDay
+  .transform((value) => Date.parse(value))
+  .openapi({ type: "string", format: "date-time" });
+
+/** Until when: an ISO 8601 time with its offset, or a day with all of its hours (UTC). */
+export const lastMoment = timeOrDay
+  .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
+  .openapi({ type: "string", format: "date-time" });

@@ -1,0 +1,46 @@
+import { createMiddleware } from "hono/factory";
+import { webhookTargetFault } from "../../domain/events/webhook-target.ts";
+import { certificateOf, configOf } from "../../config.ts";
+import type { AppEnv } from "../context.ts";
+import { addFieldFaults } from "../validation.ts";
+
+/** What a body says of a PSP; anything but text is told by the schema. */
+interface PspFields {
+  baseUrl?: unknown;
+  tokenUrl?: unknown;
+  payouts?: { url?: unknown } | null;
+  callbackOrigin?: unknown;
+  certificate?: unknown;
+}
+
+/**
+ * Judges the URLs of a PSP by the policy of webhook targets, for credentials and money go there, and
+ * its certificate by the Worker's bindings. Both depend on the environment, so no schema can hold
+ * them; their verdict joins those of the schema. Stands after `jsonBody`.
+ */
+export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
+  const body: PspFields = await c.req.json();
+  const { allowHttpLoopbackWebhooks } = configOf(c.env);
+  const urlFault = (url: string) =>
+    webhookTargetFault(url, allowHttpLoopbackWebhooks) ??
+    (url.includes("#") ? "must not have a fragment" : null);
+  const originFault = (url: string) =>
+    urlFault(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
+  const bindingFault = (name: string) =>
+    certificateOf(c.env, name) === null ? "is no certificate binding of this Worker" : null;
+  const judged: [string[], unknown, (value: string) => string | null][] = [
+    [["baseUrl"], body.baseUrl, urlFault],
+    [["tokenUrl"], body.tokenUrl, urlFault],
+    [["payouts", "url"], body.payouts?.url, urlFault],
+    [["callbackOrigin"], body.callbackOrigin, originFault],
+    [["certificate"], body.certificate, bindingFault],
+  ];
+  addFieldFaults(
+    c,
+    judged.flatMap(([path, value, faultOf]) => {
+      const message = typeof value === "string" ? faultOf(value) : null;
+      return message === null ? [] : [{ code: "custom" as const, path, message, input: value }];
+    }),
+  );
+  await next();
+});

@@ -1,0 +1,158 @@
+import { z } from "@hono/zod-openapi";
+import {
+  PROBLEMS,
+  TITLES,
+  type ProblemCode,
+  type ProblemStatus,
+} from "../../domain/shared/problem.ts";
+import { REPLAYED_HEADER } from "../idempotency.ts";
+import { PROBLEM_MEDIA_TYPE } from "../problems.ts";
+
+export const ProblemSchema = z
+  .object({
+    type: z.string().openapi({ example: "about:blank" }),
+    title: z.string().openapi({ example: "Bad Request" }),
+    status: z.int().openapi({ example: 400 }),
+    detail: z.string().openapi({ example: "Invalid fields: amount." }),
+    instance: z.string().openapi({ example: "/api/v1/transactions/create" }),
+    code: z
+      .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
+      .openapi({ description: "Stable; what programs branch on." }),
+    traceId: z.string().openapi({ example: "0af7651916cd43dd8448eb211c80319c" }),
+    available: z
+      .int()
+      .optional()
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos there are." }),
+    required: z
+      .int()
+      .optional()
+      .openapi({ description: "With INSUFFICIENT_BALANCE: centavos it takes." }),
+    held: z
+      .int()
+      .optional()
+      .openapi({
+        description:
+          "With INSUFFICIENT_BALANCE: centavos of the balance that cannot be withdrawn while a payment or " +
+          "payout is in doubt; left out where there are none.",
+      }),
+    withdrawId: z
+      .int()
+      .optional()
+      .openapi({ description: "With POSSIBLE_DUPLICATE_WITHDRAW: the earlier withdraw." }),
+    limit: z
+      .int()
+      .optional()
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos a day." }),
+    withdrawnToday: z
+      .int()
+      .optional()
+      .openapi({ description: "With DAILY_LIMIT_EXCEEDED: centavos of it used." }),
+    refundable: z
+      .int()
+      .optional()
+      .openapi({ description: "With REFUND_EXCEEDS_PAID: centavos that can still be refunded." }),
+    authorized: z
+      .int()
+      .optional()
+      .openapi({ description: "With CAPTURE_EXCEEDS_AUTHORIZED: centavos that were authorized." }),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .openapi({
+        description: "Field path to its messages, all wrong fields at once.",
+        example: { amount: ["must be an integer number of centavos"] },
+      }),
+  })
+  .openapi("Problem", { description: "RFC 9457 problem details." });
+
+/** Both headers of the contract, on every route that shows or moves a company's data. */
+export const SECURITY = [{ ClientId: [], ApiKey: [] }];
+
+const IDEMPOTENCY_KEY_DESCRIPTION =
+  "1 to 255 of A-Z a-z 0-9 _ . : -, bare or quoted. The same key with the same request answers " +
+  "as the first time and does nothing twice; with another request it is a 409.";
+
+export function idempotencyKeyHeader(required: boolean, example: string) {
+  const key = z.string().openapi({ description: IDEMPOTENCY_KEY_DESCRIPTION, example });
+  return z.object({ "Idempotency-Key": required ? key : key.optional() });
+}
+
+/** The header of an answer that was given before. */
+export const REPLAYED = {
+  [REPLAYED_HEADER]: {
+    schema: { type: "string" as const },
+    description: "`true` where this is the answer of an earlier request with the same key.",
+  },
+};
+
+/** What any route with a JSON body can answer. */
+export const BODY_PROBLEMS = [
+  "VALIDATION_FAILED",
+  "MALFORMED_JSON",
+  "BODY_TOO_LARGE",
+  "UNSUPPORTED_MEDIA_TYPE",
+] as const satisfies ProblemCode[];
+
+/** What any authenticated route can answer besides its own outcome. */
+const COMMON: ProblemCode[] = [
+  "INVALID_CREDENTIALS",
+  "FORBIDDEN",
+  "NOT_ACCEPTABLE",
+  "TOO_MANY_REQUESTS",
+  "INTERNAL_ERROR",
+  "STORAGE_UNAVAILABLE",
+];
+
+/** The problem answers of a route, one per status, from the codes it can give. */
+export function problemResponses(...codes: ProblemCode[]) {
+  return describeProblems([...codes, ...COMMON]);
+}
+
+export function publicProblemResponses(...codes: ProblemCode[]) {
+  return describeProblems([...codes, "INTERNAL_ERROR", "STORAGE_UNAVAILABLE"]);
+}
+
+function describeProblems(codes: ProblemCode[]) {
+  const byStatus = new Map<ProblemStatus, ProblemCode[]>();
+  for (const code of codes) {
+    const status = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codesOfStatus]) => [status, problemAnswer(status, codesOfStatus)]),
+  );
+}
+
+function problemAnswer(status: ProblemStatus, codes: ProblemCode[]) {
+  const retryAfter = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
+  return {
+    description: `${TITLES[status]}: ${codes.join(", ")}`,
+    ...(retryAfter ? { headers: { "Retry-After": { schema: { type: "string" as const } } } } : {}),
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: ProblemSchema,
+        example: {
+          type: "about:blank",
+          title: TITLES[status],
+          status,
+          detail: "A sentence for people.",
+          instance: "/the/path/of/the/request",
+          code: codes[0],
+          traceId: "0af7651916cd43dd8448eb211c80319c",
+        },
+      },
+    },
+  };
+}
+
+export function jsonAnswer<Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+  headers?: Record<string, { schema: { type: "string" }; description: string }>,
+) {
+  return {
+    description,
+    ...(headers === undefined ? {} : { headers }),
+    content: { "application/json": { schema } },
+  };
+}

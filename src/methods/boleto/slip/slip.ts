@@ -1,0 +1,177 @@
+import { formatCep, formatCnpj, formatCpf, formatCurrency } from "@brazilian-utils/brazilian-utils";
+import type { BoletoAdjustment, BoletoCharge, RegisteredBoleto } from "../boleto.ts";
+import { formattedLine } from "../boleto-code.ts";
+import { amountDue, payableUntil } from "../boleto-terms.ts";
+import { saoPauloDay } from "../../../domain/shared/business-day.ts";
+import type { Company } from "../../../domain/shared/company.ts";
+import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
+import type { Address, TransactionRecord } from "../../../domain/charges/transaction.ts";
+
+const ZIP_CODE = /^\d{8}$/;
+const SICREDI = "748";
+
+/** What a slip shows, in Portuguese and ready to be set; `""` where there is nothing to show. */
+export interface BoletoSlip {
+  /** Three digits (COMPE), a hyphen and their check digit: `001-9`. */
+  bank: string;
+  /** What a payer still needs to pay; null of a boleto that must not be paid any more. */
+  payment: { formattedLine: string; barcode: string; qrcode: string | null } | null;
+  /** Why there is nothing to pay: `PAGO`; null while there is. */
+  stamp: string | null;
+  /** A boleto of a sandbox company, which no bank takes. */
+  isTest: boolean;
+  beneficiary: Party;
+  payer: Party & { address: string[] };
+  dueDate: string;
+  issuedOn: string;
+  amount: string;
+  documentNumber: string;
+  ourNumber: string;
+  /** Discount, fine and interest in sentences, and what they make of the amount today. */
+  terms: string[];
+  /** The merchant's own, in one line: as many as it likes would push the barcode off the page. */
+  instructions: string;
+}
+
+interface Party {
+  name: string;
+  document: string;
+}
+
+/** A transaction whose provider has registered its boleto. */
+export type RegisteredCharge = TransactionRecord & {
+  boleto: BoletoCharge & { registered: RegisteredBoleto };
+};
+
+export function hasSlip(record: TransactionRecord): record is RegisteredCharge {
+  return record.boleto !== null && record.boleto.registered !== null;
+}
+
+/**
+ * The slip (ficha de compensação) of a registered boleto as a payer and a bank teller know it,
+ * with what is due at `nowMs`.
+ */
+export function slipOf(
+  record: RegisteredCharge,
+  company: Pick<Company, "name" | "bankDocument" | "mode">,
+  nowMs: number,
+): BoletoSlip {
+  const { boleto, payer, amount } = record;
+  const { barcode, digitableLine, ourNumber, qrcode } = boleto.registered;
+  const stamp = stampOf(record);
+  return {
+    bank: bankWithDigit(barcode.slice(0, 3)),
+    payment:
+      stamp === null ? { formattedLine: formattedLine(digitableLine), barcode, qrcode } : null,
+    stamp,
+    isTest: company.mode === "sandbox",
+    beneficiary: { name: company.name, document: formattedDocument(company.bankDocument) },
+    payer: {
+      name: payer.name,
+      document: formattedDocument(payer.documentNumber),
+      address: addressLines(payer.address),
+    },
+    dueDate: formattedDay(boleto.dueDate),
+    issuedOn: formattedDay(saoPauloDay(record.createdAt)),
+    amount: formattedAmount(amount),
+    documentNumber: boleto.documentNumber,
+    ourNumber,
+    terms: [
+      ...termSentences(boleto),
+      ...(stamp === null ? todaySentence(boleto, amount, saoPauloDay(nowMs)) : []),
+    ],
+    instructions: boleto.instructions
+      .split(/\r\n|[\r\n]/)
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join(" / "),
+  };
+}
+
+/** Module 11, weights from 2 on from the right; 10 is printed as 0, but X by Sicredi. */
+function bankWithDigit(bank: string): string {
+  const [hundreds = 0, tens = 0, ones = 0] = Array.from(bank, Number);
+  const rest = (hundreds * 4 + tens * 3 + ones * 2) % 11;
+  const digit = rest === 1 && bank === SICREDI ? "X" : String(rest < 2 ? 0 : 11 - rest);
+  return `${bank}-${digit}`;
+}
+
+function stampOf({ status, cancelReason }: TransactionRecord): string | null {
+  switch (status) {
+    case "creating":
+    case "waiting_payment":
+    case "authorized":
+      return null;
+    case "paid":
+      return "PAGO";
+    case "refunded":
+      return "DEVOLVIDO";
+    case "cancelled":
+      return cancelReason === "EXPIRED" ? "EXPIRADO" : "CANCELADO";
+    case "refused":
+    case "failed":
+      return "CANCELADO";
+  }
+}
+
+function termSentences({ dueDate, discount, fine, interest }: BoletoCharge) {
+  const last = payableUntil(dueDate);
+  return [
+    ...(discount === null
+      ? []
+      : [`Até ${formattedDay(discount.untilDate)}: desconto de ${adjustmentText(discount)}.`]),
+    ...(last === dueDate
+      ? []
+      : [`Vencimento em fim de semana: sem encargos até ${formattedDay(last)}.`]),
+    ...(fine === null ? [] : [`Após o vencimento: multa de ${adjustmentText(fine)}.`]),
+    ...(interest === null
+      ? []
+      : [
+          `Após o vencimento: juros de ${percentText(interest.value)} ao mês, proporcionais aos ` +
+            "dias de atraso.",
+        ]),
+  ];
+}
+
+function todaySentence(boleto: BoletoCharge, amount: Cents, today: string): string[] {
+  const due = amountDue(boleto, amount, today);
+  return due === amount
+    ? []
+    : [`Valor para pagamento em ${formattedDay(today)}: ${formattedAmount(due)}.`];
+}
+
+function adjustmentText({ type, value }: BoletoAdjustment): string {
+  return type === "FIXED" ? formattedAmount(value) : percentText(value);
+}
+
+function percentText(hundredths: number): string {
+  return `${formatCurrency(hundredths / 100)}%`;
+}
+
+function formattedAmount(cents: Cents): string {
+  return formatCurrency(centsToReais(cents), { symbol: true });
+}
+
+function formattedDay(day: string): string {
+  return day.split("-").toReversed().join("/");
+}
+
+/** A CPF or CNPJ with its mask; anything else as it is. */
+function formattedDocument(number: string): string {
+  if (number.length === 11) return formatCpf(number);
+  if (number.length === 14) return formatCnpj(number, { version: 2 });
+  return number;
+}
+
+function addressLines(address: Partial<Address>): string[] {
+  const { street, streetNumber, complement, neighborhood, city, state, zipCode = "" } = address;
+  return [
+    joined(", ", street, streetNumber, complement),
+    joined(" - ", neighborhood, joined("/", city, state)),
+    zipCode === "" ? "" : `CEP ${ZIP_CODE.test(zipCode) ? formatCep(zipCode) : zipCode}`,
+  ].filter((line) => line !== "");
+}
+
+function joined(separator: string, ...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== "").join(separator);
+}

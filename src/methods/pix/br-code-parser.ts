@@ -1,0 +1,254 @@
+import { CITY_MAX, crc16, GUI, NAME_MAX } from "./br-code.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { parsePixKey, type PixKeyType } from "../../domain/shared/pix-key.ts";
+
+/** Why a text is no BR Code of Pix: a word for programs and a sentence for people. */
+export const BR_CODE_FAULTS = {
+  bad_character: "The code holds a control or an invisible character.",
+  not_tlv:
+    "The code is not a row of fields of two digits of id, two of length (01 to 99) and a value.",
+  duplicate_field: "A field is there twice, so that readers could see different codes.",
+  bad_format_indicator: "The first field must be the payload format indicator (00) 01.",
+  no_crc: "The CRC (63) is missing.",
+  crc_not_last: "The CRC (63) must be the last field.",
+  bad_crc: "The CRC does not match: the code was changed, or its + was not sent as %2B.",
+  bad_point_of_initiation: "The point of initiation (01) must be 11 (reusable) or 12 (used once).",
+  not_pix: "None of the accounts (26 to 51) is one of br.gov.bcb.pix.",
+  several_pix_accounts: "More than one account or recurrence of br.gov.bcb.pix is in the code.",
+  key_and_location: "The Pix account has both a key (01) and a location (25).",
+  no_key_or_location:
+    "The code has neither a key (26-01), a location (26-25) nor a recurrence (80-25).",
+  bad_location: "A location must be a host and a path, without a scheme.",
+  bad_fss: "The withdrawal facilitator (26-03) must be an ISPB of 8 digits, beside a key.",
+  bad_mcc: "The merchant category (52) must be 4 digits.",
+  wrong_currency: "The currency (53) must be 986, the real.",
+  bad_amount: "The amount (54) must be reais above zero, with a point and at most two decimals.",
+  wrong_country: "The country (58) must be BR.",
+  no_name: "The merchant's name (59) is missing.",
+  name_too_long: `The merchant's name (59) may have ${NAME_MAX} characters.`,
+  no_city: "The merchant's city (60) is missing.",
+  city_too_long: `The merchant's city (60) may have ${CITY_MAX} characters.`,
+  bad_postal_code: "The postal code (61) must be 8 digits.",
+  bad_txid: "The txid (62-05) must be 1 to 25 letters and digits or ***; in a dynamic code, ***.",
+} as const;
+export type BrCodeFault = keyof typeof BR_CODE_FAULTS;
+
+export const BR_CODE_KINDS = ["static", "dynamic", "recurring"] as const;
+
+/** What a BR Code says; null where it says nothing. */
+export interface BrCodeContent {
+  /** A key, a charge behind a location, or nothing but a recurrence to consent to (Pix Automático). */
+  kind: (typeof BR_CODE_KINDS)[number];
+  /** As it is written. */
+  key: string | null;
+  /** Null also where the key could be of two types, or of one that is not known. */
+  keyType: PixKeyType | null;
+  location: string | null;
+  recurrenceLocation: string | null;
+  /** Centavos. Of a static code only: payers of the others ignore the field. */
+  amount: Cents | null;
+  merchantName: string;
+  merchantCity: string;
+  postalCode: string | null;
+  txid: string | null;
+  description: string | null;
+  /** The ISPB of who hands out cash (Pix Saque). */
+  withdrawalFacilitator: string | null;
+  reusable: boolean;
+}
+
+export type BrCodeVerdict =
+  | { valid: true; content: BrCodeContent }
+  | { valid: false; reason: BrCodeFault };
+
+/** By id; an empty value cannot be written, so a field that is there says something. */
+type Fields = ReadonlyMap<string, string>;
+
+interface Parts {
+  kind: BrCodeContent["kind"];
+  fields: Fields;
+  account: Fields;
+  recurrence: Fields | undefined;
+  additional: Fields;
+}
+
+const ID_END = 2;
+const VALUE_AT = 4;
+const FIELD_HEADER = /^\d{4}$/;
+const CRC_DIGITS = 4;
+const CRC_VALUE = /^[0-9A-F]{4}$/;
+const ID = { accounts: [26, 51], additional: [62, 62], unreserved: [80, 99] } as const;
+
+/** What a person who checks a code could not see: controls, marks of direction, unpaired surrogates. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
+const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
+const PATH_CHARACTER = "(?:%[0-9a-f]{2}|[\\w.~!$&'()*+,;=:@-])";
+const LOCATION = new RegExp(`^${LABEL}(?:\\.${LABEL})+(?:/${PATH_CHARACTER}*)+$`, "i");
+const ISPB = /^\d{8}$/;
+const MCC = /^\d{4}$/;
+const REAIS = /^(\d+)(?:\.(\d{1,2}))?$/;
+const AMOUNT_MAX_LENGTH = 13;
+const POSTAL_CODE = /^\d{8}$/;
+const NO_TXID = "***";
+/** The hyphen is in the example of BACEN's Manual do BR Code (`RP12345678-2019`). */
+const TXID = /^[a-zA-Z0-9-]{1,25}$/;
+
+/**
+ * Reads a BR Code strictly (EMV QRCPS-MPM as profiled by BACEN) and says what it pays, or the first
+ * rule it breaks. Lengths count characters. That a key or location has at most 77 of them, and what
+ * a description may have beside a key, follows from a template's 99.
+ */
+export function parseBrCode(code: string): BrCodeVerdict {
+  if (INVISIBLE.test(code)) return refused("bad_character");
+  const fields = readFields(code);
+  if (typeof fields === "string") return refused(fields);
+  const parts = envelopeFault(code, fields) ?? readParts(fields);
+  if (typeof parts === "string") return refused(parts);
+  const broken = RULES.find(([, holds]) => !holds(parts));
+  return broken === undefined ? { valid: true, content: contentOf(parts) } : refused(broken[0]);
+}
+
+function refused(reason: BrCodeFault): BrCodeVerdict {
+  return { valid: false, reason };
+}
+
+function readFields(text: string): Fields | "not_tlv" | "duplicate_field" {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < text.length;) {
+    const header = text.slice(at, at + VALUE_AT);
+    const length = Number(header.slice(ID_END));
+    const end = at + VALUE_AT + length;
+    if (!FIELD_HEADER.test(header) || length === 0 || end > text.length) return "not_tlv";
+    const id = header.slice(0, ID_END);
+    if (fields.has(id)) return "duplicate_field";
+    fields.set(id, text.slice(at + VALUE_AT, end));
+    at = end;
+  }
+  return fields;
+}
+
+function envelopeFault(code: string, fields: Fields): BrCodeFault | undefined {
+  const ids = [...fields.keys()];
+  if (ids[0] !== "00" || fields.get("00") !== "01") return "bad_format_indicator";
+  const crc = fields.get("63");
+  if (crc === undefined) return "no_crc";
+  if (ids.at(-1) !== "63") return "crc_not_last";
+  // Written in upper case; lower-case digits are the same number.
+  const digits = crc.toUpperCase();
+  const isRight = CRC_VALUE.test(digits) && crc16(code.slice(0, -CRC_DIGITS)) === digits;
+  return isRight ? undefined : "bad_crc";
+}
+
+function readParts(fields: Fields): Parts | BrCodeFault {
+  const accounts = readTemplates(fields, ID.accounts);
+  if (typeof accounts === "string") return accounts;
+  const additional = readTemplates(fields, ID.additional);
+  if (typeof additional === "string") return additional;
+  const unreserved = readTemplates(fields, ID.unreserved);
+  if (typeof unreserved === "string") return unreserved;
+  const [account, ...otherAccounts] = accounts.filter(isOfPix);
+  const [recurrence, ...otherRecurrences] = unreserved.filter(isOfPix);
+  if (account === undefined) return "not_pix";
+  if (otherAccounts.length + otherRecurrences.length > 0) return "several_pix_accounts";
+  return {
+    kind: account.has("25") ? "dynamic" : account.has("01") ? "static" : "recurring",
+    fields,
+    account,
+    recurrence,
+    additional: additional[0] ?? new Map(),
+  };
+}
+
+function readTemplates(
+  fields: Fields,
+  [first, last]: readonly [number, number],
+): Fields[] | BrCodeFault {
+  const templates: Fields[] = [];
+  for (const [id, value] of fields) {
+    if (Number(id) < first || Number(id) > last) continue;
+    const template = readFields(value);
+    if (typeof template === "string") return template;
+    templates.push(template);
+  }
+  return templates;
+}
+
+function isOfPix(template: Fields): boolean {
+  return template.get("00")?.toLowerCase() === GUI;
+}
+
+/** In the order in which a reader meets them; each with what must hold. */
+const RULES: [BrCodeFault, (parts: Parts) => boolean][] = [
+  ["bad_point_of_initiation", ({ fields }) => isAbsentOr(/^1[12]$/, fields.get("01"))],
+  ["key_and_location", ({ account }) => !(account.has("01") && account.has("25"))],
+  [
+    "no_key_or_location",
+    ({ kind, recurrence }) => kind !== "recurring" || recurrence?.has("25") === true,
+  ],
+  [
+    "bad_location",
+    ({ account, recurrence }) =>
+      isAbsentOr(LOCATION, account.get("25")) && isAbsentOr(LOCATION, recurrence?.get("25")),
+  ],
+  [
+    "bad_fss",
+    ({ kind, account }) =>
+      isAbsentOr(ISPB, account.get("03")) && (kind === "static" || !account.has("03")),
+  ],
+  ["bad_mcc", ({ fields }) => MCC.test(fields.get("52") ?? "")],
+  ["wrong_currency", ({ fields }) => fields.get("53") === "986"],
+  ["bad_amount", hasGoodAmount],
+  ["wrong_country", ({ fields }) => fields.get("58") === "BR"],
+  ["no_name", ({ fields }) => (fields.get("59") ?? "").trim() !== ""],
+  ["name_too_long", ({ fields }) => (fields.get("59") ?? "").length <= NAME_MAX],
+  ["no_city", ({ fields }) => (fields.get("60") ?? "").trim() !== ""],
+  ["city_too_long", ({ fields }) => (fields.get("60") ?? "").length <= CITY_MAX],
+  ["bad_postal_code", ({ fields }) => isAbsentOr(POSTAL_CODE, fields.get("61"))],
+  ["bad_txid", hasGoodTxid],
+];
+
+function isAbsentOr(pattern: RegExp, value: string | undefined): boolean {
+  return value === undefined || pattern.test(value);
+}
+
+/** Only cash handed out (Pix Saque) may be worth zero, and what a payer ignores. */
+function hasGoodAmount({ kind, fields, account }: Parts): boolean {
+  const written = fields.get("54");
+  if (written === undefined) return true;
+  if (written.length > AMOUNT_MAX_LENGTH || !REAIS.test(written)) return false;
+  return kind !== "static" || account.has("03") || centsOf(written) > 0;
+}
+
+function hasGoodTxid({ kind, additional }: Parts): boolean {
+  const txid = additional.get("05");
+  if (txid === undefined || txid === NO_TXID) return true;
+  return kind === "static" && TXID.test(txid);
+}
+
+/** At most 15 digits, which a number holds exactly. */
+function centsOf(reais: string): Cents {
+  const [, whole = "", decimals = ""] = REAIS.exec(reais) ?? [];
+  return Number(whole + decimals.padEnd(2, "0"));
+}
+
+function contentOf({ kind, fields, account, recurrence, additional }: Parts): BrCodeContent {
+  const key = account.get("01");
+  const verdict = key === undefined ? undefined : parsePixKey(key);
+  const amount = fields.get("54");
+  const txid = additional.get("05");
+  return {
+    kind,
+    key: key ?? null,
+    keyType: verdict?.kind === "valid" ? verdict.key.type : null,
+    location: account.get("25") ?? null,
+    recurrenceLocation: recurrence?.get("25") ?? null,
+    amount: kind !== "static" || amount === undefined ? null : centsOf(amount),
+    merchantName: fields.get("59") ?? "",
+    merchantCity: fields.get("60") ?? "",
+    postalCode: fields.get("61") ?? null,
+    txid: txid === undefined || txid === NO_TXID ? null : txid,
+    description: account.get("02") ?? null,
+    withdrawalFacilitator: account.get("03") ?? null,
+    reusable: fields.get("01") !== "12",
+  };
+}

@@ -1,0 +1,75 @@
+import type { Cents } from "../../domain/shared/money.ts";
+
+/** A BR Code's Pix content: a static key, or a dynamic charge behind a PSP's location. */
+export interface BrCode {
+  target: { key: string } | { location: string };
+  merchantName: string;
+  merchantCity: string;
+  /** Centavos; shown by readers, ignored by payers of a dynamic code. */
+  amount?: Cents;
+}
+
+/** EMV QRCPS-MPM field lengths as profiled by BACEN's Manual do BR Code. */
+export const NAME_MAX = 25;
+export const CITY_MAX = 15;
+export const GUI = "br.gov.bcb.pix";
+const COMBINING_MARKS = /\p{M}/gu;
+const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
+
+/**
+ * Writes a BR Code (EMV TLV, CRC last). Text is folded to printable ASCII, which also ends the
+ * question whether lengths count characters or bytes (BACEN pix-api issue 245).
+ */
+export function encodeBrCode(code: BrCode): string {
+  const dynamic = "location" in code.target;
+  const account =
+    "location" in code.target ? tlv("25", code.target.location) : tlv("01", code.target.key);
+  const body = [
+    tlv("00", "01"),
+    dynamic ? tlv("01", "12") : "",
+    tlv("26", tlv("00", GUI) + account),
+    tlv("52", "0000"),
+    tlv("53", "986"),
+    code.amount === undefined ? "" : tlv("54", (code.amount / 100).toFixed(2)),
+    tlv("58", "BR"),
+    tlv("59", foldToAscii(code.merchantName, NAME_MAX, "N")),
+    tlv("60", foldToAscii(code.merchantCity, CITY_MAX, "C")),
+    tlv("62", tlv("05", "***")),
+    "6304",
+  ].join("");
+  return body + crc16(body);
+}
+
+/** What each first byte leaves in the remainder. */
+const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8;
+  for (let bit = 0; bit < 8; bit++) {
+    crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
+  }
+  return crc;
+});
+
+/** CRC-16/CCITT-FALSE over the payload up to and including `6304`: four upper-case hex digits. */
+export function crc16(payload: string): string {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(payload)) {
+    crc = ((crc << 8) & 0xffff) ^ CRC_OF_BYTE[(crc >> 8) ^ byte]!;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, "0");
+}
+
+/** Accents dropped, other non-ASCII dropped, cut to `max`; never empty, which the standard forbids. */
+function foldToAscii(text: string, max: number, whenEmpty: string): string {
+  const folded = text
+    .normalize("NFD")
+    .replaceAll(COMBINING_MARKS, "")
+    .replaceAll(NOT_PRINTABLE_ASCII, "")
+    .trim()
+    .slice(0, max)
+    .trim();
+  return folded === "" ? whenEmpty : folded;
+}
+
+function tlv(id: string, value: string): string {
+  return id + String(value.length).padStart(2, "0") + value;
+}

@@ -1,0 +1,151 @@
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { databaseFor } from "../../db/client.ts";
+import {
+  DELIVERY_ROW,
+  isDelivery,
+  isEvent,
+  isItsEvent,
+  type DeliveryRow,
+} from "../../db/projection/event-rows.ts";
+import { companies } from "../../db/schema/companies.ts";
+import { deliveries, events } from "../../db/schema/webhooks.ts";
+import type { DeliveryRef } from "../../domain/events/delivery.ts";
+import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
+import { webhookHost } from "../../domain/events/webhook-target.ts";
+import type { Env } from "../../config.ts";
+import { assert } from "../../lib/assert.ts";
+import { anyHostOff, offHosts } from "./hosts.ts";
+import type { SealedSecrets } from "../signing/secrets.ts";
+
+/** Events of an object that are read at first: more than one or two are seldom open. */
+const LOOK_BACK = 4;
+/** Events of an object that are read at all. */
+export const OBJECT_EVENTS_MAX = 1_000;
+
+/** All undelivered events of one object on their way to one target. */
+export interface DeliveryGroup {
+  companyId: number;
+  objectId: string;
+  target: DeliveryRef["target"];
+  /** Where the requested event goes; the others too, unless the URL was changed. */
+  host: string;
+  /** Oldest first. */
+  open: OpenDelivery[];
+  /** The event before those, whose delivery is over. */
+  before: DeliveryRow | null;
+  /** The requested delivery, where it is open although the delivery of a newer event is over. */
+  overtaken: DeliveryRow | null;
+}
+
+export interface DueDelivery extends SealedSecrets {
+  delivery: DeliveryRow;
+  body: string;
+  /** Nothing is sent to its host any more. */
+  hostOff: boolean;
+  /** Null where the company did not ask for it, and for companies with real money. */
+  chaos: WebhookChaos | null;
+}
+
+/** A delivery that is due or will be; of a long row of them the body is read when it is sent (`withBody`). */
+export type OpenDelivery = Omit<DueDelivery, "body"> & { body: string | null };
+
+/** A delivery with the text that is sent. */
+export async function withBody(env: Env, open: OpenDelivery): Promise<DueDelivery> {
+  const { delivery, body } = open;
+  if (body !== null) return { ...open, body };
+  const [event] = await databaseFor(env, delivery.companyId)
+    .select({ body: events.body })
+    .from(events)
+    .where(isEvent(delivery));
+  assert(event !== undefined, "an event with an open delivery is in D1");
+  return { ...open, body: event.body };
+}
+
+/** The open events of a delivery's object to its target; null where there is no such delivery. */
+export function loadGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
+  return readGroup(env, ref, LOOK_BACK);
+}
+
+async function readGroup(
+  env: Env,
+  ref: DeliveryRef,
+  lookBack: number,
+): Promise<DeliveryGroup | null> {
+  const { companyId, target } = ref;
+  const { requested, newest, company, anyOff } = await read(env, ref, lookBack);
+  if (requested === undefined) return null;
+  assert(company !== undefined, `company ${companyId} is in D1`);
+
+  const toTarget = newest.flatMap(({ delivery, objectId, eventAt, body }) =>
+    delivery === null ? [] : [{ delivery: Object.assign(delivery, { objectId, eventAt }), body }],
+  );
+  // Events go in their order, so those that are open are the newest.
+  const over = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);
+  if (over === -1 && newest.length === lookBack && lookBack < OBJECT_EVENTS_MAX) {
+    return readGroup(env, ref, OBJECT_EVENTS_MAX);
+  }
+  const open = toTarget.slice(over + 1);
+  const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
+  const off = anyOff.length === 0 ? new Set() : await offHosts(env, companyId, hosts);
+  const { mode, chaos, ...secrets } = company;
+  const isOvertaken =
+    requested.nextAttemptAt !== null &&
+    over !== -1 &&
+    !open.some(({ delivery }) => delivery.companySequence === requested.companySequence);
+  return {
+    companyId,
+    target,
+    objectId: requested.objectId,
+    host: webhookHost(requested.url),
+    open: open.map(({ delivery, body }) =>
+      Object.assign({}, secrets, {
+        delivery,
+        body,
+        hostOff: off.has(webhookHost(delivery.url)),
+        chaos: mode === "sandbox" ? chaos : null,
+      }),
+    ),
+    before: toTarget[over]?.delivery ?? null,
+    overtaken: isOvertaken ? requested : null,
+  };
+}
+
+/** In one trip: the requested delivery, its object's newest events, and what sending needs to know. */
+async function read(env: Env, ref: DeliveryRef, lookBack: number) {
+  const { companyId, target } = ref;
+  const db = databaseFor(env, companyId);
+  const objectId = db.select({ objectId: events.objectId }).from(events).where(isEvent(ref));
+  const [[requested], newest, [company], anyOff] = await db.batch([
+    db.select(DELIVERY_ROW).from(deliveries).innerJoin(events, isItsEvent).where(isDelivery(ref)),
+    db
+      .select({
+        delivery: getTableColumns(deliveries),
+        objectId: events.objectId,
+        eventAt: events.createdAt,
+        // Only what is open is sent, and a long row of it is not held at once.
+        body:
+          lookBack > LOOK_BACK
+            ? sql<null>`NULL`.as("open_body")
+            : sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
+                "open_body",
+              ),
+      })
+      .from(events)
+      .leftJoin(deliveries, and(isItsEvent, eq(deliveries.target, target)))
+      .where(and(eq(events.companyId, companyId), eq(events.objectId, sql`(${objectId})`)))
+      .orderBy(desc(events.companySequence))
+      .limit(lookBack),
+    db
+      .select({
+        mode: companies.mode,
+        chaos: companies.webhookChaos,
+        webhookSecretSealed: companies.webhookSecretSealed,
+        webhookSecretsPrevious: companies.webhookSecretsPrevious,
+        providerCompanyId: companies.providerCompanyId,
+      })
+      .from(companies)
+      .where(eq(companies.id, companyId)),
+    anyHostOff(db, companyId),
+  ]);
+  return { requested, newest: newest.toReversed(), company, anyOff };
+}

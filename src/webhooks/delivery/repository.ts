@@ -1,0 +1,184 @@
+import { and, desc, eq, gt, lt, or, sql } from "drizzle-orm";
+import { databaseFor, type Database } from "../../db/client.ts";
+import {
+  DELIVERY_ROW,
+  DELIVERY_SUMMARY,
+  isDelivery,
+  isItsEvent,
+  newestEventsOf,
+  type DeliveryRow,
+  type StoredDelivery,
+} from "../../db/projection/event-rows.ts";
+import { runIdempotent } from "../../db/faults.ts";
+import { deliveries, events, type Attempt } from "../../db/schema/webhooks.ts";
+import type { DeliveryRef } from "../../domain/events/delivery.ts";
+import { webhookHost } from "../../domain/events/webhook-target.ts";
+import type { Env } from "../../config.ts";
+import { OBJECT_EVENTS_MAX, type DueDelivery } from "./delivery-group.ts";
+import { isAsRead, isOpenAsRead, isRecorded, withAttempt } from "./delivery-sql.ts";
+import { hostAnswered, hostFailed, type HostVerdict } from "./hosts.ts";
+import type { PostResult } from "./post.ts";
+
+/** Whether a delivery is still open, without an attempt since it was read. */
+export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<boolean> {
+  const rows = await databaseFor(env, delivery.companyId)
+    .select({ companySequence: deliveries.companySequence })
+    .from(deliveries)
+    .where(and(isDelivery(delivery), isOpenAsRead(delivery)));
+  return rows.length > 0;
+}
+
+export interface AttemptRecord {
+  delivery: DeliveryRow;
+  startedAt: number;
+  result: Omit<PostResult, "fault" | "retryAfterMs"> & { fault: string | null };
+  host: HostVerdict;
+  status: DeliveryRow["status"];
+  /** Null where the status is final. */
+  nextAttemptAt: number | null;
+}
+
+/**
+ * Writes an attempt, what it means for its delivery and what it says of its host, in one batch that
+ * may be run twice. Answers the delivery as it is now, null where somebody else has recorded an
+ * attempt since it was read; and the host where this attempt is the one that switched it off.
+ */
+export async function recordAttempt(
+  env: Env,
+  attempt: AttemptRecord,
+): Promise<{ recorded: DeliveryRow | null; switchedOff: string | null }> {
+  const { delivery, result, host: verdict, status, nextAttemptAt } = attempt;
+  const { companyId } = delivery;
+  const db = databaseFor(env, companyId);
+  const endedAt = attempt.startedAt + result.durationMs;
+  const change = { ...oneMore(attempt), status, nextAttemptAt, updatedAt: endedAt };
+  const written = db
+    .update(deliveries)
+    .set(change)
+    .where(and(isDelivery(delivery), or(isOpenAsRead(delivery), isRecorded(change))))
+    .returning({ companySequence: deliveries.companySequence });
+  const recorded = { ...delivery, ...change };
+  const host = webhookHost(delivery.url);
+  switch (verdict.kind) {
+    case "silent": {
+      const rows = await runIdempotent(() => written);
+      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+    }
+    case "answered": {
+      const [rows] = await runIdempotent(() =>
+        db.batch([written, hostAnswered(db, companyId, host)]),
+      );
+      return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
+    }
+    case "failed": {
+      const failed = hostFailed(db, companyId, host, verdict.failure, endedAt);
+      const [rows, [row]] = await runIdempotent(() => db.batch([written, failed]));
+      return {
+        recorded: rows.length > 0 ? recorded : null,
+        switchedOff: row?.offSince === endedAt ? host : null,
+      };
+    }
+  }
+}
+
+/** Records that a delivery was sent once more; its status stays as it is. */
+export async function recordRepeat(
+  env: Env,
+  repeat: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
+): Promise<void> {
+  const { delivery } = repeat;
+  await runIdempotent(() =>
+    databaseFor(env, delivery.companyId)
+      .update(deliveries)
+      .set(oneMore(repeat))
+      .where(and(isDelivery(delivery), isAsRead(delivery)))
+      .run(),
+  );
+}
+
+/** Makes a delivery wait until a time, Unix milliseconds, without an attempt. */
+export async function postponeDelivery(
+  env: Env,
+  delivery: DeliveryRow,
+  nextAttemptAt: number,
+): Promise<void> {
+  await update(env, delivery, { nextAttemptAt });
+}
+
+/** Ends a delivery that a newer event of its object has overtaken. */
+export async function supersede(env: Env, delivery: DeliveryRow, nowMs: number): Promise<void> {
+  await update(env, delivery, { status: "superseded", nextAttemptAt: null, updatedAt: nowMs });
+}
+
+async function update(
+  env: Env,
+  delivery: DeliveryRow,
+  change: Partial<Pick<StoredDelivery, "status" | "nextAttemptAt" | "updatedAt">>,
+): Promise<void> {
+  await databaseFor(env, delivery.companyId)
+    .update(deliveries)
+    .set(change)
+    .where(and(isDelivery(delivery), isOpenAsRead(delivery)));
+}
+
+/** An object's newest event that went to a target, of those below a number; null where none did. */
+export async function newestOfObject(
+  env: Env,
+  object: Pick<DeliveryRow, "companyId" | "objectId" | "target">,
+  below = Number.MAX_SAFE_INTEGER,
+): Promise<Pick<DueDelivery, "delivery" | "body"> | null> {
+  const { companyId, target } = object;
+  const isBelow = lt(events.companySequence, below);
+  const numbers = newestEventsOf(object, OBJECT_EVENTS_MAX, isBelow);
+  const [row] = await databaseFor(env, companyId)
+    .select({ ...DELIVERY_ROW, body: events.body })
+    .from(deliveries)
+    .innerJoin(events, isItsEvent)
+    .where(
+      and(
+        eq(deliveries.companyId, companyId),
+        sql`${deliveries.companySequence} IN ${numbers}`,
+        eq(deliveries.target, target),
+      ),
+    )
+    .orderBy(desc(deliveries.companySequence))
+    .limit(1);
+  if (row === undefined) return null;
+  const { body, ...delivery } = row;
+  return { delivery, body };
+}
+
+/** A delivery that is to be sent again, and the object of its event. */
+export type ResendRequest = DeliveryRef & Pick<DeliveryRow, "objectId">;
+
+/** Makes a delivery due now, whatever its status, unless its object has a newer event for the target. */
+export function makeDue(db: Database, request: ResendRequest, nowMs: number) {
+  const { companyId, companySequence, target } = request;
+  const isNewer = gt(events.companySequence, companySequence);
+  const newer = newestEventsOf(request, OBJECT_EVENTS_MAX, isNewer);
+  return db
+    .update(deliveries)
+    .set({ status: "pending", nextAttemptAt: nowMs, updatedAt: nowMs })
+    .where(
+      and(
+        isDelivery(request),
+        sql`NOT EXISTS (SELECT 1 FROM ${newer} AS newer CROSS JOIN ${deliveries} AS its
+          WHERE its.company_id = ${companyId} AND its.company_sequence = newer.company_sequence
+            AND its.target = ${target})`,
+      ),
+    )
+    .returning(DELIVERY_SUMMARY);
+}
+
+function oneMore({
+  delivery,
+  startedAt,
+  result,
+}: Pick<AttemptRecord, "delivery" | "startedAt" | "result">) {
+  const { durationMs, httpStatus, fault, answer } = result;
+  const next: Attempt = { at: startedAt, durationMs, httpStatus, fault, answer };
+  return {
+    attempts: delivery.attempts + 1,
+    attemptsLog: withAttempt(delivery.attemptsLog, next),
+  };
+}

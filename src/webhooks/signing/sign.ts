@@ -1,0 +1,61 @@
+import { fromBase64, toBase64 } from "../../lib/base64.ts";
+import { signAsymmetric, webhookKeySeed } from "./asymmetric-key.ts";
+import { openSecrets, SECRET_PREFIX, stillSigning, type SealedSecrets } from "./secrets.ts";
+
+/** What Standard Webhooks 1.0 signs. `timestamp` in Unix seconds, of this attempt. */
+export interface SignedParts {
+  id: string;
+  timestamp: number | string;
+  body: string;
+}
+
+/** `id.timestamp.body`, as every signature of Standard Webhooks covers it. */
+export function signedText({ id, timestamp, body }: SignedParts): string {
+  return `${id}.${timestamp}.${body}`;
+}
+
+/** HMAC-SHA256 (32 bytes) under a `whsec_` secret. Throws where the secret is not base64. */
+export async function hmacOf(secret: string, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await crypto.subtle.importKey(
+    "raw",
+    fromBase64(secret.slice(SECRET_PREFIX.length)),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"],
+  );
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
+}
+
+/** One `v1` signature of Standard Webhooks 1.0: HMAC-SHA256 under the base64 secret. */
+export async function signWebhook(
+  secret: string,
+  id: string,
+  timestampSeconds: number,
+  body: string,
+): Promise<string> {
+  const text = signedText({ id, timestamp: timestampSeconds, body });
+  return `v1,${toBase64(await hmacOf(secret, text))}`;
+}
+
+/**
+ * `webhook-signature` of an attempt at `nowMs`: a `v1` under each secret that is valid then, newest
+ * first, so that a merchant verifies with either through a rotation; then the company's `v1a`.
+ */
+export async function signatureHeader(
+  secretsKey: string,
+  sealed: SealedSecrets,
+  parts: SignedParts & { timestamp: number },
+  nowMs: number,
+): Promise<string> {
+  const valid = {
+    ...sealed,
+    webhookSecretsPrevious: stillSigning(sealed.webhookSecretsPrevious, nowMs),
+  };
+  const secrets = await openSecrets(secretsKey, valid);
+  const symmetric = secrets.map(({ secret }) =>
+    signWebhook(secret, parts.id, parts.timestamp, parts.body),
+  );
+  const seed = await webhookKeySeed(secretsKey, sealed.providerCompanyId);
+  const asymmetric = await signAsymmetric(seed, signedText(parts));
+  return [...(await Promise.all(symmetric)), `v1a,${toBase64(asymmetric)}`].join(" ");
+}

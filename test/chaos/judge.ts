@@ -1,0 +1,179 @@
+import { deliveryId, eventId } from "../../src/domain/events/delivery.ts";
+import type { TestCompany } from "../support/builders/company.ts";
+import {
+  attemptsOf,
+  deliveriesOf,
+  type AttemptRow,
+  type DeliveryState,
+  storedEventsOf,
+} from "../support/probes/webhook-rows.ts";
+import type { Seen } from "./receiver.ts";
+import type { Storm } from "./storm.ts";
+
+const ATTEMPTS_MAX = 11;
+const PER_HOST_MAX = 16;
+
+interface EventRow {
+  companySequence: number;
+  objectId: string;
+  sequence: number;
+  body: string;
+}
+/** What an event's delivery to a target is, and what the receiver saw of it. */
+interface Sent {
+  id: string;
+  event: EventRow;
+  delivery: DeliveryState;
+  rows: AttemptRow[];
+  seen: Seen[];
+}
+
+/** Everything that a storm must leave behind, from the rows and from what the receiver saw. */
+export async function violationsOf(storm: Storm): Promise<string[]> {
+  const { receiver } = storm;
+  const violations = [
+    ...storm.failures.map((failure) => `a consumer failed: ${String(failure)}`),
+    ...receiver.overlaps.map((overlap) => `two attempts at once: ${overlap}`),
+    ...[...receiver.mostAtHost].flatMap(([host, most]) =>
+      most > PER_HOST_MAX ? [`${most} at once to ${host}`] : [],
+    ),
+    ...receiver.seen.flatMap((seen) =>
+      seen.forged === null ? [] : [`signature of ${seen.id}: ${seen.forged}`],
+    ),
+    ...outOfOrder(receiver.seen),
+  ];
+  let events = 0;
+  let matched = 0;
+  const seenBy = Map.groupBy(receiver.seen, (seen) => `${seen.id} ${seen.url}`);
+  for (const company of storm.companies) {
+    const rows = await rowsOf(company);
+    violations.push(...gaps(company, rows.events));
+    events += rows.events.length;
+    const sent = sentOf(company, rows, seenBy);
+    matched += sent.reduce((sum, each) => sum + each.seen.length, 0);
+    for (const each of sent) {
+      violations.push(...faultsOf(each, isLast(each, sent)).map((fault) => `${each.id}: ${fault}`));
+    }
+  }
+  if (events !== storm.announced) violations.push(`${events} events of ${storm.announced}`);
+  if (matched !== receiver.seen.length) violations.push("requests of no delivery");
+  return violations;
+}
+
+/** How many deliveries of the storm ended in each status. */
+export async function statusesOf(storm: Storm): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const company of storm.companies) {
+    for (const { status } of (await rowsOf(company)).deliveries) {
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** An older state that a target was sent after a newer one had been. */
+function outOfOrder(seen: Seen[]): string[] {
+  const newest = new Map<string, number>();
+  return seen.flatMap(({ object, url, sequence, id }) => {
+    const group = `${object} ${url}`;
+    const before = newest.get(group) ?? 0;
+    newest.set(group, Math.max(before, sequence));
+    return sequence < before ? [`an older state after a newer one: ${id} to ${url}`] : [];
+  });
+}
+
+function gaps(company: TestCompany, events: EventRow[]): string[] {
+  const ofObject = new Map<string, number>();
+  return events.flatMap(({ companySequence, objectId, sequence }, index) => {
+    const expected = (ofObject.get(objectId) ?? 0) + 1;
+    ofObject.set(objectId, expected);
+    const dense = companySequence === index + 1 && sequence === expected;
+    return dense ? [] : [`gap at ${eventId(company.id, companySequence)}`];
+  });
+}
+
+function sentOf(
+  company: TestCompany,
+  { events, deliveries, attempts }: Awaited<ReturnType<typeof rowsOf>>,
+  seenBy: Map<string, Seen[]>,
+): Sent[] {
+  const eventOf = new Map(events.map((event) => [event.companySequence, event]));
+  const triesOf = Map.groupBy(attempts, (row) => `${row.companySequence} ${row.target}`);
+  return deliveries.map((delivery) => {
+    const { companySequence, target, url } = delivery;
+    return {
+      id: deliveryId({ companyId: company.id, companySequence, target }),
+      event: eventOf.get(companySequence)!,
+      delivery,
+      rows: triesOf.get(`${companySequence} ${target}`) ?? [],
+      seen: seenBy.get(`${eventId(company.id, companySequence)} ${url}`) ?? [],
+    };
+  });
+}
+
+const newestOf = new WeakMap<Sent[], Map<string, number>>();
+
+/** Whether an event is the object's newest to its target. */
+function isLast({ event, delivery }: Sent, all: Sent[]): boolean {
+  const known = newestOf.get(all) ?? new Map<string, number>();
+  if (known.size === 0) {
+    for (const each of all) {
+      known.set(`${each.event.objectId} ${each.delivery.target}`, each.event.sequence);
+    }
+    newestOf.set(all, known);
+  }
+  return known.get(`${event.objectId} ${delivery.target}`) === event.sequence;
+}
+
+function faultsOf({ event, delivery, rows, seen }: Sent, last: boolean): string[] {
+  const final = seen.at(-1);
+  if (final === undefined) return ["was never offered"];
+  const refusals = seen.filter((each) => !isAccepted(each)).length;
+  const holds: Record<string, boolean> = {
+    "is not final": delivery.status !== "pending" && delivery.dueAt === null,
+    "its body is not the event's": seen.every((each) => each.rawBody === event.body),
+    "its attempts are not what was seen":
+      delivery.attempts === seen.length && asText(rows.map(told)) === asText(seen.map(shown)),
+    "was sent again after it was taken": seen.slice(0, -1).every((each) => !isAccepted(each)),
+    "was sent again after 410": seen.slice(0, -1).every((each) => each.httpStatus !== 410),
+    "its last state did not arrive":
+      !last || isAccepted(final) || final.httpStatus === 410 || refusals === ATTEMPTS_MAX,
+    "its status is not what came of it": delivery.status === outcomeOf(final, seen.length, last),
+  };
+  return Object.entries(holds).flatMap(([fault, held]) => (held ? [] : [fault]));
+}
+
+function outcomeOf(final: Seen, attempts: number, last: boolean): string {
+  if (isAccepted(final)) return "delivered";
+  if (final.httpStatus === 410) return "stopped";
+  if (attempts === ATTEMPTS_MAX) return last ? "exhausted" : "superseded";
+  return last ? "still owed" : "superseded";
+}
+
+/** Whether the receiver's whole answer came, and was a yes. */
+function isAccepted({ httpStatus }: Seen): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+function told({ number, startedAt, durationMs, httpStatus, fault, answer }: AttemptRow) {
+  return [number, startedAt, durationMs, httpStatus, fault, answer];
+}
+
+function shown({ startedAt, endedAt, httpStatus, fault, answer }: Seen, index: number) {
+  return [index + 1, startedAt, endedAt - startedAt, httpStatus, fault, answer];
+}
+
+function asText(rows: unknown[]): string {
+  return JSON.stringify(rows);
+}
+
+async function rowsOf(company: TestCompany) {
+  const events = await storedEventsOf(company);
+  return {
+    events: events.map(({ companySequence, objectId, sequence, body }): EventRow => {
+      return { companySequence, objectId, sequence, body };
+    }),
+    deliveries: await deliveriesOf(company),
+    attempts: await attemptsOf(company),
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * `npm run test:kill-psp`: live companies whose PSPs outlive the service, which is killed with -9 under
+ * load twenty times, while callbacks are lost, doubled and late; in the end banks and ledgers agree
+ * to the centavo. `CYCLES` and `SEED` are honoured. Exits 1 where they do not.
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { prepareDatabase } from "../../tools/lib/prepare.ts";
+import { runPspKillTest } from "./psp/run.ts";
+
+const CYCLES = 20;
+const SEED_MAX = 2 ** 31;
+/** Enough to see what went wrong. */
+const SHOWN_PROBLEMS = 40;
+
+const cycles = Number(process.env["CYCLES"] ?? CYCLES);
+const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * SEED_MAX));
+console.log(`seed ${seed}, ${cycles} cycles`);
+const stateDir = mkdtempSync(join(tmpdir(), "centavo-kill-psp-"));
+await prepareDatabase(stateDir);
+const result = await runPspKillTest({ stateDir, seed, cycles, say: (line) => console.log(line) });
+for (const problem of result.problems.slice(0, SHOWN_PROBLEMS)) console.error(problem);
+const count = (what: string) => result.problems.filter((one) => one.startsWith(what)).length;
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, times]) => times > 0)
+    .map(([what, times]) => `${what} ${times}`)
+    .join(", ");
+console.log(
+  `${cycles} cycles (seed ${seed}); acknowledged: ${listed(result.acknowledged)}; at the banks: ` +
+    `${listed(result.happened)}; lost ${count("lost")}, doubled ${count("doubled")}, otherwise ` +
+    `wrong ${count("wrong")}; ${result.disputed} differences for a person to decide; ${result.seconds} s`,
+);
+if (result.problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,115 @@
+import { Merchant, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
+import type { Intent, Journal } from "./journal.ts";
+import { nextIntent } from "./plan.ts";
+import { Random } from "./random.ts";
+import { wait } from "./wait.ts";
+
+const WORKERS = 8;
+/** A load that reaches no kill by its acknowledgements is killed here. */
+const LOAD_MAX_REQUESTS = 600;
+const LOAD_MAX_MS = 45_000;
+const KILL_AFTER_ACKS_MIN = 30;
+const KILL_AFTER_ACKS_MAX = 260;
+/** So that the kill does not always come just after an answer. */
+const KILL_LATER_MAX_MS = 60;
+/** How long a request waits that was told nothing certain. */
+const AGAIN_MS = 1_000;
+
+export interface Client {
+  journal: Journal;
+  merchants: Merchant[];
+  /** Answers no request should ever get, kill or not. */
+  surprises: string[];
+}
+
+export interface LoadWish {
+  seed: number;
+  cycle: number;
+  postbackUrl: string;
+  postbackShare: number;
+  leaveToSweep: boolean;
+  /** When to kill; null for after a random number of acknowledgements. */
+  killOn: Promise<void> | null;
+}
+
+/** Mixed requests of several workers for both companies, until `kill` has been called under them. */
+export async function loadUntilKilled(
+  client: Client,
+  wish: LoadWish,
+  kill: () => Promise<void>,
+): Promise<void> {
+  const { journal, merchants } = client;
+  const moment = new Random(wish.seed, wish.cycle, 0);
+  const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
+  const deadline = Date.now() + LOAD_MAX_MS;
+  let acks = 0;
+  let requests = 0;
+  const killing: { done: Promise<void> | null } = { done: null };
+  const killSoon = () => {
+    killing.done ??= wait(moment.int(0, KILL_LATER_MAX_MS)).then(kill);
+  };
+  const killNow = () => (killing.done ??= kill());
+  void wish.killOn?.then(killNow);
+  const worker = async (name: number) => {
+    const random = new Random(wish.seed, wish.cycle, name + 1);
+    let broken = false;
+    while (!broken) {
+      if (requests >= LOAD_MAX_REQUESTS || Date.now() > deadline) killSoon();
+      requests += 1;
+      const merchant = random.pick(merchants)!;
+      const intent =
+        journal.takeUnanswered(Date.now()) ??
+        nextIntent({
+          random,
+          journal,
+          companyId: merchant.companyId,
+          postbackUrl: wish.postbackUrl,
+          postbackShare: wish.postbackShare,
+        });
+      const outcome = await send(client, intent);
+      if (outcome === "answered") acks += 1;
+      if (wish.killOn === null && acks >= killAfterAcks) killSoon();
+      // Some payments are left to the service, which reads them back from its bank by itself.
+      if (outcome === "broken" && intent.kind === "pay" && wish.leaveToSweep) {
+        intent.abandoned = random.chance(0.5);
+      }
+      broken = outcome === "broken" && killing.done !== null;
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, (_, name) => worker(name)));
+  await killing.done;
+}
+
+/** Sends an intent once; without an answer that settles it, it stays to be sent again. */
+export async function send(
+  client: Client,
+  intent: Intent,
+): Promise<"answered" | "open" | "broken"> {
+  const { journal, merchants, surprises } = client;
+  const merchant = merchants[intent.companyId - 1];
+  if (merchant === undefined) throw new Error(`no merchant of company ${intent.companyId}`);
+  intent.attempts += 1;
+  let answer: MerchantAnswer;
+  try {
+    answer = await merchant.call(
+      intent.method,
+      intent.path,
+      intent.body,
+      intent.key === null ? {} : { "Idempotency-Key": intent.key },
+    );
+  } catch {
+    // The connection broke: what became of the request is not known.
+    journal.leaveUnanswered(intent, 0);
+    return "broken";
+  }
+  const code: unknown = answer.body?.code;
+  if (code === "INTERNAL_ERROR") {
+    surprises.push(`wrong: ${intent.kind} was answered INTERNAL_ERROR ${answer.body.traceId}`);
+  }
+  if (answer.status >= 500 || code === "IDEMPOTENCY_IN_PROGRESS") {
+    journal.leaveUnanswered(intent, AGAIN_MS);
+    return "open";
+  }
+  journal.acknowledge(intent, answer);
+  return "answered";
+}

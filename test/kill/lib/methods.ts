@@ -1,0 +1,75 @@
+import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import { amountOf, isAcknowledged, type Intent } from "./journal.ts";
+import type { Random } from "./random.ts";
+
+/** How many of the creates are of the other methods than PIX. */
+const BOLETOS = 0.2;
+const CARDS = 0.25;
+/** Of the cards, how many are only authorized, and how many are refused. */
+const AUTHORIZED = 0.5;
+const REFUSED = 0.15;
+const APPROVING = "4242424242424242";
+const REFUSING = "4000000000009995";
+const INSTALLMENTS_MAX = 12;
+
+/** What a create asks for, of one of the three methods. */
+export function methodFields(random: Random): Record<string, unknown> {
+  const choice = random.next();
+  if (choice < BOLETOS) return { paymentMethod: "BOLETO" };
+  if (choice >= BOLETOS + CARDS) return { paymentMethod: "PIX" };
+  const card = {
+    number: random.chance(REFUSED) ? REFUSING : APPROVING,
+    holderName: "MARIA DA SILVA",
+    expirationMonth: 12,
+    expirationYear: 2035,
+    cvv: "123",
+    capture: !random.chance(AUTHORIZED),
+  };
+  return { paymentMethod: "CREDIT_CARD", installments: random.int(1, INSTALLMENTS_MAX), card };
+}
+
+export function methodOf(create: Intent): PaymentMethod {
+  return create.body?.["paymentMethod"] as PaymentMethod;
+}
+
+/** What becomes of a card by its number and what was asked; null of another method. */
+export function cardFate(create: Intent): "refused" | "paid" | "authorized" | null {
+  const card = create.body?.["card"] as { number: string; capture: boolean } | undefined;
+  if (card === undefined) return null;
+  if (card.number === REFUSING) return "refused";
+  return card.capture ? "paid" : "authorized";
+}
+
+/** How often a transaction may have been paid by the client's log, and with which amounts. */
+export interface Payments {
+  least: number;
+  most: number;
+  amounts: Set<number>;
+}
+
+/**
+ * A PIX or boleto is paid as often as its payer is played; a card once, by its create or its capture, of
+ * which one under another key joins the same that is under way.
+ */
+export function paymentsOf(create: Intent, own: Intent[]): Payments {
+  const amount = amountOf(create);
+  const fate = cardFate(create);
+  if (fate === null) {
+    const pays = own.filter((intent) => intent.kind === "pay");
+    const most = pays.reduce((sum, intent) => sum + intent.attempts, 0);
+    return { least: pays.filter(isAcknowledged).length, most, amounts: new Set([amount]) };
+  }
+  if (fate === "refused") return { least: 0, most: 0, amounts: new Set() };
+  if (fate === "paid") {
+    return { least: isAcknowledged(create) ? 1 : 0, most: 1, amounts: new Set([amount]) };
+  }
+  const captures = own.filter((intent) => intent.kind === "capture");
+  const done = captures.filter((intent) => intent.status === 200);
+  const possible = done.length > 0 ? done : captures;
+  const amounts = possible.map((each) => (each.body === undefined ? amount : amountOf(each)));
+  return {
+    least: Math.min(1, done.length),
+    most: Math.min(1, captures.length),
+    amounts: new Set(amounts),
+  };
+}

@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { booksProblems } from "../lib/books.ts";
+import { explainedProblems } from "../lib/explained.ts";
+import { Journal, type Kind } from "../lib/journal.ts";
+import { keptProblems } from "../lib/kept.ts";
+import type { Line, Movement, Observed } from "../lib/observe.ts";
+
+const ID = "a transaction";
+const FEES = {
+  PIX: { basisPoints: 0, fixed: 10 },
+  CREDIT_CARD: { basisPoints: 0, fixed: 20 },
+  WITHDRAW: { basisPoints: 0, fixed: 0 },
+};
+
+function done(journal: Journal, kind: Kind, subject: string | null, body: object, answer: object) {
+  const intent = journal.plan({
+    kind,
+    companyId: 1,
+    method: "POST",
+    path: "/",
+    body: { ...body },
+    key: kind,
+    subject,
+  });
+  intent.attempts = 1;
+  journal.acknowledge(intent, { status: 200, headers: new Headers(), body: answer });
+  return intent;
+}
+
+function movement(type: string, postings: Movement["postings"], withdrawId: number | null = null) {
+  return { type, transactionId: withdrawId === null ? ID : null, withdrawId, postings };
+}
+
+/** One payment of 25.00 with a fee of 0.10, 10.00 refunded, 5.00 withdrawn: all of it as it must be. */
+function given(): { journal: Journal; observed: Observed } {
+  const journal = new Journal();
+  const seen = { id: ID, amount: 2_500, status: "PAID" };
+  done(journal, "settings", null, { fees: FEES }, {});
+  done(
+    journal,
+    "create",
+    null,
+    { amount: 2_500, paymentMethod: "PIX" },
+    { data: { ...seen, status: "WAITING_PAYMENT" } },
+  );
+  done(journal, "pay", ID, {}, { data: seen });
+  done(journal, "refund", ID, { amount: 1_000 }, { data: seen });
+  done(journal, "withdraw", null, { amount: 500 }, { id: 1 });
+  const movements = [
+    movement("charge_paid", { fees: 10, available: 2_490 }),
+    movement("refund_requested", { available: -1_000, blocked: 1_000 }),
+    movement("refund_done", { blocked: -1_000 }),
+    movement("withdraw_requested", { available: -500, payout: 500 }, 1),
+    movement("withdraw_paid", { payout: -500 }, 1),
+  ];
+  return { journal, observed: observedOf(movements) };
+}
+
+const TRANSACTION = { seq: 1, id: ID, amount: 2_500, status: "PAID", key: "create" };
+
+function observedOf(movements: Movement[]): Observed {
+  const running: Record<string, number> = {};
+  const lines: Line[] = [];
+  for (const [index, { postings, ...about }] of movements.entries()) {
+    for (const [account, amount] of Object.entries(postings)) {
+      const balance = (running[account] ?? 0) + amount;
+      running[account] = balance;
+      const sequence = lines.length + 1;
+      const hashes = { hash: String(index), detailsHash: null };
+      lines.push({ ...about, sequence, account, amount, balance, ...hashes });
+    }
+  }
+  const { available = 0, awaiting = 0, blocked = 0 } = running;
+  return {
+    companyId: 1,
+    transactions: [TRANSACTION],
+    withdraws: [{ id: 1, key: "withdraw", amount: 500, fee: 0, status: "Paid" }],
+    balance: { available, awaiting, credit: available + awaiting + blocked, debt: 0 },
+    lines,
+    movements,
+  };
+}
+
+const AUTHORIZES = { number: "4242424242424242", capture: false };
+const REFUSES = { number: "4000000000009995", capture: true };
+
+/** A card of 25.00 that was authorized, captured for 20.00 with a fee of 0.20: all as it must be. */
+function givenCard(card: object = AUTHORIZES) {
+  const journal = new Journal();
+  const seen = { id: ID, amount: 2_500 };
+  const wish = { amount: 2_500, paymentMethod: "CREDIT_CARD", card };
+  done(journal, "settings", null, { fees: FEES }, {});
+  done(journal, "create", null, wish, { data: { ...seen, status: "AUTHORIZED" } });
+  done(journal, "capture", ID, { amount: 2_000 }, { data: { ...seen, status: "PAID" } });
+  const observed = observedOf([movement("charge_paid", { fees: 20, awaiting: 1_980 })]);
+  return { journal, observed: { ...observed, withdraws: [] } };
+}
+
+function problemsOf({ journal, observed }: ReturnType<typeof given>): string {
+  return [
+    ...booksProblems(observed),
+    ...keptProblems(journal, observed),
+    ...explainedProblems(journal, observed),
+  ].join("\n");
+}
+
+it("the kill test finds nothing where all is as it must be", () => {
+  expect(problemsOf(given())).toBe("");
+});
+
+describe("the kill test tells", () => {
+  it.each<[string, RegExp, (observed: Observed) => Observed]>([
+    ["a lost transaction", /^lost: create/m, (seen) => ({ ...seen, transactions: [] })],
+    ["a lost payment", /^lost: credit/m, without("charge_paid")],
+    ["a lost refund", /^lost: refund of/m, without("refund_requested")],
+    ["a refund that was not carried out", /^lost: refund done/m, without("refund_done")],
+    ["a lost withdraw", /^lost: withdraw made/m, (seen) => ({ ...seen, withdraws: [] })],
+    ["a doubled payment", /^doubled: payment/m, twice("charge_paid")],
+    ["a doubled refund", /^doubled: refund/m, twice("refund_done")],
+    ["a doubled withdraw", /^doubled: withdraw 1 ended/m, twice("withdraw_paid")],
+    [
+      "a doubled transaction",
+      /^doubled: create made/m,
+      (seen) => ({
+        ...seen,
+        transactions: [...seen.transactions, { ...TRANSACTION, seq: 2, id: "another" }],
+      }),
+    ],
+    [
+      "an old status",
+      /^lost: a transaction is PENDING/m,
+      (seen) => ({ ...seen, transactions: [{ ...TRANSACTION, status: "PENDING" }] }),
+    ],
+    [
+      "a centavo that nobody can explain",
+      /^wrong: the balance says available/m,
+      (seen) => ({ ...seen, balance: { ...seen.balance, available: 991 } }),
+    ],
+    [
+      "a fee that was never agreed",
+      /^wrong: the fee of/m,
+      (seen) =>
+        observedOf([
+          movement("charge_paid", { fees: 11, available: 2_489 }),
+          ...seen.movements.slice(1),
+        ]),
+    ],
+  ])("%s", (_what, expected, spoil) => {
+    const { journal, observed } = given();
+    expect(problemsOf({ journal, observed: spoil(observed) })).toMatch(expected);
+  });
+});
+
+it("the kill test finds nothing where a card was captured once, in part", () => {
+  expect(problemsOf(givenCard())).toBe("");
+});
+
+it("nor where a second capture joined the first, and both were told of the one", () => {
+  const { journal, observed } = givenCard();
+  const seen = { id: ID, amount: 2_500, status: "PAID" };
+  done(journal, "capture", ID, { amount: 2_000 }, { data: seen });
+  expect(problemsOf({ journal, observed })).toBe("");
+});
+
+describe("of a card the kill test tells", () => {
+  const paid = movement("charge_paid", { fees: 20, awaiting: 1_980 });
+  it.each<[string, RegExp, Movement[], object?]>([
+    ["a capture credited twice", /^doubled: payment/m, [paid, paid]],
+    ["a lost capture", /^lost: payment/m, []],
+    [
+      "a capture of all that was authorized",
+      /^wrong: a transaction was paid 2500/m,
+      [movement("charge_paid", { fees: 20, awaiting: 2_480 })],
+    ],
+    ["money of a refused card", /^doubled: payment/m, [paid], REFUSES],
+  ])("%s", (_what, expected, movements, card) => {
+    const { journal, observed } = givenCard(card);
+    const spoiled = { ...observedOf(movements), withdraws: observed.withdraws };
+    expect(problemsOf({ journal, observed: spoiled })).toMatch(expected);
+  });
+});
+
+function without(type: string): (observed: Observed) => Observed {
+  return (observed) => observedOf(observed.movements.filter((one) => one.type !== type));
+}
+
+function twice(type: string): (observed: Observed) => Observed {
+  return (observed) =>
+    observedOf(observed.movements.flatMap((one) => (one.type === type ? [one, one] : [one])));
+}

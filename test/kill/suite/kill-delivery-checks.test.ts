@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Webhook } from "standardwebhooks";
+import { deliveredProblems, type ListedDelivery, type Webhooks } from "../lib/delivered.ts";
+import { openInbox, type Fate, type Inbox } from "../lib/inbox.ts";
+import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
+
+const SECRETS = LOCAL_COMPANIES.map((company) => company.webhookSecret);
+const [OWN_SECRET = "", OTHER_SECRET = ""] = SECRETS;
+const PATH = "/webhooks/1";
+
+function fate(sequence: number, change: Partial<Fate> = {}): Fate {
+  return {
+    id: `evt_1_${sequence}`,
+    type: "withdraw.paid",
+    sequence,
+    data: { companyId: 1, id: 7 },
+    object: "withdraw 1 7",
+    acceptedIn: 1,
+    refused: false,
+    ...change,
+  };
+}
+
+function delivery(sequence: number, status = "delivered"): ListedDelivery {
+  const url = `http://localhost:1${PATH}`;
+  return { id: `dlv_1_${sequence}_endpoint`, eventId: `evt_1_${sequence}`, url, status };
+}
+
+function listed(count: number, deliveries: ListedDelivery[]): Webhooks {
+  const events = Array.from({ length: count }, (_, index) => ({
+    ...fate(index + 1),
+    companySequence: index + 1,
+  }));
+  return { companyId: 1, events, deliveries };
+}
+
+function problemsOf(webhooks: Webhooks, came: Fate[]): string {
+  const byId = new Map(came.map((one) => [one.id, one]));
+  const none = new Map<string, Fate>();
+  return deliveredProblems(webhooks, {
+    fates: (path) => (path === PATH ? byId : none),
+  }).join("\n");
+}
+
+it("the delivery checks find nothing where all is as it must be", () => {
+  const came = [fate(1, { acceptedIn: null, refused: true }), fate(2)];
+  expect(problemsOf(listed(2, [delivery(2), delivery(1, "superseded")]), came)).toBe("");
+});
+
+describe("the delivery checks tell", () => {
+  it.each<[string, RegExp, Webhooks, Fate[]]>([
+    ["a webhook that never came", /^lost: dlv_1_1/, listed(1, [delivery(1)]), []],
+    [
+      "one that is called delivered and was refused",
+      /^lost: dlv_1_1_endpoint is delivered and was never accepted/,
+      listed(1, [delivery(1)]),
+      [fate(1, { acceptedIn: null, refused: true })],
+    ],
+    [
+      "one that still waits",
+      /^lost: .* is pending/,
+      listed(1, [delivery(1, "pending")]),
+      [fate(1)],
+    ],
+    [
+      "one that was superseded unoffered",
+      /^lost: .* is superseded/,
+      listed(2, [delivery(1, "superseded"), delivery(2)]),
+      [fate(1), fate(2)],
+    ],
+    [
+      "one that was superseded by nothing newer",
+      /^lost: .* is superseded/,
+      listed(1, [delivery(1, "superseded")]),
+      [fate(1, { refused: true })],
+    ],
+    [
+      "other contents",
+      /^wrong: dlv_1_1_endpoint did not come/,
+      listed(1, [delivery(1)]),
+      [fate(1, { data: { companyId: 1, id: 8 } })],
+    ],
+    [
+      "one that is no delivery",
+      /^doubled: evt_1_2 came/,
+      listed(2, [delivery(1)]),
+      [fate(1), fate(2)],
+    ],
+    [
+      "a gap in the company's events",
+      /^lost: evt_1_2 is listed as 1/,
+      { ...listed(2, []), events: listed(2, []).events.slice(1) },
+      [],
+    ],
+  ])("%s", (_what, expected, webhooks, came) => {
+    expect(problemsOf(webhooks, came)).toMatch(expected);
+  });
+});
+
+describe("the kill tests' receiver", () => {
+  let inbox: Inbox;
+  afterEach(() => inbox.close());
+
+  /** A post of event `id`, the object's `sequence`th, as the service would sign it. */
+  async function post(id: string, sequence: number, secret = OWN_SECRET, more = {}) {
+    const at = new Date();
+    const data = { companyId: 1, id: 7, ...more };
+    const body = JSON.stringify({ type: "withdraw.paid", sequence, data });
+    const headers = {
+      // A new life cuts the connections of the last one.
+      Connection: "close",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+      "webhook-signature": new Webhook(secret).sign(id, at, body),
+    };
+    return (await fetch(inbox.endpointUrl(1), { method: "POST", headers, body })).status;
+  }
+
+  it("finds nothing wrong with a repeat that a kill explains, and counts it", async () => {
+    inbox = await openInbox(SECRETS, null);
+    await post("evt_1_1", 1);
+    inbox.newLife();
+    await post("evt_1_1", 1);
+    await post("evt_1_2", 2);
+    expect(inbox.problems).toEqual([]);
+    expect([inbox.posts(), inbox.repeats()]).toEqual([3, 1]);
+  });
+
+  it("finds nothing wrong with a repeat of what it refused", async () => {
+    const answers = [500, 200];
+    inbox = await openInbox(SECRETS, async () => answers.shift()!);
+    expect(await post("evt_1_1", 1)).toBe(500);
+    expect(inbox.fates(PATH).get("evt_1_1")).toMatchObject({ acceptedIn: null, refused: true });
+    expect(await post("evt_1_1", 1)).toBe(200);
+    expect(inbox.problems).toEqual([]);
+  });
+
+  it.each<[string, RegExp, () => Promise<unknown>]>([
+    ["a repeat that no kill explains", /^doubled: .* without a kill/, () => post("evt_1_1", 1)],
+    [
+      "another body under the same webhook-id",
+      /^doubled: two bodies/,
+      () => {
+        inbox.newLife();
+        return post("evt_1_1", 1, OWN_SECRET, { more: 1 });
+      },
+    ],
+    ["another webhook-id of the same event", /^doubled: two webhook-ids/, () => post("evt_1_9", 1)],
+    [
+      "an old state after a newer one",
+      /^wrong: .* came to .* as 1 after 2/,
+      async () => {
+        await post("evt_1_2", 2);
+        inbox.newLife();
+        await post("evt_1_1", 1);
+      },
+    ],
+    [
+      "a signature that does not fit",
+      /^wrong: the signature of evt_1_2/,
+      () => post("evt_1_2", 2, OTHER_SECRET),
+    ],
+  ])("tells %s", async (_what, expected, spoil) => {
+    inbox = await openInbox(SECRETS, null);
+    await post("evt_1_1", 1);
+    await spoil();
+    expect(inbox.problems).toHaveLength(1);
+    expect(inbox.problems[0]).toMatch(expected);
+  });
+});

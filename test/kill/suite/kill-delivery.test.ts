@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { runKillTest } from "../lib/run.ts";
+import { givenStateDir } from "../../e2e/state-dir.ts";
+
+/** Decides what the workers ask for and how many webhooks are open when the kill comes. */
+const SEED = 11;
+/** Leases that a kill leaves behind last 30 s; this is for slow machines. */
+const KILL_TIMEOUT_MS = 300_000;
+
+// `npm run test:kill-delivery` does this ten times on one state directory.
+it(
+  "kill -9 while webhooks are open loses none, and repeats them only under their webhook-id",
+  async () => {
+    const result = await runKillTest({
+      stateDir: await givenStateDir("kill"),
+      seed: SEED,
+      cycles: 1,
+      leaveToSweep: false,
+      amid: "deliveries",
+      say: () => undefined,
+    });
+    expect(result.problems).toEqual([]);
+    const { create, pay, refund, dispute, withdraw } = result.acknowledged;
+    const { events, refusals, repeats } = result;
+    for (const many of [create, pay, refund, dispute, withdraw, events, refusals, repeats]) {
+      expect(many).toBeGreaterThan(0);
+    }
+  },
+  KILL_TIMEOUT_MS,
+);

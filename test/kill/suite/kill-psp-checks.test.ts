@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { Journal, type Kind } from "../lib/journal.ts";
+import type { Line, Movement, Observed } from "../lib/observe.ts";
+import { agreementProblems, lostProblems, type Dispute } from "../psp/agreement.ts";
+import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+
+const CHARGE = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";
+const PAYOUT = "01a1fda4-5e00-8d2c-9f31-6b1f0c000002";
+const TXID = CHARGE.replaceAll("-", "");
+const ID_ENVIO = PAYOUT.replaceAll("-", "");
+const REFUND = { id: "ours", valor: "10.00", status: "DEVOLVIDO" };
+
+interface World {
+  psp: FakePsp;
+  endToEndId: string;
+  journal: Journal;
+  movements: Movement[];
+  disputes: Dispute[];
+  withdrawStatus: string;
+}
+
+/** 25.00 paid, 10.00 of it refunded, 5.00 withdrawn, and 3.00 came to the key: all as it must be. */
+function given(): World {
+  const psp = new FakePsp();
+  psp.book.putCob("cob", TXID, { chave: PSP_KEY, valor: { original: "25.00" } });
+  const endToEndId = psp.pay(TXID);
+  psp.book.addDevolucao(psp.book.pix(endToEndId)!, REFUND);
+  psp.book.putEnvio(ID_ENVIO, { valor: "5.00", favorecido: { chave: "alguem" } });
+  psp.settlePayout(ID_ENVIO, "REALIZADO");
+  psp.payKey("3.00");
+  const journal = new Journal();
+  done(journal, "create", null, { data: { id: CHARGE, amount: 2_500 } });
+  done(journal, "refund", CHARGE, { data: { id: CHARGE, amount: 2_500 } });
+  done(journal, "withdraw", null, { id: 1 });
+  const movements = [
+    movement("charge_paid", { fees: 10, available: 2_490 }),
+    movement("refund_requested", { available: -1_000, blocked: 1_000 }),
+    movement("refund_done", { blocked: -1_000 }),
+    movement("withdraw_requested", { available: -500, payout: 500 }, null, 1),
+    movement("withdraw_paid", { payout: -500 }, null, 1),
+    movement("payment_suspended", { suspense: 300 }, null),
+  ];
+  return { psp, endToEndId, journal, movements, disputes: [], withdrawStatus: "Paid" };
+}
+
+function done(journal: Journal, kind: Kind, subject: string | null, body: object): void {
+  const about = { kind, companyId: 1, method: "POST" as const, path: "/", key: kind, subject };
+  const intent = journal.plan({ ...about, body: { amount: 500 } });
+  journal.acknowledge(intent, { status: 200, headers: new Headers(), body });
+}
+
+function movement(
+  type: string,
+  postings: Movement["postings"],
+  transactionId: string | null = CHARGE,
+  withdrawId: number | null = null,
+): Movement {
+  return { type, transactionId, withdrawId, postings };
+}
+
+function judged({ psp, journal, movements, disputes, withdrawStatus }: World) {
+  const observed: Observed = {
+    companyId: 1,
+    transactions: [{ seq: 1, id: CHARGE, amount: 2_500, status: "PAID", key: "create" }],
+    withdraws: [{ id: 1, key: "withdraw", amount: 500, fee: 0, status: withdrawStatus }],
+    balance: { available: 990, awaiting: 0, credit: 990, debt: 0 },
+    lines: movements.flatMap(linesOf),
+    movements,
+  };
+  const kept = { payoutIds: new Map([[1, PAYOUT]]), disputes };
+  const { problems, disputed } = agreementProblems({ psp }, observed, kept);
+  return { text: [...lostProblems(journal, observed), ...problems].join("\n"), disputed };
+}
+
+/** What the checks of agreement read of a line. */
+function linesOf({ postings, type, transactionId, withdrawId }: Movement): Line[] {
+  return Object.entries(postings).map(([account, amount]) => ({
+    sequence: 1,
+    type,
+    account,
+    amount,
+    balance: 0,
+    transactionId,
+    withdrawId,
+    hash: "",
+    detailsHash: null,
+  }));
+}
+
+function without(type: string) {
+  return (world: World) => {
+    world.movements = world.movements.filter((one) => one.type !== type);
+  };
+}
+
+function twice(type: string) {
+  return (world: World) => {
+    world.movements = world.movements.flatMap((one) => (one.type === type ? [one, one] : [one]));
+  };
+}
+
+it("the kill test with PSPs finds nothing where bank and books agree", () => {
+  expect(judged(given())).toEqual({ text: "", disputed: 0 });
+});
+
+describe("the kill test with PSPs tells", () => {
+  it.each<[string, RegExp, (world: World) => void]>([
+    ["a payment that is not booked", /^lost: \S+001: the bank has 1500/m, without("charge_paid")],
+    ["one that is booked twice", /^lost: \S+001: the bank has 1500/m, twice("charge_paid")],
+    [
+      "money given back by others that is not booked",
+      /^lost: \S+001: the bank has 1400 of it, we have 1500$/m,
+      ({ psp, endToEndId }) => psp.refundByOthers(endToEndId, "1.00"),
+    ],
+    [
+      "a payout that came back and is not booked",
+      /^lost: \S+002: the bank has -300 of it, we have -500$/m,
+      ({ psp }) => psp.returnPayout(ID_ENVIO, "2.00"),
+    ],
+    [
+      "a payment to the key that is not booked",
+      /^lost: payments to the key: the bank has 300/m,
+      without("payment_suspended"),
+    ],
+    [
+      "a payout of no withdraw",
+      /^lost: E\d+: the bank has -700 of it, we have 0$/m,
+      ({ psp }) => psp.payOutByOthers("7.00"),
+    ],
+    ["a payout sent twice", /^doubled: payout/m, ({ psp }) => psp.book.paidOut.set(ID_ENVIO, 2)],
+    ["a refund that was accepted and is gone", /^lost: refund of/m, without("refund_requested")],
+    ["a refund that was taken twice", /^doubled: refund of/m, twice("refund_requested")],
+    ["money that stays blocked", /^wrong: blocked of company 1 is 1000/m, without("refund_done")],
+    [
+      "a withdraw that never ends",
+      /^lost: withdraw 1 is still/m,
+      (world) => (world.withdrawStatus = "Processing"),
+    ],
+  ])("%s", (_what, expected, spoil) => {
+    const world = given();
+    spoil(world);
+    expect(judged(world).text).toMatch(expected);
+  });
+});
+
+describe("a contradiction excuses", () => {
+  it.each(["withdraw:1", `payout:${PAYOUT}`])("what it names as %s, up to its amount", (object) => {
+    const world = given();
+    world.psp.returnPayout(ID_ENVIO, "2.00");
+    world.disputes.push({ object, text: "", amount: 200 });
+    expect(judged(world)).toEqual({ text: "", disputed: 1 });
+    world.psp.returnPayout(ID_ENVIO, "0.01");
+    expect(judged(world).text).toMatch(/^lost: .* we have -500, 200 disputed$/);
+  });
+
+  it("a difference of the payment that it is about", () => {
+    const world = given();
+    world.psp.refundByOthers(world.endToEndId, "1.00");
+    world.disputes.push({ object: `payment:${world.endToEndId}`, text: "", amount: 100 });
+    expect(judged(world)).toEqual({ text: "", disputed: 1 });
+  });
+
+  it("nothing else", () => {
+    const world = given();
+    world.psp.returnPayout(ID_ENVIO, "2.00");
+    world.disputes.push({ object: "withdraw:11", text: "{}", amount: 200 });
+    expect(judged(world).text).toMatch(/^lost: \S+002/);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { runPspKillTest } from "../psp/run.ts";
+import { givenStateDir } from "../../e2e/state-dir.ts";
+
+/** Decides what is asked for, what the banks do, and what becomes of callbacks. */
+const SEED = 11;
+/** Leases that a kill leaves behind last 35 s; this is for slow machines. */
+const KILL_TIMEOUT_MS = 420_000;
+
+// `npm run test:kill-psp` does this twenty times on one state directory.
+it(
+  "after a kill amid lost, doubled and late callbacks, banks and ledgers agree to the centavo",
+  async () => {
+    const result = await runPspKillTest({
+      stateDir: await givenStateDir("kill-psp"),
+      seed: SEED,
+      cycles: 1,
+      say: () => undefined,
+    });
+    expect(result.problems).toEqual([]);
+    const { create, refund, withdraw } = result.acknowledged;
+    const { pay, "callback lost": lost } = result.happened;
+    for (const many of [create, refund, withdraw, pay, lost]) expect(many).toBeGreaterThan(0);
+  },
+  KILL_TIMEOUT_MS,
+);

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { runKillTest } from "../lib/run.ts";
+import { givenStateDir } from "../../e2e/state-dir.ts";
+
+/** Decides what the workers ask for and after how many answers the kill comes. */
+const SEED = 7;
+/** Leases that a kill leaves behind last 35 s; this is for slow machines. */
+const KILL_TIMEOUT_MS = 300_000;
+
+// `npm run test:kill` does this twenty times on one state directory.
+it(
+  "kill -9 in the middle of load loses nothing that was acknowledged, doubles nothing, and every webhook comes",
+  async () => {
+    const result = await runKillTest({
+      stateDir: await givenStateDir("kill"),
+      seed: SEED,
+      cycles: 1,
+      leaveToSweep: false,
+      amid: "requests",
+      say: () => undefined,
+    });
+    expect(result.problems).toEqual([]);
+    const { create, pay, refund, cancel, capture, withdraw } = result.acknowledged;
+    for (const many of [create, pay, refund, cancel, capture, withdraw, result.events]) {
+      expect(many).toBeGreaterThan(0);
+    }
+  },
+  KILL_TIMEOUT_MS,
+);

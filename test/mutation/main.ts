@@ -1,0 +1,28 @@
+/**
+ * `npm run test:mutants`: puts small bugs into copies of the project, one at a time, and runs the
+ * tests that should notice. `-- --only <name>,<name>` takes those whose name contains one. Exits 1 where one
+ * survives, or cannot be run.
+ */
+import { parseArgs } from "node:util";
+import { runMutants, type MutantFate } from "./run.ts";
+import { MUTANTS } from "./table.ts";
+
+const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
+const wanted = values.only.split(",");
+const chosen = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
+if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
+const begun = Date.now();
+console.log(`${chosen.length} mutants; first their tests without one`);
+const fates = await runMutants(chosen, say);
+const count = (kind: MutantFate["fate"]["kind"]) =>
+  fates.filter(({ fate }) => fate.kind === kind).length;
+console.log(
+  `${fates.length} mutants: killed ${count("killed")}, survived ${count("survived")}, ` +
+    `broken ${count("broken")}; ${Math.round((Date.now() - begun) / 1_000)} s`,
+);
+if (count("killed") < fates.length) process.exitCode = 1;
+
+function say({ mutant, fate, seconds }: MutantFate): void {
+  const rest = fate.kind === "survived" ? "" : `: ${fate.kind === "killed" ? fate.by : fate.why}`;
+  console.log(`${fate.kind} ${mutant.name} (${seconds} s)${rest}`);
+}

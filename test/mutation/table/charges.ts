@@ -1,0 +1,181 @@
+import type { Mutant } from "../mutant.ts";
+
+const CREATE = "src/api/transactions/create.ts";
+const CHARGE = "src/api/transactions/charge.ts";
+const REPOSITORY = "src/api/transactions/repository.ts";
+const FLOW = "src/company/charges/charge-flow.ts";
+
+/** Creates with their keys and leases, and payments. */
+export const chargeMutants: Mutant[] = [
+  {
+    name: "create-refusal-answered-before-it-is-told",
+    file: CHARGE,
+    text: `  const { env, traceId } = context;
+  await callCompany(`,
+    replacement: `  const { env, traceId } = context;
+  await answer(context, row, {
+    status: "failed",
+    pix: null,
+    boleto: row.boleto,
+    failure: { problem: { code: "CHARGE_REFUSED", detail: message }, traceId },
+    nextSweepAt: null,
+  });
+  await callCompany(`,
+    tests: ["test/worker/company/charges/create-lease.test.ts"],
+  },
+  {
+    name: "create-fingerprint-without-items",
+    file: CREATE,
+    text: "function fingerprintOf({ card, ...request }: CreateTransactionRequest) {",
+    replacement:
+      "function fingerprintOf({ card, items: _items, ...request }: CreateTransactionRequest) {",
+    tests: ["test/worker/api/transactions/create/idempotency.test.ts"],
+  },
+  {
+    name: "create-fingerprint-with-the-card-number",
+    file: CREATE,
+    text: "const { number: _number, cvv: _cvv,",
+    replacement: "const { cvv: _cvv,",
+    tests: [
+      "test/worker/api/transactions/create/card-fingerprint.test.ts",
+      "test/worker/api/cards/secrets.test.ts",
+    ],
+  },
+  {
+    name: "create-key-of-another-request-replayed",
+    file: CREATE,
+    text: `    if (row.requestHash !== requestHash) throw keyReused();
+    if (row.answeredAt`,
+    replacement: `    if (row.answeredAt`,
+    tests: ["test/worker/api/transactions/create/idempotency.test.ts"],
+  },
+  {
+    name: "create-taken-over-before-its-lease-is-out",
+    file: CREATE,
+    text: "return row.leaseUntil > nowMs ? null",
+    replacement: "return row.leaseUntil > nowMs + CREATE_LEASE_MS ? null",
+    tests: ["test/worker/company/charges/create-lease.test.ts"],
+  },
+  {
+    name: "create-swept-before-its-lease-is-out",
+    file: "src/api/transactions/sweep.ts",
+    text: "row.leaseUntil > now ? null",
+    replacement: "row.leaseUntil > now + CREATE_LEASE_MS ? null",
+    tests: [
+      "test/worker/company/charges/crash-create.test.ts",
+      "test/worker/company/runtime/sweep.test.ts",
+    ],
+  },
+  {
+    name: "create-taken-over-by-two",
+    file: REPOSITORY,
+    text: `    .set({ leaseUntil })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    replacement: `    .set({ leaseUntil })
+    .where(unanswered(row))`,
+    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+  },
+  {
+    name: "create-lease-released-by-a-former-holder",
+    file: REPOSITORY,
+    text: `    .set({ leaseUntil: 0 })
+    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    replacement: `    .set({ leaseUntil: 0 })
+    .where(unanswered(row))`,
+    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+  },
+  {
+    name: "create-answer-undoes-a-payment",
+    file: REPOSITORY,
+    text: "CASE WHEN version = 0 THEN ${status} ELSE status END",
+    replacement: "${status}",
+    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+  },
+  {
+    name: "create-second-answer-replaces-the-first",
+    file: REPOSITORY,
+    text: `and(sameRow(row), sql\`\${transactions.answeredAt} IS NULL\`)`,
+    replacement: "sameRow(row)",
+    tests: ["test/worker/company/charges/create-ownership.test.ts"],
+  },
+  {
+    name: "create-no-answer-taken-for-a-refusal",
+    file: CHARGE,
+    text: 'if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
+    replacement:
+      'if (outcome.kind !== "registered") return answerRefused(context, row, "");\n  if (outcome.kind !== "registered"',
+    tests: ["test/worker/api/transactions/create/provider-unavailable.test.ts"],
+  },
+  {
+    name: "create-boleto-of-another-amount-handed-out",
+    file: CHARGE,
+    text: "    verdict.content.amount === row.amount &&\n",
+    replacement: "",
+    tests: ["test/worker/company/charges/crash-create.test.ts"],
+  },
+  {
+    name: "charge-fee-on-what-was-asked",
+    file: FLOW,
+    text: "const fee = feeOn(payment.amount, charge.fee);",
+    replacement: "const fee = feeOn(charge.amount, charge.fee);",
+    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+  },
+  {
+    name: "charge-credit-released-at-once",
+    file: FLOW,
+    text: "awaiting: later.reduce((sum, part) => sum + part.amount, 0),",
+    replacement: "awaiting: 0,",
+    tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
+  },
+  {
+    name: "charge-credit-repays-no-debt",
+    file: FLOW,
+    text: "owed: this.#ledger.owed(),",
+    replacement: "owed: 0,",
+    tests: ["test/worker/company/ledger/funds-debt.test.ts"],
+  },
+  {
+    name: "charge-late-money-not-taken",
+    file: "src/domain/charges/charge-status.ts",
+    text: '  cancelled: ["paid"],',
+    replacement: "  cancelled: [],",
+    tests: [
+      "test/unit/domain/charges/charge-status.test.ts",
+      "test/worker/company/charges/late-payment.test.ts",
+    ],
+  },
+  {
+    name: "charge-refunded-may-be-paid-again",
+    file: "src/domain/charges/charge-status.ts",
+    text: "  refunded: [],",
+    replacement: '  refunded: ["paid"],',
+    tests: ["test/unit/domain/charges/charge-status.test.ts"],
+  },
+  {
+    name: "charge-capture-done-by-another-amount",
+    file: FLOW,
+    text: "if (capture === null || capture.amount !== amount) return;",
+    replacement: "if (capture === null) return;",
+    tests: [
+      "test/worker/company/charges/crash-capture.test.ts",
+      "test/worker/company/charges/races-capture.test.ts",
+    ],
+  },
+  {
+    name: "charge-open-before-its-expiry-expired",
+    file: "src/api/transactions/sync.ts",
+    text: "row.expiresAt !== null && row.expiresAt <= nowMs",
+    replacement: "row.expiresAt !== null",
+    tests: [
+      "test/worker/api/transactions/expiry.test.ts",
+      "test/worker/api/provider-callbacks/callbacks.test.ts",
+    ],
+  },
+  {
+    name: "charge-refund-marks-it-refunded-in-part",
+    file: "src/company/charges/charge-moves.ts",
+    text: "refundedAmount < charge.paidAmount",
+    replacement: "refundedAmount <= charge.paidAmount",
+    tests: ["test/worker/api/transactions/refund/refund.test.ts"],
+  },
+];

@@ -1,0 +1,78 @@
+import type { Mutant } from "../mutant.ts";
+
+const STORE = "src/company/contradictions/contradiction-store.ts";
+const TESTS = ["test/worker/company/contradictions/contradiction-store.test.ts"];
+
+/** What only a person can end: found once, holding its money until then. */
+export const contradictionMutants: Mutant[] = [
+  {
+    name: "contradiction-opened-anew-each-time",
+    file: STORE,
+    text: "if (known !== null) return known;",
+    replacement: "",
+    tests: TESTS,
+  },
+  {
+    name: "contradiction-held-after-its-decision",
+    file: STORE,
+    text: "WHERE status <> 'decided' AND held > 0`",
+    replacement: "WHERE held > 0`",
+    tests: TESTS,
+  },
+  {
+    name: "contradiction-only-the-largest-held",
+    file: STORE,
+    text: "coalesce(sum(held), 0) AS total",
+    replacement: "coalesce(max(held), 0) AS total",
+    tests: TESTS,
+  },
+  {
+    name: "contradiction-decided-twice",
+    file: STORE,
+    text: 'assert(known !== null && known.status !== "decided", "a decision is final");',
+    replacement: 'assert(known !== null, "a decision is final");',
+    tests: TESTS,
+  },
+  {
+    name: "held-money-is-withdrawn",
+    file: "src/company/withdraws/withdraw-flow.ts",
+    text: "return { available: balance - held, held };",
+    replacement: "return { available: balance, held };",
+    tests: ["test/worker/company/ledger/held-money.test.ts"],
+  },
+  {
+    name: "decision-agreed-by-who-proposed-it",
+    file: "src/company/contradictions/decision-flow.ts",
+    text: 'if (proposal.by === by) return { kind: "own_proposal" };',
+    replacement: "",
+    tests: ["test/worker/api/operator/contradictions/contradictions.test.ts"],
+  },
+  {
+    name: "entry-set-aside-told-one-refusal-late",
+    file: "src/company/outbox/drain.ts",
+    text: "export const REFUSALS_MAX = 8;",
+    replacement: "export const REFUSALS_MAX = 9;",
+    tests: ["test/worker/company/charges/set-aside.test.ts"],
+  },
+  {
+    name: "recheck-of-a-payout-waits-ever-longer",
+    file: "src/company/contradictions/recheck-store.ts",
+    text: "payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS,",
+    replacement: "payout: { firstMs: HOUR_MS, maxMs: 70 * DAY_MS,",
+    tests: ["test/worker/company/operations/rechecks.test.ts"],
+  },
+  {
+    name: "reconciliation-windows-without-overlap",
+    file: "src/domain/reconciliation/reconciliation.ts",
+    text: "pass.readUntil - Math.min(OVERLAP_MS, pass.windowMs)",
+    replacement: "pass.readUntil",
+    tests: ["test/worker/api/reconciliation/passes.test.ts"],
+  },
+  {
+    name: "anchor-signed-without-its-hash",
+    file: "src/domain/ledger/anchor.ts",
+    text: "${companyId} ${head.movement} ${head.hash}`;",
+    replacement: "${companyId} ${head.movement}`;",
+    tests: ["test/worker/api/operator/audit/anchors.test.ts"],
+  },
+];

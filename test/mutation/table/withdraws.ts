@@ -1,0 +1,191 @@
+import type { Mutant } from "../mutant.ts";
+
+const FLOW = "src/company/withdraws/withdraw-flow.ts";
+const ANSWERS = "src/company/withdraws/payout-flow.ts";
+const STORE = "src/company/withdraws/withdraw-store.ts";
+const PAYOUT = "src/api/withdraws/payout.ts";
+
+/** Withdraws: the checks before one, its claim, what its bank says. */
+export const withdrawMutants: Mutant[] = [
+  {
+    name: "withdraw-frozen-told-before-the-minimum",
+    file: FLOW,
+    text: `    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });
+    if (this.#frozen()) refusals.push({ kind: "frozen" });`,
+    replacement: `    if (this.#frozen()) refusals.push({ kind: "frozen" });
+    if (amount < minimum) refusals.push({ kind: "below_minimum", minimum });`,
+    tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
+  },
+  {
+    name: "withdraw-of-a-frozen-company-accepted",
+    file: FLOW,
+    text: 'if (this.#frozen()) refusals.push({ kind: "frozen" });',
+    replacement: "",
+    tests: [
+      "test/worker/api/withdraws/refusals.test.ts",
+      "test/worker/company/runtime/freeze.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-below-the-minimum-by-one",
+    file: FLOW,
+    text: "if (amount < minimum) refusals",
+    replacement: "if (amount + 1 < minimum) refusals",
+    tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
+  },
+  {
+    name: "withdraw-of-money-for-its-fee",
+    file: FLOW,
+    text: "if (available < required) {",
+    replacement: "if (available < amount) {",
+    tests: ["test/worker/company/withdraws/withdraw-bounds.test.ts"],
+  },
+  {
+    name: "withdraw-of-all-that-is-available-refused",
+    file: FLOW,
+    text: "if (available < required) {",
+    replacement: "if (available <= required) {",
+    tests: [
+      "test/worker/api/withdraws/request.test.ts",
+      "test/worker/api/withdraws/refusals.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-up-to-the-daily-limit-refused",
+    file: FLOW,
+    text: "withdrawnToday + amount > limit",
+    replacement: "withdrawnToday + amount >= limit",
+    tests: ["test/worker/api/withdraws/policy.test.ts"],
+  },
+  {
+    name: "withdraw-daily-limit-of-one-alone",
+    file: FLOW,
+    text: "withdrawnToday + amount > limit",
+    replacement: "amount > limit",
+    tests: ["test/worker/api/withdraws/policy.test.ts"],
+  },
+  {
+    name: "withdraw-failed-still-counts-for-its-day",
+    file: ANSWERS,
+    text: "    const { amount, fee } = withdraw;\n    this.#withdraws.giveBackToDay(withdraw, amount);\n",
+    replacement: "    const { amount, fee } = withdraw;\n",
+    tests: ["test/worker/api/withdraws/policy.test.ts"],
+  },
+  {
+    name: "withdraw-any-confirmation-passes-the-guard",
+    file: FLOW,
+    text: "if (alike !== null && alike !== command.confirmedDuplicate)",
+    replacement: "if (alike !== null && command.confirmedDuplicate === null)",
+    tests: ["test/worker/api/withdraws/policy.test.ts"],
+  },
+  {
+    name: "withdraw-alike-of-one-that-failed",
+    file: STORE,
+    text: "status NOT IN ('Failed', 'Cancelled', 'Returned')",
+    replacement: "status NOT IN ('Cancelled', 'Returned')",
+    tests: ["test/worker/api/withdraws/policy.test.ts"],
+  },
+  {
+    name: "withdraw-key-of-another-request-replayed",
+    file: FLOW,
+    text: 'if (known.requestHash !== command.requestHash) return { kind: "key_reused" };',
+    replacement: "",
+    tests: ["test/worker/api/withdraws/idempotency.test.ts"],
+  },
+  {
+    name: "withdraw-cancelled-while-it-is-sent",
+    file: FLOW,
+    text: 'if (withdraw.status !== "Awaiting") return { kind: "not_allowed", status: withdraw.status };',
+    replacement: "",
+    tests: ["test/worker/api/withdraws/cancel.test.ts"],
+  },
+  {
+    name: "withdraw-of-a-frozen-company-sent",
+    file: FLOW,
+    text: "if (this.#frozen() || !this.#mayBeSent(withdraw))",
+    replacement: "if (!this.#mayBeSent(withdraw))",
+    tests: ["test/worker/company/runtime/freeze.test.ts"],
+  },
+  {
+    name: "withdraw-of-a-frozen-company-sent-again",
+    file: FLOW,
+    text: "maySend: this.#mayBeSent(withdraw) && !this.#frozen()",
+    replacement: "maySend: this.#mayBeSent(withdraw)",
+    tests: ["test/worker/company/runtime/freeze.test.ts"],
+  },
+  {
+    name: "withdraw-claimed-while-it-is-leased",
+    file: FLOW,
+    text: 'if (withdraw.leaseUntil > nowMs) return { kind: "wait" };',
+    replacement: "",
+    tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
+  },
+  {
+    name: "withdraw-claim-without-a-lease",
+    file: FLOW,
+    text: "this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });",
+    replacement: "",
+    tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
+  },
+  {
+    name: "withdraw-refusal-of-a-repeat-is-final",
+    file: FLOW,
+    text: "isRefusalFinal(withdraw.updatedAt, nowMs)",
+    replacement: "isRefusalFinal(0, nowMs)",
+    tests: [
+      "test/worker/company/withdraws/crash-withdraw.test.ts",
+      "test/worker/company/withdraws/payout-claim.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-failed-by-a-refusal-of-its-repeat",
+    file: PAYOUT,
+    text: 'return report.kind === "failed" && !refusalIsFinal ? { kind: "unknown" } : report;',
+    replacement: "return report;",
+    tests: [
+      "test/worker/company/withdraws/crash-withdraw.test.ts",
+      "test/worker/company/withdraws/payout-claim.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-sent-again-to-a-bank-that-may-pay-twice",
+    file: PAYOUT,
+    text: "if (!maySend || !provider.idempotentPayouts) return",
+    replacement: "if (!maySend) return",
+    tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
+  },
+  {
+    name: "withdraw-sent-again-without-a-not-found",
+    file: PAYOUT,
+    text: 'if (found.kind !== "not_found") return found;',
+    replacement: 'if (found.kind !== "not_found" && found.kind !== "unknown") return found;',
+    tests: [
+      "test/worker/company/withdraws/payout-claim.test.ts",
+      "test/worker/company/withdraws/payout-answers.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-decided-before-the-bank-was-asked",
+    file: ANSWERS,
+    text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
+    replacement: "withdraw.leaseUntil > nowMs",
+    tests: ["test/worker/company/charges/early-decisions.test.ts"],
+  },
+  {
+    name: "withdraw-decided-while-it-is-leased",
+    file: ANSWERS,
+    text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
+    replacement: "withdraw.checks === 0",
+    tests: [
+      "test/worker/api/operator/companies/decide-under-way.test.ts",
+      "test/worker/company/withdraws/payout-answers.test.ts",
+    ],
+  },
+  {
+    name: "withdraw-cancelled-after-it-was-sent",
+    file: "src/domain/withdraws/withdraw-status.ts",
+    text: '  Processing: ["Paid", "Failed"],',
+    replacement: '  Processing: ["Paid", "Failed", "Cancelled"],',
+    tests: ["test/unit/domain/withdraws/withdraw-status.test.ts"],
+  },
+];

@@ -1,0 +1,30 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "../../tools/lib/root.ts";
+
+const MODULES = "node_modules";
+
+/** A copy of the project in which nothing that is changed is anybody's work. */
+export interface Tree {
+  path: string;
+  remove: () => void;
+}
+
+/**
+ * Copies the project as it lies there, without history and state. Packages are links to the
+ * project's own, in a folder of the copy's, so that two copies share no cache.
+ */
+export function copyTree(): Tree {
+  const path = mkdtempSync(join(tmpdir(), "centavo-mutants-"));
+  for (const entry of readdirSync(ROOT, { withFileTypes: true })) {
+    if (entry.name === MODULES || (entry.isDirectory() && entry.name.startsWith("."))) continue;
+    cpSync(join(ROOT, entry.name), join(path, entry.name), { recursive: true });
+  }
+  mkdirSync(join(path, MODULES));
+  for (const name of readdirSync(join(ROOT, MODULES))) {
+    if (name.startsWith(".") && name !== ".bin") continue;
+    symlinkSync(join(ROOT, MODULES, name), join(path, MODULES, name));
+  }
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,97 @@
+import { runInDurableObject } from "cloudflare:test";
+import { companySql } from "../../../tools/lib/company-sql.ts";
+import type { CompanyAccount } from "../../../src/company/account.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import type { CompanyMode, Scope } from "../../../src/domain/shared/company.ts";
+import { systemClock, systemRandom, type Clock } from "../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../src/domain/shared/ids.ts";
+import type { PixKey } from "../../../src/domain/shared/pix-key.ts";
+import { configOf } from "../../../src/config.ts";
+import { env, type TestCompany } from "../fakes/env.ts";
+import { givenPaid } from "./transaction.ts";
+
+export { env, type TestCompany } from "../fakes/env.ts";
+
+export const MAIN_PIX_KEY: PixKey = { type: "CNPJ", value: "11222333000181" };
+
+interface Wish {
+  mode?: CompanyMode;
+  scopes?: Scope[];
+  mainPixKey?: PixKey | null;
+  webhookUrl?: string;
+  /** Centavos available from the start, from a payment that really came. */
+  balance?: number;
+  clock?: Clock;
+  /** Let the real queues carry hints; otherwise a test moves payouts and deliveries itself. */
+  queues?: boolean;
+}
+
+const made = new Set<number>();
+let counter = 0;
+
+/** The companies made since the last call, for the invariants after each test. */
+export function takeMadeCompanies(): number[] {
+  const ids = [...made];
+  made.clear();
+  return ids;
+}
+
+/** A fresh company with one application and one key. Storage is shared within a test file. */
+export async function givenCompany(wish: Wish = {}): Promise<TestCompany> {
+  counter += 1;
+  const company = {
+    name: `Loja ${counter}`,
+    mode: wish.mode ?? "sandbox",
+    providerCompanyId: newUuid(systemRandom),
+    clientId: `app_test_${newUuid(systemRandom)}`,
+    apiKey: `sk_test_${newUuid(systemRandom)}`,
+    webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    mainPixKey: wish.mainPixKey === undefined ? MAIN_PIX_KEY : wish.mainPixKey,
+    bankDocument: wish.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
+  };
+  const sql = await companySql(company, configOf(env).secretsKey, Date.now());
+  for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
+    await env.DB.prepare(statement).run();
+  }
+  const id = await env.DB.prepare("SELECT id FROM companies WHERE provider_company_id = ?")
+    .bind(company.providerCompanyId)
+    .first<number>("id");
+  if (id === null) throw new Error("the company was not made");
+  if (wish.scopes !== undefined) {
+    await env.DB.prepare("UPDATE applications SET scopes = ? WHERE company_id = ?")
+      .bind(wish.scopes.join(" "), id)
+      .run();
+  }
+  if (wish.webhookUrl !== undefined) {
+    await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
+      .bind(wish.webhookUrl, id)
+      .run();
+  }
+  made.add(id);
+  await arrangeObject(id, { clock: wish.clock ?? systemClock, queues: wish.queues ?? false });
+  const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
+  const ready = { ...company, id, credentials };
+  if (wish.balance !== undefined && wish.balance > 0) await givenPaid(ready, wish.balance);
+  return ready;
+}
+
+/** Gives the company's live instance a clock and cuts it from the queues. Repeat after an eviction. */
+export async function arrangeObject(
+  companyId: number,
+  parts: { clock?: Clock; queues?: boolean },
+): Promise<void> {
+  await inAccount(companyId, (account) => {
+    if (parts.clock !== undefined) account.clock = parts.clock;
+    if (parts.queues !== true) {
+      account.hints = { deliveries: async () => undefined, payouts: async () => undefined };
+    }
+  });
+}
+
+/** Runs inside the company's Durable Object. */
+export function inAccount<Answer>(
+  companyId: number,
+  run: (account: CompanyAccount, state: DurableObjectState) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  return runInDurableObject(companyStub(env, companyId), run);
+}

@@ -1,0 +1,252 @@
+import { createExecutionContext } from "cloudflare:test";
+import type {
+  ClaimOperationAnswer,
+  DisputeReport,
+  OperationReport,
+  RecordDisputeAnswer,
+  RecordOperationAnswer,
+  RequestMove,
+  RequestOperationAnswer,
+  RequestRefund,
+  RequestReturn,
+  SettlePayment,
+  SettlePaymentAnswer,
+} from "../../../src/company/commands.ts";
+import { processOperation } from "../../../src/api/transactions/operations.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import { systemRandom, type Clock } from "../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../src/domain/shared/ids.ts";
+import type { ChargeTerms } from "../../../src/domain/charges/transaction.ts";
+import type { Env } from "../../../src/config.ts";
+import { handleQueue } from "../../../src/queue.ts";
+import { endToEndId, PRESENT, termsOf } from "./commands.ts";
+import { cronDeps } from "../fakes/cron.ts";
+import { env, inAccount, type TestCompany } from "./company.ts";
+import type { FakeBank } from "../fakes/fake-bank.ts";
+import { givenTransaction } from "./transaction.ts";
+
+type Charge = { id: string; amount: number };
+
+/** Longer than any lease: whoever claimed before is dead. */
+export const CLAIMER_IS_DEAD_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+let payments = 100_000;
+
+/** An end-to-end id that no other payment has. */
+export function freshEndToEndId(): string {
+  payments += 1;
+  return endToEndId(payments);
+}
+
+/** Tells the object of a payment, with terms of the charge that a test chooses. */
+export function settleOn(
+  company: TestCompany,
+  transaction: Charge,
+  wish: { terms?: Partial<ChargeTerms>; payment?: Partial<SettlePayment["payment"]> } = {},
+): Promise<SettlePaymentAnswer> {
+  const payment = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount: transaction.amount,
+    paidAt: Date.now(),
+    ...wish.payment,
+  };
+  return companyStub(env, company.id).settlePayment({
+    companyId: company.id,
+    terms: { ...termsOf(transaction), ...wish.terms },
+    payment,
+  });
+}
+
+/** A new transaction that the object was told the payment of. */
+export async function givenSettled(
+  company: TestCompany,
+  amount: number,
+  wish: Parameters<typeof settleOn>[2] = {},
+): Promise<Charge> {
+  const { id } = await givenTransaction(company, { amount });
+  const answer = await settleOn(company, { id, amount }, wish);
+  if (answer.kind !== "credited") throw new Error(`the payment was ${answer.kind}`);
+  return { id, amount };
+}
+
+interface Asked {
+  amount?: number;
+  key?: string;
+  operationId?: string;
+}
+
+export function refundCommand(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): RequestRefund {
+  const amount = asked.amount ?? null;
+  return {
+    ...request(company, asked),
+    terms: termsOf(transaction),
+    amount,
+    requestHash: `${transaction.id} ${amount}`,
+  };
+}
+
+/** A cancel. */
+export function moveCommand(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): RequestMove {
+  return {
+    ...request(company, asked),
+    kind: "cancel",
+    amount: null,
+    terms: termsOf(transaction),
+    requestHash: transaction.id,
+  };
+}
+
+export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
+  const { key: _key, traceId: _traceId, ...asked } = request(company, {});
+  return { ...asked, paymentId };
+}
+
+export function askRefund(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): Promise<RequestOperationAnswer> {
+  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, asked));
+}
+
+export function askCancel(
+  company: TestCompany,
+  transaction: Charge,
+  asked: Asked = {},
+): Promise<RequestOperationAnswer> {
+  return companyStub(env, company.id).requestMove(moveCommand(company, transaction, asked));
+}
+
+export function askReturn(company: TestCompany, payment: string): Promise<RequestOperationAnswer> {
+  return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
+}
+
+function request(company: TestCompany, asked: Asked) {
+  return {
+    companyId: company.id,
+    credentialsVersion: PRESENT,
+    operationId: asked.operationId ?? newUuid(systemRandom),
+    key: asked.key ?? null,
+    traceId: "0".repeat(32),
+  };
+}
+
+export function claimOperation(company: TestCompany, id = 1): Promise<ClaimOperationAnswer> {
+  return companyStub(env, company.id).claimOperation(company.id, id);
+}
+
+export function answerOperation(
+  company: TestCompany,
+  operation: OperationReport,
+  id = 1,
+): Promise<RecordOperationAnswer> {
+  return companyStub(env, company.id).recordOperation(company.id, id, operation, null);
+}
+
+export function dispute(
+  company: TestCompany,
+  transaction: Charge,
+  report: Partial<DisputeReport> = {},
+): Promise<RecordDisputeAnswer> {
+  return companyStub(env, company.id).recordDispute({
+    companyId: company.id,
+    terms: termsOf(transaction),
+    report: {
+      id: `dispute of ${transaction.id}`,
+      kind: "DISPUTE",
+      amount: transaction.amount,
+      status: "OPEN",
+      ...report,
+    },
+  });
+}
+
+/** What the consumer does with an operation's hint, with a bank of a test. */
+export function runOperation(
+  company: TestCompany,
+  bank: FakeBank,
+  clock: Clock,
+  parts: { id?: number; env?: Env } = {},
+): Promise<void> {
+  return processOperation(parts.env ?? env, cronDeps(clock, bank), company.id, parts.id ?? 1);
+}
+
+/** Hands the payouts queue one message. Answers what became of it. */
+export async function consumePayouts(body: object): Promise<"acked" | "retried"> {
+  let outcome: "acked" | "retried" = "retried";
+  const message = {
+    body,
+    ack: () => {
+      outcome = "acked";
+    },
+    retry: () => undefined,
+  };
+  await handleQueue(
+    { queue: "payouts", messages: [message] } as unknown as MessageBatch,
+    env,
+    createExecutionContext(),
+  );
+  return outcome;
+}
+
+export interface OperationRow {
+  id: number;
+  kind: string;
+  status: string;
+  amount: number;
+  operationId: string;
+}
+
+/** Every operation of a company, oldest first. */
+export function operationsOf(company: TestCompany): Promise<OperationRow[]> {
+  return inAccount(company.id, (_, state) =>
+    state.storage.sql
+      .exec<OperationRow & Record<string, SqlStorageValue>>(
+        `SELECT id, kind, status, amount, operation_id AS operationId FROM operations ORDER BY id`,
+      )
+      .toArray(),
+  );
+}
+
+export interface ReleaseRow {
+  installment: number;
+  amount: number;
+  dueAt: number;
+}
+
+/** What of a transaction's credit waits for its day. */
+export function releasesOf(company: TestCompany, transaction: Charge): Promise<ReleaseRow[]> {
+  return inAccount(company.id, (_, state) =>
+    state.storage.sql
+      .exec<ReleaseRow & Record<string, SqlStorageValue>>(
+        `SELECT installment, amount, due_at AS dueAt FROM releases WHERE transaction_id = ?
+         ORDER BY installment`,
+        transaction.id,
+      )
+      .toArray(),
+  );
+}
+
+/** Makes the next commit die after its last statement, its alarm included. */
+export function failNextCommit(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (_, { storage }) => {
+    const commit = storage.transactionSync.bind(storage);
+    storage.transactionSync = (change) => {
+      storage.transactionSync = commit;
+      return commit(() => {
+        change();
+        throw new Error("died at the end of the commit");
+      });
+    };
+  });
+}

@@ -1,0 +1,77 @@
+import { call, type Answer, type Call } from "./api.ts";
+import type { TestCompany } from "../fakes/env.ts";
+
+/** Asks for a refund of `amount` centavos, or of all that is left. */
+export function refund(
+  company: TestCompany,
+  transactionId: string,
+  amount?: number,
+  options: Call & { key?: string } = {},
+): Promise<Answer> {
+  return move(company, transactionId, "refund", {
+    ...options,
+    body: amount === undefined ? undefined : { amount },
+  });
+}
+
+export function cancel(
+  company: TestCompany,
+  transactionId: string,
+  options: Call & { key?: string } = {},
+): Promise<Answer> {
+  return move(company, transactionId, "cancel", options);
+}
+
+/** Asks for `amount` centavos of an authorized card, or for all of it. */
+export function capture(
+  company: TestCompany,
+  transactionId: string,
+  amount?: number,
+  options: Call & { key?: string } = {},
+): Promise<Answer> {
+  return move(company, transactionId, "capture", {
+    ...options,
+    body: amount === undefined ? undefined : { amount },
+  });
+}
+
+function move(
+  company: TestCompany,
+  transactionId: string,
+  what: string,
+  { key, body, ...options }: Call & { key?: string },
+): Promise<Answer> {
+  return call(`/api/v1/transactions/${transactionId}/${what}`, {
+    ...options,
+    method: "POST",
+    company,
+    ...(body === undefined ? {} : { body }),
+    headers: { ...(key === undefined ? {} : { "Idempotency-Key": key }), ...options.headers },
+  });
+}
+
+/** Plays the payer's bank, the clock, or the operator of a sandbox company. */
+export function sandbox(
+  company: TestCompany,
+  transactionId: string,
+  what: "dispute" | "chargeback" | "expire" | "fail",
+): Promise<Answer> {
+  return call(`/api/v1/sandbox/transactions/${transactionId}/${what}`, { method: "POST", company });
+}
+
+export function resolve(
+  company: TestCompany,
+  transactionId: string,
+  outcome: "won" | "lost",
+): Promise<Answer> {
+  return call(`/api/v1/sandbox/transactions/${transactionId}/dispute/resolve`, {
+    method: "POST",
+    company,
+    body: { outcome },
+  });
+}
+
+/** Changes what the operator agreed with a sandbox company. */
+export function agree(company: TestCompany, terms: object): Promise<Answer> {
+  return call("/api/v1/sandbox/settings", { method: "PUT", company, body: terms });
+}

@@ -1,0 +1,33 @@
+import { databaseFor } from "../../../src/db/client.ts";
+import { transactions } from "../../../src/db/schema/transactions.ts";
+import { companyOfTransactionId } from "../../../src/domain/shared/ids.ts";
+import type { BoletoCharge } from "../../../src/methods/boleto/boleto.ts";
+import { assert } from "../../../src/lib/assert.ts";
+import { eq } from "drizzle-orm";
+import { env } from "../fakes/env.ts";
+
+/** A boleto as D1 has it. */
+export async function storedBoleto(id: string): Promise<BoletoCharge | null> {
+  const [row] = await of(id)
+    .select({ boleto: transactions.boleto })
+    .from(transactions)
+    .where(eq(transactions.id, id));
+  return row?.boleto ?? null;
+}
+
+/** Changes what D1 has of a boleto. */
+export async function changeStoredBoleto(
+  id: string,
+  change: (boleto: BoletoCharge) => BoletoCharge,
+): Promise<void> {
+  const boleto = await storedBoleto(id);
+  assert(boleto !== null, "the transaction is a boleto");
+  await of(id)
+    .update(transactions)
+    .set({ boleto: change(boleto) })
+    .where(eq(transactions.id, id));
+}
+
+function of(id: string) {
+  return databaseFor(env, companyOfTransactionId(id) ?? 0);
+}

@@ -1,0 +1,63 @@
+import { systemDependencies } from "../../../src/dependencies.ts";
+import type { Clock } from "../../../src/domain/shared/clock.ts";
+import type { DeliveryHint, Env, TaskHint } from "../../../src/config.ts";
+import type { Dependencies } from "../../../src/http/context.ts";
+import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
+import { handleScheduled, runTask } from "../../../src/scheduled.ts";
+import { env } from "./env.ts";
+import type { FakeBank } from "./fake-bank.ts";
+
+export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
+  return { ...systemDependencies, clock, providers: () => bank.registry() };
+}
+
+/** A queue of tasks in memory: what is given to it stays until it is taken. */
+export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskHint[] } {
+  let hints: TaskHint[] = [];
+  const TASKS = {
+    send: async (hint: TaskHint) => void hints.push(carried(hint)),
+    sendBatch: async (messages: { body: TaskHint }[]) =>
+      void hints.push(...messages.map(({ body }) => carried(body))),
+  } as unknown as Env["TASKS"];
+  const take = () => {
+    const taken = hints;
+    hints = [];
+    return taken;
+  };
+  return { TASKS, take };
+}
+
+/** As a message brings it. */
+function carried(hint: TaskHint): TaskHint {
+  return JSON.parse(JSON.stringify(hint)) as TaskHint;
+}
+
+/**
+ * One minute's cron with what the queue of tasks brings. Answers the delivery hints that it gave, which
+ * go nowhere by themselves.
+ */
+export async function runCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
+  const hints: string[] = [];
+  const WEBHOOKS = {
+    sendBatch: async (messages: { body: DeliveryHint }[]) =>
+      void hints.push(...messages.map((message) => message.body.deliveryId)),
+  } as unknown as Env["WEBHOOKS"];
+  const { TASKS, take } = taskQueue();
+  const around = { ...environment, WEBHOOKS, TASKS };
+  await handleScheduled(around, deps);
+  for (let brought = take(); brought.length > 0; brought = take()) {
+    await Promise.all(brought.map((hint) => runTask(around, deps, hint)));
+  }
+  return hints;
+}
+
+/** What one minute's cron does for transactions, each of its steps. */
+export async function runSweep(deps: Dependencies, environment: Env = env): Promise<void> {
+  let states: unknown[] = [null];
+  while (states.length > 0) {
+    const [state] = states;
+    states = [];
+    const goOn = async (next: unknown) => void states.push(next);
+    await sweepTransactions(environment, deps, { state, goOn });
+  }
+}

@@ -1,0 +1,158 @@
+import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
+import type { PayoutOrder } from "../../../src/domain/withdraws/withdraw.ts";
+import type {
+  CancelOutcome,
+  CaptureOutcome,
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  PaymentReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+  ProviderDispute,
+  ProviderPayment,
+  ListPage,
+  ProviderBalance,
+  RefundLookup,
+  RefundOrder,
+  RefundOutcome,
+} from "../../../src/providers/provider.ts";
+import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
+import { env } from "./env.ts";
+
+/**
+ * A bank in memory that remembers every call. It accepts what it is asked unless told otherwise,
+ * and keeps what it accepted by our id, as a real one does.
+ */
+export class FakeBank implements Provider {
+  readonly name = "PixApi";
+  readonly account = "first";
+  readonly lists = ["payments"] as const;
+  readonly paymentMethods = PAYMENT_METHODS;
+  idempotentPayouts = true;
+  idempotentRefunds = true;
+
+  /** Charge ids in the order they were asked for, repeats included. */
+  readonly registered: string[] = [];
+  /** Charge ids that were asked about. */
+  readonly askedCharges: string[] = [];
+  /** Payout ids that were sent, repeats included. */
+  readonly sent: string[] = [];
+  /** Payout ids that were asked about. */
+  readonly asked: string[] = [];
+  /** What the bank has done with each payout it knows. */
+  readonly payouts = new Map<string, PayoutOutcome>();
+  /** Refunds that were sent, repeats included. */
+  readonly sentRefunds: RefundOrder[] = [];
+  /** Refund ids that were asked about. */
+  readonly askedRefunds: string[] = [];
+  /** What the bank has done with each refund it knows. */
+  readonly refunds = new Map<string, RefundOutcome>();
+  /** Charge ids it was asked to cancel, repeats included. */
+  readonly cancelled: string[] = [];
+  /** Captures it was asked for, repeats included. */
+  readonly captured: { chargeId: string; amount: number }[] = [];
+
+  /** What it lists of the payments that came. */
+  listed: ListPage = { kind: "known", records: [], unreadable: [], hasMore: false };
+
+  /** Set to make the bank answer otherwise. */
+  onCreate: (order: ChargeOrder) => Promise<ChargeOutcome> = async (order) => ({
+    kind: "registered",
+    pix: {
+      qrcode: `code of ${order.chargeId}`,
+      url: null,
+      expirationDate: order.paymentMethod === "CREDIT_CARD" ? 0 : order.expiresAt,
+    },
+  });
+  charge: ChargeReport = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
+  onCancel: (chargeId: string) => Promise<CancelOutcome> = async () => ({ kind: "cancelled" });
+  onCapture: (chargeId: string, amount: number) => Promise<CaptureOutcome> = async () => ({
+    kind: "captured",
+  });
+  onRefund: (order: RefundOrder) => Promise<RefundOutcome> = async () => ({ kind: "done" });
+  onAskRefund: (order: RefundOrder) => Promise<RefundLookup> = async (order) =>
+    this.refunds.get(order.refundId) ?? { kind: "not_found" };
+  onSend: (order: PayoutOrder) => Promise<PayoutOutcome> = async () => ({
+    kind: "paid",
+    endToEndId: "E0000000020261120000000000001",
+  });
+  onAsk: (payoutId: string) => Promise<PayoutLookup> = async (payoutId) =>
+    this.payouts.get(payoutId) ?? { kind: "not_found" };
+
+  async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    this.registered.push(order.chargeId);
+    return this.onCreate(order);
+  }
+
+  async findCharge(chargeId: string): Promise<ChargeReport> {
+    this.askedCharges.push(chargeId);
+    return this.charge;
+  }
+
+  async findPayment(): Promise<PaymentReport> {
+    return { kind: "not_found" };
+  }
+
+  async cancelCharge(chargeId: string): Promise<CancelOutcome> {
+    this.cancelled.push(chargeId);
+    return this.onCancel(chargeId);
+  }
+
+  async captureCharge(chargeId: string, amount: number): Promise<CaptureOutcome> {
+    this.captured.push({ chargeId, amount });
+    return this.onCapture(chargeId, amount);
+  }
+
+  async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
+    this.sentRefunds.push(order);
+    const outcome = await this.onRefund(order);
+    if (!this.refunds.has(order.refundId)) this.refunds.set(order.refundId, outcome);
+    return outcome;
+  }
+
+  async findRefund(order: RefundOrder): Promise<RefundLookup> {
+    this.askedRefunds.push(order.refundId);
+    return this.onAskRefund(order);
+  }
+
+  async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
+    this.sent.push(order.payoutId);
+    const outcome = await this.onSend(order);
+    if (!this.payouts.has(order.payoutId)) this.payouts.set(order.payoutId, outcome);
+    return outcome;
+  }
+
+  async findPayout(payoutId: string): Promise<PayoutLookup> {
+    this.asked.push(payoutId);
+    return this.onAsk(payoutId);
+  }
+
+  async list(): Promise<ListPage> {
+    return this.listed;
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
+  }
+
+  paidWith(...payments: ProviderPayment[]): void {
+    this.charge = { kind: "known", status: "open", payments, disputes: [], refunds: [] };
+  }
+
+  /** The charge as the bank has it, with what was asked back of its payments. */
+  disputedWith(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
+    this.charge = { kind: "known", status: "open", payments, disputes, refunds: [] };
+  }
+
+  /** A registry in which this bank carries everything. */
+  registry(): ProviderRegistry {
+    return {
+      ...providerRegistry(env),
+      forCharge: () => this,
+      forPayout: () => this,
+      ofAccount: async () => this,
+    };
+  }
+}

@@ -1,0 +1,106 @@
+import type { DrainSteps } from "../../../src/company/outbox/drain.ts";
+import type { StoredEntry } from "../../../src/company/outbox/outbox-store.ts";
+import { EntryRefused, subjectOf } from "../../../src/domain/events/outbox.ts";
+import { initialChargeState } from "../../../src/domain/charges/transaction.ts";
+
+/**
+ * An outbox of `size` entries, 1, 2, 3 and so on, in memory, and a D1 and a queue that fail on
+ * demand. `steps` tells in order what was asked of the world.
+ */
+export class FakeOutbox implements DrainSteps {
+  entries: StoredEntry[];
+  readonly steps: string[] = [];
+  readonly applied: number[][] = [];
+  readonly hinted: string[][] = [];
+  /** When the last attempt that failed said to try again. */
+  dueAt = 0;
+  readonly failures: { error: unknown; ids: number[] }[] = [];
+  /** Failed attempts in a row. */
+  tried = 0;
+  readonly setAsideIds: number[] = [];
+  readonly setAsideSubjects = new Set<string>();
+  /** Entries that D1 refuses, by their number. */
+  refuses: (id: number) => boolean = () => false;
+  /** Thrown by the next D1 batches, by the next sends; undefined where they succeed. */
+  databaseFault: Error | undefined;
+  queueFault: Error | undefined;
+  /** Whether an entry leads to a delivery. */
+  announces: (id: number) => boolean = () => true;
+  nowMs = Date.UTC(2026, 10, 20, 12);
+
+  constructor(size: number) {
+    this.entries = Array.from({ length: size }, (_, index) => ({
+      sequence: index + 1,
+      entry: {
+        kind: "transaction",
+        transactionId: `transaction-${index + 1}`,
+        state: initialChargeState(this.nowMs),
+        event: null,
+      },
+    }));
+  }
+
+  get ids(): number[] {
+    return idsOf(this.entries);
+  }
+
+  oldest(limit: number): StoredEntry[] {
+    return this.entries.slice(0, limit);
+  }
+
+  async apply(entries: StoredEntry[]): Promise<string[]> {
+    this.steps.push("apply");
+    if (this.databaseFault !== undefined) throw this.databaseFault;
+    const ids = idsOf(entries);
+    if (ids.some((id) => this.refuses(id))) throw new EntryRefused("it is not in D1");
+    this.applied.push(ids);
+    return ids.filter((id) => this.announces(id)).map((id) => `delivery-${id}`);
+  }
+
+  async hint(deliveryIds: string[]): Promise<void> {
+    this.steps.push("hint");
+    if (this.queueFault !== undefined) throw this.queueFault;
+    this.hinted.push(deliveryIds);
+  }
+
+  settle(sequence: number): void {
+    this.steps.push("settle");
+    this.entries = this.entries.filter((entry) => entry.sequence > sequence);
+    this.tried = 0;
+  }
+
+  attempts(): number {
+    return this.tried;
+  }
+
+  putBehind(entries: StoredEntry[]): StoredEntry[] {
+    const behind = entries.filter(({ entry }) => this.setAsideSubjects.has(subjectOf(entry)));
+    this.setAsideIds.push(...idsOf(behind));
+    return entries.filter((each) => !behind.includes(each));
+  }
+
+  setAside(entry: StoredEntry): void {
+    this.steps.push("setAside");
+    this.setAsideIds.push(entry.sequence);
+    this.setAsideSubjects.add(subjectOf(entry.entry));
+    this.entries = this.entries.filter((each) => each !== entry);
+  }
+
+  postpone(dueAt: number): void {
+    this.steps.push("postpone");
+    this.dueAt = dueAt;
+    this.tried += 1;
+  }
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  onFailure(error: unknown, entries: StoredEntry[]): void {
+    this.failures.push({ error, ids: idsOf(entries) });
+  }
+}
+
+function idsOf(entries: StoredEntry[]): number[] {
+  return entries.map((entry) => entry.sequence);
+}

@@ -1,0 +1,334 @@
+import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
+import type { Clock } from "../../../../src/domain/shared/clock.ts";
+import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
+import { pageOf, problem, type Said } from "./answers.ts";
+import { Shown, withoutOffset } from "./shown.ts";
+
+/** The key that a PSP's one customer receives by, where a test does not say another. */
+export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
+const ISPB = "12345678";
+const HOST = "psp.example.com/qr/v2";
+const RECEBEDOR = {
+  nome: "Loja Exemplo Ltda",
+  cnpj: "11222333000181",
+  logradouro: "Rua Um, 1",
+  cidade: "Sao Paulo",
+  uf: "SP",
+  cep: "01310100",
+};
+
+export type CobKind = "cob" | "cobv";
+
+export interface Cob {
+  kind: CobKind;
+  revisao: number;
+  status: string;
+  criacao: string;
+  asked: any;
+  pix: ReceivedPix[];
+}
+
+export interface ReceivedPix {
+  endToEndId: string;
+  txid?: string;
+  chave?: string;
+  valor: string;
+  horario: string;
+  devolucoes: any[];
+}
+
+export interface Envio {
+  /** Left out where the account's owner paid out by the bank's app. */
+  idEnvio?: string;
+  endToEndId: string;
+  valor: string;
+  chave: string;
+  status: string;
+  motivo?: string;
+  horario: { solicitacao: string };
+  devolucoes: { valor: string; status: string; [field: string]: unknown }[];
+}
+
+/** What a PSP remembers, and the rules of BACEN's Pix API and of Efí's payouts by which it does. */
+export class PspBook {
+  readonly cobs = new Map<string, Cob>();
+  readonly received: ReceivedPix[] = [];
+  readonly envios = new Map<string, Envio>();
+  readonly webhooks = new Map<string, string>();
+  /** How often money left for each payout. */
+  readonly paidOut = new Map<string, number>();
+  /** What it shows otherwise than it is. */
+  readonly shown = new Shown();
+  /** What stood on the account before anything happened here, centavos. */
+  opening = 0;
+  /** Whether a txid that is known is refused (as Efí does) or revised (as the standard has it). */
+  refusesKnownTxid = false;
+  readonly #clock: Clock;
+  /** The one that its customer receives by. */
+  readonly #key: string;
+  #sequence = 0;
+
+  constructor(clock: Clock, key: string) {
+    this.#clock = clock;
+    this.#key = key;
+  }
+
+  now(): string {
+    return new Date(this.#clock.now()).toISOString();
+  }
+
+  putCob(kind: CobKind, txid: string, asked: any): Said {
+    const known = this.cobs.get(txid);
+    if (known !== undefined && this.refusesKnownTxid) {
+      return { status: 409, body: { nome: "txid_duplicado", mensagem: "Campo txid já utilizado" } };
+    }
+    if (known !== undefined && known.status !== "ATIVA") {
+      return invalid(kind, "A cobrança não está ATIVA.");
+    }
+    if (asked?.chave !== this.#key) {
+      return invalid(kind, `O campo ${kind}.chave corresponde a uma conta de outro usuário.`);
+    }
+    if (/^0+\.00$/.test(asked.valor.original)) {
+      return invalid(kind, `O campo ${kind}.valor.original é zero.`);
+    }
+    const criacao = known?.criacao ?? this.now();
+    const revisao = (known?.revisao ?? -1) + 1;
+    this.cobs.set(txid, { kind, revisao, status: "ATIVA", criacao, asked, pix: [] });
+    return { status: 201, body: this.#cobBody(txid, false) };
+  }
+
+  patchCob(kind: CobKind, txid: string, change: any): Said {
+    const cob = this.#cob(kind, txid);
+    if (cob === null) return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
+    if (cob.status !== "ATIVA") return invalid(kind, "A cobrança não está ATIVA.");
+    cob.status = change.status ?? cob.status;
+    cob.revisao += 1;
+    return { status: 200, body: this.#cobBody(txid, false) };
+  }
+
+  getCob(kind: CobKind, txid: string): Said {
+    const cob = this.#cob(kind, txid);
+    if (cob === null || this.shown.isHidden(txid, "look_up"))
+      return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
+    return { status: 200, body: this.#cobBody(txid, true) };
+  }
+
+  getPix(endToEndId: string): Said {
+    const pix = this.pix(endToEndId);
+    return pix === undefined || this.shown.isHidden(endToEndId, "look_up")
+      ? notFound("PixNaoEncontrado")
+      : { status: 200, body: this.#pixBody(pix) };
+  }
+
+  listPix(query: URLSearchParams): Said {
+    const seen = this.#listed("payments", this.received, ({ endToEndId }) => endToEndId);
+    return pageOf(
+      "pix",
+      seen,
+      query,
+      ({ horario }) => horario,
+      (pix) => this.#pixBody(pix),
+    );
+  }
+
+  /** By when they were made. */
+  listCobs(kind: CobKind, query: URLSearchParams): Said {
+    const all = [...this.cobs].filter(([, cob]) => cob.kind === kind);
+    const seen = this.#listed(kind === "cob" ? "charges" : "due_charges", all, ([txid]) => txid);
+    return pageOf(
+      "cobs",
+      seen,
+      query,
+      ([, cob]) => cob.criacao,
+      ([txid]) => this.#cobBody(txid, true),
+    );
+  }
+
+  /** What was paid out, by when it was asked for: also by others than this API. */
+  listEnvios(query: URLSearchParams): Said {
+    const seen = this.#listed("payouts", [...this.envios], ([id]) => id);
+    return pageOf(
+      "pix",
+      seen,
+      query,
+      ([, { horario }]) => horario.solicitacao,
+      ([id, envio]) => this.#envioBody(id, envio),
+    );
+  }
+
+  saldo(): Said {
+    return { status: 200, body: { saldo: (this.balance() / 100).toFixed(2) } };
+  }
+
+  /** What stands on the account, centavos: what came, less what went back and what was paid out. */
+  balance(): number {
+    const came = sum(this.received.map(({ valor, devolucoes }) => cents(valor) - back(devolucoes)));
+    const left = [...this.envios.values()].map(({ valor, status, devolucoes }) =>
+      status === "REALIZADO" || (status === "DEVOLVIDO" && devolucoes.length > 0)
+        ? cents(valor) - back(devolucoes)
+        : 0,
+    );
+    return this.opening + came - sum(left);
+  }
+
+  putDevolucao(endToEndId: string, id: string, { valor }: any): Said {
+    const pix = this.pix(endToEndId);
+    if (pix === undefined) return notFound("PixNaoEncontrado");
+    const known = pix.devolucoes.find((devolucao) => devolucao.id === id);
+    if (known !== undefined) {
+      return known.valor === valor
+        ? { status: 201, body: known }
+        : problem(400, "PixDevolucaoInvalida", "O id já foi utilizado por outra devolução.");
+    }
+    const others = pix.devolucoes.filter(({ status }) => status !== "NAO_REALIZADO");
+    const left = cents(pix.valor) - sum(others.map((devolucao) => cents(devolucao.valor)));
+    if (cents(valor) > left) {
+      return problem(400, "PixDevolucaoInvalida", "A devolução excederia o valor do pix.");
+    }
+    return { status: 201, body: this.addDevolucao(pix, { id, valor }) };
+  }
+
+  getDevolucao(endToEndId: string, id: string): Said {
+    const pix = this.pix(endToEndId);
+    const seen = pix === undefined ? [] : this.shown.of(endToEndId, pix).devolucoes;
+    const known = seen.find((devolucao) => devolucao.id === id);
+    return known === undefined
+      ? notFound("PixDevolucaoNaoEncontrada")
+      : { status: 200, body: known };
+  }
+
+  addDevolucao(
+    pix: ReceivedPix,
+    devolucao: { id: string; valor: string; natureza?: string; status?: string },
+  ) {
+    const added = {
+      status: "EM_PROCESSAMENTO",
+      ...devolucao,
+      rtrId: `D${this.endToEndId().slice(1)}`,
+      horario: { solicitacao: this.now() },
+    };
+    pix.devolucoes.push(added);
+    return added;
+  }
+
+  putEnvio(idEnvio: string, { valor, favorecido }: any): Said {
+    const known = this.envios.get(idEnvio);
+    if (known === undefined && favorecido?.chave === "") {
+      return { status: 400, body: { nome: "chave_invalida", mensagem: "A chave não existe" } };
+    }
+    if (known === undefined) {
+      this.paidOut.set(idEnvio, (this.paidOut.get(idEnvio) ?? 0) + 1);
+      this.envios.set(idEnvio, {
+        idEnvio,
+        endToEndId: this.endToEndId(),
+        valor,
+        chave: this.#key,
+        status: "EM_PROCESSAMENTO",
+        horario: { solicitacao: this.now() },
+        devolucoes: [],
+      });
+    }
+    const { endToEndId, devolucoes: _devolucoes, ...envio } = this.envios.get(idEnvio)!;
+    return { status: 201, body: { ...envio, e2eId: endToEndId } };
+  }
+
+  /** The account's owner pays out by the bank's app; known here by its end-to-end id. */
+  addEnvio(valor: string, chave: string = this.#key): Envio {
+    const endToEndId = this.endToEndId();
+    const horario = { solicitacao: this.now() };
+    const envio = { endToEndId, valor, chave, status: "REALIZADO", horario, devolucoes: [] };
+    this.envios.set(endToEndId, envio);
+    return envio;
+  }
+
+  getEnvio(idEnvio: string): Said {
+    const envio = this.envios.get(idEnvio);
+    return envio?.idEnvio === undefined || this.shown.isHidden(idEnvio, "look_up")
+      ? notFound("PixEnviadoNaoEncontrado")
+      : { status: 200, body: this.#envioBody(idEnvio, envio) };
+  }
+
+  putWebhook(key: string, { webhookUrl }: any): Said {
+    if (key !== this.#key) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
+    this.webhooks.set(key, webhookUrl);
+    return { status: 200, body: undefined };
+  }
+
+  pix(endToEndId: string): ReceivedPix | undefined {
+    return this.received.find((pix) => pix.endToEndId === endToEndId);
+  }
+
+  endToEndId(): string {
+    this.#sequence += 1;
+    const minute = this.now().replaceAll(/[-:T]/g, "").slice(0, 12);
+    return `E${ISPB}${minute}${String(this.#sequence).padStart(11, "0")}`;
+  }
+
+  #cob(kind: CobKind, txid: string): Cob | null {
+    const cob = this.cobs.get(txid);
+    return cob?.kind === kind ? cob : null;
+  }
+
+  #listed<Value>(list: ListName, records: Value[], idOf: (record: Value) => string): Value[] {
+    return records.filter((record) => !this.shown.isHidden(idOf(record), list));
+  }
+
+  /** A PIX as it is shown: without a list of returns where there are none. */
+  #pixBody(record: ReceivedPix) {
+    const id = record.endToEndId;
+    const { devolucoes, ...pix } = this.shown.of(id, record);
+    const horario = this.shown.isUnreadable(id) ? withoutOffset(pix.horario) : pix.horario;
+    return { ...pix, horario, ...(devolucoes.length === 0 ? {} : { devolucoes }) };
+  }
+
+  #envioBody(id: string, record: Envio) {
+    const envio = this.shown.of(id, record);
+    return this.shown.isUnreadable(id) ? { ...envio, valor: Number(envio.valor) } : envio;
+  }
+
+  #cobBody(txid: string, withPix: boolean) {
+    const cob = this.cobs.get(txid)!;
+    const { kind, revisao, asked, pix, ...state } = this.shown.of(txid, cob);
+    const isUnreadable = this.shown.isUnreadable(txid);
+    const criacao = isUnreadable ? withoutOffset(cob.criacao) : cob.criacao;
+    const status = isUnreadable ? "EM_ANALISE" : state.status;
+    const location = `${HOST}/${kind === "cobv" ? "cobv/" : ""}${txid}`;
+    const target = { location };
+    return {
+      ...asked,
+      ...(kind === "cobv" ? { recebedor: RECEBEDOR } : {}),
+      calendario: { ...asked.calendario, criacao },
+      txid,
+      revisao,
+      status,
+      loc: { id: 7, location, tipoCob: kind, criacao },
+      location,
+      pixCopiaECola: encodeBrCode({ target, merchantName: RECEBEDOR.nome, merchantCity: "SP" }),
+      ...(withPix && pix.length > 0 ? { pix: pix.map((each) => this.#pixBody(each)) } : {}),
+    };
+  }
+}
+
+export function cents(valor: string): number {
+  return Number(valor.replace(".", ""));
+}
+
+function sum(amounts: number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+/** How much of it has gone back, centavos. */
+function back(devolucoes: { valor: string; status: string }[]): number {
+  const done = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
+  return sum(done.map(({ valor }) => cents(valor)));
+}
+
+function notFound(type: string): Said {
+  return problem(404, type, "Entidade não encontrada.");
+}
+
+function invalid(kind: CobKind, razao: string): Said {
+  const type = kind === "cob" ? "CobOperacaoInvalida" : "CobVOperacaoInvalida";
+  const { status, body } = problem(400, type, "A requisição está semanticamente errada.");
+  return { status, body: { ...body, violacoes: [{ razao, propriedade: kind }] } };
+}

@@ -1,0 +1,42 @@
+import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
+import type { PixApiConfig } from "../../../../src/providers/pix-api/config.ts";
+import { PixApiProvider } from "../../../../src/providers/pix-api/provider.ts";
+import { TokenCache } from "../../../../src/providers/pix-api/tokens.ts";
+import { PSP_KEY } from "./book.ts";
+import { PSP_CLIENT } from "./psp.ts";
+
+/** No answer takes so long, except one that never comes. */
+const PATIENT_MS = 10_000;
+
+/** How a company reaches a fake PSP at `url`. */
+export function pspConfig(url: string, wish: Partial<PixApiConfig> = {}): PixApiConfig {
+  return {
+    baseUrl: url,
+    tokenUrl: `${url}/oauth/token`,
+    tokenBody: "form",
+    ...PSP_CLIENT,
+    scope: null,
+    pixKey: PSP_KEY,
+    certificate: null,
+    charge: "cob",
+    payouts: { url },
+    ...wish,
+  };
+}
+
+/** The provider of a company whose PSP answers by `fetch`. */
+export function pspProvider(
+  config: PixApiConfig,
+  fetcher: (request: Request) => Promise<Response>,
+  wish: { clock?: Clock; tokens?: TokenCache; timeoutMs?: number } = {},
+): PixApiProvider {
+  return new PixApiProvider({
+    account: "first",
+    config,
+    fetch: fetcher,
+    clock: wish.clock ?? systemClock,
+    tokens: wish.tokens ?? new TokenCache(),
+    allowHttpLoopback: true,
+    timeoutMs: wish.timeoutMs ?? PATIENT_MS,
+  });
+}

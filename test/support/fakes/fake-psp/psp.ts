@@ -1,0 +1,293 @@
+import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
+import { problem, type Said } from "./answers.ts";
+import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
+import { FAULTS, type FaultName } from "./faults.ts";
+
+const TOKEN_SECONDS = 3_600;
+
+/** What a customer needs to reach this PSP. */
+export const PSP_CLIENT = { clientId: "client-7", clientSecret: "s3cret:with/colon" };
+
+/** What becomes of a callback on its way. */
+export type CallbackFate = "once" | "lost" | "twice" | "late";
+
+/**
+ * A PSP in memory that speaks BACEN's Pix API 2.9.0, hands out tokens and pays out as Efí does. It
+ * is a function from request to response, to be called as a `fetch` or put behind a socket; a test
+ * plays the payers, the other banks and the faults.
+ */
+export class FakePsp {
+  readonly book: PspBook;
+  /** `METHOD /path` of what was asked, tokens included. */
+  readonly asked: string[] = [];
+  /** Bodies of the callbacks that it owes, oldest first. */
+  readonly callbacks: unknown[] = [];
+  readonly #faults: { name: FaultName; on: RegExp }[] = [];
+  readonly #tokens = new Set<string>();
+  readonly #routes: Route[];
+  readonly #late: unknown[] = [];
+  #ids = 0;
+
+  constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
+    this.book = new PspBook(clock, key);
+    this.#routes = routesOf(this.book);
+  }
+
+  /** Answers the next call that fits `METHOD /path` by a fault; as often as it is called. */
+  next(name: FaultName, on = /^(?!POST \/oauth)/): void {
+    this.#faults.push({ name, on });
+  }
+
+  /** From now on, until `recover`. */
+  always(name: FaultName, on = /^(?!POST \/oauth)/): void {
+    for (let times = 0; times < 50; times++) this.next(name, on);
+  }
+
+  recover(): void {
+    this.#faults.length = 0;
+  }
+
+  /** Every token that was given out is refused from now on. */
+  revokeTokens(): void {
+    this.#tokens.clear();
+  }
+
+  /** As a `fetch`. */
+  readonly fetch = (request: Request): Promise<Response> => this.answer(request);
+
+  async answer(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const call = `${request.method} ${decodeURIComponent(pathname)}`;
+    this.asked.push(call);
+    const at = this.#faults.findIndex(({ on }) => on.test(call));
+    const [fault] = at === -1 ? [] : this.#faults.splice(at, 1);
+    if (fault === undefined) return this.#handle(request, call);
+    const { done, answer } = FAULTS[fault.name];
+    return answer(done ? await this.#handle(request, call) : new Response());
+  }
+
+  /** Somebody pays a charge: what it asks, or another amount. Answers the end-to-end id. */
+  pay(txid: string, valor?: string): string {
+    const cob = this.book.cobs.get(txid)!;
+    const pix = this.#receive({ valor: valor ?? cob.asked.valor.original, txid });
+    cob.pix.push(pix);
+    cob.status = "CONCLUIDA";
+    return pix.endToEndId;
+  }
+
+  /** Somebody pays to the key, or to another one of the account, for no charge. */
+  payKey(valor: string, chave?: string): string {
+    return this.#receive({ valor, ...(chave === undefined ? {} : { chave }) }).endToEndId;
+  }
+
+  removeByPsp(txid: string): void {
+    this.book.cobs.get(txid)!.status = "REMOVIDA_PELO_PSP";
+  }
+
+  /** The payer's bank asks a part of a payment back (MED). */
+  askBack(endToEndId: string, id: string, valor: string, natureza = "MED_FRAUDE"): void {
+    this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza });
+    this.#announce(this.book.pix(endToEndId)!);
+  }
+
+  /** The same of all that is left of it, or of less, under an id of the bank's own, which it answers. */
+  dispute(endToEndId: string, valor?: string, natureza = "MED_FRAUDE"): string {
+    const id = `med${++this.#ids}`;
+    this.askBack(endToEndId, id, valor ?? this.left(endToEndId), natureza);
+    return id;
+  }
+
+  /** Lost: the money goes back to the payer. Won: it stays. */
+  endDispute(endToEndId: string, id: string, end: "lost" | "won"): void {
+    this.settleDevolucao(endToEndId, id, end === "lost" ? "DEVOLVIDO" : "NAO_REALIZADO");
+  }
+
+  /** The account's owner gives money back by the bank's app. Answers the id that the bank gave it. */
+  refundByOthers(endToEndId: string, valor: string, status = "DEVOLVIDO"): string {
+    const id = `app${++this.#ids}`;
+    const pix = this.book.pix(endToEndId)!;
+    if (cents(valor) > cents(this.left(endToEndId))) throw new Error("more than is left of it");
+    this.book.addDevolucao(pix, { id, valor, status });
+    this.#announce(pix);
+    return id;
+  }
+
+  /** The account's owner pays out by the bank's app. Answers the end-to-end id. */
+  payOutByOthers(valor: string, chave?: string): string {
+    return this.book.addEnvio(valor, chave).endToEndId;
+  }
+
+  /** What becomes of a refund, or of what a payer's bank asked back. */
+  settleDevolucao(endToEndId: string, id: string, status: string, motivo?: string): void {
+    const pix = this.book.pix(endToEndId)!;
+    const devolucao = pix.devolucoes.find((known) => known.id === id);
+    Object.assign(devolucao, { status, ...(motivo === undefined ? {} : { motivo }) });
+    this.#announce(pix);
+  }
+
+  /** What the receiving bank does with a payout. */
+  settlePayout(idEnvio: string, status: string, motivo?: string): void {
+    const envio = this.book.envios.get(idEnvio)!;
+    Object.assign(envio, { status, ...(motivo === undefined ? {} : { motivo }) });
+    const { endToEndId, valor, chave } = envio;
+    const erro = motivo === undefined ? {} : { erro: { codigo: "AC03", motivo } };
+    const gnExtras = { idEnvio, ...erro };
+    const horario = status === "REALIZADO" ? this.book.now() : null;
+    const notice = { endToEndId, chave, tipo: "SOLICITACAO", status, valor, horario, gnExtras };
+    this.callbacks.push({ pix: [notice] });
+  }
+
+  /**
+   * The receiving bank sends a payout back, wholly or in parts, and this bank announces each. Efí's manual
+   * does not show that callback: only `gnExtras.idEnvio` is sure.
+   */
+  returnPayout(idEnvio: string, ...valores: string[]): void {
+    const { devolucoes, endToEndId, chave } = this.book.envios.get(idEnvio)!;
+    for (const valor of valores) {
+      const horario = { solicitacao: this.book.now() };
+      devolucoes.push({ id: `ret${++this.#ids}`, valor, status: "DEVOLVIDO", horario });
+      const about = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor, gnExtras: { idEnvio } };
+      this.callbacks.push({ pix: [{ endToEndId, chave, ...about }] });
+    }
+  }
+
+  /** Every record that is named, or all there are, is shown as it stands now until `catchUp`. */
+  lag(...ids: string[]): void {
+    const { received, cobs, envios, shown } = this.book;
+    const all: [string, unknown][] = [
+      ...received.map((pix): [string, unknown] => [pix.endToEndId, pix]),
+      ...cobs,
+      ...envios,
+    ];
+    for (const [id, record] of all) {
+      if (ids.length === 0 || ids.includes(id)) shown.lag(id, record);
+    }
+  }
+
+  catchUp(): void {
+    this.book.shown.catchUp();
+  }
+
+  /** Decides what becomes of each callback that it owes now; what is late is owed again by `release`. */
+  decideCallbacks(fate: (body: any, index: number) => CallbackFate): void {
+    for (const [index, body] of this.callbacks.splice(0).entries()) {
+      const decided = fate(body, index);
+      if (decided === "late") this.#late.push(body);
+      if (decided === "once" || decided === "twice") this.callbacks.push(body);
+      if (decided === "twice") this.callbacks.push(structuredClone(body));
+    }
+  }
+
+  release(): void {
+    this.callbacks.push(...this.#late.splice(0));
+  }
+
+  /** How much of a payment may still go back, in reais. */
+  left(endToEndId: string): string {
+    const { valor } = this.book.pix(endToEndId)!;
+    return ((cents(valor) - this.refunded(endToEndId)) / 100).toFixed(2);
+  }
+
+  /** How much of a payment went back or is about to, centavos. */
+  refunded(endToEndId: string): number {
+    const { devolucoes } = this.book.pix(endToEndId)!;
+    return devolucoes
+      .filter(({ status }) => status !== "NAO_REALIZADO")
+      .reduce((sum, { valor }) => sum + cents(valor), 0);
+  }
+
+  /** Posts what it owes to the key's webhook, in the order and as often as a test says. */
+  async deliver(
+    post: (url: string, body: string) => Promise<unknown>,
+    arrange: (bodies: unknown[]) => unknown[] = (bodies) => bodies,
+  ): Promise<void> {
+    const [url] = this.book.webhooks.values();
+    for (const body of arrange(this.callbacks.splice(0)))
+      await post(`${url}/pix`, JSON.stringify(body));
+  }
+
+  #receive(paid: { valor: string; txid?: string; chave?: string }): ReceivedPix {
+    const horario = this.book.now();
+    const pix = { endToEndId: this.book.endToEndId(), ...paid, horario, devolucoes: [] };
+    this.book.received.push(pix);
+    this.#announce(pix);
+    return pix;
+  }
+
+  #announce(pix: ReceivedPix): void {
+    this.callbacks.push({ pix: [structuredClone(pix)] });
+  }
+
+  async #handle(request: Request, call: string): Promise<Response> {
+    const text = new TextDecoder().decode(await request.arrayBuffer());
+    if (call === "POST /oauth/token") return this.#giveToken(request, text);
+    const token = request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? "";
+    if (!this.#tokens.has(token)) return respond(problem(401, "AcessoNegado", "Token inválido."));
+    const { pathname, searchParams } = new URL(request.url);
+    const body = text === "" ? undefined : JSON.parse(text);
+    for (const [method, path, answer] of this.#routes) {
+      const match = method === request.method ? path.exec(pathname) : null;
+      if (match === null) continue;
+      const ids = match.slice(1).map(decodeURIComponent) as [string, string];
+      return respond(answer({ ids, body, query: searchParams }));
+    }
+    return respond(problem(404, "NaoEncontrado", "Rota inexistente."));
+  }
+
+  /** OAuth2 client credentials, asked for as a form or as Efí's JSON. */
+  #giveToken(request: Request, text: string): Response {
+    const { clientId, clientSecret } = PSP_CLIENT;
+    const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
+    const asked = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
+    const known =
+      request.headers.get("Authorization") === `Basic ${btoa(`${clientId}:${clientSecret}`)}`;
+    if (!known || asked.grant_type !== "client_credentials") {
+      return Response.json({ error: "invalid_client" }, { status: 401 });
+    }
+    const token = crypto.randomUUID();
+    this.#tokens.add(token);
+    return Response.json({
+      access_token: token,
+      token_type: "Bearer",
+      expires_in: TOKEN_SECONDS,
+      scope: asked.scope,
+    });
+  }
+}
+
+function respond({ status, body }: Said): Response {
+  if (body === undefined) return new Response(null, { status });
+  const type = status < 400 ? "application/json" : "application/problem+json";
+  return Response.json(body, { status, headers: { "Content-Type": type } });
+}
+
+/** By method and path; the ids are the parts of the path that a route leaves open. */
+type Route = [
+  method: string,
+  path: RegExp,
+  answer: (ask: { ids: [string, string]; body: any; query: URLSearchParams }) => Said,
+];
+
+const COB = /^\/(cob|cobv)\/(\w+)$/;
+const DEVOLUCAO = /^\/pix\/(\w+)\/devolucao\/(\w+)$/;
+const ENVIO = /^\/v3\/gn\/pix\/(\w+)$/;
+const ENVIADO = /^\/v2\/gn\/pix\/enviados\/id-envio\/(\w+)$/;
+
+function routesOf(book: PspBook): Route[] {
+  return [
+    ["PUT", COB, ({ ids: [kind, txid], body }) => book.putCob(kind as CobKind, txid, body)],
+    ["PATCH", COB, ({ ids: [kind, txid], body }) => book.patchCob(kind as CobKind, txid, body)],
+    ["GET", COB, ({ ids: [kind, txid] }) => book.getCob(kind as CobKind, txid)],
+    ["GET", /^\/pix$/, ({ query }) => book.listPix(query)],
+    ["GET", /^\/cob$/, ({ query }) => book.listCobs("cob", query)],
+    ["GET", /^\/cobv$/, ({ query }) => book.listCobs("cobv", query)],
+    ["GET", /^\/v2\/gn\/pix\/enviados$/, ({ query }) => book.listEnvios(query)],
+    ["GET", /^\/v2\/gn\/saldo$/, () => book.saldo()],
+    ["GET", /^\/pix\/(\w+)$/, ({ ids: [endToEndId] }) => book.getPix(endToEndId)],
+    ["PUT", DEVOLUCAO, ({ ids: [pix, id], body }) => book.putDevolucao(pix, id, body)],
+    ["GET", DEVOLUCAO, ({ ids: [pix, id] }) => book.getDevolucao(pix, id)],
+    ["PUT", /^\/webhook\/(.+)$/, ({ ids: [key], body }) => book.putWebhook(key, body)],
+    ["PUT", ENVIO, ({ ids: [idEnvio], body }) => book.putEnvio(idEnvio, body)],
+    ["GET", ENVIADO, ({ ids: [idEnvio] }) => book.getEnvio(idEnvio)],
+  ];
+}

@@ -1,0 +1,131 @@
+import type {
+  CancelOutcome,
+  CaptureOutcome,
+  ChargeOrder,
+  ChargeOutcome,
+  ChargeReport,
+  PaymentReport,
+  PayoutLookup,
+  PayoutOutcome,
+  Provider,
+  ListPage,
+  ProviderBalance,
+  RefundLookup,
+  RefundOutcome,
+} from "../../../src/providers/provider.ts";
+import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
+import type { Dependencies } from "../../../src/http/context.ts";
+import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
+import { env } from "./env.ts";
+
+type Answering = (order: ChargeOrder) => Promise<ChargeOutcome>;
+
+/** A bank that answers as a test says, and remembers what it was asked to register. */
+export class PlayedProvider implements Provider {
+  readonly name = "Sandbox";
+  readonly account = "sandbox";
+  readonly lists = [] as const;
+  readonly idempotentPayouts = true;
+  readonly idempotentRefunds = true;
+  readonly orders: ChargeOrder[] = [];
+  readonly paymentMethods: readonly PaymentMethod[];
+  answer: Answering;
+
+  constructor(answer: Answering, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
+    this.answer = answer;
+    this.paymentMethods = paymentMethods;
+  }
+
+  createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
+    this.orders.push(order);
+    return this.answer(order);
+  }
+
+  async findCharge(): Promise<ChargeReport> {
+    return { kind: "unknown" };
+  }
+
+  async findPayment(): Promise<PaymentReport> {
+    return { kind: "unknown" };
+  }
+
+  async cancelCharge(): Promise<CancelOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async captureCharge(): Promise<CaptureOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async sendRefund(): Promise<RefundOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async findRefund(): Promise<RefundLookup> {
+    return { kind: "unknown" };
+  }
+
+  async sendPayout(): Promise<PayoutOutcome> {
+    return { kind: "unknown" };
+  }
+
+  async findPayout(): Promise<PayoutLookup> {
+    return { kind: "unknown" };
+  }
+
+  async list(): Promise<ListPage> {
+    return { kind: "unknown" };
+  }
+
+  async balance(): Promise<ProviderBalance> {
+    return { kind: "unsupported" };
+  }
+
+  /** The dependencies of an app whose companies all have this bank. */
+  get deps(): Pick<Dependencies, "providers"> {
+    const registry: ProviderRegistry = {
+      ...providerRegistry(env),
+      forCharge: (_company, method) => (this.paymentMethods.includes(method) ? this : null),
+      forPayout: () => this,
+      ofAccount: async () => this,
+    };
+    return { providers: () => registry };
+  }
+}
+
+function expiryOf(order: ChargeOrder): number {
+  if (order.paymentMethod === "CREDIT_CARD") throw new Error("this bank knows no cards");
+  return order.expiresAt;
+}
+
+export const registers: Answering = async (order) => ({
+  kind: "registered",
+  pix: { qrcode: `qr-${order.chargeId}`, url: null, expirationDate: expiryOf(order) },
+});
+
+export const refuses: Answering = async () => ({
+  kind: "refused",
+  message: "The bank does not register this charge.",
+});
+
+export const saysNothing: Answering = async () => ({ kind: "unknown" });
+
+export const breaks: Answering = async () => {
+  throw new Error("socket hang up at 10.0.0.7");
+};
+
+/** A bank that answers only when it is let go. */
+export function heldProvider(): {
+  provider: PlayedProvider;
+  asked: Promise<void>;
+  letGo: () => void;
+} {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const provider = new PlayedProvider(async (order) => {
+    asked.resolve();
+    await gate.promise;
+    return registers(order);
+  });
+  return { provider, asked: asked.promise, letGo: () => gate.resolve() };
+}

@@ -1,0 +1,86 @@
+import type { Asked } from "../../../src/company/client-calls.ts";
+import type { CompanyRpc } from "../../../src/company/rpc.ts";
+import type { Env } from "../../../src/config.ts";
+
+/** What workerd says when the answer of D1 got lost on the way: it may have done what was asked. */
+export const CONNECTION_LOST = "D1_ERROR: Network connection lost.";
+/** A fault that no code of ours retries: it stands for the process that died there. */
+export const CRASH = "crashed here";
+
+/** Passes one call on, or not. `label` is the SQL of a statement or batch, or the name of an RPC. */
+export type Around = <Answer>(label: string, run: () => Promise<Answer>) => Promise<Answer>;
+
+/** An environment whose calls to D1 go through `around`: once for a statement, once for a batch. */
+export function withD1(env: Env, around: Around): Env {
+  const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
+  const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), sql),
+      first: (column: string) => around(sql, () => statement.first(column)),
+      run: () => around(sql, () => statement.run()),
+      all: () => around(sql, () => statement.all()),
+      raw: () => around(sql, () => statement.raw()),
+    } as unknown as D1PreparedStatement;
+    originals.set(wrapped, { statement, sql });
+    return wrapped;
+  };
+  const original = (statement: D1PreparedStatement) => {
+    const known = originals.get(statement);
+    if (known === undefined) throw new Error("not a statement of this database");
+    return known;
+  };
+  const DB = {
+    prepare: (sql: string) => wrap(env.DB.prepare(sql), sql),
+    batch: (statements: D1PreparedStatement[]) =>
+      around(statements.map((each) => original(each).sql).join(";\n"), () =>
+        env.DB.batch(statements.map((each) => original(each).statement)),
+      ),
+  } as unknown as D1Database;
+  return { ...env, DB };
+}
+
+/** An environment whose calls to companies' objects go through `around`. */
+export function withAccounts(env: Env, around: Around): Env {
+  const COMPANY_ACCOUNT = {
+    getByName: (name: string) => {
+      const stub = env.COMPANY_ACCOUNT.getByName(name) as unknown as CompanyRpc;
+      return new Proxy(stub, {
+        get: (_, method: keyof CompanyRpc) => {
+          return (...parameters: unknown[]) =>
+            around(nameOf(method, parameters), () => (stub[method] as any)(...parameters));
+        },
+      });
+    },
+  } as unknown as Env["COMPANY_ACCOUNT"];
+  return { ...env, COMPANY_ACCOUNT };
+}
+
+/** A client's call goes by its own name, whichever door it comes through. */
+function nameOf(method: keyof CompanyRpc, [first]: unknown[]): string {
+  return method === "askedByClient" ? (first as Asked).call : method;
+}
+
+export interface Fault {
+  around: Around;
+  /** How often it struck, so that a test can tell that it did. */
+  strikes: () => number;
+}
+
+/** Fails calls whose label fits, before or after they did what was asked; the first only, or all. */
+export function fault(wish: {
+  on: RegExp;
+  when: "before" | "after";
+  error?: string;
+  times?: number;
+}): Fault {
+  let strikes = 0;
+  return {
+    strikes: () => strikes,
+    around: async (label, run) => {
+      if (!wish.on.test(label) || strikes >= (wish.times ?? 1)) return run();
+      strikes += 1;
+      if (wish.when === "after") await run();
+      throw new Error(wish.error ?? CRASH);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { companyStub } from "../../../src/company-client/stub.ts";
+import { env, type TestCompany } from "../builders/company.ts";
+import { accountsOf } from "../builders/ledger.ts";
+
+/** How often each race is run: in both orders, with distances of 0 to 3 trips to the object. */
+export const ROUNDS = Array.from({ length: 24 }, (_, round) => round);
+
+const DISTANCES = 4;
+
+/** Starts two things at once, the left one first in even rounds, so that they may overlap anyhow. */
+export async function race<Left, Right>(
+  company: TestCompany,
+  round: number,
+  left: () => Promise<Left>,
+  right: () => Promise<Right>,
+): Promise<[Left, Right]> {
+  const trips = Math.floor(round / 2) % DISTANCES;
+  const late = async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
+    for (let trip = 0; trip < trips; trip++) await companyStub(env, company.id).findWithdraw(0);
+    return run();
+  };
+  if (round % 2 === 0) return Promise.all([left(), late(right)]);
+  const [second, first] = await Promise.all([right(), late(left)]);
+  return [first, second];
+}
+
+/** What a run changed on each account, in centavos; accounts that it left alone are left out. */
+export async function effectOf<Answer>(
+  company: TestCompany,
+  run: () => Promise<Answer>,
+): Promise<{ answer: Answer; effect: Record<string, number> }> {
+  const before = await accountsOf(company);
+  const answer = await run();
+  const changes = Object.entries(await accountsOf(company))
+    .map(([account, balance]) => [account, balance - (before[account] ?? 0)] as const)
+    .filter(([, change]) => change !== 0);
+  return { answer, effect: Object.fromEntries(changes) };
+}

@@ -1,0 +1,74 @@
+import { companyStub } from "../../../src/company-client/stub.ts";
+import type { AuditStep, AuditWalk } from "../../../src/company/ledger/audit.ts";
+import { env, inAccount, type TestCompany } from "../builders/company.ts";
+
+const LEDGER = ["movements"];
+
+/** What a step proves; how large the object is depends on the platform. */
+type ProvenStep = Omit<AuditStep, "storageBytes">;
+
+/**
+ * Runs SQL inside a company's object, behind the back of its code and of the triggers that forbid
+ * changing a movement: whoever writes the tables can drop those too.
+ */
+export function tamper(company: TestCompany, ...statements: string[]): Promise<void> {
+  return inAccount(company.id, (_, { storage }) => {
+    storage.transactionSync(() => {
+      withoutTriggers(storage.sql, () => {
+        for (const statement of statements) storage.sql.exec(statement);
+      });
+    });
+  });
+}
+
+/** Runs something while no trigger of the object's tables is there. */
+export function withoutTriggers(sql: SqlStorage, run: () => void): void {
+  const triggers = sql
+    .exec<{ name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'",
+    )
+    .toArray();
+  for (const { name } of triggers) sql.exec(`DROP TRIGGER ${name}`);
+  run();
+  for (const trigger of triggers) sql.exec(trigger.sql);
+}
+
+/** Copies the ledger as it is; what is answered puts it back. */
+export async function keepLedger(company: TestCompany): Promise<() => Promise<void>> {
+  await tamper(
+    company,
+    ...LEDGER.map((table) => `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`),
+  );
+  return () =>
+    tamper(
+      company,
+      ...LEDGER.flatMap((table) => [
+        `DELETE FROM ${table}`,
+        `INSERT INTO ${table} SELECT * FROM kept_${table}`,
+        `DROP TABLE kept_${table}`,
+      ]),
+    );
+}
+
+/** One step of the cron's audit on, or of one of its own from the first movement. */
+export function audit(company: TestCompany, fromStart = false): Promise<ProvenStep> {
+  return proven(company, fromStart ? "reconcile" : "cron", fromStart);
+}
+
+/** Steps of the audit until it says that it is done. */
+export async function auditAll(company: TestCompany, fromStart = false): Promise<ProvenStep> {
+  const walk = fromStart ? "reconcile" : "cron";
+  let step = await audit(company, fromStart);
+  while (!step.done) step = await proven(company, walk, false);
+  return step;
+}
+
+async function proven(
+  company: TestCompany,
+  walk: AuditWalk,
+  fromStart: boolean,
+): Promise<ProvenStep> {
+  const account = companyStub(env, company.id);
+  const { storageBytes: _bytes, ...step } = await account.auditLedger(company.id, walk, fromStart);
+  return step;
+}

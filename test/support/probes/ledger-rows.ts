@@ -1,0 +1,98 @@
+import { ACCOUNTS, type Account, type MovementType } from "../../../src/domain/ledger/ledger.ts";
+import {
+  hashedPart,
+  movementOf,
+  type BookedMovement,
+  type MovementRow,
+} from "../../../src/company/ledger/movement-row.ts";
+import { GENESIS_HASH, movementHash, textHash } from "../../../src/domain/ledger/movement-hash.ts";
+
+/** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
+export function movementsIn(sql: SqlStorage): BookedMovement[] {
+  return sql
+    .exec<MovementRow>("SELECT * FROM movements ORDER BY sequence")
+    .toArray()
+    .map(movementOf);
+}
+
+/** What stands on each account that was ever used, as the newest movement says. Centavos. */
+export function accountsIn(sql: SqlStorage): Record<string, number> {
+  const movements = movementsIn(sql);
+  const used = new Set(movements.flatMap(({ postings }) => postings.map((each) => each.account)));
+  const balances = movements.at(-1)?.balances;
+  return Object.fromEntries(
+    ACCOUNTS.filter((account) => used.has(account)).map((account) => [
+      account,
+      balances?.[account] ?? 0,
+    ]),
+  );
+}
+
+/** How many events the object has announced. */
+export function eventsIn(sql: SqlStorage): number {
+  return sql.exec<{ events: number }>("SELECT newest_event AS events FROM company").one().events;
+}
+
+/** Whether each movement carries the hash of what it says and of the one before. */
+export function chainHolds(sql: SqlStorage): boolean {
+  let previous = GENESIS_HASH;
+  for (const movement of movementsIn(sql)) {
+    if (movementHash(previous, hashedPart(movement)) !== movement.hash) return false;
+    previous = movement.hash;
+  }
+  return true;
+}
+
+/** Gives every movement the hash of what it says now, its details among it. */
+export function hashAgain(sql: SqlStorage): void {
+  let previous = GENESIS_HASH;
+  for (const movement of movementsIn(sql)) {
+    const detailsHash = movement.details === null ? null : textHash(movement.details);
+    previous = movementHash(previous, hashedPart({ ...movement, detailsHash }));
+    sql.exec(
+      "UPDATE movements SET hash = ?, details_hash = ? WHERE sequence = ?",
+      previous,
+      detailsHash,
+      movement.sequence,
+    );
+  }
+}
+
+/** Statements that tamper with the ledger, by what they change. */
+export const LEDGER_SQL = {
+  /** A balance, as the newest movement says it; the outside world has the other half of it. */
+  addToBalance: (account: string, amount: number) =>
+    `UPDATE movements SET ${account} = ${account} + ${amount}, provider = provider - ${amount}
+     WHERE sequence = (SELECT max(sequence) FROM movements)`,
+  addToBalanceOf: (sequence: number, account: string, amount: number) =>
+    `UPDATE movements SET ${account} = ${account} + ${amount}, fees = fees - ${amount}
+     WHERE sequence = ${sequence}`,
+  /** A balance from one movement on. */
+  addBackSince: (sequence: number, account: string, amount: number) =>
+    `UPDATE movements SET ${account} = ${account} + ${amount}, provider = provider - ${amount}
+     WHERE sequence >= ${sequence}`,
+  /** A balance in the whole of the ledger. */
+  setBalance: (account: string, amount: number) =>
+    `UPDATE movements SET provider = provider + ${account} - ${amount}, ${account} = ${amount}`,
+  scalePostings: (sequence: number, by: string) =>
+    `UPDATE movements
+     SET postings = (SELECT json_group_object(key, value ${by}) FROM json_each(postings))
+     WHERE sequence = ${sequence}`,
+  /** A movement's posting, by an expression of what it was. */
+  setPosting: (sequence: number, account: Account, amount: string) =>
+    `UPDATE movements SET postings = json_set(postings, '$.${account}', ${amount})
+     WHERE sequence = ${sequence}`,
+  removePosting: (sequence: number, account: Account) =>
+    `UPDATE movements SET postings = json_remove(postings, '$.${account}')
+     WHERE sequence = ${sequence}`,
+  setType: (sequence: number, type: MovementType) =>
+    `UPDATE movements SET type = '${type}' WHERE sequence = ${sequence}`,
+  setHash: (sequence: number, hex: string) =>
+    `UPDATE movements SET hash = '${hex}' WHERE sequence = ${sequence}`,
+  /** The same movements without the rules that their table holds them to. */
+  withoutRules: [
+    "ALTER TABLE movements RENAME TO kept_movements",
+    "CREATE TABLE movements AS SELECT * FROM kept_movements",
+  ],
+  withRules: ["DROP TABLE movements", "ALTER TABLE kept_movements RENAME TO movements"],
+};

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { configOf, parseConfig, publicOrigin, type Env } from "../../src/config.ts";
+import {
+  LOCAL_APPROVER_KEY,
+  LOCAL_OPERATOR_KEY,
+  LOCAL_SECRETS_KEY,
+} from "../../src/lib/local-key.ts";
+import { isSecretKey } from "../../src/lib/secret-box.ts";
+
+const OWN_KEY = btoa("a-key-of-this-environment-alone!");
+const DEPLOYED = ["sandbox", "production"];
+
+describe("local development", () => {
+  test("needs no key of its own and refuses http webhooks unless told otherwise", () => {
+    expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
+      environment: "local",
+      secretsKey: LOCAL_SECRETS_KEY,
+      operatorKey: LOCAL_OPERATOR_KEY,
+      approverKey: LOCAL_APPROVER_KEY,
+      allowHttpLoopbackWebhooks: false,
+      publicUrl: null,
+    });
+  });
+
+  test("may allow http to loopback", () => {
+    const env = environment({ ENVIRONMENT: "local", ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" });
+    expect(parseConfig(env).allowHttpLoopbackWebhooks).toBe(true);
+  });
+
+  test("may have a key of its own", () => {
+    const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: OWN_KEY });
+    expect(parseConfig(env).secretsKey).toBe(OWN_KEY);
+  });
+
+  test("has a key that can seal secrets", () => {
+    expect(isSecretKey(LOCAL_SECRETS_KEY)).toBe(true);
+  });
+});
+
+describe.each(DEPLOYED)("%s", (name) => {
+  test("starts with a key of its own", () => {
+    expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
+      environment: name,
+      secretsKey: OWN_KEY,
+      operatorKey: null,
+      approverKey: null,
+      allowHttpLoopbackWebhooks: false,
+      publicUrl: null,
+    });
+  });
+
+  test("lets an operator in with a key of this environment's own, and with no other", () => {
+    const OPERATOR_KEY = "an-operator-key-of-32-characters";
+    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
+    expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
+    expectRefusal({ ...env, OPERATOR_KEY: LOCAL_OPERATOR_KEY }, "OPERATOR_KEY must be a key of");
+    expectRefusal({ ...env, OPERATOR_KEY: OPERATOR_KEY.slice(1) }, "OPERATOR_KEY must be at least");
+    expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
+  });
+
+  test("lets a second operator in by another key, and by no key that is in everybody's clone", () => {
+    const OPERATOR_KEY = "an-operator-key-of-32-characters";
+    const OPERATOR_APPROVER_KEY = "another-operators-key-of-32-letters";
+    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, OPERATOR_KEY };
+    const config = parseConfig(environment({ ...env, OPERATOR_APPROVER_KEY }));
+    expect(config.approverKey).toBe(OPERATOR_APPROVER_KEY);
+    const refused = (key: string, message: string) =>
+      expectRefusal(
+        { ...env, OPERATOR_APPROVER_KEY: key },
+        `OPERATOR_APPROVER_KEY must be ${message}`,
+      );
+    refused(OPERATOR_KEY, "another key than OPERATOR_KEY");
+    refused(LOCAL_APPROVER_KEY, "a key of");
+    refused(LOCAL_OPERATOR_KEY, "a key of");
+    refused(OPERATOR_APPROVER_KEY.slice(10), "at least");
+  });
+
+  test("refuses to start without a key", () => {
+    expectRefusal({ ENVIRONMENT: name }, "SECRETS_KEY must be set as a secret");
+  });
+
+  test("refuses to start with the key that is in everybody's clone", () => {
+    expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: LOCAL_SECRETS_KEY }, "SECRETS_KEY");
+  });
+
+  test.each([
+    ["with the line end of a file", `${LOCAL_SECRETS_KEY}\n`],
+    ["without its padding", LOCAL_SECRETS_KEY.replaceAll("=", "")],
+  ])("refuses to start with that key %s", (_spelling, key) => {
+    expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: key }, "SECRETS_KEY");
+  });
+
+  test("refuses to start with http webhooks to loopback allowed", () => {
+    expectRefusal(
+      { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
+      "ALLOW_HTTP_LOOPBACK_WEBHOOKS is for local development only",
+    );
+  });
+
+  test("starts with the flag set to false", () => {
+    const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
+    expect(parseConfig(environment(env)).allowHttpLoopbackWebhooks).toBe(false);
+  });
+});
+
+describe("any environment refuses to start", () => {
+  test.each(["", "prod", "LOCAL", "development"])("where its name is %j", (name) => {
+    expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }, "ENVIRONMENT");
+  });
+
+  test("where it has no name", () => {
+    expectRefusal({ SECRETS_KEY: OWN_KEY }, "ENVIRONMENT");
+  });
+
+  test.each(["", "short", btoa("x".repeat(31)), "!".repeat(44)])("with %j as its key", (key) => {
+    expectRefusal({ ENVIRONMENT: "local", SECRETS_KEY: key }, "SECRETS_KEY must be 32 bytes");
+  });
+
+  test.each(["", "1", "yes", "TRUE"])("with %j as its flag", (flag) => {
+    expectRefusal(
+      { ENVIRONMENT: "local", ALLOW_HTTP_LOOPBACK_WEBHOOKS: flag },
+      "ALLOW_HTTP_LOOPBACK_WEBHOOKS",
+    );
+  });
+});
+
+describe("where the service is reached from outside", () => {
+  const request = "https://merchant-called.example/api/v1/transactions/create?x=1";
+
+  test("is what was configured, else where the request came in", () => {
+    const configured = environment({ ENVIRONMENT: "local", PUBLIC_URL: "https://pay.example.com" });
+    expect(publicOrigin(configured, request)).toBe("https://pay.example.com");
+    const silent = environment({ ENVIRONMENT: "local" });
+    expect(publicOrigin(silent, request)).toBe("https://merchant-called.example");
+  });
+
+  test.each([
+    "",
+    "pay.example.com",
+    "http://pay.example.com",
+    "https://pay.example.com/",
+    "https://a@b.c",
+  ])("is refused as %j", (url) => {
+    expectRefusal({ ENVIRONMENT: "local", PUBLIC_URL: url }, "PUBLIC_URL must be an https origin");
+  });
+});
+
+test("a refusal names everything that is wrong at once, and no key", () => {
+  const key = LOCAL_SECRETS_KEY;
+  const refusal = refusalOf({
+    ENVIRONMENT: "production",
+    SECRETS_KEY: key,
+    ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true",
+  });
+  expect(refusal).toContain("SECRETS_KEY");
+  expect(refusal).toContain("ALLOW_HTTP_LOOPBACK_WEBHOOKS");
+  expect(refusal).not.toContain(key);
+});
+
+test("the variables of one environment are parsed once", () => {
+  const env = environment({ ENVIRONMENT: "local" });
+  expect(configOf(env)).toBe(configOf(env));
+});
+
+type Variables = Record<string, string>;
+
+/** The variables alone: parsing them needs none of the bindings. */
+function environment(variables: Variables): Env {
+  return variables as unknown as Env;
+}
+
+function refusalOf(variables: Variables): string {
+  try {
+    parseConfig(environment(variables));
+  } catch (error) {
+    return String(error);
+  }
+  return "it starts";
+}
+
+function expectRefusal(variables: Variables, reason: string): void {
+  expect(refusalOf(variables)).toContain("Centavo refuses to start");
+  expect(refusalOf(variables)).toContain(reason);
+}

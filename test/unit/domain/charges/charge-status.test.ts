@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import {
+  canMoveCharge,
+  CHARGE_STATUSES,
+  CREATION_WORDS,
+  creationWord,
+  DETAIL_WORDS,
+  detailWord,
+  LIST_WORDS,
+  listWord,
+  paymentSystemWord,
+  type ChargeStatus,
+} from "../../../../src/domain/charges/charge-status.ts";
+
+/** The moves of `product.md` section 3, written out once more: what is not here is forbidden. */
+const ALLOWED_MOVES = new Set([
+  "creating -> waiting_payment",
+  "creating -> authorized",
+  "creating -> paid",
+  "creating -> refused",
+  "creating -> failed",
+  "waiting_payment -> paid",
+  "waiting_payment -> authorized",
+  "waiting_payment -> refused",
+  "waiting_payment -> cancelled",
+  "waiting_payment -> failed",
+  "authorized -> paid",
+  "authorized -> cancelled",
+  "paid -> refunded",
+  "cancelled -> paid",
+  "failed -> paid",
+]);
+
+const EVERY_PAIR = CHARGE_STATUSES.flatMap((from) =>
+  CHARGE_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_MOVES.has(`${from} -> ${to}`) })),
+);
+
+describe("a charge moves only as the table of moves says", () => {
+  test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
+    expect(canMoveCharge(from, to)).toBe(true);
+  });
+
+  test.each(EVERY_PAIR.filter((pair) => !pair.allowed))(
+    "$from never becomes $to",
+    ({ from, to }) => {
+      expect(canMoveCharge(from, to)).toBe(false);
+    },
+  );
+
+  test("every allowed move is one of known statuses", () => {
+    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_MOVES.size);
+  });
+});
+
+describe("each vocabulary of the contract has its word for a status", () => {
+  test.each<[ChargeStatus, string, string, string]>([
+    ["creating", "WAITING_PAYMENT", "PENDING", "Awaiting"],
+    ["waiting_payment", "WAITING_PAYMENT", "PENDING", "Awaiting"],
+    ["authorized", "AUTHORIZED", "PENDING", "Awaiting"],
+    ["paid", "PAID", "PAID", "Paid"],
+    ["refused", "REFUSED", "FAILED", "Failed"],
+    ["failed", "FAILED", "FAILED", "Failed"],
+    ["cancelled", "CANCELLED", "CANCELLED", "Cancelled"],
+    ["refunded", "REFUNDED", "REFUNDED", "Refunded"],
+  ])("%s is %s, %s in lists and %s in the detail", (status, creation, list, detail) => {
+    expect([creationWord(status), listWord(status), detailWord(status)]).toEqual([
+      creation,
+      list,
+      detail,
+    ]);
+  });
+
+  test("no vocabulary promises a word that is never shown", () => {
+    expect(wordsShown(creationWord)).toEqual(new Set(CREATION_WORDS));
+    expect(wordsShown(listWord)).toEqual(new Set(LIST_WORDS));
+    expect(wordsShown(detailWord)).toEqual(new Set(DETAIL_WORDS));
+  });
+});
+
+test.each([
+  ["PIX", "Pix"],
+  ["BOLETO", "Boleto"],
+  ["CREDIT_CARD", "CreditCard"],
+] as const)("the detail record calls %s %s", (method, word) => {
+  expect(paymentSystemWord(method)).toBe(word);
+});
+
+function wordsShown(vocabulary: (status: ChargeStatus) => string): Set<string> {
+  return new Set(CHARGE_STATUSES.map(vocabulary));
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import {
+  CHARGE_STATUSES,
+  type ChargeStatus,
+} from "../../../../src/domain/charges/charge-status.ts";
+import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/examples.ts";
+import { asShown, type TransactionRecord } from "../../../../src/domain/charges/transaction.ts";
+import {
+  checkoutView,
+  detailView,
+  listItemView,
+} from "../../../../src/domain/charges/transaction-view.ts";
+
+const EXPIRES_AT = Date.parse("2026-11-22T12:00:00.000Z");
+const CREATED_AT = EXPIRES_AT - 86_400_000;
+
+function charge(overrides: Partial<TransactionRecord> = {}): TransactionRecord {
+  return {
+    ...EXAMPLE_TRANSACTION,
+    status: "waiting_payment",
+    createdAt: CREATED_AT,
+    updatedAt: CREATED_AT,
+    expiresAt: EXPIRES_AT,
+    ...overrides,
+  };
+}
+
+const OPEN: ChargeStatus[] = ["creating", "waiting_payment"];
+
+describe("a charge as it is shown", () => {
+  test.each(OPEN)("%s is open until the millisecond before its expiry", (status) => {
+    const record = charge({ status });
+    for (const now of [CREATED_AT - 1, CREATED_AT, EXPIRES_AT - 1]) {
+      expect(asShown(record, now)).toBe(record);
+    }
+  });
+
+  test.each(OPEN)("%s is cancelled from its expiry on, because of it", (status) => {
+    const record = charge({ status });
+    for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT * 2]) {
+      expect(asShown(record, now)).toStrictEqual({
+        ...record,
+        status: "cancelled",
+        cancelReason: "EXPIRED",
+        updatedAt: EXPIRES_AT,
+      });
+    }
+  });
+
+  test("was never changed before its last change", () => {
+    const record = charge({ updatedAt: EXPIRES_AT + 5 });
+    expect(asShown(record, EXPIRES_AT + 10).updatedAt).toBe(EXPIRES_AT + 5);
+  });
+
+  test("without an expiry is always open", () => {
+    const record = charge({ expiresAt: null });
+    expect(asShown(record, Number.MAX_SAFE_INTEGER)).toBe(record);
+  });
+
+  test.each(CHARGE_STATUSES.filter((status) => !OPEN.includes(status)))(
+    "%s does not expire any more",
+    (status) => {
+      const record = charge({ status, cancelReason: status === "cancelled" ? "REQUESTED" : null });
+      expect(asShown(record, EXPIRES_AT * 2)).toBe(record);
+    },
+  );
+
+  test("is not changed itself", () => {
+    const record = Object.freeze(charge());
+    asShown(record, EXPIRES_AT);
+    expect(record.status).toBe("waiting_payment");
+  });
+
+  test("past its expiry is cancelled in the words of every view", () => {
+    const shown = asShown(charge(), EXPIRES_AT);
+    expect(detailView(shown)).toMatchObject({
+      enStatusTransaction: "Cancelled",
+      updateDate: "2026-11-22T12:00:00.000+00:00",
+    });
+    expect(listItemView(shown)).toMatchObject({
+      status: "CANCELLED",
+      updatedAt: "2026-11-22T12:00:00.000Z",
+    });
+    expect(checkoutView(shown)).toMatchObject({
+      status: "CANCELLED",
+      expiresAt: "2026-11-22T12:00:00.000Z",
+      paidAt: null,
+    });
+  });
+});

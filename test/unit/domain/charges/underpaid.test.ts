@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
+import { isUnderpaid } from "../../../../src/domain/charges/underpaid.ts";
+
+const NOON = (day: string) => Date.parse(`${day}T12:00:00.000-03:00`);
+const TERMS: BoletoCharge = {
+  // A Tuesday.
+  dueDate: "2026-12-01",
+  instructions: "",
+  documentNumber: "",
+  fine: { type: "PERCENTAGE", value: 200 },
+  interest: { value: 300 },
+  discount: { type: "FIXED", value: 500, untilDate: "2026-11-25" },
+  origin: "https://api.example.com",
+  registered: null,
+};
+
+describe("a charge that is no boleto is underpaid", () => {
+  test.each([
+    [500_000, 1, true],
+    [500_000, 499_999, true],
+    [500_000, 500_000, false],
+    [500_000, 500_001, false],
+  ])("of %i with %i: %s", (amount, paidAmount, underpaid) => {
+    const charge = { amount, paidAmount, paidAt: NOON("2026-12-01"), boleto: null };
+    expect(isUnderpaid(charge)).toBe(underpaid);
+  });
+
+  test("not before it is paid", () => {
+    const open = { amount: 500_000, paidAmount: 0, paidAt: null };
+    expect(isUnderpaid({ ...open, boleto: null })).toBe(false);
+    expect(isUnderpaid({ ...open, boleto: TERMS })).toBe(false);
+  });
+});
+
+describe("a boleto of 100.00 is underpaid by what was due on its day of payment", () => {
+  test.each([
+    ["with its discount", "2026-11-25", 9_500],
+    ["after its discount", "2026-11-26", 10_000],
+    ["on its due date", "2026-12-01", 10_000],
+    // 2 % once, and 3 % a month for two days: 200 and 20.
+    ["two days late", "2026-12-03", 10_220],
+  ])("%s, on %s, less than %i", (_what, day, due) => {
+    const paid = (paidAmount: number) => ({
+      amount: 10_000,
+      paidAmount,
+      paidAt: NOON(day),
+      boleto: TERMS,
+    });
+    expect(isUnderpaid(paid(due - 1))).toBe(true);
+    expect(isUnderpaid(paid(due))).toBe(false);
+  });
+
+  test("the day is São Paulo's", () => {
+    const paidAt = Date.parse("2026-11-26T02:59:59.000Z");
+    const paid = { amount: 10_000, paidAmount: 9_500, boleto: TERMS };
+    expect(isUnderpaid({ ...paid, paidAt })).toBe(false);
+    expect(isUnderpaid({ ...paid, paidAt: paidAt + 1_000 })).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import {
+  MAX_URL_LENGTH,
+  webhookTargetFault,
+} from "../../../../src/domain/events/webhook-target.ts";
+import {
+  LONGEST_URL,
+  NAMES_OF_PRIVATE_HOSTS,
+  PUBLIC_TARGETS,
+  REFUSED_TARGETS,
+  URL_MAX,
+} from "../../../support/builders/webhook-targets.ts";
+
+describe("a public https address is allowed", () => {
+  test.each(PUBLIC_TARGETS)("%s", (url) => {
+    expect(webhookTargetFault(url, false)).toBeNull();
+  });
+
+  test.each(NAMES_OF_PRIVATE_HOSTS)("%s, whose name says nothing of its address", (url) => {
+    expect(webhookTargetFault(url, false)).toBeNull();
+  });
+});
+
+describe.each(REFUSED_TARGETS)("$family is refused", ({ fault, targets }) => {
+  test.each(targets)("%s: %j", (_name, url) => {
+    expect(webhookTargetFault(url, false)).toBe(fault);
+  });
+});
+
+test("what is empty is no URL", () => {
+  expect(webhookTargetFault("", false)).toBe("must be an absolute URL");
+});
+
+test("2,048 characters are the most", () => {
+  expect(MAX_URL_LENGTH).toBe(URL_MAX);
+  expect(LONGEST_URL).toHaveLength(URL_MAX);
+});

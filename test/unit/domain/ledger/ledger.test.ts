@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import {
+  ACCOUNTS,
+  chargePaid,
+  creditReleased,
+  held,
+  NEVER_NEGATIVE,
+  paymentSuspended,
+  refundDone,
+  suspenseReturned,
+  takenBack,
+  unheld,
+  withdrawPaid,
+  withdrawRequested,
+  withdrawReturned,
+  withdrawUndone,
+  type Account,
+  type Posting,
+} from "../../../../src/domain/ledger/ledger.ts";
+import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
+import { forAll } from "../../../support/builders/property.ts";
+
+/** Each rule for an amount, a fee within it, a part of it (elsewhere than the rest), and a debt. */
+const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [
+  [
+    "a paid charge",
+    (paid, fee, part, owed) =>
+      chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), owed }),
+  ],
+  ["a released credit", (amount, _fee, _part, owed) => creditReleased(amount, owed)],
+  ["a suspended payment", paymentSuspended],
+  ["a returned payment", suspenseReturned],
+  ["money set aside", (amount, _fee, part) => held(shares(amount, part))],
+  ["money given back", (amount, _fee, part, owed) => unheld(shares(amount, part), owed)],
+  ["a refund that is done", refundDone],
+  [
+    "money taken back",
+    (amount, fee, part, owed) => takenBack({ ...shares(amount, part), blocked: fee, debt: owed }),
+  ],
+  ["a requested withdraw", withdrawRequested],
+  ["a paid withdraw", withdrawPaid],
+  [
+    "a failed or cancelled withdraw",
+    (amount, fee, _part, owed) => withdrawUndone(amount, fee, owed),
+  ],
+  ["a returned withdraw", (amount, fee, _part, owed) => withdrawReturned(amount, fee, owed)],
+];
+
+function shares(amount: number, part: number) {
+  return { awaiting: part, available: amount - part };
+}
+
+describe("postings of a movement sum to zero", () => {
+  test.each(RULES)("%s", (_movement, rule) => {
+    forAll(500, (random) => {
+      const amount = random.integer(1, MAX_AMOUNT_CENTS);
+      const upTo = () => random.pick([0, amount, random.integer(1, amount)]);
+      const postings = rule(amount, upTo(), upTo(), upTo());
+      expect(postings.reduce((sum, posting) => sum + posting.amount, 0)).toBe(0);
+    });
+  });
+});
+
+describe("a movement posts only what it moves", () => {
+  test.each(RULES)("%s touches each account once and never by nothing", (_movement, rule) => {
+    for (const share of [0, 50, 10_00]) {
+      const postings = rule(10_00, share, share, share);
+      expect(new Set(postings.map((posting) => posting.account)).size).toBe(postings.length);
+      expect(postings.every((posting) => posting.amount !== 0)).toBe(true);
+    }
+  });
+});
+
+describe("money goes from where it was to where it is said to go", () => {
+  test("a paid charge is at once available", () => {
+    expect(sums(chargePaid({ paid: 25_00, fee: 0, awaiting: 0, owed: 0 }))).toEqual({
+      provider: -25_00,
+      available: 25_00,
+    });
+  });
+
+  test("a paid charge pays its fee, then the debt, and what awaits release stays apart", () => {
+    expect(sums(chargePaid({ paid: 100_00, fee: 2_00, awaiting: 50_00, owed: 30_00 }))).toEqual({
+      provider: -100_00,
+      fees: 2_00,
+      awaiting: 50_00,
+      debt: 30_00,
+      available: 18_00,
+    });
+  });
+
+  test("a released credit repays the debt before anything of it is available", () => {
+    expect(sums(creditReleased(40_00, 50_00))).toEqual({ awaiting: -40_00, debt: 40_00 });
+  });
+
+  test("money set aside and given back leaves no trace, also where some of it awaited release", () => {
+    const taken = { awaiting: 30_00, available: 12_00 };
+    expect(sums(held(taken))).toEqual({ awaiting: -30_00, available: -12_00, blocked: 42_00 });
+    expect(sums(held(taken), unheld(taken, 0))).toEqual({});
+  });
+
+  test("what a chargeback takes beyond the company's money is its debt", () => {
+    expect(
+      sums(takenBack({ blocked: 5_00, awaiting: 10_00, available: 20_00, debt: 65_00 })),
+    ).toEqual({
+      blocked: -5_00,
+      awaiting: -10_00,
+      available: -20_00,
+      debt: -65_00,
+      provider: 100_00,
+    });
+  });
+
+  test("a payment nobody expected is kept apart from what is available", () => {
+    expect(sums(paymentSuspended(25_00))).toEqual({ provider: -25_00, suspense: 25_00 });
+  });
+
+  test("a requested withdraw takes amount and fee, and only the amount is on its way", () => {
+    expect(sums(withdrawRequested(100_00, 1_50))).toEqual({
+      available: -101_50,
+      payout: 100_00,
+      fees: 1_50,
+    });
+  });
+
+  test("a paid withdraw leaves the house", () => {
+    expect(sums(withdrawPaid(100_00))).toEqual({ payout: -100_00, provider: 100_00 });
+  });
+
+  test("a withdraw that failed or was cancelled leaves no trace in the balances", () => {
+    forAll(200, (random) => {
+      const amount = random.integer(1, MAX_AMOUNT_CENTS);
+      const fee = random.integer(0, amount);
+      expect(sums(withdrawRequested(amount, fee), withdrawUndone(amount, fee, 0))).toEqual({});
+    });
+  });
+
+  test("a withdraw that was paid and returned leaves no trace in the balances", () => {
+    forAll(200, (random) => {
+      const amount = random.integer(1, MAX_AMOUNT_CENTS);
+      const fee = random.integer(0, amount);
+      expect(
+        sums(
+          withdrawRequested(amount, fee),
+          withdrawPaid(amount),
+          withdrawReturned(amount, fee, 0),
+        ),
+      ).toEqual({});
+    });
+  });
+});
+
+test("what the company may use, waits for, has blocked or sent on its way never falls below zero", () => {
+  expect(NEVER_NEGATIVE).toEqual(["available", "awaiting", "blocked", "payout", "suspense"]);
+});
+
+test("the ledger has the accounts of product.md section 5 and no other", () => {
+  expect([...ACCOUNTS].sort()).toEqual([
+    "available",
+    "awaiting",
+    "blocked",
+    "debt",
+    "fees",
+    "payout",
+    "provider",
+    "suspense",
+  ]);
+});
+
+/** What several movements did to each account together; accounts left as they were are not in it. */
+function sums(...movements: Posting[][]): Partial<Record<Account, number>> {
+  const totals = new Map<Account, number>();
+  for (const { account, amount } of movements.flat()) {
+    totals.set(account, (totals.get(account) ?? 0) + amount);
+  }
+  return Object.fromEntries([...totals].filter(([, amount]) => amount !== 0));
+}

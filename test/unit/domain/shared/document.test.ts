@@ -1,0 +1,99 @@
+import { cnpj as cnpjOracle, cpf as cpfOracle } from "cpf-cnpj-validator";
+import { isCNPJ, isCPF } from "validation-br";
+import { describe, expect, test } from "vitest";
+import { parseDocument } from "../../../../src/domain/shared/document.ts";
+import vectors from "../../../vectors/cpf_cnpj.json";
+import { forAll } from "../../../support/builders/property.ts";
+
+const DIGITS = "0123456789";
+const ALPHANUMERICS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const CHECK_DIGIT_PAIRS = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, "0"));
+/** Valid and used in all of BACEN's examples; `cpf-cnpj-validator` has it on a black list. */
+const CPF_WRONGLY_BLACKLISTED = "12345678909";
+
+describe("CPF", () => {
+  test.each(vectors.cpf)("$input: $valid", ({ input, valid }) => {
+    const number = input.replaceAll(/\D/g, "");
+    expect(parseDocument(input, "CPF")).toEqual(valid ? { type: "CPF", number } : null);
+  });
+
+  test("of the hundred pairs of check digits exactly the one that two other libraries know fits", () => {
+    forAll(20, (random) => {
+      const base = random.text(DIGITS, 9);
+      const numbers = CHECK_DIGIT_PAIRS.map((pair) => base + pair);
+      const accepted = numbers.filter((number) => parseDocument(number, "CPF") !== null);
+      expect(accepted).toEqual(numbers.filter(isCPF));
+      expect(accepted.filter((number) => number !== CPF_WRONGLY_BLACKLISTED)).toEqual(
+        numbers.filter((number) => cpfOracle.isValid(number)),
+      );
+    });
+  });
+
+  test.each(Array.from(DIGITS))(
+    "eleven times %s is refused though its check digits fit",
+    (digit) => {
+      expect(parseDocument(digit.repeat(11))).toBeNull();
+    },
+  );
+});
+
+describe("CNPJ", () => {
+  test.each(vectors.cnpj)("$input: $canonical", ({ input, canonical }) => {
+    const expected = canonical === null ? null : { type: "CNPJ", number: canonical };
+    expect(parseDocument(input, "CNPJ")).toEqual(expected);
+  });
+
+  test("of the hundred pairs of check digits exactly the one that two other libraries know fits", () => {
+    forAll(20, (random) => {
+      const base = random.text(random.pick([DIGITS, ALPHANUMERICS]), 12);
+      const numbers = CHECK_DIGIT_PAIRS.map((pair) => base + pair);
+      const accepted = numbers.filter((number) => parseDocument(number, "CNPJ") !== null);
+      expect(accepted).toHaveLength(1);
+      expect(accepted).toEqual(numbers.filter(isCNPJ));
+      expect(accepted).toEqual(numbers.filter((number) => cnpjOracle.isValid(number)));
+    });
+  });
+});
+
+describe("a document is kept unmasked and in capitals", () => {
+  test.each([
+    ["123.456.789-09", { type: "CPF", number: "12345678909" }],
+    [" 123 456 789 09 ", { type: "CPF", number: "12345678909" }],
+    ["11.222.333/0001-81", { type: "CNPJ", number: "11222333000181" }],
+    ["12.ABC.345/01DE-35", { type: "CNPJ", number: "12ABC34501DE35" }],
+    ["12.abc.345/01de-35", { type: "CNPJ", number: "12ABC34501DE35" }],
+  ])("%s", (written, document) => {
+    expect(parseDocument(written)).toEqual(document);
+  });
+});
+
+describe("a declared type must hold", () => {
+  test("a CPF declared as CNPJ is refused", () => {
+    expect(parseDocument("12345678909", "CNPJ")).toBeNull();
+  });
+
+  test("a CNPJ declared as CPF is refused", () => {
+    expect(parseDocument("11222333000181", "CPF")).toBeNull();
+  });
+});
+
+test.each(["12345678909X", "CPF 12345678909", "123456789-09;"])(
+  "a CPF with something else around it is none: %s",
+  (written) => {
+    expect(parseDocument(written, "CPF")).toBeNull();
+  },
+);
+
+describe("what only looks like a document is refused", () => {
+  test.each([
+    ["full-width digits", "１２３４５６７８９０９"],
+    ["a zero-width space inside", "123456789\u200b09"],
+    ["a letter too many", "12345678909X"],
+    ["a letter for a digit", "1234567890O"],
+    ["a sign before it", "+12345678909"],
+    ["two documents", "12345678909 11222333000181"],
+    ["a text of a hundred thousand digits", "1".repeat(100_000)],
+  ])("%s", (_fault, written) => {
+    expect(parseDocument(written)).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { cnpj as cnpjOracle, cpf as cpfOracle } from "cpf-cnpj-validator";
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
+import { isCNPJ, isCPF } from "validation-br";
+import { describe, expect, test } from "vitest";
+import { parsePixKey, type PixKeyType } from "../../../../src/domain/shared/pix-key.ts";
+import { forAll, type Seeded } from "../../../support/builders/property.ts";
+
+const KEYS = 1_000;
+const SEED = Math.floor(Math.random() * 2 ** 32);
+const DIGITS = "0123456789";
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+/** standards.md, section 3: what DICT (API 1.8.0) takes. */
+const DICT: Record<PixKeyType, RegExp> = {
+  CPF: /^[0-9]{11}$/,
+  CNPJ: /^[A-Z0-9]{12}[0-9]{2}$/,
+  PHONE: /^\+[1-9]\d{1,14}$/,
+  EMAIL:
+    /^[a-z0-9.!#$'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/,
+  EVP: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+};
+
+const anyCase = (random: Seeded, text: string) =>
+  random.pick([text, text.toUpperCase(), text.toLowerCase()]);
+
+/** What is written, and what two libraries or texts that are not ours say of it. */
+const KINDS: Record<
+  PixKeyType,
+  { written: (random: Seeded) => string; judges: ((canonical: string) => boolean)[] }
+> = {
+  CPF: {
+    written: (random) => random.pick([cpfOracle.generate(), random.text(DIGITS, 11)]),
+    judges: [isCPF, (key) => cpfOracle.isValid(key) || key === "12345678909"],
+  },
+  CNPJ: {
+    written: (random) =>
+      anyCase(random, random.pick([cnpjOracle.generate(), random.text(`${DIGITS}AZ`, 14)])),
+    judges: [isCNPJ, (key) => cnpjOracle.isValid(key)],
+  },
+  PHONE: {
+    written: (random) =>
+      `+55${random.integer(11, 99)}${random.pick(["9", "9", "7", ""])}${random.text(DIGITS, 8)}`,
+    judges: [
+      (key) => {
+        const phone = parsePhoneNumberFromString(key);
+        return phone?.isValid() === true && phone.getType() === "MOBILE";
+      },
+      // The plan of numbers by its text: an area code without zeros, nine digits that begin with 9.
+      (key) => /^\+55[1-9][1-9]9\d{8}$/.test(key),
+    ],
+  },
+  EMAIL: {
+    written: (random) => {
+      const domain = `${random.text(LOWER, random.integer(1, 20))}.${random.pick(["com", "com.br"])}`;
+      return anyCase(
+        random,
+        `${random.text(`${LOWER}0123456789`, random.integer(1, 70))}@${domain}`,
+      );
+    },
+    judges: [(key) => key.length <= 77, (key) => DICT.EMAIL.test(key)],
+  },
+  EVP: {
+    written: (random) => {
+      const hex = (length: number) => random.text("0123456789abcdef", length);
+      return anyCase(random, [8, 4, 4, 4, random.pick([12, 12, 12, 11])].map(hex).join("-"));
+    },
+    judges: [
+      (key) => key.length === 36,
+      (key) => key.split("-").every((part) => Number.isInteger(Number.parseInt(part, 16))),
+    ],
+  },
+};
+
+describe("1,000 written keys of each type are judged as others judge them", () => {
+  test.each(Object.keys(KINDS) as PixKeyType[])(`%s (seed ${SEED})`, (type) => {
+    const { written, judges } = KINDS[type];
+    let valid = 0;
+    forAll(
+      KEYS,
+      (random) => {
+        const text = written(random);
+        const canonical =
+          type === "CNPJ" || type === "CPF" ? text.toUpperCase() : text.toLowerCase();
+        const takenByAll = judges.every((judge) => judge(canonical)) && DICT[type].test(canonical);
+        expect(parsePixKey(text, type), text).toEqual(
+          takenByAll ? { kind: "valid", key: { type, value: canonical } } : { kind: "invalid" },
+        );
+        if (takenByAll) valid += 1;
+      },
+      SEED,
+    );
+    expect(valid).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,45 @@
+import { assert as always, integer, property } from "fast-check";
+import { expect, it } from "vitest";
+import { systemRandom } from "../../../../src/domain/shared/clock.ts";
+import {
+  companyOfTransactionId,
+  MAX_COMPANY_ID,
+  newPayoutId,
+  newUuid,
+  withdrawOfPayoutId,
+} from "../../../../src/domain/shared/ids.ts";
+
+const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+it("a payout's id is a UUID of version 8 that leads to its withdraw, hyphens or not", () => {
+  always(
+    property(
+      integer({ min: 1, max: MAX_COMPANY_ID }),
+      integer({ min: 1, max: 2 ** 38 - 1 }),
+      (companyId, withdrawId) => {
+        const id = newPayoutId(companyId, withdrawId, systemRandom);
+        expect(id).toMatch(UUID_8);
+        expect(withdrawOfPayoutId(id)).toEqual({ companyId, withdrawId });
+        expect(withdrawOfPayoutId(id.replaceAll("-", ""))).toEqual({ companyId, withdrawId });
+        expect(companyOfTransactionId(id)).toBe(companyId);
+      },
+    ),
+  );
+});
+
+it("two payouts of one number never share an id", () => {
+  const ids = Array.from({ length: 1_000 }, () => newPayoutId(1, 1, systemRandom));
+  expect(new Set(ids).size).toBe(1_000);
+});
+
+it("what is no payout's id leads nowhere", () => {
+  for (const id of ["", "none", "0".repeat(32), newUuid(systemRandom)]) {
+    expect(withdrawOfPayoutId(id)).toBeNull();
+  }
+});
+
+it("a number that it cannot carry is refused", () => {
+  for (const number of [0, -1, 2 ** 38]) {
+    expect(() => newPayoutId(1, number, systemRandom)).toThrow(RangeError);
+  }
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import {
+  canMoveWithdraw,
+  WITHDRAW_STATUSES,
+} from "../../../../src/domain/withdraws/withdraw-status.ts";
+
+/** The moves of `product.md` section 6, written out once more: what is not here is forbidden. */
+const ALLOWED_MOVES = new Set([
+  "Awaiting -> Processing",
+  "Awaiting -> Cancelled",
+  "Processing -> Paid",
+  "Processing -> Failed",
+  "Paid -> Returned",
+]);
+
+const EVERY_PAIR = WITHDRAW_STATUSES.flatMap((from) =>
+  WITHDRAW_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_MOVES.has(`${from} -> ${to}`) })),
+);
+
+describe("a withdraw moves only as the table of moves says", () => {
+  test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
+    expect(canMoveWithdraw(from, to)).toBe(true);
+  });
+
+  test.each(EVERY_PAIR.filter((pair) => !pair.allowed))(
+    "$from never becomes $to",
+    ({ from, to }) => {
+      expect(canMoveWithdraw(from, to)).toBe(false);
+    },
+  );
+
+  test("every allowed move is one of known states", () => {
+    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_MOVES.size);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { EXAMPLE_TRANSACTION } from "../../../src/domain/events/examples.ts";
+import { secureIdOf } from "../../../src/domain/shared/ids.ts";
+import { loggedPath } from "../../../src/http/tracing.ts";
+
+const { id, secureRandom } = EXAMPLE_TRANSACTION;
+const SECURE_ID = secureIdOf(id, secureRandom);
+const TOKEN = "AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi";
+const KB = 1_024;
+
+describe("a path as the log shows it", () => {
+  test.each([
+    ["/api/v1/transactions/create", "/api/v1/transactions/create"],
+    [`/api/checkout/status/${id}`, `/api/checkout/status/${id}`],
+    [`/api/checkout/status/${SECURE_ID}`, `/api/checkout/status/${id}`],
+    [`/boletos/${SECURE_ID}.pdf`, `/boletos/${id}.pdf`],
+    [`/${SECURE_ID}/callbacks/x`, `/${id}/callbacks/x`],
+    [`/callbacks/pix-api/${TOKEN}/pix`, "/callbacks/pix-api/{callbackToken}/pix"],
+    [`/CALLBACKS//${TOKEN.slice(0, 16)}`, "/CALLBACKS//{callbackToken}"],
+    [`/callbacks%2Fpix-api%2F${TOKEN}`, "/callbacks%2Fpix-api%{callbackToken}"],
+    [`/boletos/${SECURE_ID}x`, "/boletos/{longName}"],
+    [`/x${SECURE_ID}`, "/{longName}"],
+  ])("%s is %s", (path, shown) => {
+    expect(loggedPath(path)).toBe(shown);
+  });
+
+  test.each([
+    ["of many names", `/callbacks/${"a/".repeat(32 * KB)}`],
+    ["of one name", `/${"a".repeat(64 * KB)}`],
+    ["that ends in secrets", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
+    ["whose secret is where it is cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
+  ])("%s has at most 256 characters, and no part of a secret", (_what, path) => {
+    const shown = loggedPath(path);
+    expect(shown.length).toBeLessThanOrEqual(256);
+    expect(shown).toMatch(/\/…$/);
+    expect(shown).not.toContain(SECURE_ID.slice(0, 8));
+    expect(shown).not.toContain(TOKEN.slice(0, 8));
+  });
+});
+
+/** Linear work takes 8 times as long for 64 KB as for 8 KB, quadratic 64 times; a busy machine blurs it. */
+const LINEAR_AT_MOST = 24;
+const ROUNDS = 5;
+const TIMES = 20;
+
+/** Milliseconds that a path takes to be made fit for the log, many times over, in the best of some rounds. */
+function best(path: string): number {
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const from = performance.now();
+    for (let times = 0; times < TIMES; times++) loggedPath(path);
+    return performance.now() - from;
+  });
+  return Math.min(...rounds);
+}
+
+describe("64 KB cost no more than linear time beside 8 KB", () => {
+  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("of %j", (part) => {
+    const path = (length: number) => `/callbacks/${part.repeat(length)}`.slice(0, length);
+    const [short, long] = [path(8 * KB), path(64 * KB)];
+    loggedPath(long);
+    expect(best(long)).toBeLessThan(Math.max(best(short), 0.5) * LINEAR_AT_MOST);
+  });
+});

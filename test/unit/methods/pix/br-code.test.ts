@@ -1,0 +1,108 @@
+import { getPixPayloadInfo } from "@brazilian-utils/brazilian-utils";
+import { describe, expect, test } from "vitest";
+import { crc16, encodeBrCode, type BrCode } from "../../../../src/methods/pix/br-code.ts";
+import vectors from "../../../vectors/brcode.json";
+
+const CRC_DIGITS = 4;
+/** The vectors that hold what a BR Code of ours holds, and nothing more (no txid, no description). */
+const OURS = [
+  "OFFICIAL BACEN Manual de Padrões: static",
+  "static alphanumeric CNPJ key",
+  "static no amount",
+  "dynamic URL 77 chars (max)",
+  "CRC with leading zero: 00CD",
+];
+
+describe("crc16 is CRC-16/CCITT-FALSE", () => {
+  test.each(Object.entries(vectors.crc_check))("of %j it is %s", (text, crc) => {
+    expect(crc16(text)).toBe(crc);
+  });
+
+  test.each(vectors.valid)("of $name", ({ payload, crc }) => {
+    expect(crc16(payload.slice(0, -CRC_DIGITS))).toBe(crc);
+    expect(payload.endsWith(crc)).toBe(true);
+  });
+
+  test.each(
+    vectors.invalid.filter(({ name }) =>
+      ["wrong CRC", "CRC XMODEM(init 0) instead of CCITT-FALSE", "field after CRC"].includes(name),
+    ),
+  )("it finds out $name", ({ payload }) => {
+    expect(crc16(payload.slice(0, -CRC_DIGITS))).not.toBe(payload.slice(-CRC_DIGITS));
+  });
+
+  test("it counts the UTF-8 bytes of a text, not its characters", () => {
+    const bytes = new TextEncoder().encode("ação");
+    expect(crc16("ação")).not.toBe(crc16("acao"));
+    expect(crc16("ação")).toBe(crcOfBytes(bytes));
+  });
+});
+
+describe("a code made of a vector's content is the vector", () => {
+  test.each(vectors.valid.filter(({ name }) => OURS.includes(name)))("$name", (vector) => {
+    expect(encodeBrCode(contentOf(vector.info!))).toBe(vector.payload);
+  });
+
+  test.each(
+    vectors.generate.flatMap(({ payload, params, parsed }) =>
+      payload === null || parsed === null || "txid" in params || "description" in params
+        ? []
+        : [{ payload, params, parsed }],
+    ),
+  )("generated for $params.merchantName: $payload", ({ payload, params, parsed }) => {
+    const { merchantName, merchantCity } = params;
+    const { target, amount } = contentOf(parsed);
+    const content = { target, merchantName, merchantCity };
+    expect(encodeBrCode(amount === undefined ? content : { ...content, amount })).toBe(payload);
+  });
+
+  test("all of those vectors are among the files", () => {
+    expect(vectors.valid.filter(({ name }) => OURS.includes(name))).toHaveLength(OURS.length);
+  });
+});
+
+test("a dynamic code says that it is used once, a static one does not", () => {
+  const merchant = { merchantName: "Fulano de Tal", merchantCity: "BRASILIA" };
+  const dynamic = encodeBrCode({ target: { location: "pix.example.com/a" }, ...merchant });
+  const fixed = encodeBrCode({ target: { key: "+5511987654321" }, ...merchant });
+  expect(getPixPayloadInfo(dynamic)?.pointOfInitiation).toBe("dynamic");
+  expect(dynamic.slice(0, 12)).toBe("000201010212");
+  expect(getPixPayloadInfo(fixed)?.pointOfInitiation).toBe("static");
+});
+
+test("a dynamic code's reference label is ***, as the real txid is behind the location", () => {
+  const code = encodeBrCode({
+    target: { location: "pix.example.com/a" },
+    merchantName: "Fulano de Tal",
+    merchantCity: "BRASILIA",
+  });
+  expect(code).toContain("62070503***6304");
+});
+
+interface VectorInfo {
+  merchantName: string;
+  merchantCity: string;
+  key?: string;
+  url?: string;
+  amount?: number;
+}
+
+function contentOf(info: VectorInfo): BrCode {
+  return {
+    target: info.url === undefined ? { key: info.key ?? "" } : { location: info.url },
+    merchantName: info.merchantName,
+    merchantCity: info.merchantCity,
+    ...(info.amount === undefined ? {} : { amount: Math.round(info.amount * 100) }),
+  };
+}
+
+/** The same sum by polynomial division over a string of bits, so that it shares no line with ours. */
+function crcOfBytes(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
+  let rest = 0xffffn;
+  for (const bit of bits) {
+    const top = ((rest >> 15n) & 1n) ^ BigInt(bit);
+    rest = ((rest << 1n) & 0xffffn) ^ (top === 1n ? 0x1021n : 0n);
+  }
+  return rest.toString(16).toUpperCase().padStart(4, "0");
+}

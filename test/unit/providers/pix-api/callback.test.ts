@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { callbackHints } from "../../../../src/providers/pix-api/callback.ts";
+import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
+
+const CHARGE = "01a1ff19a0d88156a0c8a36d2f000007";
+const REFUND = "8f14e45fceea467ab4c6b1a2d9e0f311";
+const PAYOUT = "0d6c7a1e-52f3-4b8e-9a41-6f0c2d3e4b5a";
+const E2E = "E12345678202611211000abcdefghijk";
+const TOLD = { kind: "payment", paymentId: E2E, returns: [] };
+const UNREADABLE = { kind: "unreadable", told: { kind: "unreadable" } };
+
+function received(more: object = {}) {
+  return { endToEndId: E2E, valor: "1.00", horario: "2026-11-21T10:00:00Z", ...more };
+}
+
+test("a payment of ours leads to its charge, any other to itself", () => {
+  const pix = [
+    received({ txid: CHARGE }),
+    received({ txid: "fc9a43k6ff384ryP5f41719" }),
+    received(),
+  ];
+
+  expect(callbackHints({ pix: [pix[0]] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: TOLD },
+  ]);
+  expect(callbackHints({ pix: [pix[1]] })).toEqual([{ kind: "payment", told: TOLD }]);
+  expect(callbackHints({ pix })).toHaveLength(2);
+});
+
+test("what a PSP adds, or leaves null, changes nothing", () => {
+  const gnExtras = { pagador: { nome: "Maria" }, tarifa: "0.01" };
+  const nulls = { txid: null, gnExtras: null, devolucoes: null };
+
+  expect(callbackHints({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: TOLD },
+  ]);
+  expect(callbackHints({ pix: [received(nulls)] })).toEqual([{ kind: "payment", told: TOLD }]);
+});
+
+test("a return leads to the charge, with how far it is, and to the refund it may be", () => {
+  const devolucoes = [
+    { id: REFUND, status: "DEVOLVIDO" },
+    { id: "123ABC" },
+    { id: "med", status: "NAO_REALIZADO" },
+    { id: "new", status: "EM_ANALISE" },
+  ];
+  const returns = [
+    { id: REFUND, status: "DONE" },
+    { id: "123ABC", status: "OPEN" },
+    { id: "med", status: "FAILED" },
+    { id: "new", status: "OPEN" },
+  ];
+
+  expect(callbackHints({ pix: [received({ txid: CHARGE, devolucoes })] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: { ...TOLD, returns } },
+    { kind: "refund", refundId: REFUND, paymentId: E2E },
+  ]);
+});
+
+test.each([[[null]], [[{ id: "a b" }]], ["x"], [{}]])(
+  "returns that cannot be read (%j) are told beside the payment",
+  (devolucoes) => {
+    expect(callbackHints({ pix: [received({ devolucoes })] })).toEqual([
+      { kind: "payment", told: TOLD },
+      UNREADABLE,
+    ]);
+  },
+);
+
+test("a payout's notice leads to the payout, another's to nothing", () => {
+  const psp = new FakePsp();
+  const idEnvio = PAYOUT.replaceAll("-", "");
+  psp.book.putEnvio(idEnvio, { valor: "1.00", favorecido: { chave: "k" } });
+  psp.settlePayout(idEnvio, "NAO_REALIZADO", "Conta inexistente");
+
+  expect(callbackHints(psp.callbacks[0])).toEqual([
+    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "FAILED", returned: 0 } },
+  ]);
+  const devolucoes = [
+    { valor: "1.50", status: "DEVOLVIDO" },
+    { valor: "2.00", status: "EM_PROCESSAMENTO" },
+    { valor: "x", status: "DEVOLVIDO" },
+  ];
+  const back = { status: "REALIZADO", gnExtras: { idEnvio }, devolucoes };
+  expect(callbackHints({ pix: [back] })).toEqual([
+    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 150 } },
+  ]);
+  const foreign = { endToEndId: E2E, gnExtras: { idEnvio: "4" } };
+  expect(callbackHints({ pix: [foreign] })).toEqual([
+    { kind: "payout", payoutId: "4", told: { kind: "payout", status: "OPEN", returned: 0 } },
+  ]);
+});
+
+test("a payout's return is told with what came back", () => {
+  const gnExtras = { idEnvio: PAYOUT.replaceAll("-", "") };
+  const notice = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor: "3.00", gnExtras };
+
+  expect(callbackHints({ pix: [notice] })).toEqual([
+    { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 300 } },
+  ]);
+});
+
+test("the same told again is one hint, and no body makes more than a hundred", () => {
+  expect(callbackHints({ pix: [received(), received()] })).toHaveLength(1);
+  const many = Array.from({ length: 1_000 }, (_, n) => received({ endToEndId: `E${n}` }));
+  expect(callbackHints({ pix: many })).toHaveLength(100);
+});
+
+test.each([null, "pix", 7, [], {}, { evento: "teste_webhook" }, { pix: null }, { pix: "x" }])(
+  "%j tells nothing",
+  (body) => {
+    expect(callbackHints(body)).toEqual([]);
+  },
+);
+
+test.each([
+  { pix: [null, 1, "x", [], {}] },
+  { pix: [{ endToEndId: "../../etc" }, { endToEndId: "a b" }, { endToEndId: "E".repeat(65) }] },
+  { pix: [{ endToEndId: 5, txid: {} }] },
+  { pix: [{ gnExtras: { idEnvio: 7 } }, { gnExtras: "x" }] },
+])("%j is told, and cannot be read", (body) => {
+  expect(callbackHints(body)).toEqual([UNREADABLE]);
+});

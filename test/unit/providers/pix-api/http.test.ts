@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { exchange } from "../../../../src/providers/pix-api/http.ts";
+
+const PSP = new URL("https://psp.example.com/cob");
+const SOON_MS = 20;
+const PATIENT_MS = 10_000;
+
+function get(fetcher: (request: Request) => Promise<Response>, timeoutMs = PATIENT_MS) {
+  return exchange(fetcher, PSP, { method: "GET", headers: {} }, timeoutMs);
+}
+
+function streamOf(chunk: () => Uint8Array | null): Response {
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const next = chunk();
+        if (next === null) controller.close();
+        else controller.enqueue(next);
+      },
+    }),
+  );
+}
+
+/** Says nothing, also when it is told to let go. */
+function silent(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+/** Begins an answer and says no more, whatever it is told. */
+async function stopping(): Promise<Response> {
+  return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
+}
+
+test("an answer is read whole, its letters too where a packet ends amid one", async () => {
+  const bytes = [...new TextEncoder().encode('{"nome":"Conceição"}')];
+
+  const answer = await get(async () =>
+    streamOf(() => (bytes.length === 0 ? null : new Uint8Array([bytes.shift()!]))),
+  );
+
+  expect(answer).toEqual({ status: 200, text: '{"nome":"Conceição"}' });
+});
+
+test("an answer without end is left after a mebibyte", async () => {
+  let given = 0;
+  const chunk = new Uint8Array(64 * 1024);
+
+  expect(await get(async () => streamOf(() => ((given += chunk.length), chunk)))).toBe("too_large");
+
+  expect(given).toBeLessThan(2 * 1024 * 1024);
+});
+
+test("whoever says nothing, or stops amid a word, is waited for no longer than that", async () => {
+  expect(await Promise.all([get(silent, SOON_MS), get(stopping, SOON_MS)])).toEqual([
+    "timeout",
+    "timeout",
+  ]);
+});
+
+test("a connection that fails is told apart, and no redirect is followed", async () => {
+  const seen: string[] = [];
+  const answer = await get(async ({ redirect }) => {
+    seen.push(redirect);
+    throw new TypeError("fetch failed");
+  });
+
+  expect(answer).toBe("connection");
+  expect(seen).toEqual(["manual"]);
+});

@@ -1,0 +1,184 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountOf, forwardUrl } from "../../../tools/cli/config.ts";
+import { newestEvent } from "../../../tools/cli/events.ts";
+import { lock } from "../../../tools/cli/lock.ts";
+import { ListenState } from "../../../tools/cli/state.ts";
+
+describe("the newest event", () => {
+  test.each([1, 2, 3, 4, 7, 8, 9, 1_000, 65_536, 1_000_001])(
+    "of %i is found, in reads of the order of the logarithm",
+    async (last) => {
+      let reads = 0;
+      const newest = await newestEvent(async (companySequence) => {
+        reads += 1;
+        return companySequence <= last ? { companySequence } : null;
+      });
+      expect(newest).toEqual({ companySequence: last });
+      expect(reads).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(last + 1)) + 1);
+    },
+  );
+
+  test("of none is none, in one read", async () => {
+    let reads = 0;
+    const newest = await newestEvent(async () => {
+      reads += 1;
+      return null;
+    });
+    expect({ newest, reads }).toEqual({ newest: null, reads: 1 });
+  });
+});
+
+describe("the account", () => {
+  test.each([
+    [undefined, "http://localhost:8787"],
+    ["", "http://localhost:8787"],
+    ["http://127.0.0.1:9000/", "http://127.0.0.1:9000"],
+    ["http://[::1]:9000", "http://[::1]:9000"],
+  ])("of a service on this machine (%s) is the first local company's", (given, url) => {
+    expect(accountOf({ CENTAVO_URL: given })).toEqual({
+      url,
+      clientId: "app_local_loja",
+      apiKey: "sk_test_local_loja",
+    });
+  });
+
+  test.each(["http://localhost.example", "https://127.0.0.1.example", "http://10.0.0.1:8787"])(
+    "of a service elsewhere (%s) is never guessed",
+    (url) => {
+      expect(() => accountOf({ CENTAVO_URL: url })).toThrow("CENTAVO_CLIENT_ID");
+    },
+  );
+
+  test("is what is given, also on this machine", () => {
+    const given = { CENTAVO_CLIENT_ID: "app_1", CENTAVO_API_KEY: "sk_1" };
+    expect(accountOf(given)).toMatchObject({ clientId: "app_1", apiKey: "sk_1" });
+  });
+});
+
+describe("the handler", () => {
+  test.each([
+    "http://localhost:3000/hook",
+    "http://shop.localhost/hook",
+    "http://127.0.0.1:3000/",
+    "http://127.8.9.10/",
+    "http://0x7f.1/",
+    "https://[::1]:3000/",
+  ])("%s is on this machine", (url) => {
+    expect(forwardUrl(url)).toBe(new URL(url).href);
+  });
+
+  test.each([
+    "http://shop.example/hook",
+    "http://localhost.example/",
+    "http://notlocalhost/",
+    "http://127.0.0.1.example/",
+    "http://128.0.0.1/",
+    "http://0.0.0.0/",
+    "http://192.168.0.7/",
+    "http://[::]/",
+    "http://[::2]/",
+    "http://169.254.169.254/",
+    "http://host.docker.internal/",
+  ])("%s is not", (url) => {
+    expect(() => forwardUrl(url)).toThrow("--forward must be an address of this machine");
+  });
+});
+
+describe("the state", () => {
+  const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
+  const TIMESTAMP = "2026-11-21T12:00:00.000Z";
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "centavo-state-"));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function read(content: unknown): ListenState {
+    const file = join(folder, "listen.json");
+    writeFileSync(file, JSON.stringify(content));
+    return new ListenState(file);
+  }
+
+  test.each([
+    [{ secret: null, marks: {} }],
+    [{ secret: SECRET, marks: { x: { after: 0, timestamp: null } } }],
+    [{ secret: SECRET, marks: { x: { after: 7, timestamp: TIMESTAMP } } }],
+  ])("%j is read", (content) => {
+    const state = read(content);
+    expect(state.mark("x")).toEqual((content.marks as Record<string, unknown>)["x"] ?? null);
+  });
+
+  test.each([
+    [null],
+    [[]],
+    [{ marks: {} }],
+    [{ secret: "nope", marks: {} }],
+    [{ secret: "whsec_", marks: {} }],
+    [{ secret: 1, marks: {} }],
+    [{ secret: null }],
+    [{ secret: null, marks: [] }],
+    [{ secret: null, marks: { x: {} } }],
+    [{ secret: null, marks: { x: { after: -5, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 1.5, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 1e15, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 0, timestamp: TIMESTAMP } } }],
+    [{ secret: null, marks: { x: { after: 3, timestamp: null } } }],
+    [{ secret: null, marks: { x: { after: 3, timestamp: "noon" } } }],
+  ])("%j is no state", (content) => {
+    expect(() => read(content)).toThrow("is not the state of a listener.");
+  });
+});
+
+describe("the lock", () => {
+  const TAKERS = 4;
+  let folder: string;
+  let file: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "centavo-lock-"));
+    file = join(folder, "listen.json.lock");
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is held until it is given back, and can be taken again", () => {
+    const unlock = lock(file);
+    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
+    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
+    unlock();
+    lock(file)();
+  });
+
+  test("given back twice takes it from nobody", () => {
+    const unlock = lock(file);
+    unlock();
+    const unlockNext = lock(file);
+    unlock();
+    expect(() => lock(file)).toThrow("Another listener");
+    unlockNext();
+  });
+
+  test("of holders that are killed is taken over by one at a time", async () => {
+    const taker = join(import.meta.dirname, "lock-taker.ts");
+    const inside = join(folder, "inside");
+    const endings = Array.from({ length: TAKERS }, async () => {
+      const child = spawn(process.execPath, [taker, file, inside], { stdio: "inherit" });
+      return (await once(child, "exit"))[1];
+    });
+    expect(await Promise.all(endings)).toEqual(Array(TAKERS).fill("SIGKILL"));
+  });
+
+  test("that is no lock is told, and left as it is", () => {
+    const text = "these are somebody's notes, which must not be lost\n".repeat(40);
+    writeFileSync(file, text);
+    expect(() => lock(file)).toThrow(`${file} cannot be used as a lock`);
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+});

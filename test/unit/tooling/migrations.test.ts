@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../../tools/lib/wrangler.ts";
+import { rewritesOf } from "../../support/probes/migration-rules.ts";
+
+/** Imported by its path: its types are the platform's, which this part of the tests does not have. */
+const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
+const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readonly string[] };
+
+/** Tables of D1 that are small whatever the traffic. */
+const SMALL: Record<string, string> = {
+  company_providers: "one row for each PSP of a company",
+  callbacks: "at most 1,000 of a company, most companies have none",
+};
+
+const FIRST = `CREATE TABLE old (id INTEGER PRIMARY KEY) STRICT; CREATE INDEX old_id ON old (id);`;
+
+it("no migration of the object rewrites a table, which its constructor would wait for", () => {
+  expect(MIGRATIONS.length).toBeGreaterThan(1);
+  expect(rewritesOf(MIGRATIONS, () => false)).toEqual([]);
+});
+
+it("no migration of D1 rewrites a table, which every request would wait for", () => {
+  const folder = join(ROOT, "migrations");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  expect(files.length).toBeGreaterThan(1);
+  const migrations = files.toSorted().map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(rewritesOf(migrations, (table) => table in SMALL)).toEqual([]);
+});
+
+it.each([
+  ["an update of all rows", "UPDATE old SET id = id + 1;"],
+  ["a delete", "DELETE FROM old;"],
+  [
+    "a copy of a table",
+    "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh SELECT id FROM old;",
+  ],
+  ["an index of a table that has rows", "CREATE INDEX later ON `old` (id);"],
+  ["a unique one", "CREATE UNIQUE INDEX later ON old (id);"],
+  ["a column that every row is checked for", "ALTER TABLE old ADD COLUMN n INTEGER CHECK (n > 0);"],
+  ["a column that is dropped", "ALTER TABLE old DROP COLUMN id;"],
+  ["a table that is dropped", "DROP TABLE old;"],
+])("%s is found", (_what, change) => {
+  expect(rewritesOf([FIRST, change], () => false)).toHaveLength(1);
+});
+
+it.each([
+  [
+    "a new table with its index",
+    "CREATE TABLE fresh (id INTEGER) STRICT; CREATE INDEX i ON fresh (id);",
+  ],
+  ["a new column", "ALTER TABLE old ADD COLUMN n INTEGER NOT NULL DEFAULT 0;"],
+  ["a trigger", "CREATE TRIGGER t AFTER UPDATE ON old BEGIN UPDATE old SET id = 1; END;"],
+  ["a row of a new table", "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh VALUES (1);"],
+  ["a word in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
+])("%s is let by", (_what, change) => {
+  expect(rewritesOf([FIRST, change], () => false)).toEqual([]);
+});
+
+it("a table that is known to be small may have an index later", () => {
+  const change = "CREATE INDEX later ON old (id);";
+  expect(rewritesOf([FIRST, change], (table) => table === "old")).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+
+// Two requests that wait for one promise go on in the context of one of them, and the runtime refuses
+// the other its I/O ("Cannot perform I/O on behalf of a different request").
+const SOURCES = join(import.meta.dirname, "../../../src");
+
+/** What only a browser asks for, each within its own request. */
+const PAGES = /^(?:pages\/|api\/boletos\/slip-routes\.ts)/;
+/** One object's requests share one context, so they may wait for each other. */
+const OBJECT = /^company\//;
+
+/** `import("./x.ts")`, but not a type that is read from there. */
+const IMPORT_ON_DEMAND = /(?<!typeof )\bimport\(/;
+/** A field or variable that keeps a promise: `#x: Promise<`, `let x: Promise<`, `Map<string, Promise<`. */
+const KEPT_PROMISE =
+  /^\s*(?:(?:export )?(?:let|const|var) |(?:private |readonly |static )+|#)[^=(]*Promise<|new (?:Weak)?Map<[^>]*Promise</;
+
+interface Line {
+  file: string;
+  text: string;
+}
+
+let lines: Line[];
+
+beforeAll(async () => {
+  lines = [];
+  for await (const file of glob("**/*.ts", { cwd: SOURCES })) {
+    const code = await readFile(join(SOURCES, file), "utf8");
+    for (const text of code.split("\n")) lines.push({ file, text });
+  }
+});
+
+const found = (pattern: RegExp, except: RegExp) =>
+  lines.filter(({ file, text }) => pattern.test(text) && !except.test(file));
+
+test("only a page imports on demand", () => {
+  expect(found(IMPORT_ON_DEMAND, PAGES)).toEqual([]);
+});
+
+test("no promise is kept where another request could wait for it", () => {
+  expect(found(KEPT_PROMISE, OBJECT)).toEqual([]);
+});
+
+test.each([
+  ["let whole: Promise<Api> | undefined;", KEPT_PROMISE],
+  ["  readonly #pending = new Map<string, Promise<Token>>();", KEPT_PROMISE],
+  ["  #loaded: Promise<Provider> | null = null;", KEPT_PROMISE],
+  ['    const { a } = await import("./a.ts");', IMPORT_ON_DEMAND],
+])("%s would be found", (text, pattern) => {
+  expect(text).toMatch(pattern);
+});

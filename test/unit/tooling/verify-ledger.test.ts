@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadPyodide, type PyodideInterface } from "pyodide";
+import { beforeAll, describe, expect, test } from "vitest";
+import { askedLines, verdict, type Evidence } from "../../../tools/lib/statement-verdict.ts";
+import { ACCOUNTS, MOVEMENT_TYPES } from "../../../src/domain/ledger/ledger.ts";
+import {
+  movementHash,
+  textHash,
+  type HashedMovement,
+} from "../../../src/domain/ledger/movement-hash.ts";
+import { STATEMENT_COLUMNS } from "../../../src/domain/ledger/statement-csv.ts";
+import { csvValues } from "../../../src/domain/ledger/statement-lines.ts";
+import { StatementProver } from "../../../src/domain/ledger/statement-proof.ts";
+import { forAll } from "../../support/builders/property.ts";
+import vectors from "../../vectors/ledger.json" with { type: "json" };
+
+/** Python itself is compiled when it starts: seconds, on a busy machine many. */
+const PYTHON_START_MS = 120_000;
+const TOOL = join(import.meta.dirname, "../../../tools/ops/verify_ledger.py");
+const MOVEMENTS = vectors.movements.map(({ movement, ...rest }) =>
+  Object.assign(rest, { movement: movement as HashedMovement }),
+);
+
+function verdictOf(lines: string[], evidence: Evidence): string {
+  const prover = new StatementProver(askedLines(evidence));
+  for (const line of lines) prover.add(csvValues(line) ?? {});
+  return verdict(prover.end(), evidence) ?? "OK";
+}
+
+describe("a movement's hash", () => {
+  test.each(MOVEMENTS)("is the golden one of movement $movement.sequence", (vector) => {
+    const { previous, movement, details, hash } = vector;
+    expect(movementHash(previous, movement)).toBe(hash);
+    expect(movement.detailsHash).toBe(details === null ? null : textHash(details));
+  });
+
+  test("is another one where anything of the movement is another", () => {
+    const [, , vector] = MOVEMENTS;
+    if (vector === undefined) throw new Error("there is no third vector");
+    const { previous, movement, hash } = vector;
+    const changes: Partial<HashedMovement>[] = [
+      { sequence: 4 },
+      { createdAt: movement.createdAt + 1 },
+      { sequence: movement.createdAt, createdAt: movement.sequence },
+      { type: "withdraw_paid" },
+      { transactionId: "1", withdrawId: null },
+      { withdrawId: 2 },
+      { detailsHash: null },
+      { detailsHash: hash },
+      { lines: movement.lines.toReversed() },
+      { lines: movement.lines.slice(1) },
+      { lines: movement.lines.map((line) => Object.assign({}, line, { amount: line.balance })) },
+    ];
+    for (const change of changes) {
+      expect(movementHash(previous, { ...movement, ...change })).not.toBe(hash);
+    }
+    expect(movementHash(hash, movement)).not.toBe(hash);
+  });
+});
+
+describe("npm run verify-ledger", () => {
+  test.each(vectors.statements)("says what is golden of $name", (statement) => {
+    expect(verdictOf(statement.lines, statement)).toBe(statement.verdict);
+  });
+
+  const soundOne = vectors.statements.find(
+    ({ verdict: said, balance }) => said === "OK" && balance !== null,
+  );
+  const raised = (held: number, by: number) => {
+    const { lines, balance } = soundOne!;
+    const changed = {
+      ...balance!,
+      accBalance: balance!.accBalance + by,
+      accBalanceHeld: held,
+    };
+    return { lines, balance: changed, anchors: [], publicKey: null };
+  };
+
+  test("says that less than nothing is never held, with more to withdraw than there is", () => {
+    const { lines, ...evidence } = raised(-1, 1);
+    expect(verdictOf(lines, evidence)).toBe("the balance says other amounts");
+  });
+
+  test("says that half a centavo in JSON is none", () => {
+    const prover = new StatementProver();
+    const values = csvValues(vectors.statements[0]?.lines[0] ?? "");
+    prover.add({ ...values, amount: 0.5 });
+    expect(prover.end().fault).toContain("its amount is no integer of centavos");
+  });
+});
+
+describe("tools/ops/verify_ledger.py", () => {
+  let python: PyodideInterface;
+  beforeAll(async () => {
+    python = await loadPyodide();
+    python.globals.set("source", readFileSync(TOOL, "utf8"));
+    python.runPython(`
+import json
+tool = {"__name__": "verify_ledger"}
+exec(source, tool)
+
+def verdict_of(text):
+    statement = json.loads(text)
+    try:
+        lines = [tool["csv_line"](line) for line in statement["lines"]]
+        evidence = (statement["balance"], statement["anchors"], statement["publicKey"])
+        tool["verify"](lines, *evidence)
+    except tool["Broken"] as fault:
+        return str(fault)
+    return "OK"
+
+def hash_of(text):
+    vector = json.loads(text)
+    movement = vector["movement"]
+    lines = [[line["account"], line["amount"], line["balance"]] for line in movement["lines"]]
+    return tool["movement_hash"](vector["previous"], {**movement, "lines": lines})
+`);
+  }, PYTHON_START_MS);
+
+  const ask = (question: string, value: unknown): unknown => {
+    python.globals.set("asked", JSON.stringify(value));
+    return python.runPython(`${question}(asked)`);
+  };
+
+  test.each(MOVEMENTS)("makes the golden hash of movement $movement.sequence", (vector) => {
+    expect(ask("hash_of", vector)).toBe(vector.hash);
+  });
+
+  test.each(vectors.statements)("says what is golden of $name", (statement) => {
+    expect(ask("verdict_of", statement)).toBe(statement.verdict);
+  });
+
+  const known = (name: string) =>
+    JSON.parse(python.runPython(`json.dumps(sorted(tool["${name}"]))`) as string) as string[];
+
+  test("says the same as npm run verify-ledger of 2,000 statements with something written over", () => {
+    const odd = ["", "-0", "0", "1", "-1", "1.0", "01", "1e2", "9007199254740992", "x", "null"];
+    const times = [
+      "2026-02-30T00:00:00.000Z",
+      "2026-01-01T24:00:00.000Z",
+      "0000-01-01T00:00:00.000Z",
+    ];
+    const words = [...odd, ...times, "provider", "available", "correction", "a b", "=1+1", "ação"];
+    const sound = vectors.statements.filter(
+      ({ verdict: said, lines }) => said === "OK" && lines.length > 0,
+    );
+    const unlike: unknown[] = [];
+    forAll(2_000, (random) => {
+      const pick = <One>(from: readonly One[]): One => {
+        const one = from[random.integer(0, from.length - 1)];
+        if (one === undefined) throw new Error("there is nothing to pick from");
+        return one;
+      };
+      const { lines, balance, anchors, publicKey } = pick(sound);
+      const changed = [...lines];
+      const at = random.integer(0, lines.length - 1);
+      const values = (changed[at] ?? "").split(",");
+      const other = pick(lines).split(",");
+      const column = random.integer(0, values.length - 1);
+      values[column] = random.integer(0, 2) === 0 ? (other[column] ?? "") : pick(words);
+      changed[at] = values.join(",");
+      if (random.integer(0, 9) === 0) changed.splice(random.integer(0, lines.length - 1), 1);
+      const field = pick(["accBalance", "accBalanceHeld", "accBalanceDebt", "ledgerAnchor"]);
+      const isOver = balance !== null && random.integer(0, 1) === 0;
+      const evidence = {
+        balance: isOver
+          ? { ...balance, [field]: pick([null, 0, 1, -1, 0.005, true, "1", []]) }
+          : balance,
+        anchors,
+        publicKey,
+      };
+      const tried = isOver ? lines : changed;
+      const said = [verdictOf(tried, evidence), ask("verdict_of", { lines: tried, ...evidence })];
+      if (said[0] !== said[1]) unlike.push({ said, at, values, field, evidence });
+    });
+    expect(unlike).toEqual([]);
+  });
+
+  test("knows the columns, accounts and types that there are", () => {
+    expect(known("TYPES")).toEqual([...MOVEMENT_TYPES].sort());
+    expect(known("ACCOUNTS")).toEqual([...ACCOUNTS].sort());
+    expect(known("COLUMNS")).toEqual([...STATEMENT_COLUMNS].sort());
+  });
+});

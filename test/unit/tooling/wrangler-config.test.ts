@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../../tools/lib/wrangler.ts";
+import { boundDatabases, publicUrl } from "../../../tools/lib/wrangler-config.ts";
+
+const CONFIG = `
+[[d1_databases]] # here
+binding = "DB"
+database_name = "centavo"
+
+[[env.sandbox.d1_databases]]
+database_name = "first"
+binding = "DB"
+
+[env.sandbox.vars]
+PUBLIC_URL = "https://pay.example.com"
+
+[[env.sandbox.d1_databases]]
+binding = "DB_2"
+
+[[env.sandbox.queues.producers]]
+binding = "WEBHOOKS"
+`;
+
+it("migrations are for each database that an environment binds, and no other's", () => {
+  expect(boundDatabases(null, CONFIG)).toEqual(["DB"]);
+  expect(boundDatabases("sandbox", CONFIG)).toEqual(["DB", "DB_2"]);
+  expect(boundDatabases("production", CONFIG)).toEqual([]);
+  for (const environment of [null, "sandbox", "production"]) {
+    expect(boundDatabases(environment)).toEqual(["DB"]);
+  }
+});
+
+it("an environment is reached where its PUBLIC_URL says", () => {
+  expect(publicUrl("sandbox", CONFIG)).toBe("https://pay.example.com");
+  expect(publicUrl("production", CONFIG)).toBeNull();
+});
+
+it.each([
+  ["local development", "queues", ""],
+  ["sandbox", "env.sandbox.queues", "sandbox-"],
+  ["production", "env.production.queues", "production-"],
+])(
+  "%s has each queue with its consumer and its dead letters, which deploy.md has made",
+  (_name, at, prefix) => {
+    const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+    const doc = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
+    const [, made = ""] = /for q in ([^;]*);/.exec(doc) ?? [];
+    const blocks = config.split(/^(?=\[)/m);
+    const queuesOf = (kind: string) =>
+      blocks
+        .filter((block) => block.startsWith(`[[${at}.${kind}]]`))
+        .map((block) => /^queue = "(.*)"$/m.exec(block)?.[1]?.slice(prefix.length) ?? "");
+    const producers = queuesOf("producers");
+    expect(producers).toEqual(["webhooks", "payouts", "tasks"]);
+    const all = [...producers, ...producers.map((queue) => `${queue}-dead`)];
+    expect(queuesOf("consumers").toSorted()).toEqual(all.toSorted());
+    expect(made.split(" ").toSorted()).toEqual(all.toSorted());
+    for (const queue of producers) {
+      expect(config).toContain(`dead_letter_queue = "${prefix}${queue}-dead"`);
+    }
+  },
+);

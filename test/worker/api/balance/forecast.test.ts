@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer } from "../../../support/builders/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { settle, endToEndId } from "../../../support/builders/commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import { sharedCompany } from "../../../support/builders/shared-company.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { balanceOf } from "../../../support/builders/withdraw.ts";
+
+const DAY_MS = 86_400_000;
+const OPERATION = "GET /api/Balance/forecast/{companyId}";
+/** Midnight in Sao Paulo, which has had no summer time since 2019. */
+const MIDNIGHT = "T03:00:00.000Z";
+
+const read = (company: TestCompany, path: string): Promise<Answer> =>
+  call(`/api/Balance/forecast/${path}`, { company });
+
+const forecastOf = async (company: TestCompany) =>
+  (await read(company, `${company.id}?currency=BRL`)).body;
+
+let payments = 0;
+
+/** A payment that came at a time, of a charge whose credit takes `releaseDays`. */
+async function givenCredit(
+  company: TestCompany,
+  amount: number,
+  releaseDays: number,
+  paidAt: number,
+): Promise<void> {
+  payments += 1;
+  const transaction = await givenTransaction(company, { amount });
+  const payment = { paymentId: endToEndId(payments), paidAt };
+  await settle(company, transaction, payment, { releaseDays });
+}
+
+/** The nearest future midnight of Sao Paulo, and a clock that stands before it. */
+function soon(): { clock: TestClock; midnight: number } {
+  const clock = new TestClock();
+  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  return { clock, midnight: Date.parse(today + MIDNIGHT) + DAY_MS };
+}
+
+const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
+
+it("is empty for a company that waits for nothing", async () => {
+  const company = await givenCompany();
+  const answer = await read(company, `${company.id}?currency=BRL`);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toStrictEqual({
+    companyId: company.id,
+    currency: "BRL",
+    total: 0,
+    items: [],
+  });
+  await expectDocumented(OPERATION, answer);
+});
+
+it("is empty where PIX is released at once", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  expect(await forecastOf(company)).toMatchObject({ total: 0, items: [] });
+});
+
+it("shows the days of Sao Paulo, to the millisecond of their midnight, each once and in order", async () => {
+  const { clock, midnight } = soon();
+  const company = await givenCompany({ clock });
+  for (const [amount, days, paidAt] of [
+    [400, 40, midnight],
+    [1_000, 3, midnight - 1],
+    [200, 3, midnight],
+    [30, 3, midnight + DAY_MS - 1],
+    [5, 3, midnight + DAY_MS],
+  ] as const) {
+    await givenCredit(company, amount, days, paidAt);
+  }
+
+  const answer = await read(company, `${company.id}?currency=BRL`);
+
+  expect(answer.body).toStrictEqual({
+    companyId: company.id,
+    currency: "BRL",
+    total: 1_635,
+    items: [
+      { date: dayOf(midnight + 2 * DAY_MS), amount: 1_000 },
+      { date: dayOf(midnight + 3 * DAY_MS), amount: 230 },
+      { date: dayOf(midnight + 4 * DAY_MS), amount: 5 },
+      { date: dayOf(midnight + 40 * DAY_MS), amount: 400 },
+    ],
+  });
+  await expectDocumented(OPERATION, answer);
+  expect(await balanceOf(company)).toMatchObject({
+    enBalanceStatus: "Pending",
+    accBalance: 0,
+    accBalanceCredit: 16.35,
+    accBalanceCreditAwaiting: 16.35,
+  });
+});
+
+const agrees = async (company: TestCompany): Promise<number> => {
+  const { total, items } = await forecastOf(company);
+  expect(items.reduce((sum: number, day: any) => sum + day.amount, 0)).toBe(total);
+  expect((await balanceOf(company)).accBalanceCreditAwaiting).toBe(total / 100);
+  for (const day of items) expect(day.amount).toBeGreaterThan(0);
+  return total;
+};
+
+describe("its total is accBalanceCreditAwaiting", () => {
+  it("while credits come, are refunded, disputed, won, taken back and released", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    await agree(company, { releaseDays: { PIX: 2 }, fees: { PIX: { basisPoints: 200 } } });
+    const paid = async (amount: number) => {
+      const { id } = await givenTransaction(company, { amount });
+      await call(`/api/v1/sandbox/transactions/${id}/pay`, { method: "POST", company });
+      return id as string;
+    };
+    const first = await paid(10_000);
+    const second = await paid(5_000);
+    await paid(1_000);
+    const seen = [await agrees(company)];
+    await refund(company, first, 4_000);
+    seen.push(await agrees(company));
+    await sandbox(company, first, "dispute");
+    seen.push(await agrees(company));
+    await resolve(company, first, "won");
+    seen.push(await agrees(company));
+    await sandbox(company, second, "chargeback");
+    seen.push(await agrees(company));
+    clock.advance(2 * DAY_MS + 60_000);
+    seen.push(await agrees(company));
+    expect(seen).toEqual([15_680, 11_680, 5_880, 11_680, 6_780, 0]);
+    expect((await forecastOf(company)).items).toEqual([]);
+  });
+
+  it("and reading it changes nothing", async () => {
+    const company = await givenCompany();
+    await agree(company, { releaseDays: { PIX: 1 } });
+    const { id } = await givenTransaction(company);
+    await call(`/api/v1/sandbox/transactions/${id}/pay`, { method: "POST", company });
+    await leavingNoTrace(company, () => forecastOf(company));
+  });
+});
+
+describe("VALIDATION_FAILED", () => {
+  it.each(["", "?currency=", "?currency=brl", "?currency=BR", "?currency=BRL&currency=BRL"])(
+    "currency in %j",
+    async (query) => {
+      const company = await sharedCompany();
+      await expectProblem(await read(company, `${company.id}${query}`), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["currency"],
+      });
+    },
+  );
+
+  it.each(["abc", "1.5", "1e3", "0x1", "%201"])("company %s is not an integer", async (id) => {
+    const company = await sharedCompany();
+    await expectProblem(await read(company, `${id}?currency=BRL`), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["companyId"],
+    });
+  });
+});
+
+it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: company %s", async (id) => {
+  const company = await sharedCompany();
+  await expectProblem(await read(company, `${id}?currency=BRL`), {
+    status: 403,
+    code: "FORBIDDEN",
+  });
+});
+
+it("FORBIDDEN: another company's, in any currency", async () => {
+  const [company, other] = [await sharedCompany(), await givenCompany()];
+  for (const currency of ["BRL", "USD"]) {
+    await expectProblem(await read(company, `${other.id}?currency=${currency}`), {
+      status: 403,
+      code: "FORBIDDEN",
+    });
+  }
+});
+
+it("NOT_FOUND: there is none in another currency", async () => {
+  const company = await sharedCompany();
+  await expectProblem(await read(company, `${company.id}?currency=USD`), {
+    status: 404,
+    code: "NOT_FOUND",
+  });
+});

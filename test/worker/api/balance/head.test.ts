@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { GENESIS_HASH } from "../../../../src/domain/ledger/movement-hash.ts";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+
+async function headOf(company: TestCompany): Promise<{ sequence: number; hash: string }> {
+  const { ledgerSequence, ledgerHash } = await balanceOf(company);
+  return { sequence: ledgerSequence, hash: ledgerHash };
+}
+
+async function lastLineOf(company: TestCompany): Promise<{ sequence: number; hash: string }> {
+  const { body } = await call(`/api/Balance/statement/${company.id}?currency=BRL&limit=100`, {
+    company,
+  });
+  expect(body.hasMore).toBe(false);
+  const { sequence, hash } = body.items.at(-1);
+  return { sequence, hash };
+}
+
+it("is 0 and zeros while the statement is empty", async () => {
+  const company = await givenCompany();
+  expect(await headOf(company)).toEqual({ sequence: 0, hash: GENESIS_HASH });
+  await givenTransaction(company);
+  expect(await headOf(company)).toEqual({ sequence: 0, hash: GENESIS_HASH });
+});
+
+it("is the statement's last line, whatever moved last", async () => {
+  const company = await givenCompany();
+  await agree(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 20 } } });
+  const { id } = await givenPaid(company, 5_000);
+  const { id: other } = await givenPaid(company, 3_000);
+  const moves: [string, () => Promise<unknown>][] = [
+    ["nothing", async () => undefined],
+    ["a withdraw", () => requestWithdraw(company)],
+    ["its payout", () => runPayout(company, 1)],
+    ["a refund", () => refund(company, id, 1_000)],
+    ["a dispute", () => sandbox(company, id, "dispute")],
+    ["its end", () => resolve(company, id, "won")],
+    ["a second payment", () => pay(company, id, 700)],
+    ["a chargeback", () => sandbox(company, other, "chargeback")],
+    [
+      "a payment that its fee eats up",
+      async () => {
+        await agree(company, { fees: { PIX: { basisPoints: 10_000 } } });
+        await givenPaid(company, 100);
+      },
+    ],
+  ];
+  const seen = new Set<string>();
+  for (const [what, move] of moves) {
+    await move();
+    const head = await headOf(company);
+    expect(head, what).toEqual(await lastLineOf(company));
+    seen.add(`${head.sequence} ${head.hash}`);
+  }
+  expect(seen.size).toBe(moves.length);
+});
+
+it("does not move for what moves no money", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const before = await headOf(company);
+  const { id } = await givenTransaction(company);
+  await sandbox(company, id, "expire");
+  await agree(company, { frozen: true, fees: { PIX: { fixed: 1 } } });
+  await requestWithdraw(company);
+  expect(await headOf(company)).toEqual(before);
+});

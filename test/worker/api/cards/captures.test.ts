@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { providerRegistry } from "../../../../src/providers/registry.ts";
+import type { Answer } from "../../../support/builders/api.ts";
+import { createCard, givenAuthorized, givenCard, NUMBERS } from "../../../support/builders/card.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { cancel, capture, refund, sandbox } from "../../../support/builders/refund.ts";
+import { pay } from "../../../support/builders/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+const INVALID_STATE = { status: 409, code: "INVALID_STATE" };
+
+const typesOf = async (company: TestCompany) => (await eventsOf(company)).map(({ type }) => type);
+
+const shown = ({ body }: Answer) => [body.data.status, body.data.paidAmount];
+
+/** A charge whose acquirer gave no answer, and its clock. */
+async function givenUnanswered() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const providers = (around: typeof env) => providerRegistry(around, clock);
+  const deps: Dependencies = { ...systemDependencies, clock, providers };
+  const ask = () => createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
+  const { data } = (await ask()).body;
+  const sweepAfter = async (ms: number) => {
+    clock.advance(ms);
+    await runCron(deps);
+    return typesOf(company);
+  };
+  return { company, data, ask, sweepAfter };
+}
+
+describe("capture", () => {
+  it.each([
+    ["all of it", undefined, 5_000],
+    ["a part, once", 1_200, 1_200],
+  ])("%s", async (_what, amount, paid) => {
+    const company = await givenCompany();
+    const { id } = await givenAuthorized(company);
+    expect(shown(await capture(company, id, amount, { key: "cap_1" }))).toEqual(["PAID", paid]);
+    const again = await capture(company, id, amount, { key: "cap_1" });
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    await expectProblem(await capture(company, id, 100), INVALID_STATE);
+    expect(await accountsOf(company)).toMatchObject({ awaiting: paid, provider: -paid });
+    expect(await typesOf(company)).toEqual(["transaction.authorized", "transaction.paid"]);
+  });
+
+  it("CAPTURE_EXCEEDS_AUTHORIZED: and it can still be captured", async () => {
+    const company = await givenCompany();
+    const { id } = await givenAuthorized(company);
+    await expectProblem(await capture(company, id, 5_001), {
+      status: 422,
+      code: "CAPTURE_EXCEEDS_AUTHORIZED",
+      extensions: { authorized: 5_000 },
+    });
+    expect(shown(await capture(company, id))).toEqual(["PAID", 5_000]);
+  });
+
+  it("INVALID_STATE: of what was voided, paid or refused", async () => {
+    const company = await givenCompany();
+    const voided = await givenAuthorized(company);
+    expect((await cancel(company, voided.id)).body.data).toMatchObject({
+      status: "CANCELLED",
+      cancelReason: "REQUESTED",
+    });
+    const paid = await givenCard(company);
+    const refused = await givenCard(company, { number: NUMBERS.declined });
+    for (const { id } of [voided, paid, refused]) {
+      await expectProblem(await capture(company, id), INVALID_STATE);
+      await expectProblem(await cancel(company, id), INVALID_STATE);
+    }
+  });
+});
+
+describe("an authorization", () => {
+  it("lapses when its time is played, and nothing can be taken then", async () => {
+    const company = await givenCompany();
+    const { id } = await givenAuthorized(company);
+    const { data } = (await sandbox(company, id, "expire")).body;
+    expect(data).toMatchObject({ status: "CANCELLED", cancelReason: "EXPIRED" });
+    await expectProblem(await capture(company, id), INVALID_STATE);
+    await expectProblem(await pay(company, id), INVALID_STATE);
+  });
+
+  it("is captured whole by /pay, at most", async () => {
+    const company = await givenCompany();
+    const { id } = await givenAuthorized(company);
+    await expectProblem(await sandbox(company, id, "fail"), INVALID_STATE);
+    const tooMuch = { status: 422, code: "CAPTURE_EXCEEDS_AUTHORIZED" };
+    const extensions = { authorized: 5_000 };
+    await expectProblem(await pay(company, id, 5_001), { ...tooMuch, extensions });
+    expect(shown(await pay(company, id))).toEqual(["PAID", 5_000]);
+    await expectProblem(await pay(company, id), INVALID_STATE);
+  });
+});
+
+it("what was paid is refunded in parts, and charged back", async () => {
+  const company = await givenCompany();
+  const { id } = await givenCard(company);
+  await refund(company, id, 1_000);
+  expect((await sandbox(company, id, "chargeback")).body.data).toMatchObject({
+    status: "REFUNDED",
+    refundReason: "CHARGEBACK",
+    refundedAmount: 5_000,
+  });
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 0, provider: 0 });
+});
+
+describe("an acquirer that gives no answer", () => {
+  it("is asked about, and ends as failed once it surely heard of nothing", async () => {
+    const { data, sweepAfter } = await givenUnanswered();
+    expect(data).toMatchObject({ status: "WAITING_PAYMENT", card: { authorizationCode: null } });
+    expect(await sweepAfter(60_000)).toEqual([]);
+    expect(await sweepAfter(10 * 60_000)).toEqual(["transaction.failed"]);
+  });
+
+  it("had approved it: paid, and neither the key's retry nor the sweep charges again", async () => {
+    const { company, data, ask, sweepAfter } = await givenUnanswered();
+    const paid = await pay(company, data.id);
+    expect(shown(paid)).toEqual(["PAID", 5_000]);
+    expect(paid.body.data.card.authorizationCode).toMatch(/^\w{6}$/);
+    const again = await ask();
+    expect(again.body.data).toMatchObject({ id: data.id, status: "WAITING_PAYMENT" });
+    expect(await sweepAfter(20 * 60_000)).toEqual(["transaction.paid"]);
+    expect(await accountsOf(company)).toMatchObject({ awaiting: 5_000, provider: -5_000 });
+  });
+
+  it("had not: failed, and its money can no longer be taken", async () => {
+    const { company, data } = await givenUnanswered();
+    expect((await sandbox(company, data.id, "fail")).body.data.status).toBe("FAILED");
+    await expectProblem(await pay(company, data.id), INVALID_STATE);
+  });
+});

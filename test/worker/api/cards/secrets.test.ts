@@ -1,0 +1,151 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { providerRegistry } from "../../../../src/providers/registry.ts";
+import { canonicalJson, sha256Hex } from "../../../../src/lib/hash.ts";
+import type { Answer } from "../../../support/builders/api.ts";
+import { expectNoSecrets } from "../../../support/builders/card-secrets.ts";
+import { NUMBERS, tokenize } from "../../../support/builders/card.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained } from "../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
+import { dumpD1, overhearConsole } from "../../../support/probes/dumps.ts";
+import { CONNECTION_LOST, CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
+import { dumpObject } from "../../../support/builders/ledger.ts";
+import { rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
+import { cancel, capture, refund, sandbox } from "../../../support/builders/refund.ts";
+import { createTransaction, pay } from "../../../support/builders/transaction.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Numbers and CVVs that are nobody else's, so that what is found is theirs. */
+const SECRETS = [
+  { number: "4539148803436467", cvv: "937" },
+  { number: "371449635398431", cvv: "9173" },
+  ...Object.values(NUMBERS).map((number) => ({ number, cvv: "739" })),
+];
+const [VISA, AMEX] = SECRETS as [(typeof SECRETS)[number], (typeof SECRETS)[number]];
+/** One digit off: refused, and not to be told of either. */
+const INVALID = { number: "4539148803436460", cvv: "937" };
+const POSTBACK = "https://loja.example.com/postback";
+
+it("after every card scenario number, CVV and their hashes are in no store, no log, no queue and no answer", async () => {
+  const overheard = overhearConsole();
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+  const providers = (around: typeof env) => providerRegistry(around, clock);
+  const deps: Dependencies = { ...systemDependencies, clock, providers };
+  const answers: Answer[] = [];
+  const requests: object[] = [];
+  const told = (answer: Answer): Answer => {
+    answers.push(answer);
+    return answer;
+  };
+  const create = async (
+    card: object,
+    { rest = {}, ...options }: { key?: string; env?: typeof env; rest?: object } = {},
+  ) => {
+    const body = { ...CARD_REQUEST, card: { ...CARD_REQUEST.card, ...card }, ...rest };
+    requests.push(body, body.card);
+    return told(await createTransaction(company, body, { deps, ...options }));
+  };
+  const id = async (card: object) => (await create(card)).body.data.id as string;
+
+  // Every test number, raw and by token; the same key again with the same and another body.
+  for (const { number, cvv } of SECRETS) {
+    const key = `tx_${number.slice(-4)}`;
+    expect((await create({ number, cvv }, { key })).status).toBe(200);
+    const { body } = told(await tokenize(company, { number, cvv }, { deps }));
+    const token = { ...CARD_REQUEST, card: { token: body.token } };
+    expect(told(await createTransaction(company, token, { deps })).status).toBe(200);
+  }
+  const key = "tx_6467";
+  expect((await create(VISA, { key })).headers.get("Idempotent-Replayed")).toBe("true");
+  expect((await create(VISA, { key, rest: { amount: 7 } })).status).toBe(409);
+  // What may be done to a charge afterwards.
+  const spaced = { number: "4539 1488-0343 6467", cvv: VISA.cvv };
+  const announced = await create(spaced, { rest: { postbackUrl: POSTBACK } });
+  const paid = announced.body.data.id;
+  told(await refund(company, paid, 1_000));
+  told(await sandbox(company, paid, "chargeback"));
+  const captured = await id({ ...AMEX, capture: false });
+  told(await capture(company, captured, 1_200));
+  told(await cancel(company, await id({ ...VISA, capture: false })));
+  told(await sandbox(company, await id({ ...VISA, capture: false }), "expire"));
+  told(await pay(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv })));
+  told(await sandbox(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv }), "fail"));
+  // What is refused, or is of another method.
+  for (const wrong of [INVALID, { ...VISA, cvv: AMEX.cvv }, { ...VISA, expirationYear: 2020 }]) {
+    expect((await create(wrong)).status).toBe(400);
+    expect(told(await tokenize(company, wrong, { deps })).status).toBe(400);
+  }
+  expect((await create({ ...VISA, token: "tok_1" })).status).toBe(400);
+  expect((await create(VISA, { rest: { installments: 13 } })).status).toBe(422);
+  const otherMethods = [{ paymentMethod: "PIX" }, { paymentMethod: "BOLETO" }];
+  for (const rest of otherMethods) expect((await create(VISA, { rest })).status).toBe(200);
+  // A store that fails on the way writes to the log.
+  for (const on of [/insert into "transactions"/, /insert into "sandbox_card_charges"/]) {
+    for (const error of [CRASH, CONNECTION_LOST]) {
+      const down = fault({ on, when: "before", error, times: Number.POSITIVE_INFINITY });
+      told(await create(VISA, { env: withD1(env, down.around) }));
+      expect(down.strikes()).toBeGreaterThan(0);
+    }
+  }
+  clock.advance(20 * 60_000);
+  const swept = await runCron(deps);
+  await drained(company);
+  const sink = new WebhookSink(clock).answering(500);
+  await sink.deliverAll(company);
+
+  const places = {
+    d1: await dumpD1(),
+    object: await dumpObject(company),
+    log: overheard(),
+    queue: JSON.stringify([hints.deliveryIds, hints.withdrawIds, swept]),
+    sent: JSON.stringify(sink.received.map(({ headers, rawBody }) => [headers, rawBody])),
+    answers: JSON.stringify(answers.map(({ text, headers }) => [text, [...headers]])),
+  };
+  // The dumps are of these scenarios, else they would prove nothing.
+  for (const place of [places.d1, places.object, places.answers]) {
+    expect(place).toContain("453914");
+    expect(place).toContain("8431");
+  }
+  expect(places.sent).toContain("453914");
+  expect(places.d1).toContain("CARD_DECLINED");
+  expect(places.log).toContain(company.clientId);
+  expect(hints.deliveryIds.length).toBeGreaterThan(0);
+  expectNoSecrets(places, [...SECRETS, INVALID], requests);
+});
+
+it("the search finds a number, a part of one, a CVV and a hash, and not what may be kept", async () => {
+  const request = { card: VISA };
+  const found = (text: string): boolean => {
+    try {
+      expectNoSecrets({ here: text }, [VISA], [request]);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  for (const leak of [
+    VISA.number,
+    String.raw`{\"holder\":\"4539 1488-0343 6467\"}`,
+    '{"first":"4539148"}',
+    '{"last":"3436467"}',
+    '{"code":"937"}',
+    '{"cvv":"***"}',
+    await sha256Hex(VISA.number),
+    await sha256Hex("4539 1488 0343 6467"),
+    await sha256Hex(canonicalJson(request)),
+  ]) {
+    expect(found(leak), leak).toBe(true);
+  }
+  expect(found('{"firstDigits":"453914","lastDigits":"6467","durationMs":937}')).toBe(false);
+});

@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany } from "../../../support/builders/company.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+
+const ORIGIN = { Origin: "https://loja.example.com" };
+
+async function givenStatusPath(): Promise<string> {
+  const { id } = await givenTransaction(await givenCompany());
+  return `/api/checkout/status/${id}`;
+}
+
+it("a browser of another origin may poll, and read the ETag", async () => {
+  const answer = await call(await givenStatusPath(), { headers: ORIGIN });
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+});
+
+it("it may ask with the ETag: the preflight allows it, and the 304 is readable too", async () => {
+  const path = await givenStatusPath();
+  const preflight = await call(path, {
+    method: "OPTIONS",
+    headers: {
+      ...ORIGIN,
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": "if-none-match",
+    },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("If-None-Match");
+
+  const etag = (await call(path, { headers: ORIGIN })).headers.get("ETag") ?? "";
+  const unchanged = await call(path, { headers: { ...ORIGIN, "If-None-Match": etag } });
+  expect(unchanged.status).toBe(304);
+  expect(unchanged.headers.get("Access-Control-Allow-Origin")).toBe("*");
+});
+
+it("no other route lets a browser of another origin read it", async () => {
+  const company = await givenCompany();
+  const answer = await call(`/api/Balance/balance/${company.id}?currency=BRL`, {
+    company,
+    headers: ORIGIN,
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+});

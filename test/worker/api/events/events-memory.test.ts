@@ -1,0 +1,85 @@
+import { beforeAll, expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { withResults } from "../../../support/probes/database.ts";
+import { givenHistory } from "../../../support/builders/webhook-history.ts";
+
+const MIB = 2 ** 20;
+/** What a call may take of the isolate. */
+const MEMORY_MAX = 32 * MIB;
+/** UTF-16, and what the parsed JSON and the answer take once more each. */
+const COPIES = 3;
+const BYTES_PER_CHARACTER = 2;
+const EVENTS = 500;
+/** Every so many is of a type that few have. */
+const RARE_EVERY = 125;
+/** A body with all that a create of 64 KiB may have said. */
+const WIDE = "w".repeat(60_000);
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await givenCompany();
+  const settled = Array.from({ length: EVENTS }, (_, index) => ({
+    objectId: String(index),
+    at: index,
+    url: "https://loja.example.com/hooks",
+    status: "delivered",
+  }));
+  await givenHistory(company, settled);
+  await env.DB.prepare(
+    `UPDATE events SET
+       type = iif(company_sequence % ?2 = 0, 'transaction.refunded', 'transaction.paid'),
+       body = json_object('data', json_object('number', company_sequence, 'wide', ?3))
+     WHERE company_id = ?1`,
+  )
+    .bind(company.id, RARE_EVERY, WIDE)
+    .run();
+});
+
+/** All pages of a list, and what the dearest of them held of D1's rows. */
+async function readAll(query: string) {
+  const numbers: number[] = [];
+  let most = 0;
+  let after = "0";
+  for (let more = true; more;) {
+    const given: unknown[] = [];
+    const answer = await call(`/api/v1/events?limit=100&after=${after}${query}`, {
+      company,
+      env: withResults((rows) => given.push(...rows)),
+    });
+    expect(answer.status).toBe(200);
+    for (const { companySequence, data } of answer.body.items) {
+      expect(data).toEqual({ number: companySequence, wide: WIDE });
+      numbers.push(companySequence);
+    }
+    most = Math.max(most, JSON.stringify(given).length * BYTES_PER_CHARACTER * COPIES);
+    if (answer.body.hasMore) expect(Number(answer.body.after)).toBeGreaterThan(Number(after));
+    ({ after, hasMore: more } = answer.body);
+  }
+  return { numbers, most };
+}
+
+const all = Array.from({ length: EVENTS }, (_, index) => index + 1);
+
+it.each([
+  ["all events", "", all],
+  [
+    "a type that most have",
+    "&type=transaction.paid",
+    all.filter((number) => number % RARE_EVERY !== 0),
+  ],
+  [
+    "a type that few have",
+    "&type=transaction.refunded",
+    all.filter((number) => number % RARE_EVERY === 0),
+  ],
+  ["a type that none has", "&type=withdraw.paid", []],
+])(
+  "a page of %s over the largest bodies stays within 32 MB, and none is lost",
+  async (_what, query, numbers) => {
+    const read = await readAll(query);
+    expect(read.numbers).toEqual(numbers);
+    expect(read.most).toBeLessThan(MEMORY_MAX);
+  },
+);

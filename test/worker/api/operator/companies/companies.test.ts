@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { operate } from "../../../../support/builders/operator.ts";
+import { carriedBy } from "../../../../support/builders/operations.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { settle, termsOf } from "../../../../support/builders/commands.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { givenTransaction } from "../../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
+import { call } from "../../../../support/builders/api.ts";
+
+/** Far beyond the companies that tests make. */
+const UNKNOWN = 99_999_999;
+const DOCUMENTED = "GET /api/v1/operator/companies";
+const TERMS = `${DOCUMENTED}/{companyId}/terms`;
+
+describe("the list of companies", () => {
+  it("shows each with its mode and, once it was checked, how that came out", async () => {
+    const clock = new TestClock();
+    const sandboxed = await givenCompany({ clock, balance: 1_000 });
+    const live = await givenCompany({ mode: "live" });
+    const list = () => operate(`/companies?after=${sandboxed.id - 1}&limit=2`);
+    const before = await list();
+    expect(before.status).toBe(200);
+    expect(before.body.items).toStrictEqual([
+      { id: sandboxed.id, name: sandboxed.name, mode: "sandbox", checkedAt: null, violations: [] },
+      { id: live.id, name: live.name, mode: "live", checkedAt: null, violations: [] },
+    ]);
+
+    await checkCompany(env, sandboxed.id, clock.now());
+
+    const after = await list();
+    expect(after.body.items[0]).toMatchObject({
+      checkedAt: new Date(clock.now()).toISOString(),
+      violations: [],
+    });
+    await expectDocumented(DOCUMENTED, after);
+    expect(after.text).not.toContain(sandboxed.clientId);
+    expect(after.text).not.toContain("whsec");
+  });
+
+  it.each([1, 2, 3, 100])("is walked once and whole, %i at a time", async (limit) => {
+    const first = (await givenCompany()).id;
+    const made = [first, (await givenCompany()).id, (await givenCompany()).id];
+    const walked: number[] = [];
+    let after = String(first - 1);
+    for (let page = 0; page < made.length + 1; page++) {
+      const { status, body } = await operate(`/companies?after=${after}&limit=${limit}`);
+      expect(status).toBe(200);
+      expect(body.items.length).toBeLessThanOrEqual(limit);
+      expect(body.hasMore).toBe(body.after !== null);
+      walked.push(...body.items.map((item: any) => item.id));
+      if (!body.hasMore) break;
+      ({ after } = body);
+    }
+    expect(walked).toEqual(made);
+  });
+
+  it("begins at the first company without a cursor, and ends beyond the last", async () => {
+    await sharedCompany();
+    // Another file may have moved company 1 to another database.
+    const first = await env.DB.prepare("SELECT min(id) AS id FROM companies").first<number>("id");
+    const { body } = await operate("/companies?limit=1");
+    expect(body).toMatchObject({ items: [{ id: first }], after: String(first) });
+    expect((await operate(`/companies?after=${UNKNOWN}`)).body).toStrictEqual({
+      items: [],
+      after: null,
+      hasMore: false,
+    });
+  });
+
+  it.each(["limit=0", "limit=101", "limit=x", "after=x", "after=-1"])(
+    "VALIDATION_FAILED: %s",
+    async (query) => {
+      await expectProblem(await operate(`/companies?${query}`), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: [query.split("=")[0] ?? ""],
+      });
+    },
+  );
+});
+
+describe("the terms of a company", () => {
+  it("of a live one are shown and changed part by part", async () => {
+    const live = await givenCompany({ mode: "live" });
+    const path = `/companies/${live.id}/terms`;
+    const shown = await operate(path);
+    expect(shown.status).toBe(200);
+    expect(shown.body).toMatchObject({
+      fees: { PIX: { basisPoints: 0, fixed: 0 } },
+      minimumWithdraw: 1_000,
+      frozen: false,
+    });
+    await expectDocumented(TERMS, shown);
+
+    await operate(path, { method: "PUT", body: { fees: { PIX: { basisPoints: 99 } } } });
+    const changed = await operate(path, {
+      method: "PUT",
+      body: { fees: { PIX: { fixed: 30 } }, releaseDays: { PIX: 1 }, minimumWithdraw: 5_000 },
+    });
+
+    expect(changed.body).toStrictEqual({
+      ...shown.body,
+      fees: { ...shown.body.fees, PIX: { basisPoints: 99, fixed: 30 } },
+      releaseDays: { ...shown.body.releaseDays, PIX: 1 },
+      minimumWithdraw: 5_000,
+    });
+    expect((await operate(path)).body).toStrictEqual(changed.body);
+    await expectDocumented(TERMS.replace("GET", "PUT"), changed);
+  });
+
+  it("count for its next charge and withdraw", async () => {
+    const live = await givenCompany({ mode: "live" });
+    const deps = carriedBy(new FakeBank());
+    const body = { fees: { PIX: { basisPoints: 100 }, WITHDRAW: { fixed: 50 } } };
+    await operate(`/companies/${live.id}/terms`, { method: "PUT", body });
+    const transaction = await givenTransaction(live, { amount: 10_000 }, { deps });
+    const row = await env.DB.prepare(
+      `SELECT fee_basis_points AS basisPoints, fee_fixed AS fixed FROM transactions
+       WHERE id = ?`,
+    )
+      .bind(transaction.id)
+      .first<{ basisPoints: number; fixed: number }>();
+    expect(row).toEqual({ basisPoints: 100, fixed: 0 });
+    await settle(live, transaction, {}, { ...termsOf(transaction), fee: row! });
+    expect(await accountsOf(live)).toMatchObject({ available: 9_900, fees: 100 });
+    const withdraw = await requestWithdraw(live, {}, { deps });
+    expect(withdraw.body).toMatchObject({ value: 10, fee: 0.5 });
+  });
+
+  it("freeze and thaw a live company, which sees it in its balance", async () => {
+    const live = await givenCompany({ mode: "live" });
+    const path = `/companies/${live.id}/terms`;
+    const frozen = await operate(path, { method: "PUT", body: { frozen: true } });
+    expect(frozen.body.frozen).toBe(true);
+    expect((await balanceOf(live)).enBalanceStatus).toBe("Blocked");
+    await expectProblem(await requestWithdraw(live), { status: 422, code: "COMPANY_FROZEN" });
+    await operate(path, { method: "PUT", body: { frozen: false } });
+    expect((await balanceOf(live)).enBalanceStatus).toBe("Released");
+  });
+
+  it("of a sandbox company are those it sees and sets itself", async () => {
+    const company = await givenCompany();
+    const body = { fees: { PIX: { fixed: 7 } }, frozen: true };
+    await operate(`/companies/${company.id}/terms`, { method: "PUT", body });
+    const own = await call("/api/v1/sandbox/settings", { company });
+    expect(own.body).toMatchObject(body);
+    expect((await operate(`/companies/${company.id}/terms`)).body).toStrictEqual(own.body);
+  });
+
+  it.each([
+    ["fees.PIX.basisPoints", { fees: { PIX: { basisPoints: 10_001 } } }],
+    ["releaseDays.PIX", { releaseDays: { PIX: "1" } }],
+    ["minimumWithdraw", { minimumWithdraw: 999 }],
+    ["frozen", { frozen: "yes" }],
+  ])("VALIDATION_FAILED: %s", async (field, body) => {
+    const company = await sharedCompany();
+    const path = `/companies/${company.id}/terms`;
+    const before = (await operate(path)).body;
+    await expectProblem(await operate(path, { method: "PUT", body }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: [field],
+    });
+    expect((await operate(path)).body).toStrictEqual(before);
+  });
+
+  it("a body that is missing, broken or of another type is told as everywhere", async () => {
+    const path = `/companies/${(await sharedCompany()).id}/terms`;
+    await expectProblem(await operate(path, { method: "PUT" }), {
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    });
+    await expectProblem(await operate(path, { method: "PUT", rawBody: "{" }), {
+      status: 400,
+      code: "MALFORMED_JSON",
+    });
+  });
+});
+
+const ROUTES: [string, string, object | undefined][] = [
+  ["GET", "terms", undefined],
+  ["PUT", "terms", { frozen: false }],
+  ["GET", "suspense", undefined],
+  ["POST", "suspense/E00000000202611200000000000001/return", undefined],
+  ["POST", "reconcile", {}],
+];
+
+describe.each(ROUTES)("%s %s", (method, route, body) => {
+  const ask = (companyId: string | number) =>
+    operate(`/companies/${companyId}/${route}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  it("NOT_FOUND: of a company that there is not", async () => {
+    await expectProblem(await ask(UNKNOWN), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await ask(0), { status: 404, code: "NOT_FOUND" });
+  });
+
+  it.each(["x", "1.5", "-1", "999999999"])(
+    "VALIDATION_FAILED: of company %s",
+    async (companyId) => {
+      await expectProblem(await ask(companyId), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["companyId"],
+      });
+    },
+  );
+});

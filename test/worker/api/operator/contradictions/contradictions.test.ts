@@ -1,0 +1,333 @@
+import { describe, expect, it } from "vitest";
+import {
+  ACTIONS,
+  ACTIONS_OF,
+  CONTRADICTION_KINDS,
+} from "../../../../../src/domain/reconciliation/contradiction.ts";
+import { givenCompany, inAccount, type TestCompany } from "../../../../support/builders/company.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import {
+  agree,
+  decide,
+  givenContradiction,
+  propose,
+} from "../../../../support/builders/decisions.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
+import { downRecords, evict, replaceInObject } from "../../../../support/probes/object.ts";
+import { approve, operate } from "../../../../support/builders/operator.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { aTime } from "../../../../support/probes/shapes.ts";
+
+const PATH = "/api/v1/operator/contradictions";
+const DISMISS = { action: "dismiss", reason: "The bank has taken it back." };
+const CONFLICT = { status: 409, code: "INVALID_STATE" };
+
+/** Where the list of a company's begins. */
+function fromBefore({ id }: TestCompany): string {
+  return id === 1 ? "" : `&after=${id - 1}-999999999`;
+}
+
+/** What the list shows of one company. */
+async function listed(company: TestCompany, query = ""): Promise<any[]> {
+  const { body } = await operate(`/contradictions?limit=100${query}${fromBefore(company)}`);
+  return body.items.filter((item: { companyId: number }) => item.companyId === company.id);
+}
+
+async function eventTypesOf(company: TestCompany): Promise<string[]> {
+  const types: string[] = [];
+  let from = "";
+  while (true) {
+    const { body } = await operate(`/events?limit=100${from}`);
+    for (const { companyId, type } of body.items) if (companyId === company.id) types.push(type);
+    if (!body.hasMore) return types;
+    from = `&after=${body.after}`;
+  }
+}
+
+/** The last page of what operators are told. */
+async function wholeFeed(): Promise<any> {
+  let page = (await operate("/events?limit=100")).body;
+  while (page.hasMore) page = (await operate(`/events?limit=100&after=${page.after}`)).body;
+  return page;
+}
+
+function correct(amount: number) {
+  return { action: "correct", amount, reason: "As the bank says." };
+}
+
+/** A company with an entry that D1 refuses. */
+async function givenSetAside() {
+  const company = await givenCompany();
+  await inAccount(company.id, (_, { storage }) => {
+    storage.sql.exec(
+      `INSERT INTO outbox_set_aside (subject, entry, reason, since, refusals)
+       VALUES ('withdraw:9', '{"kind":"none"}', 'constraint', 0, 1)`,
+    );
+  });
+  const found = { kind: "entry_set_aside", object: "withdraw:9", amount: 0 } as const;
+  return { company, id: await givenContradiction(company, found) };
+}
+
+describe("a contradiction", () => {
+  it("is listed, shown and told to operators", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company, { held: 4_000 });
+    const expected = {
+      id,
+      kind: "payout_unknown",
+      companyId: company.id,
+      object: "withdraw:7",
+      said: { status: "Paid" },
+      booked: { status: "Failed" },
+      amount: 10_000,
+      held: 4_000,
+      since: aTime,
+      status: "open",
+      proposal: null,
+      decision: null,
+    };
+    expect(await listed(company)).toEqual([expected]);
+    const shown = await operate(`/contradictions/${id}`);
+    expect(shown.body).toEqual(expected);
+    await expectDocumented(`GET ${PATH}/{id}`, shown);
+    await expectDocumented(`GET ${PATH}`, await operate("/contradictions?limit=1"));
+    const newest = await operate("/events?limit=1");
+    await expectDocumented("GET /api/v1/operator/events", newest);
+    const { after } = await wholeFeed();
+    expect(await operate(`/events?after=${after}`)).toMatchObject({ body: { hasMore: false } });
+    expect(after).toMatch(/^\d+-\d+-\d+$/);
+    expect(await eventTypesOf(company)).toEqual(["contradiction.opened"]);
+  });
+
+  it("is one, however often it is found", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company);
+    expect(await givenContradiction(company, { amount: 5 })).toBe(id);
+    await decide(id, DISMISS);
+    expect(await givenContradiction(company)).toBe(id);
+    expect(await listed(company)).toHaveLength(1);
+  });
+
+  it("is listed by its status, page by page", async () => {
+    const company = await givenCompany();
+    const ids: string[] = [];
+    for (let number = 1; number <= 3; number++) {
+      ids.push(await givenContradiction(company, { object: `withdraw:${number}` }));
+    }
+    await propose(ids[1]!, DISMISS);
+    await decide(ids[2]!, DISMISS);
+    for (const [index, status] of ["open", "proposed", "decided"].entries()) {
+      const items = await listed(company, `&status=${status}`);
+      expect(items.map((item) => item.id)).toEqual([ids[index]]);
+    }
+    const first = await operate(`/contradictions?limit=2${fromBefore(company)}`);
+    expect(first.body).toMatchObject({ after: ids[1], hasMore: true });
+    const rest = await operate(`/contradictions?after=${first.body.after}&limit=1`);
+    expect(rest.body.items[0].id).toBe(ids[2]);
+  });
+
+  it("VALIDATION_FAILED, NOT_FOUND: what is no contradiction", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company);
+    for (const [path, field] of [
+      ["/contradictions?status=closed", "status"],
+      ["/contradictions?after=x", "after"],
+      ["/events?after=1-2", "after"],
+    ] as const) {
+      const expected = { status: 400, code: "VALIDATION_FAILED", fields: [field] };
+      await expectProblem(await operate(path), expected);
+    }
+    const missing = { status: 404, code: "NOT_FOUND" };
+    await expectProblem(await operate("/contradictions/7"), missing);
+    await expectProblem(await operate(`/contradictions/${company.id}-2`), missing);
+    await expectProblem(await propose(`${company.id}-2`, DISMISS), missing);
+    await expectProblem(await operate("/contradictions/9999999-1"), missing);
+    expect((await operate(`/contradictions/${id}`)).status).toBe(200);
+  });
+});
+
+describe("two operators", () => {
+  it("decide by saying the same, one after the other", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company);
+    const proposed = await propose(id, DISMISS);
+    expect(proposed.status).toBe(202);
+    const proposal = { ...DISMISS, amount: null, transactionId: null };
+    expect(proposed.body).toMatchObject({
+      status: "proposed",
+      proposal: { ...proposal, by: "operator", at: aTime },
+      decision: null,
+    });
+    await expectDocumented(`POST ${PATH}/{id}/decide`, proposed);
+    const decided = await agree(id, DISMISS);
+    expect(decided.status).toBe(200);
+    expect(decided.body).toMatchObject({
+      status: "decided",
+      decision: {
+        ...proposal,
+        proposedBy: "operator",
+        proposedAt: aTime,
+        agreedBy: "approver",
+        decidedAt: aTime,
+      },
+    });
+    await expectDocumented(`POST ${PATH}/{id}/decide`, decided);
+    expect(await listed(company)).toEqual([decided.body]);
+    const told = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
+    expect(await eventTypesOf(company)).toEqual(told);
+  });
+
+  it("INVALID_STATE: are two people", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company);
+    await propose(id, DISMISS);
+    const again = await propose(id, DISMISS);
+    await expectProblem(again, CONFLICT);
+    expect(again.body.detail).toContain("another operator");
+    expect((await operate(`/contradictions/${id}`)).body.status).toBe("proposed");
+  });
+
+  it("have decided nothing while they say different things", async () => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company);
+    await propose(id, DISMISS);
+    const other = { ...DISMISS, reason: "The bank has it still." };
+    const answer = await agree(id, other);
+    expect(answer.status).toBe(202);
+    expect(answer.body.proposal).toMatchObject({ ...other, by: "approver" });
+    await expectProblem(await agree(id, other), CONFLICT);
+    expect((await propose(id, other)).body.decision).toMatchObject({
+      proposedBy: "approver",
+      agreedBy: "operator",
+    });
+  });
+
+  it("have the same answer again, and a decision that is final", async () => {
+    const company = await givenCompany({ balance: 10_000 });
+    const id = await givenContradiction(company);
+    const body = { action: "correct", amount: -700, reason: "Sent from the bank's app." };
+    const decided = await decide(id, body);
+    const again = await agree(id, body);
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+    await expectProblem(await propose(id, body), CONFLICT);
+    await expectProblem(await agree(id, DISMISS), CONFLICT);
+    const corrections = (await movementsOf(company)).filter(({ type }) => type === "correction");
+    expect(corrections).toHaveLength(1);
+  });
+
+  it("go on where the object was lost in between and D1 was down", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const id = await givenContradiction(company);
+    const restore = await replaceInObject(company, { records: downRecords().records });
+    expect((await propose(id, DISMISS)).status).toBe(202);
+    expect(await listed(company)).toMatchObject([{ id, status: "open" }]);
+    await restore();
+    await evict(company, { clock });
+    clock.advance(60_000);
+    const decided = await agree(id, DISMISS);
+    expect(decided.body).toMatchObject({ id, status: "decided" });
+    expect(await listed(company)).toMatchObject([{ id, status: "decided" }]);
+  });
+});
+
+describe("what ends which kind", () => {
+  it.each(CONTRADICTION_KINDS)("is a closed table: %s", async (kind) => {
+    const company = await givenCompany();
+    const id = await givenContradiction(company, { kind });
+    for (const action of ACTIONS) {
+      const amount = action === "correct" ? { amount: 5 } : {};
+      if (action === "credit") continue;
+      const answer = await propose(id, { action, ...amount, reason: "As the bank says." });
+      if (ACTIONS_OF[kind].includes(action)) {
+        expect(answer.status, action).toBe(202);
+      } else {
+        await expectProblem(answer, CONFLICT);
+        expect(answer.body.detail).toContain(ACTIONS_OF[kind].join(", "));
+      }
+    }
+  });
+
+  it.each([
+    ["amount", { action: "correct" }],
+    ["amount", { action: "correct", amount: 0 }],
+    ["amount", { action: "correct", amount: 1.5 }],
+    ["amount", { action: "dismiss", amount: 1 }],
+    ["transactionId", { action: "credit" }],
+    ["transactionId", { action: "credit", transactionId: "7" }],
+    ["transactionId", { action: "return", transactionId: crypto.randomUUID() }],
+    ["action", { action: "forget" }],
+    ["reason", { action: "dismiss", reason: "" }],
+  ])("VALIDATION_FAILED: %s of %o", async (field, body) => {
+    const id = await givenContradiction(await givenCompany());
+    const answer = await propose(id, { reason: "As the bank says.", ...body });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+  });
+});
+
+describe("a correction", () => {
+  it("gives the company what its bank has", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const before = await accountsOf(company);
+    await decide(await givenContradiction(company), correct(700));
+    const after = await accountsOf(company);
+    expect(after["available"]).toBe(before["available"]! + 700);
+    expect(after["provider"]).toBe(before["provider"]! - 700);
+  });
+
+  it("takes what the bank no longer has; what the company has not is its debt, repaid first", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const before = await accountsOf(company);
+    await decide(await givenContradiction(company), correct(-2_500));
+    const debt = before["available"]! - 2_500;
+    expect(await accountsOf(company)).toMatchObject({
+      available: 0,
+      debt,
+      provider: before["provider"]! + 2_500,
+    });
+    await decide(await givenContradiction(company, { object: "withdraw:8" }), correct(2_000));
+    expect(await accountsOf(company)).toMatchObject({ available: 2_000 + debt, debt: 0 });
+  });
+
+  it("INVALID_STATE: is never of more than is in question", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const id = await givenContradiction(company, { amount: 500 });
+    await expectProblem(await propose(id, correct(501)), CONFLICT);
+    await expectProblem(await propose(id, correct(-501)), CONFLICT);
+    expect((await propose(id, correct(-500))).status).toBe(202);
+  });
+
+  it("is of any amount where the record could not be read", async () => {
+    const company = await givenCompany();
+    const found = { kind: "record_unreadable", object: "record:ab", amount: 0 } as const;
+    const answer = await decide(await givenContradiction(company, found), correct(900));
+    expect(answer.status).toBe(200);
+    expect((await accountsOf(company))["available"]).toBe(900);
+  });
+
+  it("shows in the statement", async () => {
+    const company = await givenCompany();
+    await decide(await givenContradiction(company), correct(700));
+    expect(await movementsOf(company)).toMatchObject([{ type: "correction" }]);
+  });
+});
+
+describe("an entry that was set aside", () => {
+  it("is never told to D1 once that was decided", async () => {
+    const { company, id } = await givenSetAside();
+    expect((await decide(id, DISMISS)).status).toBe(200);
+    const left = await inAccount(company.id, (_, { storage }) =>
+      storage.sql.exec("SELECT * FROM outbox_set_aside").toArray(),
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+it("the second operator may do what the first one may", async () => {
+  const company = await givenCompany();
+  const id = await givenContradiction(company);
+  expect((await approve(`/contradictions/${id}`)).status).toBe(200);
+  expect((await agree(id, DISMISS)).status).toBe(202);
+  expect((await propose(id, DISMISS)).status).toBe(200);
+});

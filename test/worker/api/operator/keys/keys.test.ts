@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { issueKey } from "../../../../support/builders/credentials.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { CONNECTION_LOST, fault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { operate } from "../../../../support/builders/operator.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+
+const UNKNOWN = 99_999_999;
+const DOCUMENTED = "/api/v1/operator/companies/{companyId}/keys";
+const HOUR_MS = 3_600_000;
+
+const keysPath = ({ id }: { id: number }) => `/companies/${id}/keys`;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function issue(company: TestCompany, clock: TestClock, body?: object, environment = env) {
+  return operate(keysPath(company), {
+    method: "POST",
+    deps: { clock },
+    env: environment,
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+function revoke(company: TestCompany, keyId: number | string, clock = new TestClock()) {
+  return operate(`${keysPath(company)}/${keyId}/revoke`, { method: "POST", deps: { clock } });
+}
+
+async function shown(company: TestCompany): Promise<any[]> {
+  const answer = await operate(keysPath(company));
+  expect(answer.status).toBe(200);
+  return answer.body.items;
+}
+
+async function opens(company: TestCompany, key: string, clock: TestClock): Promise<boolean> {
+  const headers = { "X-Client-Id": company.clientId, "X-API-Key": key };
+  const { status } = await call("/api/v1/webhooks/endpoint", { headers, deps: { clock } });
+  expect([200, 401]).toContain(status);
+  return status === 200;
+}
+
+describe("a new key", () => {
+  it.each(["sandbox", "live"] as const)("of a %s company is shown once", async (mode) => {
+    const company = await givenCompany({ mode });
+    const clock = new TestClock();
+    const answer = await issue(company, clock);
+    expect(answer.status).toBe(201);
+    await expectDocumented(`POST ${DOCUMENTED}`, answer);
+    const { key, ...record } = answer.body;
+    expect(key).toMatch(mode === "live" ? /^sk_live_[\w-]{43}$/ : /^sk_test_[\w-]{43}$/);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(record).toStrictEqual({
+      id: expect.any(Number),
+      createdAt: iso(clock.now()),
+      expiresAt: null,
+      revokedAt: null,
+    });
+    const list = await operate(keysPath(company));
+    await expectDocumented(`GET ${DOCUMENTED}`, list);
+    expect(list.body.items[0]).toStrictEqual(record);
+    expect(list.text).not.toContain(key);
+    const stored = await env.DB.prepare("SELECT * FROM api_keys WHERE company_id = ?")
+      .bind(company.id)
+      .all();
+    for (const row of stored.results) {
+      expect(JSON.stringify(row)).not.toContain(key);
+      expect(list.text).not.toContain(row["key_hash"]);
+    }
+  });
+
+  it("works beside the old one for a day, and alone then", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    const { key } = (await issue(company, clock)).body;
+    expect((await shown(company))[1].expiresAt).toBe(iso(clock.now() + 24 * HOUR_MS));
+    clock.advance(24 * HOUR_MS - 1);
+    expect(await opens(company, company.apiKey, clock)).toBe(true);
+    expect(await opens(company, key, clock)).toBe(true);
+    clock.advance(1);
+    expect(await opens(company, company.apiKey, clock)).toBe(false);
+    expect(await opens(company, key, clock)).toBe(true);
+  });
+
+  it("ends the old one at once where that is asked for", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    expect(await opens(company, company.apiKey, clock)).toBe(true);
+    const { key } = (await issue(company, clock, { oldExpiresInHours: 0 })).body;
+    expect(await opens(company, company.apiKey, clock)).toBe(false);
+    expect(await opens(company, key, clock)).toBe(true);
+  });
+
+  it("never makes an old one live longer", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    await issue(company, clock, { oldExpiresInHours: 0 });
+    const ended = (await shown(company))[1];
+    clock.advance(1);
+    await issue(company, clock, { oldExpiresInHours: 168 });
+    expect((await shown(company))[2]).toEqual(ended);
+  });
+
+  it("INVALID_STATE: beside two that are active and do not end at once", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    const second = (await issue(company, clock)).body;
+    const before = await shown(company);
+    await expectProblem(await issue(company, clock), { status: 409, code: "INVALID_STATE" });
+    expect(await shown(company)).toEqual(before);
+
+    await revoke(company, second.id, clock);
+    const third = await issue(company, clock);
+    expect(third.status).toBe(201);
+    expect(await opens(company, second.key, clock)).toBe(false);
+    const fourth = await issue(company, clock, { oldExpiresInHours: 0 });
+    expect(fourth.status).toBe(201);
+    expect(await opens(company, third.body.key, clock)).toBe(false);
+    expect(await opens(company, fourth.body.key, clock)).toBe(true);
+  });
+
+  it("is given to one of two who ask at once, where there is room for one", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    const answers = await Promise.all([issue(company, clock), issue(company, clock)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(await shown(company)).toHaveLength(2);
+  });
+
+  it("is one where D1's answer is lost on the way", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    const lost = fault({ on: /insert into "api_keys"/, when: "after", error: CONNECTION_LOST });
+    const answer = await issue(company, clock, {}, withD1(env, lost.around));
+    expect(lost.strikes()).toBe(1);
+    expect(answer.status).toBe(201);
+    expect(await shown(company)).toHaveLength(2);
+    expect(await opens(company, answer.body.key, clock)).toBe(true);
+  });
+
+  it.each([-1, 169, 1.5, "24"])(
+    "VALIDATION_FAILED: oldExpiresInHours %s",
+    async (oldExpiresInHours) => {
+      const company = await sharedCompany();
+      await expectProblem(await issue(company, new TestClock(), { oldExpiresInHours }), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["oldExpiresInHours"],
+      });
+    },
+  );
+});
+
+describe("a revoked key", () => {
+  it("stops with the next request and keeps the time of its revocation", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    expect(await opens(company, company.apiKey, clock)).toBe(true);
+    const [{ id }] = (await shown(company)) as [any];
+    const answer = await revoke(company, id, clock);
+    expect(answer.status).toBe(200);
+    await expectDocumented(`POST ${DOCUMENTED}/{keyId}/revoke`, answer);
+    expect(answer.body).toMatchObject({ id, revokedAt: iso(clock.now()) });
+    expect(await opens(company, company.apiKey, clock)).toBe(false);
+    clock.advance(1_000);
+    expect((await revoke(company, id, clock)).body).toStrictEqual(answer.body);
+  });
+
+  it("leaves the company's other key to its work", async () => {
+    const company = await givenCompany();
+    const second = await issueKey(company);
+    const [, first] = (await shown(company)) as [any, any];
+    await revoke(company, first.id);
+    expect(await opens(company, company.apiKey, new TestClock())).toBe(false);
+    expect(await opens(company, second, new TestClock())).toBe(true);
+  });
+
+  it("NOT_FOUND: of another company, or of none", async () => {
+    const [ours, theirs] = [await givenCompany(), await givenCompany()];
+    const [{ id }] = (await shown(theirs)) as [any];
+    await expectProblem(await revoke(ours, id), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await revoke(ours, UNKNOWN), { status: 404, code: "NOT_FOUND" });
+    expect(await opens(theirs, theirs.apiKey, new TestClock())).toBe(true);
+  });
+
+  it.each(["x", "0", "-1", "1.5"])("VALIDATION_FAILED: the number %s", async (keyId) => {
+    await expectProblem(await revoke(await sharedCompany(), keyId), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["keyId"],
+    });
+  });
+});
+
+describe("the keys of a company that is not there", () => {
+  it.each([
+    ["GET", keysPath({ id: UNKNOWN })],
+    ["POST", keysPath({ id: UNKNOWN })],
+    ["POST", `${keysPath({ id: UNKNOWN })}/1/revoke`],
+  ])("NOT_FOUND: %s %s", async (method, path) => {
+    await expectProblem(await operate(path, { method }), { status: 404, code: "NOT_FOUND" });
+  });
+});

@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { meteredD1 } from "../../../../support/probes/cost.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
+import { operate } from "../../../../support/builders/operator.ts";
+import { anIsolate } from "../../../../support/faults/isolate.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import {
+  configure,
+  deliverCallbacks,
+  givenPsp,
+  pixApiPath,
+  pixApiRequest,
+  withPsp,
+} from "../../../../support/fakes/psp.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+
+const PATH = "/api/v1/operator/companies/{companyId}/providers/pix-api";
+const SECRET = "s3cret:with/colon";
+
+describe("the PSP of a live company", () => {
+  it("is configured, told where to call back, shown without its secret, and used", async () => {
+    const world = await givenPsp();
+    const { company, psp, configured, options } = world;
+    const [key, url] = [...psp.book.webhooks][0]!;
+    expect(configured).toMatchObject({
+      clientSecretSet: true,
+      pixKey: key,
+      callbackUrl: url,
+      certificate: "PSP_CERTIFICATE",
+      tokenBody: "form",
+      charge: "cob",
+      webhook: "registered",
+      webhookFault: null,
+    });
+    expect(url).toMatch(/^https:\/\/api\.centavo\.test\/callbacks\/pix-api\/[\w-]{36}$/);
+
+    const shown = await operate(pixApiPath(company), options);
+    const { webhook: _webhook, webhookFault: _fault, ...settings } = configured;
+    expect(shown.body).toStrictEqual(settings);
+    expect(shown.text).not.toContain(SECRET);
+    await expectDocumented(`GET ${PATH}`, shown);
+
+    const charge = await givenTransaction(company, {}, options);
+    expect(charge.pix.qrcode).toContain("br.gov.bcb.pix");
+    expect(psp.asked).toContain(`PUT /cob/${charge.id.replaceAll("-", "")}`);
+  });
+
+  it("keeps secret and token encrypted, bound to the company, and nowhere in plain text", async () => {
+    const one = await givenPsp();
+    const two = await givenPsp();
+    const { results } = await env.DB.prepare("SELECT * FROM company_providers").all();
+    const stored = JSON.stringify(results);
+    expect(stored).not.toContain(SECRET);
+    expect(stored).not.toContain(one.configured.callbackUrl.split("/").at(-1));
+
+    await env.DB.prepare(
+      "UPDATE company_providers SET sealed = (SELECT sealed FROM company_providers WHERE company_id = ?) WHERE company_id = ?",
+    )
+      .bind(one.company.id, two.company.id)
+      .run();
+    const answer = await createTransaction(two.company, {}, two.options);
+    await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
+    expect(two.psp.book.cobs.size).toBe(0);
+  });
+
+  it.each(["tokenUrl", "baseUrl"])(
+    "opens its secret for no other %s than it came with",
+    async (field) => {
+      const { psp, company, options } = await givenPsp();
+      const elsewhere = "https://pix.another.example/oauth/token";
+      await env.DB.prepare(
+        "UPDATE company_providers SET settings = json_set(settings, ?, ?) WHERE company_id = ?",
+      )
+        .bind(`$.${field}`, elsewhere, company.id)
+        .run();
+      const answer = await createTransaction(company, {}, options);
+      await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
+      expect(psp.book.cobs.size).toBe(0);
+    },
+  );
+
+  it("asks for its token and its API through the certificate's binding", async () => {
+    const { psp, company, options } = await givenPsp();
+    psp.revokeTokens();
+    await givenTransaction(company, {}, options);
+    expect(psp.asked.filter((asked) => asked === "POST /oauth/token")).toHaveLength(2);
+  });
+
+  it("keeps its callback token when it is configured anew, with another secret", async () => {
+    const world = await givenPsp();
+    const { company, configured } = world;
+    const again = pixApiRequest({ pixKey: configured.pixKey, clientSecret: "another" });
+    const answer = await configure(company, again, world);
+    await expectDocumented(`PUT ${PATH}`, answer);
+    expect(answer.body.callbackUrl).toBe(configured.callbackUrl);
+    // A token is asked for with the new secret, which the PSP does not know.
+    expect(answer.body).toMatchObject({
+      webhook: "failed",
+      webhookFault: "The PSP did not answer.",
+    });
+  });
+
+  it("is told again where to call back", async () => {
+    const world = await givenPsp();
+    const { company, psp, configured, options } = world;
+    psp.book.webhooks.clear();
+    const repeat = () => operate(`${pixApiPath(company)}/webhook`, { ...options, method: "POST" });
+    const answer = await repeat();
+    await expectDocumented(`POST ${PATH}/webhook`, answer);
+    expect(answer.body).toStrictEqual({
+      callbackUrl: configured.callbackUrl,
+      webhook: "registered",
+      webhookFault: null,
+    });
+    expect([...psp.book.webhooks.values()]).toEqual([configured.callbackUrl]);
+
+    psp.next("unavailable");
+    expect((await repeat()).body).toMatchObject({ webhook: "failed" });
+  });
+
+  it("calls back where the operator says", async () => {
+    const { configured } = await givenPsp({ callbackOrigin: "https://api.loja-exemplo.com.br" });
+    expect(configured.callbackUrl).toMatch(/^https:\/\/api\.loja-exemplo\.com\.br\/callbacks\//);
+  });
+});
+
+describe("refusals", () => {
+  const world = withPsp(new FakePsp(), new TestClock());
+
+  it("VALIDATION_FAILED: all wrong fields at once", async () => {
+    const company = await givenCompany({ mode: "live" });
+    const body = {
+      baseUrl: "http://pix.example.com",
+      tokenUrl: "https://user:pass@pix.banco-de-teste.com.br/oauth",
+      tokenBody: "xml",
+      clientId: "",
+      pixKey: "nobody",
+      certificate: "NO_SUCH_BINDING",
+      charge: "boleto",
+      payouts: { url: "https://10.0.0.1" },
+      callbackOrigin: "https://api.loja-exemplo.com.br/path",
+    };
+    await expectProblem(await configure(company, body, world), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: [
+        "baseUrl",
+        "tokenUrl",
+        "tokenBody",
+        "clientId",
+        "clientSecret",
+        "pixKey",
+        "certificate",
+        "charge",
+        "payouts.url",
+        "callbackOrigin",
+      ],
+    });
+    expect((await operate(pixApiPath(company))).status).toBe(404);
+  });
+
+  it.each([
+    ["baseUrl", { baseUrl: "https://pix.banco-de-teste.com.br/#v2" }],
+    ["tokenUrl", { tokenUrl: "https://localhost/token" }],
+    ["tokenUrl", { tokenUrl: 7 }],
+    ["pixKeyType", { pixKey: "52998224725" }],
+    ["pixKey", { pixKey: "52998224725", pixKeyType: "EVP" }],
+    ["certificate", { certificate: "ASSETS" }],
+    ["certificate", { certificate: "DB" }],
+    ["certificate", { certificate: "../PSP" }],
+    ["payouts", { payouts: "yes" }],
+    ["clientSecret", { clientSecret: undefined }],
+  ])("VALIDATION_FAILED: %s of %o", async (field, overrides) => {
+    const company = await givenCompany({ mode: "live" });
+    await expectProblem(await configure(company, pixApiRequest(overrides), world), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: [field],
+    });
+  });
+
+  it("INVALID_STATE: a sandbox company has the sandbox", async () => {
+    const company = await givenCompany();
+    await expectProblem(await configure(company, pixApiRequest(), world), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+  });
+
+  it("INVALID_STATE: the key of another company", async () => {
+    const { configured } = await givenPsp();
+    const company = await givenCompany({ mode: "live" });
+    const body = pixApiRequest({ pixKey: configured.pixKey.toUpperCase() });
+    await expectProblem(await configure(company, body, world), {
+      status: 409,
+      code: "INVALID_STATE",
+    });
+    expect((await operate(pixApiPath(company))).status).toBe(404);
+  });
+
+  it("NOT_FOUND: a company without a PSP", async () => {
+    const company = await givenCompany({ mode: "live" });
+    const path = pixApiPath(company);
+    const expected = { status: 404, code: "NOT_FOUND" };
+    await expectProblem(await operate(path), expected);
+    await expectProblem(await operate(path, { method: "DELETE" }), expected);
+    await expectProblem(await operate(`${path}/webhook`, { method: "POST" }), expected);
+  });
+});
+
+describe("a PSP that is forgotten", () => {
+  it("is none of the company's any more", async () => {
+    const { company, options } = await givenPsp();
+    const answer = await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    expect(answer.body).toStrictEqual({ removed: true });
+    await expectDocumented(`DELETE ${PATH}`, answer);
+    expect((await operate(pixApiPath(company))).status).toBe(404);
+    const refused = await createTransaction(company, {}, options);
+    await expectProblem(refused, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
+  });
+
+  it("still answers for what was created through it, under its key", async () => {
+    const world = await givenPsp();
+    const { company, psp, options } = world;
+    const created = await createTransaction(company, {}, { ...options, key: "before" });
+    psp.pay(created.body.data.id.replaceAll("-", ""));
+    await deliverCallbacks(world);
+    await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    const again = await createTransaction(company, {}, { ...options, key: "before" });
+    expect(again.status).toBe(200);
+    expect(again.body.data.id).toBe(created.body.data.id);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const other = await createTransaction(company, { amount: 1 }, { ...options, key: "before" });
+    await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  });
+
+  it("INVALID_STATE: not while a payment that nobody expected is on its way back", async () => {
+    const world = await givenPsp();
+    const { company, psp, options } = world;
+    const paymentId = psp.payKey("5.00");
+    await deliverCallbacks(world);
+    const back = `/companies/${company.id}/suspense/${paymentId}/return`;
+    expect((await operate(back, { ...options, method: "POST" })).status).toBe(202);
+    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
+  });
+
+  it("INVALID_STATE: not while a dispute is open, though the company has nothing to hold for it", async () => {
+    const world = await givenPsp();
+    const { company, psp, options, deps } = world;
+    const charge = await givenTransaction(company, { amount: 2_500 }, options);
+    const paymentId = psp.pay(charge.id.replaceAll("-", ""));
+    await deliverCallbacks(world);
+    const { body } = await requestWithdraw(company, { amount: 2_500 }, options);
+    await runPayout(company, body.id, deps.providers(world.env));
+    psp.settlePayout([...psp.book.envios.keys()][0]!, "REALIZADO");
+    psp.askBack(paymentId, "med1", "25.00");
+    await deliverCallbacks(world);
+    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
+    psp.settleDevolucao(paymentId, "med1", "NAO_REALIZADO");
+    await deliverCallbacks(world);
+    expect((await remove()).status).toBe(200);
+  });
+
+  it("INVALID_STATE: not while a charge is open", async () => {
+    const { company, options } = await givenPsp();
+    await givenTransaction(company, {}, options);
+    const answer = await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+});
+
+it("stays out of a company's own reach", async () => {
+  const { company, options } = await givenPsp();
+  const answer = await call(`/api/v1/operator${pixApiPath(company)}`, { ...options, company });
+  await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+});
+
+it("is read with the company in the same statement, and costs nothing where there is none", async () => {
+  const { company } = await givenPsp();
+  const metered = meteredD1((sql) => /api_keys/.test(sql));
+  const readFor = async (caller: TestCompany) => {
+    const settings = "/api/v1/company/settings";
+    const options = { company: caller, env: metered.env, deps: anIsolate() };
+    expect((await call(settings, options)).status).toBe(200);
+    return metered.lap().read;
+  };
+  const before = await readFor(await givenCompany({ mode: "live" }));
+  expect(before).toBeLessThanOrEqual(3);
+  expect(before).toBeGreaterThan(0);
+  expect(await readFor(company)).toBeLessThanOrEqual(before + 2);
+});

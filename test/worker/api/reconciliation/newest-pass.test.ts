@@ -1,0 +1,247 @@
+import { expect, it } from "vitest";
+import type { ListPage } from "../../../../src/providers/provider.ts";
+import type { ProviderRegistry } from "../../../../src/providers/registry.ts";
+import { env, type TestCompany } from "../../../support/builders/company.ts";
+import { meteredD1 } from "../../../support/probes/cost.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { operate } from "../../../support/builders/operator.ts";
+import {
+  configure,
+  deliverCallbacks,
+  givenPsp,
+  pixApiPath,
+  pixApiRequest,
+  reconcile,
+  type PspWorld,
+} from "../../../support/fakes/psp.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const reconciledUntil = async ({ company, options }: PspWorld) =>
+  Date.parse((await operate(pixApiPath(company), options)).body.reconciledUntil);
+const credited = async (company: TestCompany) => {
+  const { available = 0, suspense = 0 } = await accountsOf(company);
+  return { available, suspense };
+};
+
+/** A list that is read whole only where it is of ten minutes. */
+const crowded = async (_list: string, window: { from: number; to: number }): Promise<ListPage> => ({
+  kind: "known",
+  records: [],
+  unreadable: [],
+  hasMore: window.to - window.from > 10 * MINUTE_MS,
+});
+
+/** A charge that was paid, and a payment for none; both callbacks are lost. */
+async function givenLostCallbacks(world: PspWorld): Promise<string> {
+  const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
+  world.psp.pay(charge.id.replaceAll("-", ""));
+  world.psp.payKey("1.00");
+  world.psp.callbacks.length = 0;
+  return charge.id;
+}
+
+it("finds what came while callbacks were lost, by the minute's cron, and books it once", async () => {
+  const world = await givenPsp();
+  const { company, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  await env.DB.prepare("UPDATE company_providers SET list_at = 0 WHERE company_id = ?")
+    .bind(company.id)
+    .run();
+  await runCron(world.deps, world.env);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
+
+  for (let minute = 0; minute < 3; minute++) {
+    clock.advance(5 * MINUTE_MS);
+    await reconcile(world);
+  }
+  expect(await movementsOf(company)).toHaveLength(2);
+});
+
+it("asks nothing of the PSP about what is booked already, and reads little of D1", async () => {
+  const world = await givenPsp();
+  const { psp, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  psp.asked.length = 0;
+  const metered = meteredD1((sql) => /transactions/.test(sql));
+  await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
+  expect(psp.asked).toEqual([]);
+  clock.advance(MINUTE_MS);
+  await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
+  expect(psp.asked).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
+  expect(metered.lap().read).toBeLessThanOrEqual(6);
+});
+
+it("reads all pages of a list", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  for (let index = 0; index < 101; index++) psp.payKey("0.01");
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(psp.asked.filter((asked) => asked === "GET /pix")).toHaveLength(2);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 101 });
+});
+
+it("is not done with a window while the PSP does not answer, or not understandably", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  await givenLostCallbacks(world);
+  clock.advance(2 * MINUTE_MS);
+  const before = await reconciledUntil(world);
+  for (const fault of ["unavailable", "malformed", "not_json", "empty"] as const) {
+    psp.next(fault, /^GET \/pix/);
+    await reconcile(world);
+    expect(await reconciledUntil(world)).toBe(before);
+  }
+  expect(await credited(company)).toMatchObject({ suspense: 0 });
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+});
+
+it("does not say that all was read up to this moment: what comes late in the list is found", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  psp.payKey("1.00");
+  const [late] = psp.book.received.splice(0);
+  clock.advance(10 * MINUTE_MS);
+  await reconcile(world);
+  psp.book.received.push(late!);
+  clock.advance(5 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+});
+
+it("catches up hour by hour after an outage, as far as a minute reaches", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  clock.advance(2 * HOUR_MS);
+  psp.payKey("1.00");
+  clock.advance(5 * 24 * HOUR_MS);
+  psp.asked.length = 0;
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+  expect(psp.asked.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
+  expect(await reconciledUntil(world)).toBeLessThan(clock.now() - 12 * HOUR_MS);
+  await reconcile(world);
+  expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
+});
+
+it("gets on where fifteen minutes alone hold more than one run reads", async () => {
+  const world = await givenPsp();
+  const { clock, deps } = world;
+  clock.advance(2 * HOUR_MS);
+  const registry = deps.providers(world.env);
+  const providers = (): ProviderRegistry => ({
+    ...registry,
+    ofAccount: async (...asked) =>
+      Object.assign((await registry.ofAccount(...asked))!, { list: crowded, lists: ["payments"] }),
+  });
+  const before = await reconciledUntil(world);
+  for (let times = 0; times < 30; times++) await reconcile(world, { ...deps, providers });
+  expect((await reconciledUntil(world)) - before).toBeGreaterThan(HOUR_MS / 2);
+});
+
+it("begins anew with another account, and still books what came to the one before", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock, configured } = world;
+  clock.advance(2 * HOUR_MS);
+  psp.payKey("1.00");
+  clock.advance(10 * MINUTE_MS);
+  const other = pixApiRequest({ pixKey: configured.pixKey, clientId: "another account's" });
+  const { body } = await configure(company, other, world);
+  expect(Date.parse(body.reconciledUntil)).toBe(clock.now());
+  psp.next("unavailable", /^POST \/oauth/);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
+});
+
+it("books what it reads of a list without end, and takes a shorter window the next time", async () => {
+  const world = await givenPsp();
+  const { company, clock, deps } = world;
+  clock.advance(2 * HOUR_MS);
+  const windows: number[] = [];
+  const endless = async (_list: string, window: { from: number; to: number }, page: number) => {
+    if (page === 0) windows.push(window.to - before);
+    const payment = { paymentId: "Eendless", method: "PIX", amount: 700, paidAt: before } as const;
+    const said: ListPage = {
+      kind: "known",
+      records:
+        page === 0
+          ? [
+              {
+                kind: "payment",
+                payment: { ...payment, chargeId: null, disputes: [], refunds: [] },
+              },
+            ]
+          : [],
+      unreadable: [],
+      hasMore: windows.length < 3,
+    };
+    return said;
+  };
+  const registry = deps.providers(world.env);
+  const providers = (): ProviderRegistry => ({
+    ...registry,
+    ofAccount: async (...asked) =>
+      Object.assign((await registry.ofAccount(...asked))!, { list: endless, lists: ["payments"] }),
+  });
+  const before = await reconciledUntil(world);
+  const listed: number[] = [];
+  for (let times = 0; times < 3; times++) {
+    await reconcile(world, { ...deps, providers });
+    listed.push((await reconciledUntil(world)) - before);
+  }
+  const all = 2 * HOUR_MS - MINUTE_MS;
+  const grown = [HOUR_MS / 4 + HOUR_MS / 2, HOUR_MS * 1.75, all];
+  expect(windows).toEqual([HOUR_MS, HOUR_MS / 2, HOUR_MS / 4, ...grown]);
+  expect(listed).toEqual([0, 0, all]);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
+});
+
+it("knows a charge of the company by a txid that the PSP writes in capitals", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  await givenLostCallbacks(world);
+  psp.book.received[0]!.txid = psp.book.received[0]!.txid!.toUpperCase();
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
+});
+
+it("leaves alone what came to another key of the account, and takes its own key as it is written", async () => {
+  const world = await givenPsp();
+  const { company, psp, clock, configured } = world;
+  const charge = await givenTransaction(company, { amount: 2_500 }, world.options);
+  psp.pay(charge.id.replaceAll("-", ""));
+  psp.book.received[0]!.chave = "caixa@loja-exemplo.com.br";
+  psp.payKey("3.00", "caixa@loja-exemplo.com.br");
+  psp.payKey("4.00", configured.pixKey.toUpperCase());
+  const callbacks = psp.callbacks.slice(1);
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  psp.callbacks.splice(0, Infinity, ...callbacks);
+  await deliverCallbacks(world);
+  expect(await credited(company)).toEqual({ available: 2_500, suspense: 400 });
+});
+
+it("leaves the payment of another company's charge alone", async () => {
+  const other = await givenPsp();
+  const foreign = await givenTransaction(other.company, {}, other.options);
+  const world = await givenPsp();
+  const { company, psp, clock } = world;
+  psp.payKey("25.00");
+  psp.book.received[0]!.txid = foreign.id.replaceAll("-", "");
+  clock.advance(2 * MINUTE_MS);
+  await reconcile(world);
+  expect(await credited(company)).toEqual({ available: 0, suspense: 0 });
+  expect(await credited(other.company)).toEqual({ available: 0, suspense: 0 });
+});

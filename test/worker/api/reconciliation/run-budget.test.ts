@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { reconcileAccounts } from "../../../../src/api/reconciliation/reconciliation.ts";
+import { systemRandom } from "../../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { withDatabase } from "../../../support/probes/database.ts";
+import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import { configure, parkOthers, pixApiRequest, withPsp } from "../../../support/fakes/psp.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** More than one run looks at. */
+const COMPANIES = 22;
+/** What the platform lets one invocation call. */
+const CALLS_MAX = 1_000;
+const RUNS_MAX = 25;
+
+/** Live companies at one PSP, each with payments to its key that nobody called back about. */
+async function givenMany(psp: FakePsp, clock: TestClock): Promise<TestCompany[]> {
+  await parkOthers();
+  const companies: TestCompany[] = [];
+  for (let index = 0; index < COMPANIES; index++) {
+    const company = await givenCompany({ mode: "live", clock });
+    const pixKey = newUuid(systemRandom);
+    await configure(company, pixApiRequest({ pixKey }), withPsp(psp, clock));
+    companies.push(company);
+    for (let payment = 0; payment < 10; payment++) psp.payKey("1.00", pixKey);
+  }
+  return companies;
+}
+
+it("the accounts of one run call less together than an invocation may, however many are behind", async () => {
+  const clock = new TestClock();
+  const psp = new FakePsp(clock);
+  const companies = await givenMany(psp, clock);
+  clock.advance(12 * HOUR_MS);
+  const { env: world, deps } = withPsp(psp, clock);
+  let calls = 0;
+  const { DB } = withDatabase({ after: () => void calls++ });
+  const COMPANY_ACCOUNT = new Proxy(world.COMPANY_ACCOUNT, {
+    get: (target, name) => {
+      if (name === "getByName") calls += 1;
+      const value = Reflect.get(target, name) as unknown;
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const perRun: number[] = [];
+  const areFound = async () => {
+    const found = await Promise.all(companies.map(accountsOf));
+    return found.every(({ suspense }) => suspense === 1_000);
+  };
+  while (!(await areFound()) && perRun.length < RUNS_MAX) {
+    calls = 0;
+    psp.asked.length = 0;
+    await reconcileAccounts({ ...world, DB, COMPANY_ACCOUNT }, deps);
+    perRun.push(calls + psp.asked.length);
+    clock.advance(MINUTE_MS);
+  }
+  expect(await areFound()).toBe(true);
+  expect(Math.max(...perRun)).toBeLessThan(CALLS_MAX);
+  // The bound was met: without it more would have been called.
+  expect(Math.max(...perRun)).toBeGreaterThan(CALLS_MAX * 0.7);
+  await parkOthers();
+});

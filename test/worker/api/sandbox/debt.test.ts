@@ -1,0 +1,130 @@
+import { expect, it } from "vitest";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { call } from "../../../support/builders/api.ts";
+
+const DAY_MS = 86_400_000;
+
+/** A company that owes 20.00: a payment of 25.00 was taken back after 20.00 of it were withdrawn. */
+async function givenDebt(clock?: TestClock): Promise<TestCompany> {
+  const company = await givenCompany(clock === undefined ? {} : { clock });
+  const { id } = await givenPaid(company, 2_500);
+  await requestWithdraw(company, { amount: 2_000 });
+  await sandbox(company, id, "chargeback");
+  return company;
+}
+
+it("is shown in reais, beside nothing that is available", async () => {
+  const company = await givenDebt();
+  expect(await balanceOf(company)).toMatchObject({
+    enBalanceStatus: "Released",
+    accBalance: 0,
+    accBalanceCredit: 0,
+    accBalanceCreditAwaiting: 0,
+    accBalanceDebt: 20,
+  });
+});
+
+it("INSUFFICIENT_BALANCE: nothing is withdrawn while it lasts", async () => {
+  const company = await givenDebt();
+  for (const credit of [1_000, 999]) {
+    await givenPaid(company, credit);
+    await expectProblem(await requestWithdraw(company), {
+      status: 422,
+      code: "INSUFFICIENT_BALANCE",
+      extensions: { available: 0, required: 1_000 },
+    });
+  }
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 0.01 });
+  await givenPaid(company, 1_001);
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 10, accBalanceDebt: 0 });
+  expect((await requestWithdraw(company)).status).toBe(201);
+});
+
+it("a withdraw that comes back repays it first", async () => {
+  const company = await givenDebt();
+  const failed = await call("/api/v1/sandbox/withdraws/1/fail", { method: "POST", company });
+  expect(failed.body.enTransaction).toBe("Failed");
+  expect(await accountsOf(company)).toMatchObject({ available: 0, debt: 0, payout: 0 });
+  expect((await movementsOf(company)).at(-1)).toEqual({
+    type: "withdraw_failed",
+    postings: { payout: -2_000, debt: 2_000 },
+  });
+});
+
+it("a fee is taken of what repays it, so the credit less its fee counts", async () => {
+  const company = await givenDebt();
+  await agree(company, { fees: { PIX: { basisPoints: 1_000, fixed: 50 } } });
+  await givenPaid(company, 1_000);
+  expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -1_150, fees: 150 });
+});
+
+it("credit that waits for its release repays it only then", async () => {
+  const clock = new TestClock();
+  const company = await givenDebt(clock);
+  await agree(company, { releaseDays: { PIX: 1 } });
+  await givenPaid(company, 2_500);
+  expect(await balanceOf(company)).toMatchObject({
+    enBalanceStatus: "Pending",
+    accBalance: 0,
+    accBalanceCreditAwaiting: 25,
+    accBalanceDebt: 20,
+  });
+
+  clock.advance(DAY_MS + 60_000);
+
+  expect(await balanceOf(company)).toMatchObject({
+    enBalanceStatus: "Released",
+    accBalance: 5,
+    accBalanceCreditAwaiting: 0,
+    accBalanceDebt: 0,
+  });
+});
+
+it("a dispute won while it lasts repays it with what it had blocked", async () => {
+  const company = await givenCompany();
+  const { id: disputed } = await givenPaid(company, 1_000);
+  await sandbox(company, disputed, "dispute");
+  const { id: taken } = await givenPaid(company, 2_500);
+  await requestWithdraw(company, { amount: 2_000 });
+  await sandbox(company, taken, "chargeback");
+  expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -2_000, blocked: 1_000 });
+
+  await resolve(company, disputed, "won");
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -1_000, blocked: 0 });
+});
+
+it("INSUFFICIENT_BALANCE: a refund cannot be paid from it", async () => {
+  const company = await givenDebt();
+  const { id } = await givenPaid(company, 1_500);
+  await expectProblem(await refund(company, id, 1), {
+    status: 422,
+    code: "INSUFFICIENT_BALANCE",
+    extensions: { available: 0, required: 1 },
+  });
+});
+
+it("a chargeback in debt makes it larger, by the whole of what was taken", async () => {
+  const company = await givenDebt();
+  const { id } = await givenTransaction(company, { amount: 1_500 });
+  await pay(company, id);
+  expect(await balanceOf(company)).toMatchObject({ accBalanceDebt: 5 });
+  const { body } = await sandbox(company, id, "chargeback");
+  expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 1_500 });
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 20 });
+});
+
+it("a fee that was kept is owed too when the whole payment is taken back", async () => {
+  const company = await givenCompany();
+  await agree(company, { fees: { PIX: { basisPoints: 500, fixed: 100 } } });
+  const { id } = await givenPaid(company, 10_000);
+  await sandbox(company, id, "chargeback");
+  expect(await accountsOf(company)).toMatchObject({ available: 0, fees: 600, debt: -600 });
+  expect((await balanceOf(company)).accBalanceDebt).toBe(6);
+});

@@ -1,0 +1,370 @@
+import { describe, expect, it } from "vitest";
+import { call, type Call } from "../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { cancel, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import { aTime } from "../../../support/probes/shapes.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+const MOVES = ["dispute", "chargeback"] as const;
+
+async function givenDisputed(amount = 2_500, balance = 0) {
+  const company = await givenCompany({ balance });
+  const { id } = await givenPaid(company, amount);
+  const { body } = await sandbox(company, id, "dispute");
+  return { company, id: id as string, disputed: body.data };
+}
+
+const sendResolve = (company: TestCompany, id: string, options: Call) =>
+  call(`/api/v1/sandbox/transactions/${id}/dispute/resolve`, {
+    ...options,
+    method: "POST",
+    company,
+  });
+
+const lastEventOf = async (company: TestCompany) => (await eventsOf(company)).at(-1)!;
+
+/** How a transaction comes into each state in which there is nothing to ask back. */
+const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][] = [
+  ["waiting", async (company) => (await givenTransaction(company)).id],
+  [
+    "cancelled",
+    async (company) => {
+      const { id } = await givenTransaction(company);
+      await cancel(company, id);
+      return id;
+    },
+  ],
+  [
+    "failed",
+    async (company) => {
+      const { id } = await givenTransaction(company);
+      await sandbox(company, id, "fail");
+      return id;
+    },
+  ],
+  [
+    "refunded",
+    async (company) => {
+      const { id } = await givenPaid(company, 2_500);
+      await refund(company, id);
+      return id;
+    },
+  ],
+  [
+    "charged back",
+    async (company) => {
+      const { id } = await givenPaid(company, 2_500);
+      await sandbox(company, id, "chargeback");
+      return id;
+    },
+  ],
+  [
+    "disputed",
+    async (company) => {
+      const { id } = await givenPaid(company, 2_500);
+      await sandbox(company, id, "dispute");
+      return id;
+    },
+  ],
+  [
+    "lost to a dispute",
+    async (company) => {
+      const { id } = await givenPaid(company, 2_500);
+      await sandbox(company, id, "dispute");
+      await resolve(company, id, "lost");
+      return id;
+    },
+  ],
+];
+
+describe("a dispute", () => {
+  it("blocks the payment, and says so to everybody", async () => {
+    const { company, id, disputed } = await givenDisputed();
+
+    expect(disputed).toMatchObject({
+      id,
+      status: "PAID",
+      refundedAmount: 0,
+      dispute: { id: expect.stringMatching(/\S/), amount: 2_500, status: "OPEN", createdAt: aTime },
+    });
+    expect(disputed).not.toHaveProperty("refundReason");
+    const event = await lastEventOf(company);
+    expect(event.body).toStrictEqual({
+      type: "transaction.disputed",
+      timestamp: disputed.updatedAt,
+      sequence: 2,
+      data: { ...disputed, previousStatus: "PAID" },
+    });
+    expect(await balanceOf(company)).toMatchObject({
+      enBalanceStatus: "Released",
+      accBalance: 0,
+      accBalanceCredit: 25,
+      accBalanceDebt: 0,
+    });
+    await expectProblem(await requestWithdraw(company), {
+      status: 422,
+      code: "INSUFFICIENT_BALANCE",
+      extensions: { available: 0, required: 1_000 },
+    });
+  });
+
+  it("after partial refunds is about what is left", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await refund(company, id, 600);
+    await refund(company, id, 400);
+
+    const { body } = await sandbox(company, id, "dispute");
+    expect(body.data.dispute.amount).toBe(1_500);
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_500 });
+
+    const lost = await resolve(company, id, "lost");
+    expect(lost.body.data).toMatchObject({
+      status: "REFUNDED",
+      refundReason: "MED",
+      refundedAmount: 2_500,
+      dispute: { amount: 1_500, status: "LOST" },
+      refunds: [{ amount: 600 }, { amount: 400 }],
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+  });
+
+  it("that is lost refunds the transaction because of MED", async () => {
+    const { company, id, disputed } = await givenDisputed();
+
+    const lost = await resolve(company, id, "lost");
+
+    expect(lost.status).toBe(200);
+    expect(lost.body.data).toEqual({
+      ...disputed,
+      status: "REFUNDED",
+      refundReason: "MED",
+      refundedAmount: 2_500,
+      updatedAt: aTime,
+      dispute: { ...disputed.dispute, status: "LOST" },
+    });
+    const event = await lastEventOf(company);
+    expect(event.body).toMatchObject({ type: "transaction.refunded", sequence: 3 });
+    expect(event.body.data).toEqual({ ...lost.body.data, previousStatus: "PAID" });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
+  });
+
+  it("that is won gives the money back and says that it is available", async () => {
+    const { company, id, disputed } = await givenDisputed();
+
+    const won = await resolve(company, id, "won");
+
+    expect(won.body.data).toEqual({
+      ...disputed,
+      updatedAt: aTime,
+      dispute: { ...disputed.dispute, status: "WON" },
+    });
+    const event = await lastEventOf(company);
+    expect(event.body).toMatchObject({
+      type: "balance.released",
+      data: { accBalance: 25, released: 2_500, releases: [{ transactionId: id, amount: 2_500 }] },
+    });
+    const refunded = await refund(company, id);
+    expect(refunded.body.data).toMatchObject({ status: "REFUNDED", refundReason: "REQUESTED" });
+  });
+
+  it("may come again after one that was won", async () => {
+    const { company, id, disputed } = await givenDisputed();
+    await resolve(company, id, "won");
+    const second = await sandbox(company, id, "dispute");
+    expect(second.status).toBe(200);
+    expect(second.body.data.dispute).toMatchObject({ amount: 2_500, status: "OPEN" });
+    expect(second.body.data.dispute.id).not.toBe(disputed.dispute.id);
+    await resolve(company, id, "lost");
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+  });
+
+  it("of money that is gone blocks what there is, and the rest of a lost one is debt", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await requestWithdraw(company, { amount: 2_000 });
+
+    const disputed = await sandbox(company, id, "dispute");
+    expect(disputed.body.data.dispute.amount).toBe(2_500);
+    expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 500 });
+    await resolve(company, id, "lost");
+
+    expect(await balanceOf(company)).toMatchObject({
+      accBalance: 0,
+      accBalanceCredit: 0,
+      accBalanceDebt: 20,
+    });
+  });
+
+  it("of money that is gone and won gives back only what it blocked", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await requestWithdraw(company, { amount: 2_000 });
+    await sandbox(company, id, "dispute");
+    await resolve(company, id, "won");
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 5, accBalanceDebt: 0 });
+    await givenPaid(company, 1_000);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+  });
+});
+
+describe("a chargeback", () => {
+  it("takes the payment at once and refunds the transaction because of it", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const paid = await givenPaid(company, 2_500);
+
+    const taken = await sandbox(company, paid.id, "chargeback");
+
+    expect(taken.status).toBe(200);
+    expect(taken.body.data).toEqual({
+      ...paid,
+      status: "REFUNDED",
+      refundReason: "CHARGEBACK",
+      refundedAmount: 2_500,
+      updatedAt: aTime,
+    });
+    const event = await lastEventOf(company);
+    expect(event.body).toMatchObject({ type: "transaction.refunded", sequence: 2 });
+    expect(event.body.data).toEqual({ ...taken.body.data, previousStatus: "PAID" });
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 10, accBalanceDebt: 0 });
+  });
+
+  it("after partial refunds takes what is left", async () => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await refund(company, id, 2_499);
+    const { body } = await sandbox(company, id, "chargeback");
+    expect(body.data).toMatchObject({
+      status: "REFUNDED",
+      refundReason: "CHARGEBACK",
+      refundedAmount: 2_500,
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+  });
+
+  it("after a dispute that was won takes it after all", async () => {
+    const { company, id } = await givenDisputed();
+    await resolve(company, id, "won");
+    const { status, body } = await sandbox(company, id, "chargeback");
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: "REFUNDED",
+      refundReason: "CHARGEBACK",
+      dispute: { status: "WON" },
+    });
+  });
+});
+
+describe("INVALID_STATE", () => {
+  for (const move of MOVES) {
+    it.each(NOTHING_TO_ASK_BACK)(`${move} of a transaction that is %s`, async (_state, given) => {
+      const company = await givenCompany({ balance: 5_000 });
+      const id = await given(company);
+      const answer = await leavingNoTrace(company, () => sandbox(company, id, move));
+      await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+    });
+  }
+
+  it.each(["won", "lost"] as const)("a dispute that was %s is not decided again", async (first) => {
+    const { company, id } = await givenDisputed(2_500, 5_000);
+    await resolve(company, id, first);
+    for (const outcome of ["won", "lost"] as const) {
+      const answer = await leavingNoTrace(company, () => resolve(company, id, outcome));
+      await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+    }
+  });
+
+  it("there is no dispute to decide", async () => {
+    const company = await givenCompany();
+    const { id: waiting } = await givenTransaction(company);
+    const { id: paid } = await givenPaid(company, 2_500);
+    const { id: takenBack } = await givenPaid(company, 2_500);
+    await sandbox(company, takenBack, "chargeback");
+    for (const id of [waiting, paid, takenBack]) {
+      const answer = await leavingNoTrace(company, () => resolve(company, id, "won"));
+      await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+    }
+  });
+});
+
+describe("the outcome of a dispute", () => {
+  it.each(["WON", "draw", "", null, 1, true, ["won"], {}])(
+    "VALIDATION_FAILED: %j is none",
+    async (outcome) => {
+      const { company, id } = await givenDisputed();
+      const answer = await leavingNoTrace(company, () =>
+        sendResolve(company, id, { body: { outcome } }),
+      );
+      await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["outcome"] });
+    },
+  );
+
+  it("must be sent", async () => {
+    const { company, id } = await givenDisputed();
+    await expectProblem(await sendResolve(company, id, { body: {} }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["outcome"],
+    });
+    await expectProblem(await sendResolve(company, id, {}), {
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    });
+  });
+});
+
+describe("who may not play it", () => {
+  it.each(["nothing", "0f8fad5b-d9cb-469f-a165-70867728950e"])("NOT_FOUND: %s", async (id) => {
+    const company = await givenCompany();
+    for (const answer of [
+      await sandbox(company, id, "dispute"),
+      await sandbox(company, id, "chargeback"),
+      await resolve(company, id, "won"),
+    ]) {
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  });
+
+  it("FORBIDDEN: another company, and a live one", async () => {
+    const { company, id } = await givenDisputed();
+    const stranger = await givenCompany();
+    const live = await givenCompany({ mode: "live" });
+    for (const caller of [stranger, live]) {
+      for (const act of [
+        () => sandbox(caller, id, "dispute"),
+        () => sandbox(caller, id, "chargeback"),
+        () => resolve(caller, id, "lost"),
+      ]) {
+        const answer = await leavingNoTrace(company, act);
+        await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+      }
+    }
+  });
+});
+
+it("a second payment of the same charge is not what is disputed", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  await pay(company, id, 900);
+  const { body } = await sandbox(company, id, "dispute");
+  expect(body.data.dispute.amount).toBe(2_500);
+  await resolve(company, id, "lost");
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, suspense: 900 });
+});
+
+it("the answers are what the document says", async () => {
+  const { company, id } = await givenDisputed();
+  const name = "POST /api/v1/sandbox/transactions/{id}";
+  await expectDocumented(`${name}/dispute/resolve`, await resolve(company, id, "won"));
+  await expectDocumented(`${name}/dispute`, await sandbox(company, id, "dispute"));
+  await expectDocumented(`${name}/dispute`, await sandbox(company, id, "dispute"));
+  await expectDocumented(`${name}/dispute/resolve`, await resolve(company, id, "lost"));
+  const { id: other } = await givenPaid(company, 100);
+  await expectDocumented(`${name}/chargeback`, await sandbox(company, other, "chargeback"));
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer } from "../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { operate } from "../../../support/builders/operator.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { anEndToEndId, aTime } from "../../../support/probes/shapes.ts";
+import { sharedCompany } from "../../../support/builders/shared-company.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { balanceOf } from "../../../support/builders/withdraw.ts";
+
+const PATH = "/api/v1/sandbox/payments";
+
+const transfer = (company: TestCompany, body: object): Promise<Answer> =>
+  call(PATH, { company, body });
+
+const suspenseOf = async (company: TestCompany) =>
+  (await operate(`/companies/${company.id}/suspense`)).body.items;
+
+describe("a payment that matches no charge", () => {
+  it("is set aside and shown to the operator without a transaction", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const events = await eventsOf(company);
+
+    const answer = await transfer(company, { amount: 900 });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toStrictEqual({ paymentId: anEndToEndId, amount: 900, paidAt: aTime });
+    await expectDocumented(`POST ${PATH}`, answer);
+    expect(await suspenseOf(company)).toStrictEqual([
+      { ...answer.body, transactionId: null, returnedAmount: 0, returnStatus: null },
+    ]);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_000, suspense: 900 });
+    expect((await balanceOf(company)).accBalance).toBe(10);
+    expect(await eventsOf(company)).toEqual(events);
+  });
+
+  it("is sent back once, at the sandbox's bank", async () => {
+    const company = await givenCompany();
+    const { paymentId } = (await transfer(company, { amount: 900 })).body;
+    const giveBack = () =>
+      operate(`/companies/${company.id}/suspense/${paymentId}/return`, { method: "POST" });
+
+    const first = await giveBack();
+
+    expect(first.status).toBe(200);
+    expect(first.body).toMatchObject({ paymentId, transactionId: null, returnStatus: "DONE" });
+    expect((await giveBack()).body).toEqual(first.body);
+    expect(await accountsOf(company)).toMatchObject({ suspense: 0, provider: 0 });
+    expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
+      "payment_suspended",
+      "suspense_returned",
+    ]);
+  });
+
+  it("is a payment of its own each time", async () => {
+    const company = await givenCompany();
+    const ids = [];
+    for (let time = 0; time < 3; time++) {
+      ids.push((await transfer(company, { amount: 100 })).body.paymentId);
+    }
+    expect(new Set(ids).size).toBe(3);
+    expect(await accountsOf(company)).toMatchObject({ suspense: 300 });
+  });
+});
+
+it.each([{}, { amount: 0 }, { amount: -1 }, { amount: 1.5 }, { amount: "1" }, { amount: null }])(
+  "VALIDATION_FAILED: %j",
+  async (body) => {
+    const company = await sharedCompany();
+    const answer = await leavingNoTrace(company, () => transfer(company, body));
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
+  },
+);
+
+it("FORBIDDEN: a live company has no sandbox, and a key without the scope no say", async () => {
+  const live = await givenCompany({ mode: "live" });
+  const reader = await givenCompany({ scopes: ["transactions:read"] });
+  for (const company of [live, reader]) {
+    await expectProblem(await transfer(company, { amount: 100 }), {
+      status: 403,
+      code: "FORBIDDEN",
+    });
+  }
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { givenCompany } from "../../support/builders/company.ts";
+import { givenPaid } from "../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw, runPayout } from "../../support/builders/withdraw.ts";
+import { call } from "../../support/builders/api.ts";
+
+it("a company charges, is paid and withdraws", async () => {
+  const company = await givenCompany();
+  await givenPaid(company, 5_000);
+  expect((await balanceOf(company)).accBalance).toBe(50);
+  const withdraw = await requestWithdraw(company, { amount: 2_000 });
+  expect(withdraw.status).toBe(201);
+  await runPayout(company, withdraw.body.id);
+  const after = await call(`/api/Withdraw/${withdraw.body.id}`, { company });
+  expect(after.body.enTransaction).toBe("Paid");
+  expect((await balanceOf(company)).accBalance).toBe(30);
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { createTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
+
+const KEY = "tx_key-1.a:b";
+
+describe("the same key and request", () => {
+  it("is answered as the first time, and nothing happens twice", async () => {
+    const company = await givenCompany();
+    const first = await createTransaction(company, FULL_REQUEST, { key: KEY });
+    const again = await leavingNoTrace(company, () =>
+      createTransaction(company, FULL_REQUEST, { key: KEY }),
+    );
+    expect(again.status).toBe(first.status);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(first.headers.has("Idempotent-Replayed")).toBe(false);
+  });
+
+  it.each(["pay", "fail", "expire"])("shows the answer as it was then, after %s", async (move) => {
+    const company = await givenCompany();
+    const first = await createTransaction(company, {}, { key: KEY });
+    const path = `/api/v1/sandbox/transactions/${first.body.data.id}/${move}`;
+    expect((await call(path, { method: "POST", company })).status).toBe(200);
+    const again = await createTransaction(company, {}, { key: KEY });
+    expect(again.text).toBe(first.text);
+    expect(again.body.data.status).toBe("WAITING_PAYMENT");
+  });
+
+  it("is the same however its members are ordered", async () => {
+    const company = await givenCompany();
+    const send = (rawBody: string) =>
+      call("/api/v1/transactions/create", {
+        company,
+        rawBody,
+        headers: { "Idempotency-Key": KEY },
+      });
+    const first = await send(
+      '{"amount":100,"paymentMethod":"PIX","customer":{"name":"A","phone":"1"},"metadata":{"a":1,"b":2}}',
+    );
+    const again = await send(
+      ' {"metadata" : {"b":2,"a":1}, "customer":{"phone":"1","name":"A"}, "paymentMethod":"PIX", "amount":1e2} ',
+    );
+    expect(first.status).toBe(200);
+    expect(again.text).toBe(first.text);
+  });
+
+  it("is the same with fields that nobody knows", async () => {
+    const company = await givenCompany();
+    const first = await createTransaction(company, {}, { key: KEY });
+    const again = await createTransaction(company, { sentAt: 1 }, { key: KEY });
+    expect(again.text).toBe(first.text);
+  });
+
+  it("is the same with the key in quotes", async () => {
+    const company = await givenCompany();
+    const bare = await createTransaction(company, {}, { key: KEY });
+    const quoted = await createTransaction(company, {}, { key: `"${KEY}"` });
+    expect(quoted.text).toBe(bare.text);
+    expect(quoted.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+});
+
+describe("IDEMPOTENCY_KEY_REUSED", () => {
+  it.each([
+    ["another amount", { amount: 2_501 }],
+    ["one field more", { traceable: false }],
+    ["other items", { items: [{ title: "Cupom", unitPrice: 0, quantity: 1, tangible: false }] }],
+    ["another payer", { customer: { name: "Maria" } }],
+    ["a default spelt out", { currency: "BRL" }],
+  ])("%s", async (_what, change) => {
+    const company = await givenCompany();
+    await createTransaction(company, {}, { key: KEY });
+    const answer = await leavingNoTrace(company, () =>
+      createTransaction(company, change, { key: KEY }),
+    );
+    await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+    expect(answer.headers.has("Idempotent-Replayed")).toBe(false);
+  });
+
+  it("does not take the first answer away", async () => {
+    const company = await givenCompany();
+    const first = await createTransaction(company, {}, { key: KEY });
+    await createTransaction(company, { amount: 1 }, { key: KEY });
+    expect((await createTransaction(company, {}, { key: KEY })).text).toBe(first.text);
+  });
+});
+
+describe("a key", () => {
+  it("of one company is free in another", async () => {
+    const [ours, theirs] = [await givenCompany(), await givenCompany()];
+    const mine = await createTransaction(ours, {}, { key: KEY });
+    const other = await createTransaction(theirs, { amount: 1 }, { key: KEY });
+    expect(other.status).toBe(200);
+    expect(other.headers.has("Idempotent-Replayed")).toBe(false);
+    expect(other.body.data.id).not.toBe(mine.body.data.id);
+  });
+
+  it("of a create is free for a withdraw", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await createTransaction(company, {}, { key: KEY });
+    const withdraw = await requestWithdraw(company, {}, { key: KEY });
+    expect(withdraw.status).toBe(201);
+    expect(withdraw.headers.has("Idempotent-Replayed")).toBe(false);
+  });
+
+  it("is free again after a request that was refused before anything was done", async () => {
+    const company = await givenCompany();
+    const refused = [
+      await createTransaction(company, { amount: 0 }, { key: KEY }),
+      await createTransaction(company, { installments: 2 }, { key: KEY }),
+      await createTransaction(company, {}, { key: KEY, headers: { "X-API-Key": "wrong" } }),
+      await createTransaction(company, {}, { key: KEY, headers: { Accept: "text/html" } }),
+    ];
+    expect(refused.map((answer) => answer.status)).toEqual([400, 422, 401, 406]);
+    const accepted = await createTransaction(company, { amount: 4_321 }, { key: KEY });
+    expect(accepted.status).toBe(200);
+    expect(accepted.headers.has("Idempotent-Replayed")).toBe(false);
+    expect(accepted.body.data.amount).toBe(4_321);
+  });
+
+  it("may be left out, and then every request is one of its own", async () => {
+    const company = await givenCompany();
+    const [one, two] = [await createTransaction(company), await createTransaction(company)];
+    expect(one.body.data.id).not.toBe(two.body.data.id);
+  });
+
+  it("that was left out does not stop a later one from being used", async () => {
+    const company = await givenCompany();
+    const without = await createTransaction(company);
+    const withKey = await createTransaction(company, {}, { key: KEY });
+    expect(withKey.body.data.id).not.toBe(without.body.data.id);
+  });
+});
+
+it("a hundred concurrent requests with one key make one transaction and get one answer", async () => {
+  const company = await givenCompany();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => createTransaction(company, { amount: 999 }, { key: KEY })),
+  );
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+  const firsts = answers.filter((answer) => !answer.headers.has("Idempotent-Replayed"));
+  expect(firsts).toHaveLength(1);
+  const list = await call("/api/Transaction/company/transactions", { company });
+  expect(list.body.res.totalItems).toBe(1);
+  await pay(company, answers[0]!.body.data.id);
+});
+
+it("a hundred concurrent requests without a key make a hundred transactions with dense ids", async () => {
+  const company = await givenCompany();
+  await Promise.all(Array.from({ length: 100 }, () => createTransaction(company)));
+  const list = await call("/api/Transaction/company/transactions?pageSize=100", { company });
+  expect(list.body.res.items.map((item: any) => item.id)).toEqual(
+    Array.from({ length: 100 }, (_, index) => 100 - index),
+  );
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { CONNECTION_LOST, fault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
+
+const MARIA = { customer: { document: { type: "CPF", number: "52998224725" } } };
+const JOAO = { customer: { document: { type: "CPF", number: "11144477735" } } };
+const BY_ID = { customer: { id: "cus-1" } };
+
+/** The lead's number of each of a company's transactions, oldest first. */
+async function leadsOf(company: TestCompany): Promise<number[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT lead_number AS number FROM transactions WHERE company_id = ? ORDER BY seq",
+  )
+    .bind(company.id)
+    .all<{ number: number }>();
+  return results.map(({ number }) => number);
+}
+
+const at = (time: number) => encodeURIComponent(new Date(time).toISOString());
+
+async function foundBy(company: TestCompany, query: string) {
+  const answer = await call(`/api/v1/transactions?document=52998224725&${query}`, { company });
+  expect(answer.status).toBe(200);
+  const { items, after, hasMore } = answer.body;
+  return { ids: items.map((item: { id: number }) => item.id), after, hasMore };
+}
+
+it("leads are numbered densely; a payer who gave nothing is a new one each time", async () => {
+  const company = await givenCompany();
+  for (const request of [MARIA, {}, MARIA, JOAO, {}, BY_ID, JOAO, BY_ID, {}]) {
+    await givenTransaction(company, request);
+  }
+  expect(await leadsOf(company)).toEqual([1, 2, 1, 3, 4, 5, 3, 5, 6]);
+});
+
+it("leads are numbered densely when their payers come at once", async () => {
+  const company = await givenCompany();
+  const requests = Array.from({ length: 24 }, (_, index) =>
+    index % 4 === 0 ? {} : { customer: { id: `cus-${index % 8}` } },
+  );
+  await Promise.all(requests.map((request) => givenTransaction(company, request)));
+
+  const numbers = [...new Set(await leadsOf(company))].sort((left, right) => left - right);
+  const anonymous = requests.filter((request) => !("customer" in request)).length;
+  expect(numbers).toEqual(Array.from({ length: anonymous + 6 }, (_, index) => index + 1));
+});
+
+it("a key that is used again, also for another payer, uses up no number", async () => {
+  const company = await givenCompany();
+  await createTransaction(company, MARIA, { key: "k" });
+  expect((await createTransaction(company, MARIA, { key: "k" })).status).toBe(200);
+  expect((await createTransaction(company, JOAO, { key: "k" })).status).toBe(409);
+  await givenTransaction(company, BY_ID);
+  await givenTransaction(company, JOAO);
+  expect(await leadsOf(company)).toEqual([1, 2, 3]);
+});
+
+it.each([
+  ["without a key", {}],
+  ["with one", { key: "k" }],
+])("a claim that is sent twice, %s, makes one lead", async (_how, options) => {
+  const company = await givenCompany();
+  const lost = fault({ on: /insert into "transactions"/, when: "after", error: CONNECTION_LOST });
+  const answer = await createTransaction(company, MARIA, {
+    ...options,
+    env: withD1(env, lost.around),
+  });
+  expect(answer.status).toBe(200);
+  expect(lost.strikes()).toBe(1);
+  await givenTransaction(company, JOAO);
+  await givenTransaction(company, MARIA);
+  expect(await leadsOf(company)).toEqual([1, 2, 1]);
+  expect((await foundBy(company, "")).ids).toEqual([3, 1]);
+});
+
+describe("the search by document", () => {
+  it("finds a payer's only transaction", async () => {
+    const company = await givenCompany();
+    await givenTransaction(company, JOAO);
+    await givenTransaction(company, MARIA);
+    expect(await foundBy(company, "limit=1")).toEqual({ ids: [2], after: null, hasMore: false });
+  });
+
+  it.each([1, 2, 3, 4])(
+    "walks all of a payer's in pages of %i, the first one last",
+    async (limit) => {
+      const company = await givenCompany();
+      for (const request of [JOAO, MARIA, MARIA, JOAO, MARIA])
+        await givenTransaction(company, request);
+      const found: number[] = [];
+      let after: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof foundBy>> = await foundBy(
+          company,
+          `limit=${limit}${after === null ? "" : `&after=${after}`}`,
+        );
+        expect(page.ids).toHaveLength(Math.min(limit, 3 - found.length));
+        found.push(...page.ids);
+        after = page.after;
+      } while (after !== null);
+      expect(found).toEqual([5, 3, 2]);
+    },
+  );
+
+  it("leaves the first one out where it is not of the time", async () => {
+    const company = await givenCompany();
+    await givenTransaction(company, MARIA);
+    const { results } = await env.DB.prepare(
+      "UPDATE transactions SET created_at = created_at - 1000 WHERE company_id = ? RETURNING created_at AS at",
+    )
+      .bind(company.id)
+      .all<{ at: number }>();
+    const [first] = results;
+    await givenTransaction(company, MARIA);
+    expect((await foundBy(company, `to=${at(first!.at)}`)).ids).toEqual([1]);
+    expect((await foundBy(company, `to=${at(first!.at - 1)}`)).ids).toEqual([]);
+    expect((await foundBy(company, `from=${at(first!.at + 1)}`)).ids).toEqual([2]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { BOLETO_REQUEST, CARD_REQUEST } from "../../../../support/builders/full-request.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { withValueAt } from "../../../../support/builders/wrong.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+
+const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
+
+/** Field, the longest text it takes. Names 120, e-mail 254, free text 255, metadata 4,096. */
+const TEXTS: [field: string, max: number, base: object][] = [
+  ["externalRef", 255, PIX_REQUEST],
+  ["customer.id", 255, PIX_REQUEST],
+  ["customer.name", 120, PIX_REQUEST],
+  ["customer.email", 254, PIX_REQUEST],
+  ["customer.phone", 255, PIX_REQUEST],
+  ["customer.externalRef", 255, PIX_REQUEST],
+  ["shipping.address.street", 255, PIX_REQUEST],
+  ["shipping.address.streetNumber", 255, PIX_REQUEST],
+  ["shipping.address.complement", 255, PIX_REQUEST],
+  ["shipping.address.zipCode", 255, PIX_REQUEST],
+  ["shipping.address.neighborhood", 255, PIX_REQUEST],
+  ["shipping.address.city", 255, PIX_REQUEST],
+  ["items.0.title", 255, PIX_REQUEST],
+  ["items.0.externalRef", 255, PIX_REQUEST],
+  ["metadata", 4_096, PIX_REQUEST],
+  ["boleto.instructions", 256, BOLETO_REQUEST],
+  ["boleto.documentNumber", 16, BOLETO_REQUEST],
+  ["card.holderName", 120, CARD_REQUEST],
+  ["card.statementDescriptor", 13, CARD_REQUEST],
+];
+
+/** Field, the least and the most it takes. */
+const NUMBERS: [field: string, min: number, max: number, base: object][] = [
+  ["amount", 1, 999_999_999_999, PIX_REQUEST],
+  ["shipping.fee", 0, 999_999_999_999, PIX_REQUEST],
+  ["items.0.unitPrice", 0, 999_999_999_999, PIX_REQUEST],
+  ["pix.expiresInDays", 1, 365, PIX_REQUEST],
+  ["boleto.expiresInDays", 0, 60, BOLETO_REQUEST],
+  ["card.expirationMonth", 1, 12, CARD_REQUEST],
+];
+
+describe("text", () => {
+  it.each(TEXTS)("%s takes %i characters", async (field, max, base) => {
+    const company = await sharedCompany();
+    const body = withValueAt(base, field, "é".repeat(max));
+    const { status } = await call("/api/v1/transactions/create", { company, body });
+    expect(status).toBe(200);
+  });
+
+  it.each(TEXTS)("VALIDATION_FAILED: %s is longer than %i", async (field, max, base) => {
+    const company = await sharedCompany();
+    const body = withValueAt(base, field, "é".repeat(max + 1));
+    const answer = await leavingNoTrace(company, () =>
+      call("/api/v1/transactions/create", { company, body }),
+    );
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+  });
+});
+
+describe("numbers", () => {
+  it.each(NUMBERS)("%s takes %i and %i", async (field, min, max, base) => {
+    const company = await sharedCompany();
+    for (const value of [min, max]) {
+      const body = withValueAt(base, field, value);
+      const { status } = await call("/api/v1/transactions/create", { company, body });
+      expect(status, String(value)).toBe(200);
+    }
+  });
+
+  it.each(NUMBERS)(
+    "VALIDATION_FAILED: %s is below %i or above %i",
+    async (field, min, max, base) => {
+      const company = await sharedCompany();
+      for (const value of [min - 1, max + 1, -1, Number.MAX_SAFE_INTEGER, 1e21]) {
+        const body = withValueAt(base, field, value);
+        const answer = await call("/api/v1/transactions/create", { company, body });
+        await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+      }
+    },
+  );
+
+  it("VALIDATION_FAILED: 1e400 is no number of centavos", async () => {
+    const company = await sharedCompany();
+    const answer = await call("/api/v1/transactions/create", {
+      company,
+      rawBody: '{"amount":1e400,"paymentMethod":"PIX"}',
+    });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
+  });
+
+  it("an amount written as 2500.0 is an integer, as JSON knows only numbers", async () => {
+    const company = await sharedCompany();
+    const { body } = await call("/api/v1/transactions/create", {
+      company,
+      rawBody: '{"amount":2500.0,"paymentMethod":"PIX"}',
+    });
+    expect(body.data.amount).toBe(2_500);
+  });
+});
+
+describe("items", () => {
+  it("takes 100 items", async () => {
+    const company = await sharedCompany();
+    const items = Array.from({ length: 100 }, () => ({ title: "x" }));
+    const body = { ...PIX_REQUEST, items };
+    expect((await call("/api/v1/transactions/create", { company, body })).status).toBe(200);
+  });
+
+  it("VALIDATION_FAILED: 101 items", async () => {
+    const company = await sharedCompany();
+    const items = Array.from({ length: 101 }, () => ({ title: "x" }));
+    const body = { ...PIX_REQUEST, items };
+    const answer = await call("/api/v1/transactions/create", { company, body });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["items"] });
+  });
+});
+
+it("VALIDATION_FAILED: a metadata object whose JSON is longer than 4,096 characters", async () => {
+  const company = await sharedCompany();
+  const fitting = { a: "x".repeat(4_096 - '{"a":""}'.length) };
+  const body = { ...PIX_REQUEST, metadata: fitting };
+  expect((await call("/api/v1/transactions/create", { company, body })).status).toBe(200);
+  const longer = { ...PIX_REQUEST, metadata: { a: `${fitting.a}x` } };
+  const answer = await call("/api/v1/transactions/create", { company, body: longer });
+  await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["metadata"] });
+});
+
+describe("text that storage cannot carry", () => {
+  it.each([
+    ["NUL", "a\0b"],
+    ["a lone high surrogate", "a\ud83d"],
+    ["a lone low surrogate", "\ude00a"],
+  ])("VALIDATION_FAILED: %s", async (_what, text) => {
+    const company = await sharedCompany();
+    const fields = TEXTS.filter(([, max]) => max >= 13).map(([field, , base]) => ({ field, base }));
+    for (const { field, base } of fields) {
+      const answer = await call("/api/v1/transactions/create", {
+        company,
+        body: withValueAt(base, field, text),
+      });
+      await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+    }
+  });
+
+  it("a whole surrogate pair is a character like any other", async () => {
+    const company = await sharedCompany();
+    const body = { ...PIX_REQUEST, externalRef: "🎉" };
+    const { body: answer } = await call("/api/v1/transactions/create", { company, body });
+    expect(answer.data.externalRef).toBe("🎉");
+  });
+});

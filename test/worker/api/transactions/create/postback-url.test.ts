@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { env } from "../../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { createTransaction } from "../../../../support/builders/transaction.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { REFUSED_TARGETS } from "../../../../support/builders/webhook-targets.ts";
+
+/** As deployed: http to loopback is for local development only. */
+const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
+const HOST = "https://loja.example.com/";
+
+it.each(REFUSED_TARGETS)("VALIDATION_FAILED: $family", async ({ targets }) => {
+  const company = await sharedCompany();
+  await leavingNoTrace(company, async () => {
+    for (const [name, postbackUrl] of targets) {
+      const answer = await createTransaction(company, { postbackUrl }, { env: deployed });
+      expect(answer.status, `${name}: ${postbackUrl}`).toBe(400);
+      await expectProblem(answer, {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["postbackUrl"],
+      });
+    }
+  });
+});
+
+it("VALIDATION_FAILED: a URL longer than 2,048 characters", async () => {
+  const company = await sharedCompany();
+  const longest = HOST + "x".repeat(2_048 - HOST.length);
+  expect((await createTransaction(company, { postbackUrl: longest })).status).toBe(200);
+  const answer = await createTransaction(company, { postbackUrl: `${longest}x` });
+  await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["postbackUrl"] });
+});
+
+it("a public https URL is taken and kept as it was written", async () => {
+  const company = await sharedCompany();
+  for (const postbackUrl of ["https://loja.example.com", "https://LOJA.example.com:443/A?b=c#d"]) {
+    const { body } = await createTransaction(company, { postbackUrl }, { env: deployed });
+    expect(body.data.postbackUrl).toBe(postbackUrl);
+  }
+});
+
+it("http to loopback is taken only where the variable allows it", async () => {
+  const company = await sharedCompany();
+  const postbackUrl = "http://127.0.0.1:9000/hook";
+  const allowed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" };
+  expect((await createTransaction(company, { postbackUrl }, { env: allowed })).status).toBe(200);
+});

@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import {
+  breaks,
+  heldProvider,
+  PlayedProvider,
+  registers,
+  saysNothing,
+} from "../../../../support/fakes/provider.ts";
+import { createTransaction } from "../../../../support/builders/transaction.ts";
+
+const KEY = "tx_silent";
+const UNAVAILABLE = { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true };
+const LEASE_MS = 30_000;
+
+it.each([
+  ["says nothing", saysNothing],
+  ["breaks", breaks],
+])("PROVIDER_UNAVAILABLE: a provider that %s", async (_how, answering) => {
+  const company = await givenCompany();
+  const provider = new PlayedProvider(answering);
+  const answer = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  await expectProblem(answer, UNAVAILABLE);
+  expect(answer.text).not.toContain("hang up");
+  const list = await call("/api/Transaction/company/transactions", { company });
+  expect(list.body.res.items).toEqual([expect.objectContaining({ status: "PENDING" })]);
+});
+
+it("the same key resumes the charge under the same id at the provider", async () => {
+  const company = await givenCompany();
+  const provider = new PlayedProvider(saysNothing);
+  const request = { amount: 777, customer: { name: "Maria" } };
+  await createTransaction(company, request, { key: KEY, deps: provider.deps });
+  await createTransaction(company, request, { key: KEY, deps: provider.deps });
+  provider.answer = registers;
+  const resumed = await createTransaction(company, request, { key: KEY, deps: provider.deps });
+  expect(resumed.status).toBe(200);
+  expect(resumed.body.data).toMatchObject({ amount: 777, status: "WAITING_PAYMENT" });
+  const ids = provider.orders.map((order) => order.chargeId);
+  expect(ids).toHaveLength(3);
+  expect(new Set(ids)).toEqual(new Set([resumed.body.data.id.replaceAll("-", "")]));
+  const list = await call("/api/Transaction/company/transactions", { company });
+  expect(list.body.res.totalItems).toBe(1);
+});
+
+it("what was resumed is replayed from then on", async () => {
+  const company = await givenCompany();
+  const provider = new PlayedProvider(saysNothing);
+  await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  provider.answer = registers;
+  const resumed = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  const replayed = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  expect(replayed.text).toBe(resumed.text);
+  expect(replayed.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(provider.orders).toHaveLength(2);
+});
+
+it("IDEMPOTENCY_KEY_REUSED: the key of a charge without an answer, with another body", async () => {
+  const company = await givenCompany();
+  const provider = new PlayedProvider(saysNothing);
+  await createTransaction(company, { amount: 1 }, { key: KEY, deps: provider.deps });
+  const answer = await leavingNoTrace(company, () =>
+    createTransaction(company, { amount: 2 }, { key: KEY, deps: provider.deps }),
+  );
+  await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+});
+
+it("IDEMPOTENCY_IN_PROGRESS: the first request with the key still runs", async () => {
+  const company = await givenCompany();
+  const { provider, asked, letGo } = heldProvider();
+  const first = createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  await asked;
+  const second = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  await expectProblem(second, {
+    status: 409,
+    code: "IDEMPOTENCY_IN_PROGRESS",
+    retryAfter: true,
+  });
+  letGo();
+  expect((await first).status).toBe(200);
+  expect(provider.orders).toHaveLength(1);
+});
+
+it("a request that waits for a running one with its key gets that one's answer", async () => {
+  const company = await givenCompany();
+  const { provider, asked, letGo } = heldProvider();
+  const first = createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  await asked;
+  const second = createTransaction(company, {}, { key: KEY, deps: provider.deps });
+  letGo();
+  expect((await second).text).toBe((await first).text);
+  expect((await second).headers.get("Idempotent-Replayed")).toBe("true");
+  expect(provider.orders).toHaveLength(1);
+});
+
+it("after the lease of 30 s the next request takes over, and both tell the same charge", async () => {
+  const company = await givenCompany();
+  const { provider, asked, letGo } = heldProvider();
+  const clock = new TestClock();
+  const hung = createTransaction(company, {}, { key: KEY, deps: { ...provider.deps, clock } });
+  await asked;
+  clock.advance(LEASE_MS + 1);
+  const other = new PlayedProvider(registers);
+  const taken = await createTransaction(company, {}, { key: KEY, deps: { ...other.deps, clock } });
+  expect(taken.status).toBe(200);
+  expect(other.orders[0]?.chargeId).toBe(provider.orders[0]?.chargeId);
+  letGo();
+  expect((await hung).text).toBe(taken.text);
+});

@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call, type Answer } from "../../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { withDatabase } from "../../../../support/probes/database.ts";
+import {
+  givenManyTransactions,
+  MANY,
+  RARE,
+  RARE_DOCUMENT,
+  RARE_REFERENCE,
+  type ManyTransactions,
+} from "../../../../support/builders/many-transactions.ts";
+import { createTransaction } from "../../../../support/builders/transaction.ts";
+
+const MINUTE_MS = 60_000;
+const CREDENTIALS = /api_keys|^select "credentials_version"/;
+/** What any search may read at most, whatever its filters. */
+const SEARCH_MAX = 1_000;
+const BISECTION = 50;
+/** Key, lead, newest number, the row itself, and its answer. */
+const CREATE_MAX = 20;
+
+let company: TestCompany;
+let firstAt: number;
+let idOf: ManyTransactions["idOf"];
+
+beforeAll(async () => {
+  company = await givenCompany();
+  ({ firstAt, idOf } = await givenManyTransactions(company));
+});
+
+/** A call, and how many rows D1 read for it beyond the credentials. */
+async function counted(path: string): Promise<{ answer: Answer; rowsRead: number }> {
+  let rowsRead = 0;
+  let statements = 0;
+  const env = withDatabase({
+    after: (sql, rows) => {
+      if (CREDENTIALS.test(sql)) return;
+      rowsRead += rows;
+      statements += 1;
+    },
+  });
+  const answer = await call(path, { company, env });
+  expect(answer.status).toBe(200);
+  expect(statements).toBeGreaterThan(0);
+  return { answer, rowsRead };
+}
+
+const numbersOf = (items: { id: number }[]) => items.map((item) => item.id);
+
+/** `count` numbers from `first`, downwards or upwards. */
+const run = (first: number, count: number, step: 1 | -1) =>
+  Array.from({ length: count }, (_, index) => first + index * step);
+
+const timeOf = (number: number) => new Date(firstAt + number * MINUTE_MS).toISOString();
+
+describe("a page of the list reads no more than itself", () => {
+  const pages = MANY / 100;
+
+  it.each([
+    ["first", 1, "createdAt_desc", run(MANY, 100, -1)],
+    ["middle", pages / 2, "createdAt_desc", run(MANY / 2 + 100, 100, -1)],
+    ["last", pages, "createdAt_desc", run(100, 100, -1)],
+    ["first", 1, "createdAt_asc", run(1, 100, 1)],
+    ["middle", pages / 2, "createdAt_asc", run(MANY / 2 - 99, 100, 1)],
+    ["last", pages, "createdAt_asc", run(MANY - 99, 100, 1)],
+    ["one beyond the last", pages + 1, "createdAt_desc", []],
+    ["one beyond the last", pages + 1, "createdAt_asc", []],
+  ])("the %s (page %i, %s)", async (_which, page, sort, numbers) => {
+    const path = `/api/Transaction/company/transactions?pageSize=100&page=${page}&sort=${sort}`;
+    const { answer, rowsRead } = await counted(path);
+    expect(numbersOf(answer.body.res.items)).toEqual(numbers);
+    expect(answer.body.res.totalItems).toBe(MANY);
+    expect(rowsRead).toBeLessThanOrEqual(100 + 5);
+  });
+
+  it.each([1, 50])("a page of %i", async (pageSize) => {
+    const path = `/api/Transaction/company/transactions?pageSize=${pageSize}&page=77`;
+    const { rowsRead } = await counted(path);
+    expect(rowsRead).toBeLessThanOrEqual(pageSize + 5);
+  });
+});
+
+describe("a search that an index leads reads its page", () => {
+  it.each([
+    ["everything", ""],
+    ["everything, from the middle on", `&after=${MANY / 2}`],
+    ["externalRef", `&externalRef=${RARE_REFERENCE}`],
+    ["externalRef, from the middle on", `&externalRef=${RARE_REFERENCE}&after=${MANY / 2}`],
+    ["document", `&document=${RARE_DOCUMENT}`],
+    ["document, from the middle on", `&document=${RARE_DOCUMENT}&after=${MANY / 2}`],
+  ])("%s", async (_filter, query) => {
+    const limit = 20;
+    const { answer, rowsRead } = await counted(`/api/v1/transactions?limit=${limit}${query}`);
+    expect(answer.body.items).toHaveLength(limit);
+    expect(rowsRead).toBeLessThanOrEqual(limit + 5);
+  });
+
+  it.each([1, 10, 100])("%i ids, each looked up and sorted", async (count) => {
+    const ids = run(1, count, 1).map((index) => idOf(index * (MANY / 100)));
+    const { answer, rowsRead } = await counted(
+      `/api/v1/transactions?limit=100&ids=${ids.join(",")}`,
+    );
+    expect(answer.body.items).toHaveLength(count);
+    expect(rowsRead).toBeLessThanOrEqual(count);
+  });
+
+  it.each([
+    ["near the end", MANY - 10],
+    ["in the middle", MANY / 2],
+    ["near the beginning", 30],
+  ])("up to a time %s, and the steps to find it", async (_where, number) => {
+    const limit = 20;
+    const { answer, rowsRead } = await counted(
+      `/api/v1/transactions?limit=${limit}&to=${timeOf(number)}`,
+    );
+    expect(numbersOf(answer.body.items)).toEqual(run(number, limit, -1));
+    expect(rowsRead).toBeLessThanOrEqual(limit + 5 + BISECTION);
+  });
+
+  it("from a time on, far back", async () => {
+    const { answer, rowsRead } = await counted(
+      `/api/v1/transactions?limit=20&from=${timeOf(MANY - 5)}`,
+    );
+    expect(numbersOf(answer.body.items)).toEqual(run(MANY, 6, -1));
+    expect(answer.body.hasMore).toBe(false);
+    expect(rowsRead).toBeLessThanOrEqual(20 + 5);
+  });
+});
+
+describe("a search that filters as it goes reads a bounded number of rows", () => {
+  it.each([
+    ["a status that none has", "status=PAID"],
+    ["a method that none has", "paymentMethod=BOLETO"],
+    ["a status that all have", "status=PENDING"],
+    ["two filters that lead", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
+    ["a reference and a status", `externalRef=${RARE_REFERENCE}&status=PAID`],
+    ["a document and a status", `document=${RARE_DOCUMENT}&status=PAID`],
+    ["an external reference that none has", "externalRef=none"],
+    ["a document that none has", "document=11222333000181"],
+    ["no external reference", "externalRef="],
+  ])("%s", async (_filter, query) => {
+    const { rowsRead } = await counted(`/api/v1/transactions?limit=100&${query}`);
+    expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
+  });
+
+  it("with a time, too", async () => {
+    const { rowsRead } = await counted(
+      `/api/v1/transactions?limit=100&status=PAID&to=${timeOf(MANY / 2)}&from=${timeOf(1)}`,
+    );
+    expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
+  });
+
+  it("and says that there is more where it stopped short", async () => {
+    const { answer } = await counted("/api/v1/transactions?status=PAID");
+    expect(answer.body.items).toEqual([]);
+    expect(answer.body.hasMore).toBe(true);
+    expect(Number(answer.body.after)).toBeLessThan(MANY);
+  });
+});
+
+it("the cursor of a rare filter walks all it finds exactly once", async () => {
+  const found: number[] = [];
+  let after = "";
+  do {
+    const { answer } = await counted(
+      `/api/v1/transactions?limit=30&document=${RARE_DOCUMENT}&status=PENDING${after}`,
+    );
+    found.push(...numbersOf(answer.body.items));
+    after = answer.body.hasMore === true ? `&after=${answer.body.after}` : "";
+  } while (after !== "");
+  expect(found).toEqual(run(MANY / RARE, MANY / RARE, -1).map((index) => index * RARE));
+});
+
+it("a new transaction reads a few rows however many there are", async () => {
+  const busy = await givenCompany();
+  await givenManyTransactions(busy);
+  const requests = [
+    { customer: { document: { number: RARE_DOCUMENT } } },
+    { customer: { id: "often" } },
+    {},
+  ];
+  for (const request of requests) {
+    let rowsRead = 0;
+    const env = withDatabase({ after: (_sql, rows) => (rowsRead += rows) });
+    const { status } = await createTransaction(busy, request, {
+      env,
+      key: JSON.stringify(request).length.toString(),
+    });
+    expect(status).toBe(200);
+    expect(rowsRead).toBeLessThanOrEqual(CREATE_MAX);
+  }
+});
+
+it("one transaction is read by its id alone", async () => {
+  const id = idOf(MANY / 2);
+  const detail = await counted(`/api/Transaction/transactionByTransactionId/${id}`);
+  expect(detail.answer.body.id).toBe(MANY / 2);
+  expect(detail.rowsRead).toBeLessThanOrEqual(2);
+  const checkout = await counted(`/api/checkout/status/${id}`);
+  expect(checkout.rowsRead).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { capture } from "../../../../support/builders/refund.ts";
+import { givenAuthorized } from "../../../../support/builders/card.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { BOLETO_REQUEST } from "../../../../support/builders/full-request.ts";
+import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+
+/** What each view of a transaction says of its payment. */
+async function everywhere(company: TestCompany, id: string): Promise<Record<string, unknown>> {
+  const read = async (path: string) => (await call(path, { company })).body;
+  const { items: events } = await read("/api/v1/events");
+  const shown = {
+    detail: await read(`/api/Transaction/transactionByTransactionId/${id}`),
+    list: (await read("/api/Transaction/company/transactions")).res.items[0],
+    search: (await read(`/api/v1/transactions?ids=${id}`)).items[0],
+    checkout: await read(`/api/checkout/status/${id}`),
+    event: events.at(-1)?.data,
+  };
+  return Object.fromEntries(
+    Object.entries(shown).map(([view, { paidAmount, underpaid } = {} as any]) => [
+      view,
+      [paidAmount, underpaid],
+    ]),
+  );
+}
+
+const inEveryView = (paidAmount: number | null, underpaid: boolean) => ({
+  detail: [paidAmount, underpaid],
+  list: [paidAmount, underpaid],
+  search: [paidAmount, underpaid],
+  checkout: [paidAmount, underpaid],
+});
+
+describe("what was paid is in every view and event", () => {
+  it("a charge of 5,000.00 that was paid with 0.01 is underpaid", async () => {
+    const company = await givenCompany();
+    const { id } = await givenTransaction(company, { amount: 500_000 });
+    const { body } = await pay(company, id, 1);
+    const expected = { status: "PAID", amount: 500_000, paidAmount: 1, underpaid: true };
+    expect(body.data).toMatchObject(expected);
+    expect(await everywhere(company, id)).toEqual({
+      ...inEveryView(1, true),
+      event: [1, true],
+    });
+  });
+
+  it.each([2_500, 2_501])("a charge of 25.00 that was paid with %i is not", async (amount) => {
+    const company = await givenCompany();
+    const { id } = await givenTransaction(company);
+    const { body } = await pay(company, id, amount);
+    expect(body.data).toMatchObject({ paidAmount: amount, underpaid: false });
+    expect(await everywhere(company, id)).toEqual({
+      ...inEveryView(amount, false),
+      event: [amount, false],
+    });
+  });
+
+  it("null and not underpaid while nothing came", async () => {
+    const company = await givenCompany();
+    const data = await givenTransaction(company);
+    expect(data).toMatchObject({ paidAmount: null, underpaid: false });
+    expect(await everywhere(company, data.id)).toMatchObject(inEveryView(null, false));
+  });
+});
+
+it("a boleto that was paid with its discount is not underpaid, a centavo less is", async () => {
+  const company = await givenCompany();
+  const boleto = { discount: { type: "FIXED", value: 500 } };
+  for (const [amount, underpaid] of [
+    [4_500, false],
+    [4_499, true],
+  ] as const) {
+    const { id } = await givenTransaction(company, { ...BOLETO_REQUEST, boleto });
+    const { body } = await pay(company, id, amount);
+    expect(body.data).toMatchObject({ amount: 5_000, paidAmount: amount, underpaid });
+  }
+});
+
+it("of a card what was captured counts, against its amount", async () => {
+  const company = await givenCompany();
+  const { id } = await givenAuthorized(company);
+  const { body } = await capture(company, id, 3_000);
+  expect(body.data).toMatchObject({ amount: 5_000, paidAmount: 3_000, underpaid: true });
+});
+
+it("what went back does not make a charge underpaid", async () => {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company);
+  await pay(company, id);
+  const { body } = await call(`/api/v1/transactions/${id}/refund`, { method: "POST", company });
+  expect(body.data).toMatchObject({ status: "REFUNDED", paidAmount: 2_500, underpaid: false });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { MAX_AMOUNT_CENTS } from "../../../../../src/domain/shared/money.ts";
+import { call } from "../../../../support/builders/api.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import {
+  carriedBy,
+  decideRefunds,
+  lookAfter,
+  REFUSED,
+} from "../../../../support/builders/operations.ts";
+import { agree, cancel, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
+
+const TIMES = 5;
+
+describe("whatever comes at the same time, the money is counted once", () => {
+  it("a payment and a cancel: it is PAID in the end", async () => {
+    const company = await givenCompany();
+    for (let round = 1; round <= TIMES; round++) {
+      const { id } = await givenTransaction(company, { amount: 1_000 });
+      const [, cancelled] = await Promise.all([pay(company, id), cancel(company, id)]);
+      expect([200, 409]).toContain(cancelled.status);
+      const { body } = await call(`/api/checkout/status/${id}`);
+      expect(body.status).toBe("PAID");
+      expect(await accountsOf(company)).toMatchObject({ available: round * 1_000 });
+    }
+  });
+
+  it("a refund and a withdraw of the same money: one of them gets it", async () => {
+    for (let round = 0; round < TIMES; round++) {
+      const company = await givenCompany();
+      const { id } = await givenPaid(company, 1_000);
+      const [refunded, withdrawn] = await Promise.all([
+        refund(company, id),
+        requestWithdraw(company),
+      ]);
+      expect([refunded.status, withdrawn.status]).toEqual(
+        refunded.status === 200 ? [200, 422] : [422, 201],
+      );
+      expect(await accountsOf(company)).toMatchObject({ available: 0 });
+    }
+  });
+
+  it("a refund and a lost dispute: the payer has the money back, whoever sent it", async () => {
+    for (let round = 0; round < TIMES; round++) {
+      const company = await givenCompany();
+      const { id } = await givenPaid(company, 1_000);
+      const [refunded, disputed] = await Promise.all([
+        refund(company, id),
+        sandbox(company, id, "dispute"),
+      ]);
+      expect(refunded.status === 200 || disputed.status === 200).toBe(true);
+      if (disputed.status === 200) await resolve(company, id, "lost");
+      expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
+      expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("REFUNDED");
+    }
+  });
+});
+
+async function givenBoth() {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const bank = new FakeBank();
+  bank.onRefund = async () => ({ kind: "unknown" });
+  await refund(company, id, undefined, { deps: carriedBy(bank) });
+  const taken = await sandbox(company, id, "chargeback");
+  expect(taken.body.data).toMatchObject({
+    status: "REFUNDED",
+    refundReason: "CHARGEBACK",
+    refundedAmount: 2_500,
+    refunds: [{ amount: 2_500, status: "PENDING" }],
+  });
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 25 });
+  return { company, bank };
+}
+
+describe("a chargeback while a refund is on its way", () => {
+  it("that is refused then repays what the chargeback took", async () => {
+    const { company, bank } = await givenBoth();
+    decideRefunds(bank, REFUSED);
+    await lookAfter(company, bank);
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 0 });
+    expect(await accountsOf(company)).toMatchObject({ blocked: 0, provider: 0 });
+  });
+
+  it("that is done all the same was paid twice, which the company owes", async () => {
+    const { company, bank } = await givenBoth();
+    decideRefunds(bank, { kind: "done" });
+    await lookAfter(company, bank);
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 25 });
+    expect(await accountsOf(company)).toMatchObject({ blocked: 0, provider: 2_500 });
+  });
+});
+
+it("the largest amount is paid, charged, refunded and taken back to the centavo", async () => {
+  const company = await givenCompany();
+  await agree(company, { fees: { PIX: { basisPoints: 9_999, fixed: 1 } } });
+  const { id } = await givenPaid(company, MAX_AMOUNT_CENTS);
+  expect(await accountsOf(company)).toMatchObject({ available: 99_999_999, fees: 999_900_000_000 });
+  expect((await balanceOf(company)).accBalance).toBe(999_999.99);
+  expect((await refund(company, id, 99_999_999)).status).toBe(200);
+  const { body } = await sandbox(company, id, "chargeback");
+  expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: MAX_AMOUNT_CENTS });
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 9_999_000_000 });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { carriedBy } from "../../../../support/builders/operations.ts";
+import { refund } from "../../../../support/builders/refund.ts";
+import { givenPaid } from "../../../../support/builders/transaction.ts";
+
+const LEASE_MS = 30_000;
+
+/** `product.md` section 4: "Running" is a lease of 30 s: after it, the next request takes over. */
+it("a refund whose request died is taken over by its key after 30 seconds", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenPaid(company, 2_500);
+  const bank = new FakeBank();
+  const deps = carriedBy(bank, clock);
+  const death = fault({ on: /recordOperation/, when: "before" });
+  const died = await refund(company, id, undefined, {
+    key: "re_1",
+    deps,
+    env: withAccounts(env, death.around),
+  });
+  expect(died.status).toBe(500);
+  expect((await refund(company, id, undefined, { key: "re_1", deps })).status).toBe(409);
+
+  clock.advance(LEASE_MS + 1);
+
+  const resumed = await refund(company, id, undefined, { key: "re_1", deps });
+  expect(resumed.status).toBe(200);
+  expect(bank.sentRefunds).toHaveLength(1);
+});

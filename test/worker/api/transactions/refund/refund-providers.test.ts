@@ -1,0 +1,330 @@
+import { describe, expect, it } from "vitest";
+import type { RefundOutcome } from "../../../../../src/providers/provider.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { settle } from "../../../../support/builders/commands.ts";
+import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import {
+  carriedBy,
+  decideRefunds,
+  lookAfter,
+  REFUSED,
+} from "../../../../support/builders/operations.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { agree, cancel, refund } from "../../../../support/builders/refund.ts";
+import { aUuid } from "../../../../support/probes/shapes.ts";
+import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { balanceOf } from "../../../../support/builders/withdraw.ts";
+import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const FIRST_TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+/** A paid transaction of 25.00 whose bank answers each refund as `outcome` says. */
+async function givenPaidAt(outcome: RefundOutcome | Error, balance = 0) {
+  const company = await givenCompany({ balance });
+  const transaction = await givenPaid(company, 2_500);
+  const bank = new FakeBank();
+  bank.onRefund = async () => {
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  };
+  return { company, bank, id: transaction.id as string, deps: carriedBy(bank) };
+}
+
+const typesOf = async (company: TestCompany) =>
+  (await eventsOf(company)).map((event) => event.type);
+
+describe("a bank that does not answer", () => {
+  it.each<[string, RefundOutcome | Error]>([
+    ["says nothing", { kind: "unknown" }],
+    ["is still at it", { kind: "processing" }],
+    ["breaks", new Error("socket hang up")],
+  ])("and %s: 202, the money set aside, and no event", async (_how, outcome) => {
+    const { company, id, deps, bank } = await givenPaidAt(outcome);
+
+    const answer = await refund(company, id, 1_000, { deps });
+
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ status: 202, message: expect.stringMatching(/\S/) });
+    expect(answer.body.data).toMatchObject({
+      status: "PAID",
+      refundedAmount: 0,
+      refunds: [{ id: aUuid, amount: 1_000, status: "PENDING" }],
+    });
+    expect(bank.sentRefunds).toHaveLength(1);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
+    expect(await typesOf(company)).toEqual(["transaction.paid"]);
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 15, accBalanceCredit: 25 });
+  });
+
+  it("is told one id, and what it knew by another is never sent again", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
+    await refund(company, id, 1_000, { deps, key: "re_1" });
+    await refund(company, id, 1_000, { deps, key: "re_1" });
+    await lookAfter(company, bank);
+    expect(bank.sentRefunds).toEqual([
+      {
+        refundId: expect.stringMatching(/^[0-9a-f]{32}$/),
+        chargeId: id.replaceAll("-", ""),
+        paymentId: expect.stringMatching(/^E/),
+        amount: 1_000,
+      },
+    ]);
+  });
+
+  it("its 202 belongs to the key, also after the refund is done", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
+    const first = await refund(company, id, 1_000, { deps, key: "re_1" });
+    decideRefunds(bank, { kind: "done" });
+    await lookAfter(company, bank);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+    const replay = await leavingNoTrace(company, () =>
+      refund(company, id, 1_000, { deps, key: "re_1" }),
+    );
+
+    expect(replay.status).toBe(202);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(replay.body).toEqual(first.body);
+    const events = await eventsOf(company);
+    expect(events.map((event) => event.type)).toEqual([
+      "transaction.paid",
+      "transaction.partially_refunded",
+    ]);
+    expect(events[1]?.body.data).toMatchObject({
+      refundedAmount: 1_000,
+      refunds: [{ id: first.body.data.refunds[0].id, status: "DONE" }],
+    });
+  });
+
+  it("and refuses later: the money comes back, and no event says that it went", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
+    await refund(company, id, undefined, { deps });
+    decideRefunds(bank, REFUSED);
+    await lookAfter(company, bank);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+    expect(await typesOf(company)).toEqual(["transaction.paid"]);
+    const { status, body } = await refund(company, id, 1);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      status: "PAID",
+      refunds: [
+        { amount: 2_500, status: "FAILED" },
+        { amount: 1, status: "DONE" },
+      ],
+    });
+  });
+
+  it("REFUND_EXCEEDS_PAID: what is on its way back cannot be refunded once more", async () => {
+    const { company, id, deps } = await givenPaidAt({ kind: "processing" }, 10_000);
+    await refund(company, id, 2_000, { deps });
+    for (const [amount, refundable] of [
+      [501, 500],
+      [2_500, 500],
+    ] as const) {
+      await expectProblem(await refund(company, id, amount, { deps }), {
+        status: 422,
+        code: "REFUND_EXCEEDS_PAID",
+        extensions: { refundable },
+      });
+    }
+    await refund(company, id, undefined, { deps });
+    await expectProblem(await refund(company, id, undefined, { deps }), {
+      status: 422,
+      code: "REFUND_EXCEEDS_PAID",
+      extensions: { refundable: 0 },
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 10_000, blocked: 2_500 });
+  });
+});
+
+describe("a request that died before it heard the bank's answer", () => {
+  it("is found out about, once, and its key then answers what came of it", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const { id } = await givenPaid(company, 2_500);
+    const bank = new FakeBank();
+    const options = { deps: carriedBy(bank, clock), key: "re_1" };
+    const death = fault({ on: /recordOperation/, when: "before" });
+    const died = await refund(company, id, 1_000, {
+      ...options,
+      env: withAccounts(env, death.around),
+    });
+    await expectProblem(died, { status: 500, code: "INTERNAL_ERROR" });
+    await expectProblem(await refund(company, id, 1_000, options), {
+      status: 409,
+      code: "IDEMPOTENCY_IN_PROGRESS",
+      retryAfter: true,
+    });
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
+
+    clock.advance(MINUTE_MS);
+    await lookAfter(company, bank);
+
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+    expect(bank.sentRefunds).toHaveLength(1);
+    const replay = await leavingNoTrace(company, () => refund(company, id, 1_000, options));
+    expect(replay.status).toBe(200);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(replay.body.data).toMatchObject({
+      refundedAmount: 1_000,
+      refunds: [{ status: "DONE" }],
+    });
+  });
+
+  it("and a bank that may refund an id twice is not sent it again", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
+    bank.idempotentRefunds = false;
+    bank.onAskRefund = async () => ({ kind: "not_found" });
+    await refund(company, id, 1_000, { deps });
+    await lookAfter(company, bank);
+    await lookAfter(company, bank);
+    expect(bank.sentRefunds).toHaveLength(1);
+    expect(bank.askedRefunds).toHaveLength(2);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
+  });
+
+  it("and one that knows nothing of it is sent it under the same id", async () => {
+    const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
+    bank.onAskRefund = async () => ({ kind: "not_found" });
+    await refund(company, id, 1_000, { deps });
+    bank.onRefund = async () => ({ kind: "done" });
+    await lookAfter(company, bank);
+    const [first, second] = bank.sentRefunds;
+    expect(second).toEqual(first);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+  });
+});
+
+it("PROVIDER_DISCONNECTED: a company whose provider is gone, and nothing moves", async () => {
+  const live = await givenCompany({ mode: "live" });
+  const deps = carriedBy(new FakeBank());
+  const transaction = await givenTransaction(live, { amount: 2_500 }, { deps });
+  await settle(live, transaction);
+  const { id: waiting } = await givenTransaction(live, { amount: 2_500 }, { deps });
+  for (const act of [() => refund(live, transaction.id), () => cancel(live, waiting)]) {
+    const answer = await leavingNoTrace(live, act);
+    await expectProblem(answer, { status: 422, code: "PROVIDER_DISCONNECTED" });
+  }
+  expect((await refund(live, transaction.id, undefined, { deps })).status).toBe(200);
+});
+
+describe("REFUND_REFUSED", () => {
+  it("the money is back, and the answer belongs to the key with its trace id", async () => {
+    const { company, id, deps, bank } = await givenPaidAt(REFUSED);
+    const options = { deps, key: "re_1" };
+
+    const first = await refund(company, id, 1_000, {
+      ...options,
+      headers: { traceparent: `00-${FIRST_TRACE}-b7ad6b7169203331-01` },
+    });
+
+    await expectProblem(first, { status: 422, code: "REFUND_REFUSED" });
+    expect(first.body.traceId).toBe(FIRST_TRACE);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+    bank.onRefund = async () => ({ kind: "done" });
+    const replay = await leavingNoTrace(company, () => refund(company, id, 1_000, options));
+    await expectProblem(replay, { status: 422, code: "REFUND_REFUSED", replayed: true });
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(replay.body).toEqual(first.body);
+    expect(bank.sentRefunds).toHaveLength(1);
+    expect(await typesOf(company)).toEqual(["transaction.paid"]);
+  });
+
+  it("leaves the transaction as it was paid, with the refund that failed in what it shows", async () => {
+    const { company, id, deps } = await givenPaidAt(REFUSED);
+    await refund(company, id, 1_000, { deps });
+    const { body } = await refund(company, id, 2_500);
+    expect(body.data).toMatchObject({
+      status: "REFUNDED",
+      refundedAmount: 2_500,
+      refunds: [
+        { amount: 1_000, status: "FAILED" },
+        { amount: 2_500, status: "DONE" },
+      ],
+    });
+  });
+
+  it("another key tries again", async () => {
+    const { company, id, deps } = await givenPaidAt(REFUSED);
+    await refund(company, id, 1_000, { deps, key: "re_1" });
+    const again = await refund(company, id, 1_000, { key: "re_2" });
+    expect(again.status).toBe(200);
+    expect(again.body.data.refundedAmount).toBe(1_000);
+  });
+});
+
+async function givenAwaiting() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  await agree(company, { releaseDays: { PIX: 2 } });
+  const bank = new FakeBank();
+  const deps = carriedBy(bank, clock);
+  const { id } = await givenTransaction(company, { amount: 2_500 });
+  await pay(company, id);
+  return { clock, company, bank, id: id as string, deps };
+}
+
+describe("a refund of credit that was not released yet", () => {
+  it("takes it first, although nothing is available", async () => {
+    const { company, id, deps } = await givenAwaiting();
+    expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
+    const { status } = await refund(company, id, 1_000, { deps });
+    expect(status).toBe(200);
+    expect(await accountsOf(company)).toMatchObject({ awaiting: 1_500, blocked: 0 });
+    expect(await balanceOf(company)).toMatchObject({
+      enBalanceStatus: "Pending",
+      accBalance: 0,
+      accBalanceCreditAwaiting: 15,
+    });
+  });
+
+  it("never takes another transaction's", async () => {
+    const { company, id, deps } = await givenAwaiting();
+    await agree(company, { fees: { PIX: { fixed: 400 } } });
+    const { id: second } = await givenTransaction(company, { amount: 1_000 });
+    await pay(company, second);
+    await expectProblem(await refund(company, second, undefined, { deps }), {
+      status: 422,
+      code: "INSUFFICIENT_BALANCE",
+      extensions: { available: 600, required: 1_000 },
+    });
+    expect((await refund(company, id, undefined, { deps })).status).toBe(200);
+  });
+
+  it("comes back to be released when it is refused, also after its day", async () => {
+    const { clock, company, bank, id, deps } = await givenAwaiting();
+    bank.onRefund = async () => ({ kind: "unknown" });
+    await refund(company, id, 1_000, { deps });
+    clock.advance(3 * DAY_MS);
+    expect(await balanceOf(company)).toMatchObject({ accBalance: 15, accBalanceCredit: 25 });
+
+    decideRefunds(bank, REFUSED);
+    await lookAfter(company, bank);
+
+    expect(await balanceOf(company)).toMatchObject({
+      enBalanceStatus: "Released",
+      accBalance: 25,
+      accBalanceCredit: 25,
+      accBalanceCreditAwaiting: 0,
+    });
+  });
+});
+
+it("INSUFFICIENT_BALANCE: a fee that took all leaves nothing to give back", async () => {
+  const company = await givenCompany();
+  await agree(company, { fees: { PIX: { basisPoints: 10_000, fixed: 50 } } });
+  const { id } = await givenPaid(company, 2_500);
+  expect(await accountsOf(company)).toMatchObject({ fees: 2_500 });
+  await expectProblem(await refund(company, id, 1), {
+    status: 422,
+    code: "INSUFFICIENT_BALANCE",
+    extensions: { available: 0, required: 1 },
+  });
+});

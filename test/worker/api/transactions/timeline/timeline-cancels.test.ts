@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { callCompany } from "../../../../../src/company-client/stub.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { termsOf } from "../../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { cronDeps, runCron } from "../../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import {
+  CLAIMER_IS_DEAD_MS,
+  DAY_MS,
+  operationsOf,
+  runOperation,
+} from "../../../../support/builders/object-operations.ts";
+import { cancel } from "../../../../support/builders/refund.ts";
+import { tamper } from "../../../../support/faults/tamper.ts";
+import { timelineOf, told } from "../../../../support/probes/timeline.ts";
+import { givenTransaction } from "../../../../support/builders/transaction.ts";
+
+const BY_THE_CANCEL = [
+  "cancel 0 PENDING",
+  "cancel 0 DONE",
+  "WAITING_PAYMENT to CANCELLED by cancel",
+  "event 1 transaction.cancelled",
+];
+
+/** A charge that its bank calls cancelled from the first cancel on, whatever it answers to it. */
+async function givenOpen() {
+  const clock = new TestClock();
+  const bank = new FakeBank();
+  const company = await givenCompany({ clock });
+  const deps = cronDeps(clock, bank);
+  const { id } = await givenTransaction(company, {}, { deps });
+  bank.onCancel = async () => {
+    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
+    return { kind: "unknown" };
+  };
+  return {
+    clock,
+    bank,
+    company,
+    id: id as string,
+    ask: (key?: string, around = env) =>
+      cancel(company, id, { deps, env: around, ...(key === undefined ? {} : { key }) }),
+    past: async () => (await timelineOf(company, id)).map(told).slice(2),
+    readBack: () =>
+      callCompany(env, company.id, (account) =>
+        account.moveCharge({
+          companyId: company.id,
+          terms: termsOf({ id, amount: 2_500 }),
+          to: "cancelled",
+          cancelReason: "REQUESTED",
+        }),
+      ),
+  };
+}
+
+describe("a cancel that the provider carried out is the cause of the end", () => {
+  it("its reply was lost, and the sweep reads the charge back", async () => {
+    const { clock, bank, company, id, ask, past } = await givenOpen();
+    expect((await ask()).status).toBe(202);
+    clock.advance(2 * DAY_MS);
+    await runCron(cronDeps(clock, bank));
+
+    expect(await past()).toEqual(BY_THE_CANCEL);
+    const items = (await timelineOf(company, id)).slice(2);
+    expect(items[2].cause).toEqual({ kind: "cancel", id: items[0].id, amount: 0 });
+    expect(items[1].id).toBe(items[0].id);
+  });
+
+  it("its callback is faster than its reply, which is a 200 all the same", async () => {
+    const { bank, ask, past, readBack } = await givenOpen();
+    bank.onCancel = async () => {
+      await readBack();
+      return { kind: "cancelled" };
+    };
+
+    const answer = await ask();
+
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
+    expect(await past()).toEqual(BY_THE_CANCEL);
+  });
+
+  it.each(["cancelled", "refused"] as const)(
+    "the process died before the reply was booked, and the key's retry is %s: 200, then replayed",
+    async (kind) => {
+      const { clock, bank, company, ask, past } = await givenOpen();
+      const lost = fault({ on: /^recordOperation$/, when: "before" });
+      expect((await ask("ca_1", withAccounts(env, lost.around))).status).toBe(500);
+      bank.onCancel = async () =>
+        kind === "cancelled" ? { kind } : { kind, reason: "It is cancelled already." };
+      clock.advance(CLAIMER_IS_DEAD_MS);
+
+      const retry = await ask("ca_1");
+
+      expect(retry.status).toBe(200);
+      expect(retry.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
+      expect(await past()).toEqual(BY_THE_CANCEL);
+      expect(await operationsOf(company)).toMatchObject([{ status: "DONE" }]);
+      const replay = await ask("ca_1");
+      expect([replay.status, replay.body]).toEqual([200, retry.body]);
+    },
+  );
+
+  it("the process died and the charge was read back: the key's retry is 200, nothing is sent", async () => {
+    const { clock, bank, ask, past, readBack } = await givenOpen();
+    const lost = fault({ on: /^recordOperation$/, when: "before" });
+    await ask("ca_1", withAccounts(env, lost.around));
+    await readBack();
+    clock.advance(CLAIMER_IS_DEAD_MS);
+
+    expect((await ask("ca_1")).status).toBe(200);
+    expect(await past()).toEqual(BY_THE_CANCEL);
+    expect(bank.cancelled).toHaveLength(1);
+  });
+});
+
+it("a cancel that its charge's expiry overtook failed, and is not the cause", async () => {
+  const { clock, bank, company, ask, past } = await givenOpen();
+  bank.onCancel = async () => ({ kind: "unknown" });
+  await ask();
+  clock.advance(2 * DAY_MS);
+  await runCron(cronDeps(clock, bank));
+  bank.onCancel = async () => ({ kind: "cancelled" });
+  await runOperation(company, bank, clock);
+
+  expect(await past()).toEqual([
+    "cancel 0 PENDING",
+    "WAITING_PAYMENT to CANCELLED by expiry",
+    "event 1 transaction.cancelled",
+    "cancel 0 FAILED: The charge is cancelled.",
+  ]);
+});
+
+it("a cancel left open by an older version, whose charge was read back as cancelled, is done", async () => {
+  const { clock, bank, company, ask, readBack } = await givenOpen();
+  await ask();
+  await readBack();
+  await tamper(company, "UPDATE operations SET status = 'PENDING', next_check_at = 0");
+  bank.onCancel = async () => ({ kind: "cancelled" });
+  await runOperation(company, bank, clock);
+
+  expect(await operationsOf(company)).toMatchObject([{ status: "DONE" }]);
+});

@@ -1,0 +1,318 @@
+import { describe, expect, it } from "vitest";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { settle } from "../../../../support/builders/commands.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import {
+  answerOperation,
+  askRefund,
+  askReturn,
+  DAY_MS,
+  dispute,
+  freshEndToEndId,
+  givenSettled,
+  settleOn,
+} from "../../../../support/builders/object-operations.ts";
+import { carriedBy } from "../../../../support/builders/operations.ts";
+import { cancel, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import { expectWholeLedger, timelineOf, told } from "../../../../support/probes/timeline.ts";
+import {
+  createTransaction,
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/transaction.ts";
+import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
+
+const CREATED = ["created PIX 2500 BRL", "answered WAITING_PAYMENT"];
+const PAID = [
+  ...CREATED,
+  "payment 2500",
+  "WAITING_PAYMENT to PAID by payment",
+  "booked charge_paid by payment",
+  "event 1 transaction.paid",
+];
+const REFUSED = { kind: "failed", reason: "The account is closed." } as const;
+
+describe("an end without money", () => {
+  it("by a cancel, which is named by its operation", async () => {
+    const company = await givenCompany();
+    const { id } = await givenTransaction(company);
+    await cancel(company, id);
+
+    const items = await timelineOf(company, id);
+
+    expect(items.map(told)).toEqual([
+      ...CREATED,
+      "cancel 0 PENDING",
+      "cancel 0 DONE",
+      "WAITING_PAYMENT to CANCELLED by cancel",
+      "event 1 transaction.cancelled",
+    ]);
+    const [asked, done, move] = items.slice(2);
+    expect(done.id).toBe(asked.id);
+    expect(move.cause).toEqual({ kind: "cancel", id: asked.id, amount: 0 });
+  });
+
+  it.each([
+    ["expire", "WAITING_PAYMENT to CANCELLED by expiry", "transaction.cancelled"],
+    ["fail", "WAITING_PAYMENT to FAILED by refusal", "transaction.failed"],
+  ] as const)("%s", async (what, move, event) => {
+    const company = await givenCompany();
+    const { id } = await givenTransaction(company);
+    await sandbox(company, id, what);
+
+    const items = await timelineOf(company, id);
+
+    expect(items.map(told)).toEqual([...CREATED, move, `event 1 ${event}`]);
+    expect(items[2].cause).toStrictEqual({ kind: expect.any(String), id: null, amount: null });
+  });
+
+  it("by the provider's own cancelling", async () => {
+    const bank = new FakeBank();
+    const company = await givenCompany();
+    const deps = carriedBy(bank, new TestClock());
+    const { id } = await givenTransaction(company, {}, { deps });
+    bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
+    deps.clock = { now: () => Date.now() + 2 * DAY_MS };
+    await cancel(company, id, { deps });
+
+    expect((await timelineOf(company, id)).map(told).slice(2)).toEqual([
+      "WAITING_PAYMENT to CANCELLED by provider_cancel",
+      "event 1 transaction.cancelled",
+    ]);
+  });
+
+  it("by a refusal when it was created, with its reason", async () => {
+    const bank = new FakeBank();
+    bank.onCreate = async () => ({ kind: "refused", message: "No such payer." });
+    const company = await givenCompany();
+    await createTransaction(company, {}, { deps: carriedBy(bank) });
+    const [row] = await transactionsOf(company);
+
+    expect((await timelineOf(company, row!.id)).map(told)).toEqual([
+      "created PIX 2500 BRL",
+      "answered FAILED: No such payer.",
+      "WAITING_PAYMENT to FAILED by refusal",
+      "event 1 transaction.failed",
+    ]);
+  });
+
+  it("that a late payment undoes", async () => {
+    const company = await givenCompany();
+    const { id } = await givenTransaction(company);
+    await sandbox(company, id, "expire");
+    await settle(company, { id, amount: 2_500 });
+
+    const items = (await timelineOf(company, id)).map(told);
+
+    expect(items.slice(4)).toEqual([
+      "payment 2500",
+      "CANCELLED to PAID by payment",
+      "booked charge_paid by payment",
+      "event 2 transaction.paid",
+    ]);
+  });
+});
+
+it("a cancel that a payment overtook failed, and says why", async () => {
+  const bank = new FakeBank();
+  const company = await givenCompany();
+  const deps = carriedBy(bank);
+  const { id } = await givenTransaction(company, {}, { deps });
+  bank.onCancel = async () => {
+    await settle(company, { id, amount: 2_500 });
+    return { kind: "cancelled" };
+  };
+  await cancel(company, id, { deps });
+
+  expect((await timelineOf(company, id)).map(told).slice(2)).toEqual([
+    "cancel 0 PENDING",
+    ...PAID.slice(2),
+    "cancel 0 FAILED: The charge is paid.",
+  ]);
+});
+
+it("a refund that the provider refused is shown with its reason, and what it booked", async () => {
+  const company = await givenCompany();
+  const bank = new FakeBank();
+  const { id } = await givenPaid(company, 2_500);
+  bank.onRefund = async () => ({ kind: "failed", reason: "x".repeat(5_000) });
+  await refund(company, id, 700, { deps: carriedBy(bank) });
+
+  const items = await timelineOf(company, id);
+
+  expect(items.map(told)).toEqual([
+    ...PAID,
+    "refund 700 PENDING",
+    "booked refund_requested by refund",
+    `refund 700 FAILED: ${"x".repeat(200)}`,
+    "booked refund_failed by refund",
+  ]);
+  await expectWholeLedger(company, id, items);
+});
+
+it("two refunds of one amount that end in the other order keep their own causes", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const charge = await givenSettled(company, 2_500);
+  await askRefund(company, charge, { amount: 500, operationId: "first" });
+  await askRefund(company, charge, { amount: 500, operationId: "second" });
+  await answerOperation(company, { kind: "done" }, 2);
+  await answerOperation(company, REFUSED, 1);
+
+  const items = await timelineOf(company, charge.id);
+
+  const caused = items
+    .filter((item) => item.kind === "movement")
+    .map(({ type, cause }) => [type, cause.id]);
+  expect(caused.slice(1)).toEqual([
+    ["refund_requested", "first"],
+    ["refund_requested", "second"],
+    ["refund_done", "second"],
+    ["refund_failed", "first"],
+  ]);
+});
+
+it("what the bank took back is told by its kind", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const [disputed, charged] = [await givenPaid(company, 2_500), await givenPaid(company, 2_500)];
+  await sandbox(company, disputed.id, "dispute");
+  await resolve(company, disputed.id, "lost");
+  await sandbox(company, charged.id, "chargeback");
+
+  const lost = await timelineOf(company, disputed.id);
+  expect(lost.map(told)).toEqual([
+    ...PAID,
+    "DISPUTE 2500 OPEN",
+    "booked dispute_opened by dispute",
+    "event 2 transaction.disputed",
+    "DISPUTE 2500 LOST",
+    "PAID to REFUNDED by dispute",
+    "booked dispute_lost by dispute",
+    "event 3 transaction.refunded",
+  ]);
+  const back = await timelineOf(company, charged.id);
+  expect(back.map(told)).toEqual([
+    ...PAID,
+    "CHARGEBACK 2500 LOST",
+    "PAID to REFUNDED by chargeback",
+    "booked chargeback by chargeback",
+    "event 2 transaction.refunded",
+  ]);
+  expect(back.find((item) => item.kind === "move" && item.to === "REFUNDED").cause).toEqual({
+    kind: "chargeback",
+    id: back.find((item) => item.kind === "dispute").id,
+    amount: 2_500,
+  });
+  await expectWholeLedger(company, disputed.id, lost);
+  await expectWholeLedger(company, charged.id, back);
+});
+
+it("a dispute lost in part tells what was asked and what was taken", async () => {
+  const company = await givenCompany();
+  const charge = await givenSettled(company, 2_500);
+  await dispute(company, charge);
+  await dispute(company, charge, { status: "LOST", amount: 900 });
+
+  const items = await timelineOf(company, charge.id);
+
+  expect(items.map(told).slice(PAID.length)).toEqual([
+    "DISPUTE 2500 OPEN",
+    "booked dispute_opened by dispute",
+    "event 2 transaction.disputed",
+    "DISPUTE 900 LOST",
+    "booked dispute_reduced by dispute",
+    "booked dispute_lost by dispute",
+    "event 3 transaction.partially_refunded",
+  ]);
+  await expectWholeLedger(company, charge.id, items);
+});
+
+it("what a refused refund gives to a dispute that lacks it is booked by the refund", async () => {
+  const company = await givenCompany();
+  const charge = await givenSettled(company, 2_500);
+  await askRefund(company, charge, { amount: 1_000 });
+  await dispute(company, charge);
+  await answerOperation(company, REFUSED);
+
+  const items = await timelineOf(company, charge.id);
+
+  expect(items.map(told).slice(PAID.length)).toEqual([
+    "refund 1000 PENDING",
+    "booked refund_requested by refund",
+    "DISPUTE 2500 OPEN",
+    "booked dispute_opened by dispute",
+    "event 2 transaction.disputed",
+    "refund 1000 FAILED: The account is closed.",
+    "booked refund_failed by refund",
+    "booked dispute_opened by refund",
+  ]);
+  await expectWholeLedger(company, charge.id, items);
+});
+
+it("a second payment is set aside, and its return told until it is done", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const second = freshEndToEndId();
+  await settle(company, { id, amount: 900 }, { paymentId: second });
+  await askReturn(company, second);
+  await answerOperation(company, REFUSED);
+  await askReturn(company, second);
+  await answerOperation(company, { kind: "done" }, 2);
+
+  const items = await timelineOf(company, id);
+
+  expect(items.map(told)).toEqual([
+    ...PAID,
+    "payment 900 unexpected",
+    "booked payment_suspended by payment",
+    "return 900 PENDING",
+    "return 900 FAILED: The account is closed.",
+    "return 900 PENDING",
+    "return 900 DONE",
+    "booked suspense_returned by return",
+  ]);
+  expect(items[6]).toMatchObject({ paymentId: second, amount: 900 });
+  await expectWholeLedger(company, id, items);
+});
+
+it("the credit of a card is released part by part, whatever else goes on", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id, amount } = await givenSettled(company, 900, {
+    terms: { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 30 },
+    payment: { paidAt: clock.now() },
+  });
+  clock.advance(31 * DAY_MS);
+  await askRefund(company, { id, amount }, { amount: 100 });
+  clock.advance(60 * DAY_MS);
+
+  const items = await timelineOf(company, id);
+
+  const booked = items.filter(({ kind }) => kind === "movement" || kind === "operation");
+  expect(booked.map(told)).toEqual([
+    "booked charge_paid by payment",
+    "booked credit_released by release",
+    "refund 100 PENDING",
+    "booked refund_requested by refund",
+    "booked credit_released by release",
+    "booked credit_released by release",
+  ]);
+  await expectWholeLedger(company, id, items);
+});
+
+it("no transaction's timeline tells of another's", async () => {
+  const company = await givenCompany();
+  const charges = [await givenSettled(company, 500), await givenSettled(company, 500)];
+  await settleOn(company, charges[0]!);
+  await refund(company, charges[1]!.id);
+  await pay(company, charges[0]!.id, 1);
+  const all: number[] = [];
+  for (const { id } of charges) {
+    const items = await timelineOf(company, id);
+    await expectWholeLedger(company, id, items);
+    all.push(...items.flatMap((item) => (item.kind === "movement" ? [item.number] : [])));
+  }
+  expect(all.toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6]);
+});

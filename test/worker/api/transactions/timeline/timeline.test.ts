@@ -1,0 +1,210 @@
+import { expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { setScopes } from "../../../../support/builders/credentials.ts";
+import { agree, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import { aTime, aUuid } from "../../../../support/probes/shapes.ts";
+import { expectWholeLedger, timelineOf, told } from "../../../../support/probes/timeline.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
+import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+import { ENDPOINT } from "../../../../support/builders/withdraw-events.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY_MS = 86_400_000;
+
+it("a full life is told with its causes, postings, events and attempts", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, balance: 9_000, webhookUrl: ENDPOINT });
+  await agree(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
+  const sink = new WebhookSink(clock);
+  await sink.deliverAll(company);
+  const later = <Answer>(answer: Promise<Answer>) => {
+    clock.advance(SECOND);
+    return answer;
+  };
+  const deps = { clock };
+  clock.advance(MINUTE);
+
+  const created = await givenTransaction(company, { amount: 2_500 }, { deps });
+  const { id } = created;
+  clock.advance(SECOND);
+  const paid = (await pay(company, id, undefined, { deps })).body.data;
+  sink.answer = () => new Response("x".repeat(5_000), { status: 503 });
+  await later(sink.deliverAll(company));
+  sink.answering(204);
+  clock.advance(5 * SECOND);
+  await sink.deliverAll(company);
+  await later(refund(company, id, 400, { deps }));
+  await later(sandbox(company, id, "dispute"));
+  await later(resolve(company, id, "won"));
+  clock.advance(DAY_MS);
+  await givenPaid(company, 700);
+  await later(refund(company, id, undefined, { deps }));
+  const items = await timelineOf(company, id);
+
+  expect(items.map(told)).toEqual([
+    "created PIX 2500 BRL",
+    "answered WAITING_PAYMENT",
+    "payment 2500",
+    "WAITING_PAYMENT to PAID by payment",
+    "booked charge_paid by payment",
+    "event 1 transaction.paid",
+    "attempt 1 at endpoint: 503",
+    "attempt 2 at endpoint: 204",
+    "refund 400 PENDING",
+    "booked refund_requested by refund",
+    "refund 400 DONE",
+    "booked refund_done by refund",
+    "event 2 transaction.partially_refunded",
+    "DISPUTE 2100 OPEN",
+    "booked dispute_opened by dispute",
+    "event 3 transaction.disputed",
+    "DISPUTE 2100 WON",
+    "booked dispute_won by dispute",
+    "booked credit_released by release",
+    "refund 2100 PENDING",
+    "booked refund_requested by refund",
+    "refund 2100 DONE",
+    "PAID to REFUNDED by refund",
+    "booked refund_done by refund",
+    "event 4 transaction.refunded",
+  ]);
+  await expectWholeLedger(company, id, items);
+  const times = items.map((item) => Date.parse(item.at));
+  expect(times).toEqual(times.toSorted((left, right) => left - right));
+
+  const of = (kind: string) => items.filter((item) => item.kind === kind);
+  expect(of("created")).toStrictEqual([
+    {
+      kind: "created",
+      at: created.createdAt,
+      amount: 2_500,
+      currency: "BRL",
+      paymentMethod: "PIX",
+      expiresAt: created.pix.expirationDate,
+    },
+  ]);
+  expect(of("payment")).toStrictEqual([
+    {
+      kind: "payment",
+      at: aTime,
+      paymentId: paid.endToEndId,
+      amount: 2_500,
+      paidAt: paid.paidAt,
+      expected: true,
+    },
+  ]);
+  const byPayment = { kind: "payment", id: paid.endToEndId, amount: 2_500 };
+  expect(of("move")[0]).toStrictEqual({
+    kind: "move",
+    at: aTime,
+    from: "WAITING_PAYMENT",
+    to: "PAID",
+    cause: byPayment,
+  });
+  expect(of("movement")[0]).toMatchObject({
+    cause: byPayment,
+    postings: [
+      { account: "provider", amount: -2_500 },
+      { account: "fees", amount: 100 },
+      { account: "awaiting", amount: 2_400 },
+    ],
+  });
+  const [asked, done, secondAsked] = of("operation");
+  expect(asked).toStrictEqual({
+    kind: "operation",
+    at: aTime,
+    operation: "refund",
+    id: aUuid,
+    amount: 400,
+    status: "PENDING",
+    reason: null,
+  });
+  expect(done.id).toBe(asked.id);
+  expect(secondAsked.id).not.toBe(asked.id);
+  expect(of("move")[1].cause).toEqual({ kind: "refund", id: secondAsked.id, amount: 2_100 });
+  expect(of("movement").map((item) => item.cause.id)).toEqual([
+    paid.endToEndId,
+    asked.id,
+    asked.id,
+    of("dispute")[0].id,
+    of("dispute")[0].id,
+    null,
+    secondAsked.id,
+    secondAsked.id,
+  ]);
+  expect(
+    of("event").map(({ id: eventId, type, companySequence }) => [eventId, type, companySequence]),
+  ).toEqual(
+    (await eventsOf(company))
+      .filter((event) => event.objectId === id)
+      .map((event) => [
+        `evt_${company.id}_${event.companySequence}`,
+        event.type,
+        event.companySequence,
+      ]),
+  );
+  expect(of("attempt")[0]).toStrictEqual({
+    kind: "attempt",
+    at: aTime,
+    eventId: of("event")[0].id,
+    deliveryId: `dlv_${company.id}_2_endpoint`,
+    target: "endpoint",
+    number: 1,
+    durationMs: expect.any(Number),
+    httpStatus: 503,
+    fault: null,
+    answer: "x".repeat(200),
+  });
+});
+
+it("a transaction that never moved was created and answered, and has nothing else", async () => {
+  const company = await givenCompany({ balance: 1_000 });
+  const { id } = await givenTransaction(company, { amount: 300 });
+
+  expect((await timelineOf(company, id)).map(told)).toEqual([
+    "created PIX 300 BRL",
+    "answered WAITING_PAYMENT",
+  ]);
+});
+
+it("attempts are shown to an application that may see webhooks, all else to any that may read", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const { id } = await givenPaid(company, 300);
+  await new WebhookSink(clock).deliverAll(company);
+  const whole = await timelineOf(company, id);
+  expect(whole.map(told)).toContain("attempt 1 at endpoint: 204");
+
+  await setScopes(company, ["transactions:read"]);
+
+  expect(await timelineOf(company, id)).toEqual(whole.filter(({ kind }) => kind !== "attempt"));
+});
+
+it("the id may be written in capitals, as anywhere", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 300);
+  expect(await timelineOf(company, id.toUpperCase())).toEqual(await timelineOf(company, id));
+});
+
+it("another company's transaction is 403 and an unknown one 404", async () => {
+  const [company, other] = [await givenCompany(), await givenCompany()];
+  const foreign = await givenPaid(other, 300);
+  const { id } = await givenTransaction(company);
+  const unknown = `${id.slice(0, 24)}ffffff${id.slice(-6)}`;
+
+  for (const [asked, status, code] of [
+    [foreign.id, 403, "FORBIDDEN"],
+    [unknown, 404, "NOT_FOUND"],
+    ["x", 404, "NOT_FOUND"],
+  ] as const) {
+    const answer = await call(`/api/v1/transactions/${asked}/timeline`, { company });
+    await expectProblem(answer, { status, code });
+    await expectDocumented("GET /api/v1/transactions/{id}/timeline", answer);
+  }
+});

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany } from "../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { sharedCompany } from "../../../support/builders/shared-company.ts";
+import { createTransaction } from "../../../support/builders/transaction.ts";
+import vectors from "../../../vectors/http_headers.json";
+
+/** Parameters, lists and escaped quotes are no key of this API, though the draft's grammar has them. */
+const IS_KEY = /^\s*("?)[\w.:-]+\1\s*$/;
+const KEYS = vectors.idempotencyKey.map(({ headerValue }) => headerValue);
+
+it("a key in quotes, without, and with spaces around is one key", async () => {
+  const company = await givenCompany();
+  const written = KEYS.filter((key) => IS_KEY.test(key));
+  expect(written).toHaveLength(4);
+  const keys = new Set<string>();
+  for (const key of written) {
+    const bare = key.trim().replaceAll('"', "");
+    const answer = await createTransaction(company, {}, { key });
+    const replayed = await createTransaction(company, {}, { key: bare });
+    expect([answer.status, replayed.status], key).toEqual([200, 200]);
+    expect(answer.headers.get("Idempotent-Replayed"), key).toBe(keys.has(bare) ? "true" : null);
+    expect(replayed.headers.get("Idempotent-Replayed"), key).toBe("true");
+    expect(replayed.body).toEqual(answer.body);
+    keys.add(bare);
+  }
+});
+
+it.each(KEYS.filter((key) => !IS_KEY.test(key)))("IDEMPOTENCY_KEY_INVALID: %s", async (key) => {
+  const company = await sharedCompany();
+  const answer = await leavingNoTrace(company, () => createTransaction(company, {}, { key }));
+  await expectProblem(answer, {
+    status: 400,
+    code: "IDEMPOTENCY_KEY_INVALID",
+    fields: ["Idempotency-Key"],
+  });
+});
+
+it.each(vectors.traceparent)(
+  "the trace of $traceparent is the one OpenTelemetry reads",
+  async ({ traceparent, otel }) => {
+    const answer = await call("/api/v1/transactions/1", { headers: { traceparent } });
+    const { traceId } = answer.body;
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(traceId === traceparent.split("-")[1]).toBe(otel !== null);
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { sharedRichCompany } from "../../../support/builders/shared-company.ts";
+import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import vectors from "../../../vectors/pix_keys.json";
+
+/** The vector that may be a CPF or a phone has no declared type. */
+const DECLARED = vectors.cases.filter(({ declaredType }) => declaredType !== "?");
+const VALID = DECLARED.filter((vector) => vector.canonicalMatchesDeclaredType);
+const INVALID = DECLARED.filter((vector) => !vector.canonicalMatchesDeclaredType);
+const CPF_AND_PHONE = "51998259765";
+const ELEVEN_DIGITS = /^\d{11}$/;
+
+async function expectKey(company: TestCompany, request: object, key: [string, string]) {
+  const { status, body } = await requestWithdraw(company, { ...request });
+  expect([status, body.pixKeyType, body.pixKey], JSON.stringify(request)).toEqual([201, ...key]);
+}
+
+it("each valid key is paid to in its canonical form, declared or inferred", async () => {
+  const company = await givenCompany({ balance: VALID.length * 2_000 });
+  for (const { input, declaredType, brazilianUtils } of VALID) {
+    const key: [string, string] = [declaredType, brazilianUtils!.value];
+    await expectKey(company, { pixKey: input, pixKeyType: declaredType }, key);
+    if (!ELEVEN_DIGITS.test(input)) await expectKey(company, { pixKey: input }, key);
+  }
+});
+
+it("eleven digits are what they are declared to be, and nothing without it", async () => {
+  const company = await givenCompany({ balance: 2_000 });
+  const pixKey = CPF_AND_PHONE;
+  await expectKey(company, { pixKey, pixKeyType: "CPF" }, ["CPF", pixKey]);
+  await expectKey(company, { pixKey, pixKeyType: "PHONE" }, ["PHONE", `+55${pixKey}`]);
+  const answer = await leavingNoTrace(company, () => requestWithdraw(company, { pixKey }));
+  await expectProblem(answer, {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["pixKeyType"],
+  });
+});
+
+it.each(INVALID)("VALIDATION_FAILED: $declaredType $input", async ({ input, declaredType }) => {
+  const company = await sharedRichCompany();
+  const answer = await leavingNoTrace(company, () =>
+    requestWithdraw(company, { pixKey: input, pixKeyType: declaredType }),
+  );
+  await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });
+});

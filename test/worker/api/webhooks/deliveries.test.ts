@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer } from "../../../support/builders/api.ts";
+import type { Env } from "../../../../src/config.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { withDatabase } from "../../../support/probes/database.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { endAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+import { ENDPOINT, givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+
+const list = (company: TestCompany, query = ""): Promise<Answer> =>
+  call(`/api/v1/webhooks/deliveries${query}`, { company });
+
+/** The queue's own consumer stays out of it: a test delivers by itself. */
+const QUIET = {
+  ...env,
+  WEBHOOKS: { sendBatch: async () => undefined } as unknown as Env["WEBHOOKS"],
+};
+
+const resend = (company: TestCompany, id: string, options = {}): Promise<Answer> =>
+  call(`/api/v1/webhooks/deliveries/${id}/resend`, {
+    method: "POST",
+    company,
+    env: QUIET,
+    ...options,
+  });
+
+/** Two deliveries of one withdraw, both answered as told. */
+async function givenDelivered(status: number) {
+  const given = await givenAnnouncing();
+  given.sink.answering(status);
+  await given.announce();
+  await given.announce();
+  await given.deliver();
+  const numbers = (await list(given.company)).body.items.map((item: any) =>
+    Number(item.id.split("_")[2]),
+  );
+  return { ...given, newest: numbers[0] as number, oldest: numbers[1] as number };
+}
+
+describe("GET /api/v1/webhooks/deliveries", () => {
+  it("lists deliveries newest first, page by page, each once", async () => {
+    const { company } = await givenDelivered(204);
+    const whole = await list(company);
+    await expectDocumented("GET /api/v1/webhooks/deliveries", whole);
+    expect(whole.body.hasMore).toBe(false);
+    const seen: string[] = [];
+    let after = "";
+    for (let more = true; more;) {
+      const { body } = await list(company, `?limit=1${after}`);
+      seen.push(...body.items.map((item: any) => item.id));
+      more = body.hasMore;
+      after = `&after=${body.after}`;
+    }
+    expect(seen).toEqual(whole.body.items.map((item: any) => item.id));
+  });
+
+  it("lists those of one status", async () => {
+    const { company } = await givenDelivered(500);
+    const statuses = async (status: string) =>
+      (await list(company, `?status=${status}`)).body.items.map((item: any) => item.status);
+    expect(await statuses("superseded")).toEqual(["superseded"]);
+    expect(await statuses("pending")).toContain("pending");
+    expect(await statuses("exhausted")).toEqual([]);
+  });
+
+  it("VALIDATION_FAILED: a status that there is not", async () => {
+    const answer = await list(await givenCompany(), "?status=lost");
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["status"] });
+  });
+});
+
+describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
+  it("sends a delivered one again under the same webhook-id", async () => {
+    const { company, sink, clock, newest } = await givenDelivered(204);
+    const before = sink.received.at(-1)!;
+
+    const id = `dlv_${company.id}_${newest}_endpoint`;
+    const answer = await resend(company, id, { deps: { clock } });
+    await expectDocumented("POST /api/v1/webhooks/deliveries/{id}/resend", answer);
+    expect(answer.status).toBe(202);
+    expect(answer.body).toMatchObject({ id, status: "pending" });
+    await sink.deliver(company, newest, { target: "endpoint" });
+
+    expect(sink.received.at(-1)).toMatchObject({ id: before.id, rawBody: before.rawBody });
+    const [again] = (await list(company)).body.items;
+    expect(again).toMatchObject({ id, status: "delivered", attempts: 2 });
+  });
+
+  it("sends the newer event where there is one: an old state never goes after it", async () => {
+    const { company, sink, clock, newest, oldest } = await givenDelivered(204);
+
+    const answer = await resend(company, `dlv_${company.id}_${oldest}_endpoint`, {
+      deps: { clock },
+    });
+
+    expect(answer.body).toMatchObject({ id: `dlv_${company.id}_${newest}_endpoint` });
+    const sent = sink.received.length;
+    await sink.deliver(company, oldest, { target: "endpoint" });
+    expect(sink.received.slice(sent).map((request) => request.body.type)).toEqual([
+      "withdraw.paid",
+    ]);
+  });
+
+  it("NOT_FOUND: an unknown delivery, or what is no delivery's id", async () => {
+    const company = await givenCompany();
+    for (const id of [`dlv_${company.id}_9_endpoint`, `evt_${company.id}_1`, "x"]) {
+      await expectProblem(await resend(company, id), { status: 404, code: "NOT_FOUND" });
+    }
+  });
+
+  it("FORBIDDEN: another company's delivery", async () => {
+    const { company: theirs, newest } = await givenDelivered(204);
+    const answer = await resend(await givenCompany(), `dlv_${theirs.id}_${newest}_endpoint`);
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  });
+});
+
+/** What D1 reads where a company's first webhook, of so many, is sent again. */
+async function rowsReadBy(later: number): Promise<number> {
+  const company = await givenCompany();
+  const delivered = { at: 1_000, url: ENDPOINT, status: "delivered" };
+  await givenHistory(company, [
+    { ...delivered, objectId: "old" },
+    ...Array.from({ length: later }, (_, index) => ({ ...delivered, objectId: `o-${index}` })),
+  ]);
+  let rows = 0;
+  const counted = withDatabase({ after: (_sql, read) => (rows += read) });
+  const environment = { ...counted, WEBHOOKS: QUIET.WEBHOOKS };
+  const answer = await resend(company, `dlv_${company.id}_1_endpoint`, { env: environment });
+  expect(answer.status).toBe(202);
+  await endAllDue();
+  return rows;
+}
+
+it("sending an old webhook again reads none of what came after it", async () => {
+  expect(await rowsReadBy(500)).toBe(await rowsReadBy(5));
+});

@@ -1,0 +1,314 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { withDatabase } from "../../../support/probes/database.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { CONNECTION_LOST, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { quietQueue, resendAll, resendRange } from "../../../support/builders/resend-range.ts";
+import {
+  endAllDue,
+  givenHistory,
+  type Written,
+} from "../../../support/builders/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+
+afterAll(endAllDue);
+
+const NAME = "POST /api/v1/webhooks/deliveries/resend";
+const URL_OF_SHOP = "https://loja.example.com/hook";
+const DAY = 86_400_000;
+const NOON = Date.parse("2026-03-10T12:00:00.000Z");
+const WIDE = { from: "2020-01-01", to: "2030-12-31" };
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** A company with one exhausted delivery, of an object of its own, at each of these times. */
+async function givenExhausted(...times: number[]): Promise<TestCompany> {
+  const company = await givenCompany();
+  await givenHistory(
+    company,
+    times.map((at, index) => exhausted(`object-${index}`, at)),
+  );
+  return company;
+}
+
+function exhausted(objectId: string, at: number, status = "exhausted"): Written {
+  return { objectId, at, url: URL_OF_SHOP, status };
+}
+
+async function numbersOf(company: TestCompany, from: string, to: string): Promise<number[]> {
+  return (await resendAll(company, { from, to })).flat();
+}
+
+/** Events at one time, of these objects with these ends. */
+async function givenObjects(...statuses: [string, string][]) {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  await givenHistory(
+    company,
+    statuses.map(([objectId, status]) => exhausted(objectId, NOON, status)),
+  );
+  return { clock, company, sink: new WebhookSink(clock) };
+}
+
+describe("a range", () => {
+  it("includes both its ends, to the millisecond", async () => {
+    const company = await givenExhausted(NOON - 1, NOON, NOON + 1, NOON + 5, NOON + 6);
+    expect(await numbersOf(company, iso(NOON), iso(NOON + 5))).toEqual([2, 3, 4]);
+  });
+
+  it("of one instant is what happened at it, all of it", async () => {
+    const company = await givenExhausted(NOON - 1, NOON, NOON, NOON, NOON + 1);
+    expect(await numbersOf(company, iso(NOON), iso(NOON))).toEqual([2, 3, 4]);
+  });
+
+  it("of days is all of their hours (UTC); a time may have an offset", async () => {
+    const day = Date.parse("2026-03-10T00:00:00.000Z");
+    const times = [day - 1, day, day + DAY - 1, day + DAY, day + 2 * DAY - 1, day + 2 * DAY];
+    const offset = ["2026-03-09T21:00:00.000-03:00", "2026-03-10T20:59:59.999-03:00"] as const;
+    expect(await numbersOf(await givenExhausted(...times), "2026-03-10", "2026-03-10")).toEqual([
+      2, 3,
+    ]);
+    expect(await numbersOf(await givenExhausted(...times), "2026-03-10", "2026-03-11")).toEqual([
+      2, 3, 4, 5,
+    ]);
+    expect(await numbersOf(await givenExhausted(...times), ...offset)).toEqual([2, 3]);
+  });
+
+  it.each([
+    ["before all", NOON - 2 * DAY, NOON - 1, []],
+    ["after all", NOON + 11, NOON + DAY, []],
+    ["between two", NOON + 1, NOON + 4, []],
+    ["around all", NOON - DAY, NOON + DAY, [1, 2, 3]],
+    ["up to the first", NOON - DAY, NOON, [1]],
+    ["from the last on", NOON + 10, NOON + DAY, [3]],
+  ])("%s", async (_where, from, to, numbers) => {
+    const company = await givenExhausted(NOON, NOON + 5, NOON + 10);
+    expect(await numbersOf(company, iso(from), iso(to))).toEqual(numbers);
+  });
+
+  it("of a company without any event is nothing", async () => {
+    const answer = await resendRange(await givenCompany(), WIDE);
+    await expectDocumented(NAME, answer);
+    expect(answer.body).toStrictEqual({ items: [], after: null, hasMore: false });
+  });
+
+  it.each([1, 2, 3, 7, 64, 65])("is found among %i events, from each to each", async (count) => {
+    const times = Array.from({ length: count }, (_, index) => NOON + 10 * Math.floor(index / 2));
+    const company = await givenExhausted(...times);
+    for (const from of new Set([times[0]!, times[count >> 1]!, times[count - 1]!])) {
+      const expected = times.flatMap((at, index) => (at >= from ? [index + 1] : []));
+      const pages = await resendAll(company, {
+        from: iso(from),
+        to: iso(NOON + DAY),
+        status: ["exhausted", "pending"],
+      });
+      expect(pages.flat()).toEqual(expected);
+    }
+  });
+});
+
+describe("what is sent again", () => {
+  const STATUSES = ["pending", "delivered", "superseded", "stopped", "exhausted"];
+  const givenEach = async () => {
+    const company = await givenCompany();
+    await givenHistory(
+      company,
+      STATUSES.map((status, index) => exhausted(`object-${index}`, NOON, status)),
+    );
+    return company;
+  };
+
+  it("is what was given up, where nothing else is asked for", async () => {
+    const company = await givenEach();
+    expect(await resendAll(company, WIDE)).toEqual([[4, 5]]);
+    const states = (await deliveriesOf(company)).map((each) => each.status);
+    expect(states).toEqual(["pending", "delivered", "superseded", "pending", "pending"]);
+  });
+
+  it.each(STATUSES.map((status, index) => [status, index + 1] as const))(
+    "is what ended %s, where that is asked for",
+    async (status, number) => {
+      const company = await givenEach();
+      const queue = quietQueue();
+      const answer = await resendRange(company, { ...WIDE, status: [status] }, { env: queue.env });
+      await expectDocumented(NAME, answer);
+      const id = `dlv_${company.id}_${number}_endpoint`;
+      expect(answer.body.items).toMatchObject([{ id, status: "pending" }]);
+      expect(queue.hinted).toEqual([id]);
+    },
+  );
+
+  it("goes under the webhook-id, and with the body, it had", async () => {
+    const { clock, company, sink, announce, deliver } = await givenAnnouncing();
+    sink.answering(410);
+    await announce();
+    await deliver();
+    const [before] = sink.received.splice(0);
+    sink.answering(204);
+
+    const answer = await resendRange(company, WIDE, { clock });
+    expect(answer.body.items).toMatchObject([{ id: `dlv_${company.id}_2_endpoint`, attempts: 1 }]);
+    await deliver();
+
+    expect(sink.received).toMatchObject([{ id: before!.id, rawBody: before!.rawBody }]);
+    expect((await deliveriesOf(company)).at(-1)).toMatchObject({
+      status: "delivered",
+      attempts: 2,
+    });
+  });
+
+  it("is the company's own", async () => {
+    const [ours, theirs] = [await givenExhausted(NOON), await givenExhausted(NOON)];
+    const before = await deliveriesOf(theirs);
+    await resendAll(ours, WIDE);
+    expect(await deliveriesOf(theirs)).toEqual(before);
+  });
+
+  it("is sent again once where D1's answer was lost", async () => {
+    const company = await givenExhausted(NOON);
+    const lost = fault({ on: /update "deliveries"/, when: "after", error: CONNECTION_LOST });
+    const queue = quietQueue(withD1(env, lost.around));
+    const answer = await resendRange(company, WIDE, { env: queue.env });
+    expect(lost.strikes()).toBe(1);
+    expect(answer.status).toBe(202);
+    expect(queue.hinted).toEqual([`dlv_${company.id}_1_endpoint`]);
+  });
+});
+
+describe("of one object", () => {
+  it("only the newest event goes: the receiver gets no old state", async () => {
+    const { clock, company, sink } = await givenObjects(
+      ["a", "exhausted"],
+      ["b", "stopped"],
+      ["a", "stopped"],
+      ["a", "exhausted"],
+      ["b", "exhausted"],
+    );
+    expect(await resendAll(company, WIDE, { clock })).toEqual([[4, 5]]);
+    await sink.deliverAll(company);
+    expect(sink.received.map(({ body }) => [body.data.id, body.sequence])).toEqual([
+      ["a", 3],
+      ["b", 2],
+    ]);
+  });
+
+  it("nothing goes where its newest arrived", async () => {
+    const { clock, company, sink } = await givenObjects(["a", "exhausted"], ["a", "delivered"]);
+    expect(await resendAll(company, WIDE, { clock })).toEqual([[]]);
+    await sink.deliverAll(company);
+    expect(sink.received).toEqual([]);
+  });
+
+  it("each target has its own newest", async () => {
+    const clock = new TestClock();
+    const company = await givenCompany({ clock });
+    const other = "https://pedidos.example.com/hook";
+    await givenHistory(company, [
+      { ...exhausted("a", NOON), target: "postback", url: other },
+      exhausted("a", NOON),
+    ]);
+    const answer = await resendRange(company, WIDE, { clock });
+    expect(answer.body.items.map((item: any) => item.url)).toEqual([other, URL_OF_SHOP]);
+  });
+});
+
+describe("pages", () => {
+  const COUNT = 620;
+
+  it("lead to the end, with each delivery once, however many were not asked for", async () => {
+    const company = await givenCompany();
+    const asked = (index: number) => index < 130 || index % 100 === 0 || index === COUNT - 1;
+    await givenHistory(
+      company,
+      Array.from({ length: COUNT }, (_, index) =>
+        exhausted(`object-${index}`, NOON + index, asked(index) ? "exhausted" : "delivered"),
+      ),
+    );
+    const pages = await resendAll(company, WIDE);
+    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(asked);
+    expect(pages.flat()).toEqual(expected.map((index) => index + 1));
+    expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(50);
+    expect(pages.length).toBeGreaterThan(2);
+    expect(await resendAll(company, WIDE)).toEqual(pages.slice(0, 2).map(() => []));
+  });
+
+  it("do not split the two targets of one event", async () => {
+    const company = await givenCompany();
+    await givenHistory(
+      company,
+      Array.from({ length: 60 }, (_, index) => exhausted(`object-${index}`, NOON + index)),
+    );
+    await env.DB.prepare(
+      `INSERT INTO deliveries SELECT company_id, company_sequence, 'postback', url, status, attempts,
+         next_attempt_at, updated_at, attempts_log FROM deliveries WHERE company_id = ?`,
+    )
+      .bind(company.id)
+      .run();
+    const pages = await resendAll(company, WIDE);
+    const twice = Array.from({ length: 60 }, (_, index) => [index + 1, index + 1]).flat();
+    expect(pages.flat()).toEqual(twice);
+    for (const page of pages) expect(page.length % 2).toBe(0);
+  });
+
+  it("an event's older deliveries on an earlier page do not repeat its newest on a later one", async () => {
+    const company = await givenCompany();
+    await givenHistory(
+      company,
+      Array.from({ length: 120 }, (_, index) => exhausted(`object-${index % 60}`, NOON + index)),
+    );
+    const sent = (await resendAll(company, WIDE)).flat();
+    expect(sent.toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 60 }, (_, index) => index + 61),
+    );
+  });
+});
+
+describe("what D1 reads", () => {
+  it.each([
+    ["nothing of the range was given up", "delivered"],
+    ["all of it was", "exhausted"],
+  ])("is bounded among 5,000 events where %s", async (_which, status) => {
+    const company = await givenCompany();
+    await givenHistory(
+      company,
+      Array.from({ length: 5_000 }, (_, index) => exhausted(`o${index}`, NOON + index, status)),
+    );
+    const perCall: number[] = [];
+    for (const from of [NOON, NOON + 2_500, NOON + 4_990]) {
+      let rowsRead = 0;
+      const counted = withDatabase({ after: (_sql, rows) => (rowsRead += rows) });
+      const body = { from: iso(from), to: WIDE.to };
+      const answer = await resendRange(company, body, { env: quietQueue(counted).env });
+      expect(answer.status).toBe(202);
+      perCall.push(rowsRead);
+    }
+    expect(Math.max(...perCall)).toBeLessThanOrEqual(1_000);
+    expect(perCall.at(-1)).toBeLessThanOrEqual(250);
+  });
+});
+
+describe("VALIDATION_FAILED", () => {
+  it.each([
+    ["nothing", {}, ["from", "to"]],
+    ["no end", { from: "2026-01-01" }, ["to"]],
+    ["an end before the beginning", { from: iso(NOON), to: iso(NOON - 1) }, ["to"]],
+    ["days that run backwards", { from: "2026-03-11", to: "2026-03-10" }, ["to"]],
+    ["what is no time", { from: "yesterday", to: 7 }, ["from", "to"]],
+    ["a time without its offset", { ...WIDE, from: "2026-03-10T12:00:00" }, ["from"]],
+    ["a day that there is not", { ...WIDE, from: "2026-02-30" }, ["from"]],
+    ["a status that there is not", { ...WIDE, status: ["exhausted", "lost"] }, ["status.1"]],
+    ["no status", { ...WIDE, status: [] }, ["status"]],
+    ["a status not in a list", { ...WIDE, status: "exhausted" }, ["status"]],
+    ["an `after` of nobody", { ...WIDE, after: "x" }, ["after"]],
+    ["an `after` that is a number", { ...WIDE, after: 5 }, ["after"]],
+  ])("%s, and nothing is sent", async (_what, body, fields) => {
+    const company = await givenExhausted(NOON);
+    const answer = await resendRange(company, body);
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields });
+    expect(await deliveriesOf(company)).toMatchObject([{ status: "exhausted" }]);
+  });
+});

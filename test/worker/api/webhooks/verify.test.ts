@@ -1,0 +1,190 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer, type Call } from "../../../support/builders/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+
+const PATH = "/api/v1/webhooks/verify";
+const POSTBACK = "https://loja.example.com/postback";
+const DAY = 24 * 60 * 60 * 1_000;
+/** The longest metadata there may be, of what grows most when it is escaped twice. */
+const LONGEST_METADATA = "\u0001".repeat(4_096);
+
+/** A company that was sent a webhook, and what its server received. */
+async function given(metadata = "ção 🍕") {
+  const clock = new TestClock();
+  const sink = new WebhookSink(clock);
+  const company = await givenCompany({ clock });
+  const { id } = await givenTransaction(company, { postbackUrl: POSTBACK, metadata });
+  await pay(company, id);
+  await sink.deliver(company, 1);
+  const [request] = sink.received;
+  const received = { headers: request!.headers, body: request!.rawBody };
+  const verify = (wish: object = {}, options: Call = {}) =>
+    call(PATH, {
+      company,
+      deps: { clock },
+      body: { ...received, secret: company.webhookSecret, ...wish },
+      ...options,
+    });
+  const rotate = async (): Promise<string> => {
+    const path = "/api/v1/webhooks/secret/rotate";
+    return (await call(path, { method: "POST", company, deps: { clock } })).body.secret;
+  };
+  return { clock, company, received, verify, rotate };
+}
+
+async function expectVerdict(
+  answering: Promise<Answer>,
+  cause: string | null,
+  eventId: string | null,
+): Promise<string> {
+  const answer = await answering;
+  await expectDocumented(`POST ${PATH}`, answer);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    verified: cause === null,
+    cause,
+    detail: expect.stringMatching(/^[A-Z].*\.$/),
+    eventId,
+  });
+  return answer.body.detail;
+}
+
+const eventOf = (company: TestCompany) => `evt_${company.id}_1`;
+
+describe("a webhook that was really delivered", () => {
+  it("verifies, and changes nothing", async () => {
+    const { company, verify } = await given();
+    await leavingNoTrace(company, () => expectVerdict(verify(), null, eventOf(company)));
+  });
+
+  it("verifies without the merchant's secret, and with the longest event as a string", async () => {
+    const { company, verify, received } = await given(LONGEST_METADATA);
+    const escaped = JSON.stringify({ ...received, secret: undefined }).replaceAll(
+      /[\u0080-\uffff]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    await expectVerdict(verify({}, { rawBody: escaped }), null, eventOf(company));
+    await expectVerdict(verify(), null, eventOf(company));
+  });
+
+  it("fails for each cause that a body or a header can give", async () => {
+    const { company, verify, received } = await given();
+    const { headers, body } = received;
+    const { "webhook-timestamp": _gone, ...fewer } = headers;
+    const cases: [object, string, string | null][] = [
+      [{ headers: fewer }, "missing_header", null],
+      [{ headers: { ...headers, "webhook-signature": "v1,x" } }, "malformed_header", null],
+      [{ headers: { ...headers, "webhook-id": "evt_0_1" } }, "unknown_event", null],
+      [{ body: body.slice(0, 100) }, "truncated_body", eventOf(company)],
+      [{ body: JSON.stringify(JSON.parse(body), null, 1) }, "reserialised_body", eventOf(company)],
+      [{ body: body.replace("PAID", "paid") }, "changed_body", eventOf(company)],
+      [{ secret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==" }, "wrong_secret", eventOf(company)],
+      [{ receivedAt: "2026-01-01T00:00:00-03:00" }, "clock_skew", eventOf(company)],
+    ];
+    for (const [wish, cause, id] of cases) await expectVerdict(verify(wish), cause, id);
+  });
+
+  it("is judged by now where receivedAt is left out", async () => {
+    const { clock, company, verify } = await given();
+    const receivedAt = new Date(clock.now()).toISOString();
+    clock.advance(10 * 60 * 1_000);
+    await expectVerdict(verify(), "clock_skew", eventOf(company));
+    await expectVerdict(verify({ receivedAt }), null, eventOf(company));
+  });
+});
+
+describe("through a rotation", () => {
+  it("the replaced secret verifies for 24 hours, and is told to be rotated out then", async () => {
+    const { clock, company, verify, rotate } = await given();
+    const receivedAt = new Date(clock.now()).toISOString();
+    await rotate();
+    clock.advance(DAY - 1);
+    await expectVerdict(verify({ receivedAt }), null, eventOf(company));
+    clock.advance(1);
+    const detail = await expectVerdict(verify({ receivedAt }), "wrong_secret", eventOf(company));
+    expect(detail).toContain("rotated out");
+  });
+
+  it("the new secret does not verify what was signed before it", async () => {
+    const { company, verify, rotate } = await given();
+    const secret = await rotate();
+    const detail = await expectVerdict(verify({ secret }), "wrong_secret", eventOf(company));
+    expect(detail).toContain("newer");
+  });
+});
+
+describe("an event that is not the company's", () => {
+  it("is unknown in the same words, whether it is another's or nobody's", async () => {
+    const [ours, theirs] = [await given(), await given("theirs-alone")];
+    const { headers } = theirs.received;
+    const ids = [
+      eventOf(theirs.company),
+      `evt_${theirs.company.id}_2`,
+      `evt_${ours.company.id}_2`,
+      `evt_0${ours.company.id}_1`,
+      "evt_1_1' OR '1'='1",
+      "x",
+    ];
+    const answers: string[] = [];
+    for (const id of ids) {
+      const wish = { ...theirs.received, headers: { ...headers, "webhook-id": id } };
+      const answer = await ours.verify(wish);
+      await expectVerdict(Promise.resolve(answer), "unknown_event", null);
+      answers.push(answer.text);
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).not.toContain("theirs-alone");
+  });
+
+  it("is wrong_secret where its signature is put to one's own event", async () => {
+    const [ours, theirs] = [await given(), await given()];
+    const headers = {
+      ...ours.received.headers,
+      "webhook-signature": theirs.received.headers["webhook-signature"],
+    };
+    await expectVerdict(ours.verify({ headers }), "wrong_secret", eventOf(ours.company));
+  });
+});
+
+describe("a request that is wrong itself", () => {
+  it.each([
+    ["headers", undefined],
+    ["headers", []],
+    ["headers", null],
+    ["body", undefined],
+    ["body", { type: "transaction.paid" }],
+    ["secret", "x".repeat(256)],
+    ["receivedAt", "yesterday"],
+    ["receivedAt", 1_780_000_000],
+    ["receivedAt", "2026-11-21"],
+  ])("VALIDATION_FAILED: %s %j", async (field, value) => {
+    const { verify } = await given();
+    const answer = await verify({ [field]: value });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+  });
+
+  it("is judged by its three headers, whatever stands beside them", async () => {
+    const { verify, company } = await given();
+    const { headers } = (await given()).received;
+    const beside = { "content-length": 162, "x-list": [1, null], "x-object": {} };
+    const foreign = verify({ headers: { ...headers, ...beside } });
+    await expectVerdict(foreign, "unknown_event", null);
+    const wrong = { ...headers, "webhook-id": { a: company.id } };
+    await expectVerdict(verify({ headers: wrong }), "missing_header", null);
+  });
+
+  it("BODY_TOO_LARGE: more than 1 MiB; up to that it is taken", async () => {
+    const { company, verify } = await given();
+    const rawBody = JSON.stringify({ headers: {}, body: "" });
+    const fitting = verify({}, { rawBody: rawBody.padEnd(1024 * 1024, " ") });
+    await expectVerdict(fitting, "missing_header", null);
+    const answer = await call(PATH, { company, rawBody: rawBody.padEnd(1024 * 1024 + 1, " ") });
+    await expectProblem(answer, { status: 413, code: "BODY_TOO_LARGE" });
+  });
+});

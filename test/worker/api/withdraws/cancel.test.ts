@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { drained, settle } from "../../../support/builders/commands.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
+import { carriedBy } from "../../../support/builders/operations.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+
+const cancel = (company: TestCompany, id: number | string, key?: string) =>
+  call(`/api/Withdraw/${id}/cancel`, {
+    method: "POST",
+    company,
+    headers: key === undefined ? {} : { "Idempotency-Key": key },
+  });
+
+async function givenAwaiting() {
+  const company = await givenCompany({ balance: 5_000 });
+  const { body } = await requestWithdraw(company, { amount: 2_000 });
+  return { company, withdraw: body };
+}
+
+it.each([
+  ["sandbox", []],
+  ["live", [1]],
+] as const)("of a %s company the payout hints given at once are %j", async (mode, expected) => {
+  const company = await givenCompany({ mode, clock: new TestClock() });
+  const deps = carriedBy(new FakeBank());
+  await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+  expect((await requestWithdraw(company, {}, { deps })).status).toBe(201);
+  await drained(company);
+  expect(hints.withdrawIds).toEqual(expected);
+});
+
+it("takes back a withdraw that is Awaiting, and its money is available again", async () => {
+  const { company, withdraw } = await givenAwaiting();
+
+  const answer = await cancel(company, withdraw.id);
+
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({
+    ...withdraw,
+    enTransaction: "Cancelled",
+    updatedAt: expect.any(String),
+  });
+  expect((await balanceOf(company)).accBalance).toBe(50);
+  const events = await eventsOf(company);
+  expect(events.map((event) => event.type)).toEqual(["transaction.paid", "withdraw.cancelled"]);
+  expect(events[1]?.body.data).toMatchObject({
+    enTransaction: "Cancelled",
+    previousStatus: "Awaiting",
+  });
+});
+
+it("a cancelled withdraw is never sent", async () => {
+  const { company, withdraw } = await givenAwaiting();
+  await cancel(company, withdraw.id);
+
+  await runPayout(company, withdraw.id);
+
+  const { body } = await call(`/api/Withdraw/${withdraw.id}`, { company });
+  expect(body.enTransaction).toBe("Cancelled");
+  expect((await balanceOf(company)).accBalance).toBe(50);
+});
+
+it("INVALID_STATE: what is Paid, or was cancelled already, cannot be cancelled", async () => {
+  const { company, withdraw } = await givenAwaiting();
+  await runPayout(company, withdraw.id);
+  await expectProblem(await cancel(company, withdraw.id), { status: 409, code: "INVALID_STATE" });
+
+  const other = await requestWithdraw(company, { amount: 1_000 });
+  await cancel(company, other.body.id);
+  await expectProblem(await cancel(company, other.body.id), { status: 409, code: "INVALID_STATE" });
+  expect((await balanceOf(company)).accBalance).toBe(30);
+});
+
+it("the same key cancels once and answers alike", async () => {
+  const { company, withdraw } = await givenAwaiting();
+  const first = await cancel(company, withdraw.id, "cancel_1");
+  const second = await cancel(company, withdraw.id, '"cancel_1"');
+  expect(second.status).toBe(200);
+  expect(second.body).toEqual(first.body);
+  expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+  expect((await balanceOf(company)).accBalance).toBe(50);
+});
+
+it("IDEMPOTENCY_KEY_REUSED: a key that cancelled one withdraw cancels no other", async () => {
+  const { company, withdraw } = await givenAwaiting();
+  const other = await requestWithdraw(company, { amount: 1_000 });
+  await cancel(company, withdraw.id, "cancel_1");
+  await expectProblem(await cancel(company, other.body.id, "cancel_1"), {
+    status: 409,
+    code: "IDEMPOTENCY_KEY_REUSED",
+  });
+  const { body } = await call(`/api/Withdraw/${other.body.id}`, { company });
+  expect(body.enTransaction).toBe("Awaiting");
+});
+
+it.each([2, 0, "abc"])("NOT_FOUND: there is no withdraw %s", async (id) => {
+  const { company } = await givenAwaiting();
+  await expectProblem(await cancel(company, id), { status: 404, code: "NOT_FOUND" });
+});
+
+it("cancel against claim: many times, one legal outcome", async () => {
+  const company = await givenCompany({ balance: 20_000 });
+  for (let round = 0; round < 10; round++) {
+    const { body } = await requestWithdraw(company, { amount: 2_000 });
+    const before = (await balanceOf(company)).accBalance;
+    const [cancelled] = await Promise.all([cancel(company, body.id), runPayout(company, body.id)]);
+    const after = (await call(`/api/Withdraw/${body.id}`, { company })).body.enTransaction;
+    expect(after).toBe(cancelled.status === 200 ? "Cancelled" : "Paid");
+    const gained = Math.round(((await balanceOf(company)).accBalance - before) * 100);
+    expect(gained).toBe(cancelled.status === 200 ? 2_000 : 0);
+  }
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany } from "../../../support/builders/company.ts";
+import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { createTransaction } from "../../../support/builders/transaction.ts";
+import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+
+const KEY = "wd_key-1.a:b";
+
+describe("the same key and request", () => {
+  it("is answered as the first time, and the money leaves once", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const first = await requestWithdraw(company, { amount: 1_500 }, { key: KEY });
+    const again = await leavingNoTrace(company, () =>
+      requestWithdraw(company, { amount: 1_500 }, { key: KEY }),
+    );
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(first.headers.has("Idempotent-Replayed")).toBe(false);
+    expect((await balanceOf(company)).accBalance).toBe(35);
+  });
+
+  it("shows the answer as it was then, after the withdraw was paid", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const first = await requestWithdraw(company, {}, { key: KEY });
+    await runPayout(company, first.body.id);
+    const now = await call(`/api/Withdraw/${first.body.id}`, { company });
+    expect(now.body.enTransaction).toBe("Paid");
+    const again = await requestWithdraw(company, {}, { key: KEY });
+    expect(again.text).toBe(first.text);
+  });
+
+  it("is answered even where the balance no longer covers it", async () => {
+    const company = await givenCompany({ balance: 1_000 });
+    const first = await requestWithdraw(company, {}, { key: KEY });
+    expect((await requestWithdraw(company, {}, { key: KEY })).text).toBe(first.text);
+  });
+
+  it("is the same quoted, reordered or with fields that are null", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const first = await requestWithdraw(
+      company,
+      { amount: 1_000, description: "a", metadata: { a: 1, b: 2 } },
+      { key: KEY },
+    );
+    const again = await requestWithdraw(
+      company,
+      { metadata: { b: 2, a: 1 }, pixKey: null, description: "a", amount: 1_000 },
+      { key: `"${KEY}"` },
+    );
+    expect(again.text).toBe(first.text);
+    expect(first.body.idempotencyKey).toBe(KEY);
+  });
+});
+
+it.each([
+  ["another amount", { amount: 1_001 }],
+  ["another PIX key", { pixKey: "a@example.com" }],
+  ["a description", { description: "x" }],
+])("IDEMPOTENCY_KEY_REUSED: %s", async (_what, change) => {
+  const company = await givenCompany({ balance: 5_000 });
+  const first = await requestWithdraw(company, {}, { key: KEY });
+  const answer = await leavingNoTrace(company, () =>
+    requestWithdraw(company, change, { key: KEY }),
+  );
+  await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
+  expect((await requestWithdraw(company, {}, { key: KEY })).text).toBe(first.text);
+});
+
+it("a key is scoped to its company and to the operation", async () => {
+  const [ours, theirs] = [
+    await givenCompany({ balance: 5_000 }),
+    await givenCompany({ balance: 5_000 }),
+  ];
+  await requestWithdraw(ours, {}, { key: KEY });
+  const other = await requestWithdraw(theirs, { amount: 2_000 }, { key: KEY });
+  expect(other.status).toBe(201);
+  expect(other.headers.has("Idempotent-Replayed")).toBe(false);
+  expect((await createTransaction(ours, {}, { key: KEY })).status).toBe(200);
+});
+
+it("fifty concurrent withdraws of 10 reais from 100: ten are accepted and nothing is left", async () => {
+  const company = await givenCompany({ balance: 10_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => requestWithdraw(company, { amount: 1_000 })),
+  );
+  const accepted = answers.filter((answer) => answer.status === 201);
+  const refused = answers.filter((answer) => answer.body.code === "INSUFFICIENT_BALANCE");
+  expect([accepted.length, refused.length]).toEqual([10, 40]);
+  expect(new Set(accepted.map((answer) => answer.body.id)).size).toBe(10);
+  expect((await balanceOf(company)).accBalance).toBe(0);
+});
+
+it("fifty concurrent requests with one key make one withdraw and get one answer", async () => {
+  const company = await givenCompany({ balance: 10_000 });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => requestWithdraw(company, {}, { key: KEY })),
+  );
+  expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+  expect(answers.filter((answer) => !answer.headers.has("Idempotent-Replayed"))).toHaveLength(1);
+  expect((await balanceOf(company)).accBalance).toBe(90);
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+
+const PATH = "/api/v1/company/settings";
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+const change = (company: TestCompany, body: Record<string, unknown>) =>
+  call(PATH, { method: "PUT", company, body });
+
+async function givenPolicy(settings: Record<string, unknown>) {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: 50_000, clock });
+  expect((await change(company, settings)).status).toBe(200);
+  return { clock, company };
+}
+
+describe("the settings", () => {
+  it("are off until they are set, and parts left out stay", async () => {
+    const company = await givenCompany();
+    const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
+    expect((await call(PATH, { company })).body).toEqual(off);
+    const limited = { ...off, withdrawDailyLimit: 100_000 };
+    expect((await change(company, { withdrawDailyLimit: 100_000 })).body).toEqual(limited);
+    const both = { ...limited, duplicateWithdrawGuard: true };
+    expect((await change(company, { duplicateWithdrawGuard: true })).body).toEqual(both);
+    expect((await call(PATH, { company })).body).toEqual(both);
+    expect((await change(company, { withdrawDailyLimit: null })).body).toEqual({
+      ...both,
+      withdrawDailyLimit: null,
+    });
+  });
+
+  it("changed in different parts at once hold both", async () => {
+    const company = await givenCompany();
+    for (let time = 1; time <= 10; time++) {
+      const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
+      expect((await change(company, off)).body).toEqual(off);
+      await Promise.all([
+        change(company, { duplicateWithdrawGuard: true }),
+        change(company, { withdrawDailyLimit: time }),
+      ]);
+      expect((await call(PATH, { company })).body).toEqual({
+        duplicateWithdrawGuard: true,
+        withdrawDailyLimit: time,
+      });
+    }
+  });
+
+  it.each([
+    ["withdrawDailyLimit", -1],
+    ["withdrawDailyLimit", 1.5],
+    ["withdrawDailyLimit", "100"],
+    ["duplicateWithdrawGuard", "yes"],
+  ])("VALIDATION_FAILED: %s cannot be %o", async (field, value) => {
+    const company = await givenCompany();
+    await expectProblem(await change(company, { [field]: value }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: [field],
+    });
+  });
+});
+
+describe("the duplicate guard", () => {
+  it("is off by default: two alike are two withdraws", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    expect((await requestWithdraw(company)).status).toBe(201);
+    expect((await requestWithdraw(company)).status).toBe(201);
+  });
+
+  it("POSSIBLE_DUPLICATE_WITHDRAW: same key and amount within ten minutes, unless confirmed", async () => {
+    const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
+    const first = await requestWithdraw(company, {}, { key: "wd_a" });
+
+    const second = await requestWithdraw(company, {}, { key: "wd_b" });
+
+    await expectProblem(second, {
+      status: 409,
+      code: "POSSIBLE_DUPLICATE_WITHDRAW",
+      extensions: { withdrawId: first.body.id },
+    });
+    const confirm = (id: number) =>
+      requestWithdraw(company, {}, { key: "wd_b", headers: { "X-Confirm-Duplicate": String(id) } });
+    expect((await confirm(first.body.id + 1)).status).toBe(409);
+    expect((await confirm(first.body.id)).status).toBe(201);
+    expect((await balanceOf(company)).accBalance).toBe(480);
+  });
+
+  it("the retry of one request is a replay, not a duplicate", async () => {
+    const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
+    await requestWithdraw(company, {}, { key: "wd_a" });
+    const retry = await requestWithdraw(company, {}, { key: "wd_a" });
+    expect(retry.status).toBe(201);
+    expect(retry.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  it("lets another amount, another key and a later time pass", async () => {
+    const { clock, company } = await givenPolicy({ duplicateWithdrawGuard: true });
+    expect((await requestWithdraw(company)).status).toBe(201);
+    expect((await requestWithdraw(company, { amount: 1_001 })).status).toBe(201);
+    expect((await requestWithdraw(company, { pixKey: "a@example.com" })).status).toBe(201);
+    clock.advance(10 * MINUTE_MS + 1);
+    expect((await requestWithdraw(company)).status).toBe(201);
+  });
+
+  it("one that failed or was cancelled may be asked for again", async () => {
+    const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
+    const refused = await requestWithdraw(company, { amount: 1_099 });
+    await runPayout(company, refused.body.id);
+    expect((await requestWithdraw(company, { amount: 1_099 })).status).toBe(201);
+  });
+
+  it("VALIDATION_FAILED: the header names a withdraw", async () => {
+    const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
+    const answer = await requestWithdraw(
+      company,
+      {},
+      { headers: { "X-Confirm-Duplicate": "all" } },
+    );
+    await expectProblem(answer, {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["X-Confirm-Duplicate"],
+    });
+  });
+});
+
+describe("the daily limit", () => {
+  it("DAILY_LIMIT_EXCEEDED: beyond it, with both amounts; up to it is fine", async () => {
+    const { company } = await givenPolicy({ withdrawDailyLimit: 3_000 });
+    expect((await requestWithdraw(company, { amount: 2_000 })).status).toBe(201);
+    const beyond = await requestWithdraw(company, { amount: 1_001 });
+    await expectProblem(beyond, {
+      status: 422,
+      code: "DAILY_LIMIT_EXCEEDED",
+      extensions: { limit: 3_000, withdrawnToday: 2_000 },
+    });
+    expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
+  });
+
+  it("what came back does not count, and the next day begins anew", async () => {
+    const { clock, company } = await givenPolicy({ withdrawDailyLimit: 2_000 });
+    const failing = await requestWithdraw(company, { amount: 1_099 });
+    await runPayout(company, failing.body.id);
+    expect((await requestWithdraw(company, { amount: 2_000 })).status).toBe(201);
+    expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(422);
+    clock.advance(DAY_MS);
+    expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
+  });
+
+  it("20 at once do not pass it together", async () => {
+    const { company } = await givenPolicy({ withdrawDailyLimit: 5_000 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        requestWithdraw(company, { amount: 1_000 }, { key: `wd_race_${index}` }),
+      ),
+    );
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(5);
+  });
+});
+
+const passed = (check: string) => ({ check, passed: true, code: null, detail: null });
+
+describe("a dry run", () => {
+  const DRY = { "X-Dry-Run": "true" };
+
+  it("tells what the withdraw would do, stores nothing and leaves the key free", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const dry = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_dry", headers: DRY });
+    expect(dry.status).toBe(200);
+    expect(dry.body).toEqual({
+      dryRun: true,
+      accepted: true,
+      value: 20,
+      fee: 0,
+      currency: "BRL",
+      pixKey: "11222333000181",
+      pixKeyType: "CNPJ",
+      creditorDocument: "11222333000181",
+      balanceBefore: 50,
+      balanceAfter: 30,
+      checks: [
+        "idempotencyKey",
+        "minimum",
+        "company",
+        "pixKey",
+        "duplicate",
+        "dailyLimit",
+        "balance",
+        "provider",
+      ].map(passed),
+    });
+    expect((await balanceOf(company)).accBalance).toBe(50);
+    const real = await requestWithdraw(company, { amount: 3_000 }, { key: "wd_dry" });
+    expect(real.status).toBe(201);
+    expect(real.body.id).toBe(1);
+  });
+
+  it("of a request that its key has answered already takes nothing, and says so", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await change(company, { duplicateWithdrawGuard: true, withdrawDailyLimit: 4_000 });
+    await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
+
+    const dry = await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1", headers: DRY });
+
+    expect(dry.body).toMatchObject({ accepted: true, balanceBefore: 10, balanceAfter: 10 });
+    expect(dry.body.checks[0]).toEqual({
+      check: "idempotencyKey",
+      passed: true,
+      code: null,
+      detail: expect.stringContaining("answered as it was"),
+    });
+    const real = await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
+    expect([real.status, real.body.id]).toEqual([201, 1]);
+    expect((await balanceOf(company)).accBalance).toBe(10);
+  });
+
+  it("of another request under a used key is not accepted", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    await requestWithdraw(company, { amount: 1_000 }, { key: "wd_1" });
+
+    const dry = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1", headers: DRY });
+
+    expect(dry.body).toMatchObject({ accepted: false, balanceBefore: 40, balanceAfter: 40 });
+    expect(dry.body.checks[0]).toMatchObject({
+      check: "idempotencyKey",
+      passed: false,
+      code: "IDEMPOTENCY_KEY_REUSED",
+    });
+    const real = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1" });
+    expect([real.status, real.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
+  });
+
+  it("tells every check that fails, not only the first", async () => {
+    const company = await givenCompany({ balance: 2_000, mainPixKey: null });
+    await change(company, { withdrawDailyLimit: 1_000 });
+    const dry = await requestWithdraw(company, { amount: 3_000 }, { headers: DRY });
+    expect(dry.body).toMatchObject({ accepted: false, balanceBefore: 20, balanceAfter: 20 });
+    const failed = dry.body.checks.filter((check: any) => !check.passed);
+    expect(failed.map((check: any) => [check.check, check.code])).toEqual([
+      ["pixKey", null],
+      ["dailyLimit", "DAILY_LIMIT_EXCEEDED"],
+      ["balance", "INSUFFICIENT_BALANCE"],
+    ]);
+  });
+
+  it("VALIDATION_FAILED: a word that is neither true nor false moves no money", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const answer = await requestWithdraw(company, {}, { headers: { "X-Dry-Run": "yes" } });
+    await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["X-Dry-Run"] });
+    expect((await balanceOf(company)).accBalance).toBe(50);
+  });
+});
+
+it("VALIDATION_FAILED: a declared type that the registered main key does not have", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await expectProblem(await requestWithdraw(company, { pixKeyType: "EMAIL" }), {
+    status: 400,
+    code: "VALIDATION_FAILED",
+    fields: ["pixKeyType"],
+  });
+  expect((await requestWithdraw(company, { pixKeyType: "CNPJ" })).status).toBe(201);
+});

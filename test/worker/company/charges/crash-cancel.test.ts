@@ -1,0 +1,243 @@
+import { abortAllDurableObjects } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import {
+  CRASH,
+  fault,
+  withAccounts,
+  withD1,
+  type Fault,
+} from "../../../support/faults/faulty-env.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import {
+  CLAIMER_IS_DEAD_MS,
+  DAY_MS,
+  freshEndToEndId,
+  operationsOf,
+  runOperation,
+  settleOn,
+} from "../../../support/builders/object-operations.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { cancel } from "../../../support/builders/refund.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+
+const REFUSED = { kind: "refused", reason: "it was paid" } as const;
+
+async function givenOpen() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const transaction = await givenTransaction(company, { amount: 2_500 }, { deps });
+  const ask = (struck?: Fault, key = "ca_1") =>
+    cancel(company, transaction.id, {
+      key,
+      deps,
+      env: struck === undefined ? env : withAccounts(env, struck.around),
+    });
+  const paid = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount: 2_500,
+    paidAt: clock.now(),
+  };
+  return {
+    clock,
+    company,
+    bank,
+    transaction,
+    ask,
+    paid,
+    chargeId: providerChargeId(transaction.id),
+  };
+}
+
+type Open = Awaited<ReturnType<typeof givenOpen>>;
+
+async function expectCancelledOnce({ company }: Open): Promise<void> {
+  expect(await operationsOf(company)).toMatchObject([{ kind: "cancel", status: "DONE" }]);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.cancelled"]);
+  expect(await accountsOf(company)).toEqual({});
+}
+
+it("a cancel accepted but never sent is sent under the charge's id once its lease is over", async () => {
+  const given = await givenOpen();
+  const { clock, company, bank, ask, chargeId } = given;
+
+  expect((await ask(fault({ on: /^requestMove$/, when: "after" }))).status).toBe(500);
+  await runOperation(company, bank, clock);
+  expect(bank.cancelled).toEqual([]);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+
+  expect(bank.cancelled).toEqual([chargeId]);
+  await expectCancelledOnce(given);
+});
+
+it("a cancel sent whose report was lost is asked again under the charge's id, and announced once", async () => {
+  const given = await givenOpen();
+  const { clock, company, bank, ask, chargeId } = given;
+
+  expect((await ask(fault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+  await runOperation(company, bank, clock);
+
+  expect(bank.cancelled).toEqual([chargeId, chargeId]);
+  await expectCancelledOnce(given);
+});
+
+it("a cancel booked whose reply was lost is replayed by its key", async () => {
+  const given = await givenOpen();
+  const { clock, company, bank, ask, chargeId } = given;
+
+  expect((await ask(fault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+  const again = await ask();
+
+  expect(again.status).toBe(200);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(again.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
+  expect(bank.cancelled).toEqual([chargeId]);
+  await expectCancelledOnce(given);
+});
+
+it("an object that dies with a cancel on its way knows it in its next life", async () => {
+  const given = await givenOpen();
+  const { clock, company, bank, ask } = given;
+  await ask(fault({ on: /^recordOperation$/, when: "before" }));
+
+  await abortAllDurableObjects();
+  await arrangeObject(company.id, { clock });
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+
+  await expectCancelledOnce(given);
+});
+
+it("a cancel that the bank does not answer is a 202, and the consumer brings its end", async () => {
+  const given = await givenOpen();
+  const { clock, company, bank, ask } = given;
+  bank.onCancel = async () => ({ kind: "unknown" });
+
+  const first = await ask();
+  expect(first.status).toBe(202);
+  expect(first.body.data.status).toBe("WAITING_PAYMENT");
+  await runOperation(company, bank, clock);
+  bank.onCancel = async () => ({ kind: "cancelled" });
+  await runOperation(company, bank, clock);
+
+  expect(bank.cancelled).toHaveLength(3);
+  await expectCancelledOnce(given);
+  const replay = await ask();
+  expect([replay.status, replay.body]).toEqual([202, first.body]);
+});
+
+it("a second cancel joins the one under way: one is sent, both are answered by its end", async () => {
+  const given = await givenOpen();
+  const { clock, bank, ask } = given;
+  await ask(fault({ on: /^requestMove$/, when: "after" }), "ca_1");
+
+  await expectProblem(await ask(undefined, "ca_2"), {
+    status: 409,
+    code: "IDEMPOTENCY_IN_PROGRESS",
+  });
+  expect(bank.cancelled).toEqual([]);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect((await ask(undefined, "ca_2")).status).toBe(200);
+  expect((await ask(undefined, "ca_1")).body.data.status).toBe("CANCELLED");
+
+  expect(bank.cancelled).toHaveLength(1);
+  await expectCancelledOnce(given);
+});
+
+it("a payment that came while a cancel was on its way is read back from the bank that refuses it", async () => {
+  const { clock, company, bank, ask, paid } = await givenOpen();
+  bank.paidWith(paid);
+  bank.onCancel = async () => REFUSED;
+  await ask(fault({ on: /^requestMove$/, when: "after" }));
+  clock.advance(CLAIMER_IS_DEAD_MS);
+
+  await runOperation(company, bank, clock);
+
+  expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }]);
+  expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
+  await expectProblem(await ask(), { status: 409, code: "INVALID_STATE" });
+});
+
+it.each(["before", "after"] as const)(
+  "a payment recorded %s a lost cancel was found leaves the charge paid",
+  async (when) => {
+    const { clock, company, bank, transaction, ask, paid } = await givenOpen();
+    await ask(fault({ on: /^recordOperation$/, when: "before" }));
+    clock.advance(CLAIMER_IS_DEAD_MS);
+
+    if (when === "before") await settleOn(company, transaction, { payment: paid });
+    await runOperation(company, bank, clock);
+    if (when === "after") await settleOn(company, transaction, { payment: paid });
+
+    expect(await operationsOf(company)).toMatchObject([
+      { status: when === "before" ? "FAILED" : "DONE" },
+    ]);
+    expect(await transactionsOf(company)).toMatchObject([{ status: "paid" }]);
+    expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+    expect((await eventsOf(company)).map(({ type }) => type)).toEqual(
+      when === "before" ? ["transaction.paid"] : ["transaction.cancelled", "transaction.paid"],
+    );
+  },
+);
+
+it("a refusal whose charge D1 could not show is not booked, and the next try books it", async () => {
+  const { clock, company, bank, ask, paid } = await givenOpen();
+  bank.paidWith(paid);
+  bank.onCancel = async () => REFUSED;
+  await ask(fault({ on: /^requestMove$/, when: "after" }));
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
+
+  await expect(
+    runOperation(company, bank, clock, { env: withD1(env, down.around) }),
+  ).rejects.toThrow();
+  expect(down.strikes()).toBe(1);
+  expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runOperation(company, bank, clock);
+
+  expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }]);
+  expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+});
+
+/** A charge that its bank refused to cancel, and that is past its expiry now. */
+async function givenRefusedCancel() {
+  const { clock, company, bank, ask, paid } = await givenOpen();
+  bank.onCancel = async () => REFUSED;
+  expect((await ask()).status).toBe(409);
+  clock.advance(2 * DAY_MS);
+  return { company, bank, paid, expire: () => runCron(cronDeps(clock, bank)) };
+}
+
+it("a charge whose cancel was refused still expires, and says so", async () => {
+  const { company, expire } = await givenRefusedCancel();
+
+  await expire();
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.cancelled"]);
+});
+
+it("a payment of a charge whose cancel was refused is found at its expiry, though its callback was lost", async () => {
+  const { company, bank, paid, expire } = await givenRefusedCancel();
+  bank.paidWith(paid);
+
+  await expire();
+
+  expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+});

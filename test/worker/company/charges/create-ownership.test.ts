@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import {
+  releaseLease,
+  saveProviderResult,
+  takeOver,
+} from "../../../../src/api/transactions/repository.ts";
+import { postponeSweep } from "../../../../src/api/transactions/sweep-list.ts";
+import { transactions } from "../../../../src/db/schema/transactions.ts";
+import { databaseFor } from "../../../../src/db/client.ts";
+import type { TransactionRow } from "../../../../src/db/projection/transaction-mapper.ts";
+import { eq } from "drizzle-orm";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { settle } from "../../../support/builders/commands.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { cronDeps } from "../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { createTransaction } from "../../../support/builders/transaction.ts";
+
+const PIX = { qrcode: "the first answer's code", url: null, expirationDate: 1 };
+const ANSWER = {
+  status: "waiting_payment",
+  pix: PIX,
+  boleto: null,
+  failure: null,
+  nextSweepAt: null,
+} as const;
+
+/** A claimed transaction whose bank gave no answer: `creating`, its lease let go. */
+async function givenUnanswered(): Promise<{ company: TestCompany; row: TransactionRow }> {
+  const company = await givenCompany();
+  const bank = new FakeBank();
+  bank.onCreate = async () => ({ kind: "unknown" });
+  const deps = cronDeps(new TestClock(), bank);
+  const answer = await createTransaction(company, {}, { key: "tx_1", deps });
+  expect(answer.status).toBe(503);
+  return { company, row: await rowOf(company) };
+}
+
+async function rowOf(company: TestCompany): Promise<TransactionRow> {
+  const [row] = await databaseFor(env, company.id)
+    .select()
+    .from(transactions)
+    .where(eq(transactions.companyId, company.id));
+  return row!;
+}
+
+it("money that came before the answer was written is not undone by it", async () => {
+  const { company, row } = await givenUnanswered();
+  await settle(company, { id: row.id, amount: row.amount });
+  expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, nextSweepAt: null });
+
+  const answered = await saveProviderResult(env, row, ANSWER, Date.now());
+
+  expect(answered).toMatchObject({
+    status: "paid",
+    version: 1,
+    nextSweepAt: null,
+    pix: PIX,
+    answeredStatus: "waiting_payment",
+  });
+});
+
+it("the first answer stays, whatever a late holder of the lease says", async () => {
+  const { row } = await givenUnanswered();
+  const first = await saveProviderResult(env, row, ANSWER, 1_000);
+  const late = await saveProviderResult(
+    env,
+    row,
+    { ...ANSWER, pix: { ...PIX, qrcode: "a late answer's code" } },
+    2_000,
+  );
+  expect(late).toEqual(first);
+});
+
+it("of two that take over one expired lease, one has it", async () => {
+  const { row } = await givenUnanswered();
+  const taken = await Promise.all([takeOver(env, row, 10), takeOver(env, row, 20)]);
+  expect(taken.filter((one) => one !== null)).toHaveLength(1);
+});
+
+it("an answered create can no longer be taken over", async () => {
+  const { row } = await givenUnanswered();
+  await saveProviderResult(env, row, ANSWER, Date.now());
+  expect(await takeOver(env, row, 10)).toBeNull();
+});
+
+it("a holder whose lease was taken over does not let go of the other's", async () => {
+  const { company, row } = await givenUnanswered();
+  const taken = await takeOver(env, row, 4_102_444_800_000);
+  await releaseLease(env, row);
+  expect((await rowOf(company)).leaseUntil).toBe(taken?.leaseUntil);
+});
+
+it("a settled charge is not put back on the sweep's list", async () => {
+  const { company, row } = await givenUnanswered();
+  await settle(company, { id: row.id, amount: row.amount });
+  await postponeSweep(env, row, 1);
+  expect((await rowOf(company)).nextSweepAt).toBeNull();
+});

@@ -1,0 +1,192 @@
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import { expect, it } from "vitest";
+import { endToEndId } from "../../../support/builders/commands.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+
+/** A PIX charge lives a day unless the request says otherwise. */
+const DAY_MS = 86_400_000;
+/** When a charge that nothing could be learnt of is looked at again. */
+const LOOK_AGAIN_MS = 5 * 60_000;
+
+async function givenExpired() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const transaction = await givenTransaction(company, { amount: 2_500 }, { deps });
+  const chargeId = transaction.id.replaceAll("-", "");
+  const cron = () => runCron(deps);
+  /** How often this charge was asked about; the sweep looks at those of other tests too. */
+  const asked = () => bank.askedCharges.filter((id) => id === chargeId).length;
+  /** Past the expiry, to the millisecond. */
+  const expire = () => clock.advance(DAY_MS);
+  return { clock, company, bank, asked, cron, expire };
+}
+
+it("a charge is not looked at before its expiry", async () => {
+  const { clock, company, asked, cron } = await givenExpired();
+
+  clock.advance(DAY_MS - 1);
+  await cron();
+
+  expect(asked()).toBe(0);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
+});
+
+it("a charge that the bank calls open past its expiry is cancelled, with its event", async () => {
+  const { company, asked, cron, expire } = await givenExpired();
+
+  expire();
+  await cron();
+  await cron();
+
+  expect(asked()).toBe(1);
+  expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled", nextSweepAt: null }]);
+  const events = await eventsOf(company);
+  expect(events).toHaveLength(1);
+  expect(events[0]?.body).toMatchObject({
+    type: "transaction.cancelled",
+    sequence: 1,
+    data: {
+      status: "CANCELLED",
+      cancelReason: "EXPIRED",
+      previousStatus: "WAITING_PAYMENT",
+    },
+  });
+});
+
+it("a charge that was paid meanwhile is paid, not cancelled", async () => {
+  const { clock, company, bank, cron, expire } = await givenExpired();
+  bank.paidWith({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: clock.now() });
+
+  expire();
+  await cron();
+  await cron();
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "paid", nextSweepAt: null }]);
+  expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+  expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
+});
+
+it.each(["unknown", "not_found"] as const)(
+  "a charge of which the bank says %s stays open and is looked at again later",
+  async (kind) => {
+    const { clock, company, bank, asked, cron, expire } = await givenExpired();
+    bank.charge = { kind };
+
+    expire();
+    await cron();
+    await cron();
+
+    expect(asked()).toBe(1);
+    expect(await transactionsOf(company)).toMatchObject([
+      { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+    ]);
+    expect(await eventsOf(company)).toEqual([]);
+    bank.charge = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
+    clock.advance(LOOK_AGAIN_MS);
+    await cron();
+    expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
+  },
+);
+
+it("a charge that the bank calls failed is failed", async () => {
+  const { company, bank, cron, expire } = await givenExpired();
+  bank.charge = { kind: "known", status: "failed", payments: [], disputes: [], refunds: [] };
+
+  expire();
+  await cron();
+
+  expect(await transactionsOf(company)).toMatchObject([{ status: "failed" }]);
+});
+
+it("a bank that throws for one charge leaves the next one to be looked at", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  const deps = cronDeps(clock, bank);
+  const first = await givenTransaction(company, {}, { deps });
+  clock.advance(1);
+  await givenTransaction(company, {}, { deps });
+  const find = bank.findCharge.bind(bank);
+  bank.findCharge = async (chargeId) => {
+    if (chargeId === first.id.replaceAll("-", "")) throw new Error("connection reset");
+    return find(chargeId);
+  };
+
+  clock.advance(DAY_MS);
+  await runCron(deps);
+
+  expect(await transactionsOf(company)).toMatchObject([
+    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "cancelled" },
+  ]);
+});
+
+it("a charge whose company has no bank any more stays open and keeps no other waiting", async () => {
+  const { clock, company, bank, expire } = await givenExpired();
+  const registry = { ...bank.registry(), ofAccount: async () => null };
+
+  expire();
+  await runCron({ ...cronDeps(clock, bank), providers: () => registry });
+
+  expect(await transactionsOf(company)).toMatchObject([
+    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+  ]);
+});
+
+it("one minute's cron goes on until nothing is due, not after its first batch", async () => {
+  const { company, bank, cron, clock, expire } = await givenExpired();
+  const deps = cronDeps(clock, bank);
+  for (let made = 0; made < 44; made++) await givenTransaction(company, {}, { deps });
+
+  expire();
+  await cron();
+
+  const statuses = (await transactionsOf(company)).map((row) => row.status);
+  expect(statuses).toHaveLength(45);
+  expect(new Set(statuses)).toEqual(new Set(["cancelled"]));
+});
+
+it("a company whose outbox is stuck keeps nobody else's charges waiting", async () => {
+  const stuck = await givenExpired();
+  const deps = cronDeps(stuck.clock, stuck.bank);
+  for (let made = 0; made < 24; made++) await givenTransaction(stuck.company, {}, { deps });
+  const restore = await replaceInObject(stuck.company, downRecords());
+  stuck.clock.advance(1);
+  const other = await givenCompany({ clock: stuck.clock });
+  await givenTransaction(other, {}, { deps });
+
+  stuck.expire();
+  await stuck.cron();
+
+  expect(await transactionsOf(other)).toMatchObject([{ status: "cancelled" }]);
+  expect(stuck.asked()).toBe(1);
+  await restore();
+});
+
+it("a payment whose request was cut off at the sandbox is read back by the sweep", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenTransaction(company, {}, { deps: { clock } });
+  const cut = fault({ on: /^settlePayment$/, when: "before" });
+  const answer = await pay(company, id, undefined, {
+    deps: { clock },
+    env: withAccounts(env, cut.around),
+  });
+  expect(answer.status).toBeGreaterThanOrEqual(500);
+
+  clock.advance(60_000);
+  await runCron({ ...systemDependencies, clock });
+
+  const rows = await transactionsOf(company);
+  expect(rows.find((row) => row.id === id)).toMatchObject({ status: "paid" });
+});

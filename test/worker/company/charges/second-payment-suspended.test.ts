@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { endToEndId, settle } from "../../../support/builders/commands.ts";
+import { givenCompany } from "../../../support/builders/company.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+it("a second payment of a paid charge goes to suspense and never to available", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, { amount: 2_500 });
+  await settle(company, transaction, { paymentId: endToEndId(1) });
+
+  const second = { paymentId: endToEndId(2), amount: 2_500 };
+  expect(await settle(company, transaction, second)).toEqual({ kind: "suspended" });
+  expect(await settle(company, transaction, second)).toEqual({ kind: "already" });
+
+  expect(await accountsOf(company)).toEqual({
+    available: 2_500,
+    suspense: 2_500,
+    provider: -5_000,
+  });
+  expect((await movementsOf(company)).at(-1)).toEqual({
+    type: "payment_suspended",
+    postings: { provider: -2_500, suspense: 2_500 },
+  });
+});
+
+it("a suspended payment announces nothing and leaves the charge as it was paid first", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, { amount: 2_500 });
+  const first = await pay(company, transaction.id, 2_500);
+
+  const second = await pay(company, transaction.id, 700);
+
+  expect(second.status).toBe(200);
+  expect(second.body.data).toEqual(first.body.data);
+  expect(await eventsOf(company)).toHaveLength(1);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 700 });
+});

@@ -1,0 +1,209 @@
+import { expect, it } from "vitest";
+import { partsOf } from "../../../../src/company/compose.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { settle, withdraw } from "../../../support/builders/commands.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { findingsOf, heldOf } from "../../../support/builders/findings.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+import {
+  answerOperation,
+  askRefund,
+  dispute,
+  freshEndToEndId,
+  givenSettled,
+} from "../../../support/builders/object-operations.ts";
+import { auditAll } from "../../../support/faults/tamper.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+const CHARGEBACK = { kind: "CHARGEBACK", status: "LOST" } as const;
+const REVERSED = { kind: "CHARGEBACK", status: "WON" } as const;
+
+const chargeOf = (company: TestCompany, id: string) => companyStub(env, company.id).findCharge(id);
+
+function rechecksOf(company: TestCompany): Promise<string[]> {
+  return inAccount(company.id, (_, { storage }) =>
+    storage.sql
+      .exec<{ subject: string }>("SELECT subject FROM rechecks WHERE kind = 'dispute'")
+      .toArray()
+      .map(({ subject }) => subject),
+  );
+}
+
+it("a chargeback that is reversed gives the company its money back, and the charge is paid again", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction, CHARGEBACK);
+  expect(await chargeOf(company, transaction.id)).toMatchObject({ status: "refunded" });
+
+  expect(await dispute(company, transaction, REVERSED)).toEqual({ kind: "recorded" });
+  const before = await dumpObject(company);
+  expect(await dispute(company, transaction, REVERSED)).toEqual({ kind: "already" });
+  expect(await dumpObject(company)).toBe(before);
+
+  expect((await movementsOf(company)).at(-1)).toEqual({
+    type: "chargeback_reversed",
+    postings: { provider: -2_500, available: 2_500 },
+  });
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "paid",
+    refundedAmount: 0,
+    refundReason: null,
+  });
+  const told = (await eventsOf(company)).map(({ type, body }) => [type, body.data.previousStatus]);
+  expect(told).toEqual([
+    ["transaction.paid", "WAITING_PAYMENT"],
+    ["transaction.refunded", "PAID"],
+    ["transaction.chargeback_reversed", "REFUNDED"],
+  ]);
+  expect(await findingsOf(company)).toEqual([]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a reversed chargeback repays what the company owes first", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await withdraw(company, { amount: 2_000 });
+  await dispute(company, transaction, CHARGEBACK);
+  expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -2_000 });
+
+  await dispute(company, transaction, REVERSED);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 500 });
+  expect((await movementsOf(company)).at(-1)?.postings).toEqual({
+    provider: -2_500,
+    debt: 2_000,
+    available: 500,
+  });
+});
+
+it("what else went back of a payment stays refunded when its chargeback is reversed", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await askRefund(company, transaction, { amount: 1_000 });
+  await answerOperation(company, { kind: "done" });
+  await dispute(company, transaction, { ...CHARGEBACK, amount: 1_500 });
+
+  await dispute(company, transaction, { ...REVERSED, amount: 1_500 });
+
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "paid",
+    refundedAmount: 1_000,
+    refundReason: null,
+  });
+  expect(await askRefund(company, transaction)).toMatchObject({ order: { amount: 1_500 } });
+  await answerOperation(company, { kind: "done" }, 2);
+  expect(await chargeOf(company, transaction.id)).toMatchObject({ status: "refunded" });
+});
+
+it("a charge whose chargeback and refund were more than was paid stays refunded by the refund", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const transaction = await givenSettled(company, 2_500);
+  await askRefund(company, transaction);
+  await dispute(company, transaction, CHARGEBACK);
+  await answerOperation(company, { kind: "done" });
+
+  expect(await dispute(company, transaction, REVERSED)).toEqual({ kind: "recorded" });
+
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "refunded",
+    refundedAmount: 2_500,
+  });
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("a payment of a charge that was refunded is set aside, for only a reversal makes it paid again", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction, CHARGEBACK);
+
+  expect(await settle(company, transaction, { paymentId: freshEndToEndId() })).toEqual({
+    kind: "suspended",
+  });
+});
+
+it("a MED that was lost and is told as won is a contradiction: the money is with the payer", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction);
+  await dispute(company, transaction, { status: "LOST" });
+
+  expect(await dispute(company, transaction, { status: "WON" })).toEqual({ kind: "contradiction" });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+  expect(await findingsOf(company)).toMatchObject([
+    { kind: "dispute_status", object: transaction.id, amount: 2_500, held: 0, status: "open" },
+  ]);
+});
+
+it("a MED that was won and is told as lost is booked, for money is money, and written down", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction);
+  await dispute(company, transaction, { status: "WON" });
+
+  expect(await dispute(company, transaction, { status: "LOST" })).toEqual({
+    kind: "contradiction",
+  });
+  expect(await dispute(company, transaction, { status: "LOST" })).toEqual({ kind: "already" });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
+  expect(await chargeOf(company, transaction.id)).toMatchObject({
+    status: "refunded",
+    refundReason: "MED",
+  });
+  expect(await findingsOf(company)).toMatchObject([{ kind: "dispute_status", held: 0 }]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});
+
+it("another amount of a lost dispute is a contradiction that holds what the bank says it took more", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500);
+  await dispute(company, transaction, { status: "LOST", amount: 1_000 });
+
+  expect((await dispute(company, transaction, { status: "LOST", amount: 1_400 })).kind).toBe(
+    "contradiction",
+  );
+  expect((await dispute(company, transaction, { status: "LOST", amount: 700 })).kind).toBe(
+    "contradiction",
+  );
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500 });
+  expect(await findingsOf(company)).toMatchObject([
+    { amount: 400, held: 400 },
+    { amount: 300, held: 0 },
+  ]);
+  expect(await heldOf(company)).toBe(400);
+});
+
+it("an open dispute of a PSP is asked about again until it ends, one of the sandbox is not", async () => {
+  const company = await givenCompany();
+  const terms = { account: "sandbox" };
+  const atPsp = await givenSettled(company, 2_500);
+  const atSandbox = await givenSettled(company, 2_500, { terms });
+  await dispute(company, atPsp, { id: "d1" });
+  await dispute(company, atSandbox, { id: "d2" });
+  expect(await rechecksOf(company)).toEqual(["d1"]);
+
+  await dispute(company, atPsp, { id: "d1", status: "WON" });
+
+  expect(await rechecksOf(company)).toEqual([]);
+  await dispute(company, atSandbox, { id: "d2", status: "WON" });
+});
+
+it("a refund goes to the account that took its payment, whatever account its charge was made with", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 2_500, { payment: { account: "second" } });
+
+  expect(await askRefund(company, transaction)).toMatchObject({ order: { account: "second" } });
+  await answerOperation(company, { kind: "done" });
+  const kept = await inAccount(company.id, (_, { storage }) => {
+    const { charges, operations } = partsOf(storage.sql).stores;
+    return [charges.require(transaction.id).account, operations.find(1)?.account];
+  });
+  expect(kept).toEqual(["second", "second"]);
+});

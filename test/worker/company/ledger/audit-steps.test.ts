@@ -1,0 +1,153 @@
+import { expect, it } from "vitest";
+import { AUDIT_MOVEMENTS, type AuditStep } from "../../../../src/company/ledger/audit.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained, withdraw } from "../../../support/builders/commands.ts";
+import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
+import { costInObject } from "../../../support/probes/cost.ts";
+import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
+import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
+import { audit, auditAll, tamper } from "../../../support/faults/tamper.ts";
+
+/** A ledger of so many movements: a payment, and its parts that were released one by one. */
+async function givenMovements(count: number): Promise<TestCompany> {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const installments = count - 1;
+  const terms = { paymentMethod: "CREDIT_CARD" as const, installments, releaseDays: 1 };
+  await givenSettled(company, count * 10, { terms, payment: { paidAt: clock.now() } });
+  clock.advance(count * DAY_MS);
+  await drained(company);
+  return company;
+}
+
+it("a step proves at most 500 movements, and the next one goes on from there", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+
+  expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+  expect(await audit(company, true)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
+});
+
+it("a charge of more movements than it names is sound", async () => {
+  const company = await givenMovements(1_100);
+
+  expect(await auditAll(company)).toEqual({ movement: 1_100, done: true, violations: [] });
+  expect(await auditAll(company, true)).toEqual({ movement: 1_100, done: true, violations: [] });
+});
+
+it("a ledger of exactly one step is done with the step that finds no more", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS);
+
+  expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
+  expect(await audit(company)).toEqual({ movement: 500, done: true, violations: [] });
+});
+
+it("a wrong balance of the newest movement is found by the last step, not by one that has not seen everything", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+  await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
+
+  expect((await audit(company)).violations).toEqual([]);
+  expect((await audit(company)).violations).toEqual([
+    "I2 movement 601 leaves fees at a wrong balance",
+    "I2 movement 601 leaves provider at a wrong balance",
+  ]);
+
+  await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
+});
+
+it("a balance that is changed after it was proven is found by the next step", async () => {
+  const company = await givenMovements(3);
+  await auditAll(company);
+  await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
+
+  expect((await audit(company)).violations).toEqual([
+    "I2 fees is not the sum of its postings",
+    "I2 provider is not the sum of its postings",
+  ]);
+  await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
+});
+
+it("a ledger without movements is sound", async () => {
+  const company = await givenCompany();
+
+  expect(await auditAll(company)).toEqual({ movement: 0, done: true, violations: [] });
+});
+
+it("once history is proven a step reads only what is new, however much came before", async () => {
+  const reads: number[] = [];
+  for (const movements of [3, 900]) {
+    const company = await givenMovements(movements);
+    await auditAll(company);
+    await givenSettled(company, 100);
+    const { read } = await costInObject(company, async (account) => {
+      const step = await account.auditLedger(company.id, "cron", false);
+      expect(step).toMatchObject({ movement: movements + 1, done: true, violations: [] });
+    });
+    reads.push(read);
+  }
+
+  expect(reads[1]).toBe(reads[0]);
+  expect(reads[0]).toBeLessThan(60);
+});
+
+it("a step in the middle of a long ledger reads about what it proves", async () => {
+  const company = await givenMovements(1_200);
+  await audit(company);
+
+  const { read } = await costInObject(company, (account) =>
+    account.auditLedger(company.id, "cron", false),
+  );
+
+  // One row for each movement, and the charge names all of them.
+  expect(read).toBeLessThan(AUDIT_MOVEMENTS * 9);
+});
+
+it("a movement behind the proven end that keeps its hash is found from the start only", async () => {
+  const company = await givenMovements(10);
+  await auditAll(company);
+  await tamper(company, LEDGER_SQL.setType(5, "chargeback"));
+
+  expect((await auditAll(company)).violations).toEqual([]);
+  const found = await auditAll(company, true);
+  expect(found).toEqual({
+    movement: 0,
+    done: true,
+    violations: ["I1 movement 5 does not carry the hash of what it says"],
+  });
+
+  await tamper(company, LEDGER_SQL.setType(5, "credit_released"));
+  expect(await auditAll(company)).toEqual({ movement: 10, done: true, violations: [] });
+});
+
+/** Open withdraws: far more than a step of either walk reads otherwise. */
+const OPEN = 16_000;
+
+it("a reconciliation adds up all that is open in its last step, and only there", async () => {
+  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+  await withdraw(company, { amount: 10 });
+  const columns = await inAccount(company.id, (_, { storage }) =>
+    storage.sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('withdraws')").toArray(),
+  );
+  const changed: Record<string, string> = { id: "id + n", idempotency_key: "'open-' || n" };
+  const values = columns.map(({ name }) => changed[name] ?? name);
+  await tamper(
+    company,
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${OPEN})
+     INSERT INTO withdraws SELECT ${values.join()} FROM numbers, (SELECT * FROM withdraws)`,
+  );
+
+  const steps: AuditStep[] = [];
+  const cost = (fromStart: boolean) =>
+    costInObject(company, async (account) => {
+      steps.push(await account.auditLedger(company.id, "reconcile", fromStart));
+    });
+  const [first, last] = [await cost(true), await cost(false)];
+
+  expect(steps.map(({ done }) => done)).toEqual([false, true]);
+  expect(last.read).toBeGreaterThan(OPEN);
+  expect(first.read).toBeLessThan(OPEN);
+  expect(steps[1]?.violations).toContain("I4 payout is not the sum of withdraws on their way");
+  await tamper(company, "DELETE FROM withdraws WHERE id > 1");
+});

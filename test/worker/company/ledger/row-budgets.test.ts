@@ -1,0 +1,191 @@
+import { expect, it } from "vitest";
+import type { CompanyAccount } from "../../../../src/company/account.ts";
+import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import {
+  drained,
+  endToEndId,
+  PAID,
+  termsOf,
+  withdrawCommand,
+} from "../../../support/builders/commands.ts";
+import {
+  givenCompany,
+  inAccount,
+  takeMadeCompanies,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { costInObject } from "../../../support/probes/cost.ts";
+import { givenSettled } from "../../../support/builders/object-operations.ts";
+import { replaceInObject } from "../../../support/probes/object.ts";
+import { tamper } from "../../../support/faults/tamper.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+
+/** A company that was credited before, whose D1 takes everything. */
+async function givenKnown(): Promise<TestCompany> {
+  const company = await givenCompany({ clock: new TestClock() });
+  await givenSettled(company, 100_000);
+  return company;
+}
+
+/** A D1 that is told everything and has nothing. */
+async function withoutD1(company: TestCompany): Promise<void> {
+  await replaceInObject(company, { records: () => ({ apply: async () => [] }) });
+  // What D1 was not told it cannot be asked for.
+  takeMadeCompanies();
+}
+
+let payments = 500;
+
+function pay(company: TestCompany, id: string, fee = NO_FEE) {
+  payments += 1;
+  const payment = {
+    paymentId: endToEndId(payments),
+    method: "PIX" as const,
+    amount: 2_500,
+    paidAt: Date.now(),
+  };
+  return (account: CompanyAccount) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: { ...termsOf({ id, amount: 2_500 }), fee },
+      payment,
+    });
+}
+
+/** From the request to the bank's word, with every drain. */
+async function payOut(account: CompanyAccount, company: TestCompany, key: string): Promise<void> {
+  const wish = { idempotencyKey: key, amount: 10 };
+  const answer = await account.requestWithdraw(withdrawCommand(company, wish));
+  if (answer.kind !== "accepted") throw new Error(`the withdraw was ${answer.kind}`);
+  const { id } = answer.withdraw;
+  expect((await account.claimPayout(company.id, id, "first")).kind).toBe("send");
+  await account.recordPayout(company.id, id, PAID);
+}
+
+/** Payments and withdraws of the past as rows: through the object they would take minutes. */
+async function givenHistory(company: TestCompany, count: number): Promise<void> {
+  const numbers = `WITH RECURSIVE numbers (n) AS (
+    SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+  const names = (table: string) =>
+    inAccount(company.id, (_, { storage }) =>
+      storage.sql
+        .exec<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+        .toArray()
+        .map(({ name }) => name),
+    );
+  const copy = async (table: string, changed: Record<string, string>) => {
+    const columns = await names(table);
+    const values = columns.map((name) => changed[name] ?? `t.${name}`);
+    await tamper(
+      company,
+      `${numbers} INSERT INTO ${table} (${columns.join()})
+       SELECT ${values.join()} FROM numbers, (SELECT * FROM ${table} LIMIT 1) t`,
+    );
+  };
+  await copy("movements", { sequence: "(SELECT max(sequence) FROM movements) + n" });
+  await copy("charges", { transaction_id: "'past-' || n" });
+  await copy("payments", { payment_id: "'past-' || n" });
+  await copy("withdraws", {
+    id: "(SELECT max(id) FROM withdraws) + n",
+    idempotency_key: "'past-' || n",
+  });
+}
+
+it.each([
+  ["without a fee", NO_FEE],
+  ["with a fee", { basisPoints: 100, fixed: 30 }],
+])(
+  "a payment %s is six rows: what it moved, its charge, itself, and its event's number and outbox row, in and out",
+  async (_what, fee) => {
+    const company = await givenKnown();
+    const { id } = await givenTransaction(company, { amount: 2_500 });
+
+    const { written } = await costInObject(company, pay(company, id, fee));
+
+    expect(written).toBe(6);
+  },
+);
+
+it.each([
+  ["the sandbox", "sandbox", 14],
+  ["a PSP, with the row by which it is asked about later", "first", 17],
+])(
+  "a withdraw over %s, from its request to its bank's word, is so many rows",
+  async (_whose, sender, rows) => {
+    const company = await givenKnown();
+
+    const { written } = await costInObject(company, async (account) => {
+      const answer = await account.requestWithdraw(withdrawCommand(company));
+      expect(answer.kind).toBe("accepted");
+      await account.findWithdraw(1);
+      expect((await account.claimPayout(company.id, 1, sender)).kind).toBe("send");
+      await account.recordPayout(company.id, 1, PAID);
+    });
+
+    expect(written).toBe(rows);
+  },
+);
+
+it("a payment and a withdraw read a few rows, as many among ten thousand as among ten", async () => {
+  const costs = [];
+  for (const past of [10, 10_000]) {
+    const company = await givenKnown();
+    await withoutD1(company);
+    await inAccount(company.id, (account) => payOut(account, company, "first"));
+    await givenHistory(company, past);
+    await drained(company);
+    const settled = await costInObject(
+      company,
+      pay(company, "01999999-0000-7000-8000-000000000001"),
+    );
+    const paidOut = await costInObject(company, (account) => payOut(account, company, "last"));
+    costs.push({ settled, paidOut });
+  }
+
+  expect(costs[1]).toEqual(costs[0]);
+  expect(costs[0]?.settled.read).toBeLessThan(40);
+  expect(costs[0]?.paidOut.read).toBeLessThan(110);
+});
+
+it("an alarm that stands is left alone: a hundred payments in ten seconds set a few", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  await withoutD1(company);
+
+  const { set, deleted } = await inAccount(company.id, async (account, { storage }) => {
+    const calls = { set: 0, deleted: 0 };
+    const setAlarm = storage.setAlarm.bind(storage);
+    storage.setAlarm = (...time) => {
+      calls.set += 1;
+      return setAlarm(...time);
+    };
+    storage.deleteAlarm = async () => void (calls.deleted += 1);
+    for (let number = 0; number < 100; number++) {
+      clock.advance(100);
+      await pay(company, `01999999-0000-7000-8000-${String(number).padStart(12, "0")}`)(account);
+    }
+    return calls;
+  });
+
+  expect(set).toBeLessThanOrEqual(3);
+  expect(deleted).toBe(0);
+});
+
+it("a payment takes less than 1,000 bytes of the object's storage, with its charge", async () => {
+  const company = await givenKnown();
+  await withoutD1(company);
+  const count = 2_000;
+
+  const bytes = await inAccount(company.id, async (account, { storage }) => {
+    const before = storage.sql.databaseSize;
+    for (let number = 0; number < count; number++) {
+      const id = `01999999-0000-7000-8000-${String(number).padStart(12, "0")}`;
+      await pay(company, id)(account);
+    }
+    return storage.sql.databaseSize - before;
+  });
+
+  // About 190 of them say what its hash covers beyond its postings (decision 0039).
+  expect(bytes / count).toBeLessThan(1_000);
+});

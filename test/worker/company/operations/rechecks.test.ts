@@ -1,0 +1,166 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it } from "vitest";
+import type {
+  RecheckKind,
+  RecheckOutcome,
+} from "../../../../src/company/contradictions/recheck-store.ts";
+import { RecheckStore } from "../../../../src/company/contradictions/recheck-store.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained } from "../../../support/builders/commands.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { nextAlarmOf } from "../../../support/builders/ledger.ts";
+import {
+  evict,
+  leaveAtRest,
+  rememberedHints,
+  replaceInObject,
+} from "../../../support/probes/object.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** More than all that is asked of one in 90 days, or in a month of days. */
+const ASKS_MAX = 60;
+
+async function givenRecheck(kind: RecheckKind, subject = "1") {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: 1_000, clock });
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+  await inAccount(company.id, (_, { storage }) =>
+    new RecheckStore(storage.sql).add(kind, subject, clock.now()),
+  );
+  await drained(company);
+  return { clock, company, hints };
+}
+
+const claimOf = (company: TestCompany, id = 1) =>
+  companyStub(env, company.id).claimRecheck(company.id, id);
+const answered = (company: TestCompany, outcome: RecheckOutcome) =>
+  companyStub(env, company.id).recordRecheck(company.id, 1, outcome);
+
+async function turnToAlarm({ clock, company }: Awaited<ReturnType<typeof givenRecheck>>) {
+  const before = clock.now();
+  const due = await nextAlarmOf(company);
+  if (due === null) return null;
+  clock.advance(due - before);
+  await drained(company);
+  return due - before;
+}
+
+/** The waits between asks until there is nothing more to ask, or so many. */
+async function waitsOf(kind: RecheckKind, asks = ASKS_MAX) {
+  const given = await givenRecheck(kind);
+  const waits: number[] = [];
+  while (waits.length < asks) {
+    const wait = await turnToAlarm(given);
+    if (wait === null) break;
+    expect((await claimOf(given.company)).kind).toBe("ask");
+    await answered(given.company, "open");
+    waits.push(wait);
+  }
+  await leaveAtRest(given.company.id);
+  return waits.map((wait) => wait / HOUR_MS);
+}
+
+it("a paid payout is asked about after an hour, then at doubling waits up to a week, for 90 days", async () => {
+  const waits = await waitsOf("payout");
+
+  expect(waits.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 168]);
+  expect(Math.max(...waits)).toBe(168);
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(90 * 24);
+  expect(waits).toHaveLength(20);
+});
+
+it("an open dispute is asked about after an hour, then at doubling waits up to a day, without end", async () => {
+  const waits = await waitsOf("dispute", 40);
+
+  expect(waits.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 24]);
+  expect(waits.slice(5)).toEqual(waits.slice(5).map(() => 24));
+  expect(waits).toHaveLength(40);
+});
+
+it("a recheck whose hint was lost is hinted again five minutes later", async () => {
+  const given = await givenRecheck("payout");
+  given.clock.advance(HOUR_MS);
+  await drained(given.company);
+  await drained(given.company);
+  expect(given.hints.recheckIds).toEqual([1]);
+
+  given.clock.advance(5 * 60_000);
+  expect(await runDurableObjectAlarm(companyStub(env, given.company.id))).toBe(true);
+
+  expect(given.hints.recheckIds).toEqual([1, 1]);
+  await leaveAtRest(given.company.id);
+});
+
+it("a hint that comes twice asks once it was answered no more", async () => {
+  const { clock, company } = await givenRecheck("dispute", "d1");
+  clock.advance(HOUR_MS);
+  await drained(company);
+  expect(await claimOf(company)).toEqual({
+    kind: "ask",
+    recheck: { id: 1, kind: "dispute", subject: "d1" },
+  });
+
+  expect(await answered(company, "open")).toBe("goes_on");
+
+  expect(await claimOf(company)).toEqual({ kind: "wait" });
+  expect(await answered(company, "done")).toBe("ended");
+  expect(await claimOf(company)).toEqual({ kind: "gone" });
+  expect(await answered(company, "open")).toBe("ended");
+});
+
+it("a provider that does not answer is asked each hour, and given up loudly a month after the end", async () => {
+  const given = await givenRecheck("payout");
+  const startedAt = given.clock.now();
+  const answers = new Set<string>();
+  for (const day of [1, 30, 89, 90, 119]) {
+    given.clock.advance(startedAt + day * DAY_MS - given.clock.now());
+    await drained(given.company);
+    answers.add(await answered(given.company, "unknown"));
+    expect(await turnToAlarm(given)).toBe(HOUR_MS);
+  }
+  expect(answers).toEqual(new Set(["goes_on"]));
+
+  given.clock.advance(startedAt + 120 * DAY_MS - given.clock.now());
+
+  expect(await answered(given.company, "unknown")).toBe("given_up");
+  expect(await claimOf(given.company)).toEqual({ kind: "gone" });
+});
+
+it("a frozen company's rechecks go on, also after an eviction", async () => {
+  const { clock, company } = await givenRecheck("payout");
+  await companyStub(env, company.id).setFrozen(company.id, true);
+  await evict(company, { clock });
+  const hints = rememberedHints();
+  await replaceInObject(company, { hints });
+
+  clock.advance(HOUR_MS);
+  await drained(company);
+
+  expect(hints.recheckIds).toEqual([1]);
+  await leaveAtRest(company.id);
+});
+
+it("what is asked about already is not added again, and what is removed is asked no more", async () => {
+  const { clock, company, hints } = await givenRecheck("payout");
+  await inAccount(company.id, (_, { storage }) => {
+    const store = new RecheckStore(storage.sql);
+    store.add("payout", "1", clock.now() + DAY_MS);
+    store.add("dispute", "1", clock.now());
+    store.remove("dispute", "1");
+    store.remove("dispute", "another");
+  });
+
+  clock.advance(HOUR_MS);
+  await drained(company);
+
+  expect(hints.recheckIds).toEqual([1]);
+  await leaveAtRest(company.id);
+});

@@ -1,0 +1,171 @@
+import { expect, it } from "vitest";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { claim, drained, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { cronDeps } from "../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import {
+  answerOperation,
+  askRefund,
+  DAY_MS,
+  dispute,
+  givenSettled,
+  releasesOf,
+  settleOn,
+} from "../../../support/builders/object-operations.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { refund } from "../../../support/builders/refund.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+const CARD = { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 30 } as const;
+const REFUSED = { kind: "failed", reason: "the payer's account is closed" } as const;
+
+/** A card paid in three parts of 334, 333 and 333 centavos. */
+async function givenCard() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const paidAt = clock.now();
+  const transaction = await givenSettled(company, 1_000, { terms: CARD, payment: { paidAt } });
+  const stub = companyStub(env, company.id);
+  return { clock, company, transaction, stub, dueAt: (n: number) => paidAt + n * 30 * DAY_MS };
+}
+
+it("a refund takes the latest installments first, and a refusal puts them back on their days", async () => {
+  const { company, transaction, stub, dueAt } = await givenCard();
+  const before = await releasesOf(company, transaction);
+  const forecast = await stub.forecast();
+  expect(before).toEqual([
+    { installment: 1, amount: 334, dueAt: dueAt(1) },
+    { installment: 2, amount: 333, dueAt: dueAt(2) },
+    { installment: 3, amount: 333, dueAt: dueAt(3) },
+  ]);
+
+  await askRefund(company, transaction, { amount: 500 });
+  expect(await releasesOf(company, transaction)).toEqual([
+    { installment: 1, amount: 334, dueAt: dueAt(1) },
+    { installment: 2, amount: 166, dueAt: dueAt(2) },
+  ]);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 500, blocked: 500 });
+  await answerOperation(company, REFUSED);
+
+  expect(await releasesOf(company, transaction)).toEqual(before);
+  expect(await stub.forecast()).toEqual(forecast);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 1_000, blocked: 0 });
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
+});
+
+it("two refunds refused in the other order than they were asked for leave every installment whole", async () => {
+  const { company, transaction } = await givenCard();
+  const before = await releasesOf(company, transaction);
+  await askRefund(company, transaction, { amount: 400 });
+  await askRefund(company, transaction, { amount: 550 });
+  expect(await releasesOf(company, transaction)).toMatchObject([{ installment: 1, amount: 50 }]);
+
+  await answerOperation(company, REFUSED, 1);
+  await answerOperation(company, REFUSED, 2);
+
+  expect(await releasesOf(company, transaction)).toEqual(before);
+});
+
+it("a refusal gives the available part back as available, and the awaiting part as awaiting", async () => {
+  const { clock, company, transaction, stub } = await givenCard();
+  clock.advance(30 * DAY_MS);
+  await drained(company);
+  expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666 });
+  const before = await releasesOf(company, transaction);
+
+  await askRefund(company, transaction);
+  expect(await accountsOf(company)).toMatchObject({ available: 0, awaiting: 0, blocked: 1_000 });
+  expect(await stub.forecast()).toEqual([]);
+  await answerOperation(company, REFUSED);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666, blocked: 0 });
+  expect(await releasesOf(company, transaction)).toEqual(before);
+});
+
+it("installments that fell due while they were held are released once the refund is refused", async () => {
+  const { clock, company, transaction } = await givenCard();
+  await askRefund(company, transaction);
+  clock.advance(60 * DAY_MS);
+  await drained(company);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 0, blocked: 1_000 });
+
+  await answerOperation(company, REFUSED);
+  await drained(company);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 667, awaiting: 333, blocked: 0 });
+  expect((await eventsOf(company)).at(-1)).toMatchObject({
+    type: "balance.released",
+    body: { data: { released: 667 } },
+  });
+});
+
+it("a refund that is done takes the held installments for good, on their day nothing comes", async () => {
+  const { clock, company, transaction } = await givenCard();
+  await askRefund(company, transaction, { amount: 500 });
+  await answerOperation(company, { kind: "done" });
+
+  clock.advance(90 * DAY_MS);
+  await drained(company);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 500, awaiting: 0, blocked: 0 });
+});
+
+it("money that comes back from a refused refund repays what the company owes first", async () => {
+  const company = await givenCompany();
+  const other = await givenSettled(company, 600);
+  await withdraw(company, { amount: 600 });
+  await claim(company);
+  await report(company, PAID);
+  const transaction = await givenSettled(company, 1_000);
+  await askRefund(company, transaction);
+  await dispute(company, other, { kind: "CHARGEBACK", status: "LOST" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_000, debt: -600 });
+
+  await answerOperation(company, REFUSED);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 400, blocked: 0, debt: 0 });
+  expect((await movementsOf(company)).at(-1)).toEqual({
+    type: "refund_failed",
+    postings: { blocked: -1_000, debt: 600, available: 400 },
+  });
+});
+
+it("a refused refund may be asked for again, under another id at the bank", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const bank = new FakeBank();
+  bank.onRefund = async () => REFUSED;
+  const deps = cronDeps(clock, bank);
+  const { id } = await givenSettled(company, 2_500);
+
+  const refused = await refund(company, id, 2_000, { key: "re_1", deps });
+  await expectProblem(refused, { status: 422, code: "REFUND_REFUSED" });
+  const replay = await refund(company, id, 2_000, { key: "re_1", deps });
+  expect([replay.status, replay.body]).toEqual([422, refused.body]);
+  expect(bank.sentRefunds).toHaveLength(1);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+  bank.onRefund = async () => ({ kind: "done" });
+  const answer = await refund(company, id, 2_000, { key: "re_2", deps });
+
+  expect(answer.body.data).toMatchObject({
+    refundedAmount: 2_000,
+    refunds: [{ status: "FAILED" }, { status: "DONE" }],
+  });
+  expect(new Set(bank.sentRefunds.map(({ refundId }) => refundId)).size).toBe(2);
+});
+
+it("a refused refund of a charge that a chargeback emptied meanwhile gives its money back", async () => {
+  const company = await givenCompany();
+  const transaction = await givenSettled(company, 1_000);
+  await askRefund(company, transaction, { amount: 400 });
+  await settleOn(company, transaction, { payment: { amount: 50 } });
+  await dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST" });
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 400, debt: -400 });
+
+  await answerOperation(company, REFUSED);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, debt: 0 });
+});

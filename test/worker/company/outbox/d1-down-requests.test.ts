@@ -1,0 +1,281 @@
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import { expect, it } from "vitest";
+import { processOperation } from "../../../../src/api/transactions/operations.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { call, type Answer } from "../../../support/builders/api.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained } from "../../../support/builders/commands.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { runCron } from "../../../support/fakes/cron.ts";
+import { CONNECTION_LOST, withD1, type Around } from "../../../support/faults/faulty-env.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { cancel, refund, sandbox } from "../../../support/builders/refund.ts";
+import {
+  createTransaction,
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../support/builders/transaction.ts";
+import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+
+/** Longer than any lease, and than the wait of the sweep for a payment that was cut off. */
+const EVERYBODY_IS_DEAD_MS = 90_000;
+const KEY = "d1_down";
+/** An answer that was lost, and a D1 that is away: once, or from then on. */
+const FAULTS = [
+  { error: CONNECTION_LOST, lasting: false },
+  { error: CONNECTION_LOST, lasting: true },
+  { error: "D1_ERROR: D1 is down", lasting: true },
+];
+const WRITES = /\b(insert|update|delete)\b/i;
+const ENDPOINT = "https://loja.example.com/webhooks";
+
+interface World {
+  company: TestCompany;
+  clock: TestClock;
+  deps: Dependencies;
+  /** What the request is about: a transaction's or a withdraw's id. */
+  subject: string;
+}
+
+interface Scenario {
+  given: (company: TestCompany) => Promise<string>;
+  request: (world: World, environment: typeof env) => Promise<Answer>;
+  /** What a client does once D1 is back; answers what came of it. */
+  retry: (world: World) => Promise<Answer>;
+  /** Statuses the retry may have: a request without a key may be refused as done already. */
+  retried: number[];
+}
+
+/** With a key, the retry is the same request. */
+function keyed(
+  given: Scenario["given"],
+  request: (world: World, options: { key: string; env?: typeof env }) => Promise<Answer>,
+  retried: number[],
+): Scenario {
+  return {
+    given,
+    request: (world, environment) => request(world, { key: KEY, env: environment }),
+    retry: (world) => request(world, { key: KEY }),
+    retried,
+  };
+}
+
+/** Without one, it is the same request too, which is refused where it was done already. */
+function byNature(
+  given: Scenario["given"],
+  path: (subject: string) => string,
+  body?: object,
+): Scenario {
+  const request = ({ company, subject, deps }: World, environment = env) =>
+    call(path(subject), {
+      method: "POST",
+      company,
+      deps,
+      env: environment,
+      ...(body === undefined ? {} : { body }),
+    });
+  return { given, request, retry: (world) => request(world), retried: [200, 409] };
+}
+
+const givenCharge = async (company: TestCompany) => (await givenTransaction(company)).id as string;
+const givenPayment = async (company: TestCompany) => (await givenPaid(company, 2_500)).id as string;
+const givenDispute = async (company: TestCompany) => {
+  const id = await givenPayment(company);
+  expect((await sandbox(company, id, "dispute")).status).toBe(200);
+  return id;
+};
+const givenWithdraw = async (company: TestCompany) => {
+  await givenPaid(company, 5_000);
+  return String((await requestWithdraw(company, { amount: 2_000 })).body.id);
+};
+const played = (what: string) => (id: string) => `/api/v1/sandbox/transactions/${id}/${what}`;
+
+const SCENARIOS: Record<string, Scenario> = {
+  create: keyed(
+    async () => "",
+    ({ company, deps }, options) => createTransaction(company, {}, { deps, ...options }),
+    [200],
+  ),
+  "refund of a part": keyed(
+    givenPayment,
+    ({ company, deps, subject }, options) => refund(company, subject, 1_000, { deps, ...options }),
+    [200, 202],
+  ),
+  "refund of the whole": keyed(
+    givenPayment,
+    ({ company, deps, subject }, options) =>
+      refund(company, subject, undefined, { deps, ...options }),
+    [200, 202],
+  ),
+  cancel: keyed(
+    givenCharge,
+    ({ company, deps, subject }, options) => cancel(company, subject, { deps, ...options }),
+    [200, 202],
+  ),
+  withdraw: keyed(
+    givenPayment,
+    ({ company, deps }, options) => requestWithdraw(company, {}, { deps, ...options }),
+    [201],
+  ),
+  "withdraw's cancel": keyed(
+    givenWithdraw,
+    ({ company, deps, subject }, { key, env: environment = env }) =>
+      call(`/api/Withdraw/${subject}/cancel`, {
+        method: "POST",
+        company,
+        deps,
+        env: environment,
+        headers: { "Idempotency-Key": key },
+      }),
+    [200],
+  ),
+  dispute: byNature(givenPayment, played("dispute")),
+  "dispute's loss": byNature(givenDispute, played("dispute/resolve"), { outcome: "lost" }),
+  "dispute's win": byNature(givenDispute, played("dispute/resolve"), { outcome: "won" }),
+  chargeback: byNature(givenPayment, played("chargeback")),
+  "sandbox payment": {
+    given: givenCharge,
+    request: ({ company, deps, subject }, environment) =>
+      pay(company, subject, undefined, { deps, env: environment }),
+    // The payer pays again only where the first payment never reached the bank.
+    retry: async (world) => {
+      await runCron(world.deps);
+      const [charge] = await transactionsOf(world.company);
+      return charge?.status === "paid"
+        ? call("/openapi.json")
+        : pay(world.company, world.subject, undefined, { deps: world.deps });
+    },
+    retried: [200],
+  },
+};
+
+const CASES = Object.keys(SCENARIOS).flatMap((name) => FAULTS.map((fault) => ({ name, fault })));
+
+it.each(CASES)(
+  "a $name during which D1 goes down, at any statement, happens once or not at all ($fault.error lasting: $fault.lasting)",
+  async ({ name, fault }) => {
+    const scenario = SCENARIOS[name]!;
+    const { statements, outcome } = await undisturbed(scenario);
+    expect(statements.length).toBeGreaterThan(0);
+    for (const [from, sql] of statements.entries()) {
+      // A read that ran and whose answer was lost is one that did not run.
+      for (const when of WRITES.test(sql) ? (["before", "after"] as const) : ["before" as const]) {
+        const where = `statement ${from + 1} of ${statements.length}, ${when}`;
+        const world = await givenWorld(scenario);
+        const answer = await withD1Down(world, scenario, { from, when, ...fault });
+        await expectSuccessOrProblem(answer, where);
+
+        world.clock.advance(EVERYBODY_IS_DEAD_MS);
+        await drained(world.company);
+        const retried = await scenario.retry(world);
+        expect(scenario.retried, `${where}: ${retried.text}`).toContain(retried.status);
+        if (answer.status < 300) expectSameAnswer(scenario, answer, retried, where);
+        await finishOperations(world);
+
+        expect(await outcomeOf(world), where).toEqual(outcome);
+      }
+    }
+  },
+);
+
+async function givenWorld(scenario: Scenario): Promise<World> {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const deps: Dependencies = { ...systemDependencies, clock };
+  return { clock, company, deps, subject: await scenario.given(company) };
+}
+
+/** What the request does with a D1 that is well, and what it asks of D1. */
+async function undisturbed(scenario: Scenario) {
+  const world = await givenWorld(scenario);
+  const statements: string[] = [];
+  const counting: Around = (sql, run) => {
+    statements.push(sql);
+    return run();
+  };
+  const answer = await scenario.request(world, withD1(env, counting));
+  expect(answer.status).toBeLessThan(300);
+  await drained(world.company);
+  return { statements, outcome: await outcomeOf(world) };
+}
+
+/** The request, while D1 fails at one statement, or from it on, also for the object. */
+async function withD1Down(
+  world: World,
+  scenario: Scenario,
+  fault: { from: number; when: "before" | "after"; error: string; lasting: boolean },
+): Promise<Answer> {
+  const { from, when, error, lasting } = fault;
+  let calls = 0;
+  let restore: (() => Promise<void>) | null = null;
+  const failing: Around = async (_label, run) => {
+    const number = calls++;
+    if (number < from || (number > from && !lasting)) return run();
+    restore ??= await replaceInObject(world.company, downRecords());
+    if (number === from && when === "after") await run();
+    throw new Error(error);
+  };
+  const answer = await scenario.request(world, withD1(env, failing));
+  expect(restore, "D1 went down").not.toBeNull();
+  await restore!();
+  return answer;
+}
+
+/** A success, or a problem that says nothing of what is inside. */
+async function expectSuccessOrProblem(answer: Answer, where: string): Promise<void> {
+  if (answer.status < 300) return;
+  expect([500, 503], `${where}: ${answer.text}`).toContain(answer.status);
+  await expectProblem(answer, { status: answer.status, code: answer.body.code });
+}
+
+/** What was acknowledged while D1 was down is what the retry tells again. */
+function expectSameAnswer(scenario: Scenario, first: Answer, retried: Answer, where: string): void {
+  if (scenario.retried.includes(409) || scenario === SCENARIOS["sandbox payment"]) return;
+  expect(retried.headers.get("Idempotent-Replayed"), where).toBe("true");
+  expect({ status: retried.status, body: retried.body }, where).toEqual({
+    status: first.status,
+    body: first.body,
+  });
+}
+
+/** What the queue's consumer does with the hints of operations that are still open. */
+async function finishOperations({ company, deps }: World): Promise<void> {
+  const open = await inAccount(company.id, (_, state) =>
+    state.storage.sql
+      .exec<{ id: number }>("SELECT id FROM operations WHERE status = 'PENDING'")
+      .toArray(),
+  );
+  for (const { id } of open) await processOperation(env, deps, company.id, id);
+  await drained(company);
+}
+
+/** All that a merchant could tell two worlds apart by. */
+async function outcomeOf({ company }: World) {
+  const events = await eventsOf(company);
+  const transactions = await transactionsOf(company);
+  const { results: withdraws } = await env.DB.prepare(
+    "SELECT id, status FROM withdraws WHERE company_id = ? ORDER BY id",
+  )
+    .bind(company.id)
+    .all();
+  return {
+    accounts: await accountsOf(company),
+    movements: await movementsOf(company),
+    events: events.map(({ type, sequence, companySequence }) => ({
+      type,
+      sequence,
+      companySequence,
+    })),
+    transactions: transactions.map(({ status }) => status),
+    withdraws,
+  };
+}

@@ -1,0 +1,187 @@
+import { abortAllDurableObjects, runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { syncCharge } from "../../../../src/api/transactions/sync.ts";
+import { findTransaction } from "../../../../src/api/transactions/repository.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained, withdraw } from "../../../support/builders/commands.ts";
+import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { CRASH, fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import {
+  accountsOf,
+  alarmOf,
+  dumpObject,
+  movementsOf,
+  nextAlarmOf,
+  outboxLength,
+} from "../../../support/builders/ledger.ts";
+import {
+  DAY_MS,
+  dispute,
+  failNextCommit,
+  givenSettled,
+  releasesOf,
+} from "../../../support/builders/object-operations.ts";
+import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+/** After a release that failed none is tried for so long. */
+const RELEASE_RETRY_MS = 60_000;
+const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
+
+async function givenAwaiting() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const payment = { paidAt: clock.now() };
+  const transaction = await givenSettled(company, 2_500, { terms: BOLETO, payment });
+  return { clock, company, transaction, stub: companyStub(env, company.id) };
+}
+
+it("a release whose commit fails leaves nothing of it, freezes no sound ledger, and is done once a minute later", async () => {
+  const { clock, company, transaction, stub } = await givenAwaiting();
+  clock.advance(DAY_MS);
+  const moneyBefore = [await accountsOf(company), await movementsOf(company)];
+  await failNextCommit(company);
+
+  expect((await stub.balances()).balances).toMatchObject({
+    available: 0,
+    awaiting: 2_500,
+    frozen: false,
+  });
+
+  expect([await accountsOf(company), await movementsOf(company)]).toEqual(moneyBefore);
+  expect(await releasesOf(company, transaction)).toHaveLength(1);
+  clock.advance(RELEASE_RETRY_MS - 1);
+  await drained(company);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
+  clock.advance(1);
+  await drained(company);
+  await drained(company);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
+    "charge_paid",
+    "credit_released",
+  ]);
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual([
+    "transaction.paid",
+    "balance.released",
+  ]);
+});
+
+it("an alarm whose release fails does not throw, and sets the next one", async () => {
+  const { clock, company, stub } = await givenAwaiting();
+  clock.advance(DAY_MS);
+  await failNextCommit(company);
+
+  expect(await runDurableObjectAlarm(stub)).toBe(true);
+  expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
+  expect(await nextAlarmOf(company)).toBe(clock.now() + RELEASE_RETRY_MS);
+  clock.advance(RELEASE_RETRY_MS);
+  expect(await runDurableObjectAlarm(stub)).toBe(true);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect(await nextAlarmOf(company)).toBeNull();
+});
+
+it("money released while D1 is down is announced once when it is back, without a gap", async () => {
+  const { clock, company, stub } = await givenAwaiting();
+  const down = downRecords();
+  const restore = await replaceInObject(company, down);
+  clock.advance(DAY_MS);
+
+  await runDurableObjectAlarm(stub);
+  await stub.tick();
+  expect(down.calls()).toBeGreaterThan(1);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect(await outboxLength(company)).toBe(1);
+  expect(await eventsOf(company)).toHaveLength(1);
+  expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");
+  await restore();
+  await drained(company);
+  await drained(company);
+
+  const events = await eventsOf(company);
+  expect(events.map(({ type, companySequence }) => [type, companySequence])).toEqual([
+    ["transaction.paid", 1],
+    ["balance.released", 2],
+  ]);
+  expect(events[1]).toMatchObject({
+    objectId: "balance:BRL",
+    sequence: 1,
+    body: { data: { released: 2_500, accBalance: 25, accBalanceCreditAwaiting: 0 } },
+  });
+});
+
+it("an object that dies after releasing, before D1 was told, tells it once in its next life", async () => {
+  const { clock, company, stub } = await givenAwaiting();
+  await replaceInObject(company, downRecords());
+  clock.advance(DAY_MS);
+  await runDurableObjectAlarm(stub);
+
+  await abortAllDurableObjects();
+  await arrangeObject(company.id, { clock });
+  expect(await outboxLength(company)).toBe(1);
+  await drained(company);
+  await drained(company);
+
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual([
+    "transaction.paid",
+    "balance.released",
+  ]);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
+});
+
+it("an object that dies before a release is due releases it in its next life", async () => {
+  const { clock, company } = await givenAwaiting();
+  const alarm = await nextAlarmOf(company);
+  expect(alarm).toBe(clock.now() + DAY_MS);
+
+  await abortAllDurableObjects();
+  await arrangeObject(company.id, { clock });
+  expect(await alarmOf(company)).toBe(alarm);
+  clock.advance(DAY_MS);
+  await runDurableObjectAlarm(companyStub(env, company.id));
+
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
+});
+
+it.each([
+  ["never told", "before", ["transaction.paid", "transaction.disputed"]],
+  ["recorded, its reply lost", "after", ["transaction.paid", "transaction.disputed"]],
+] as const)("a dispute that was %s is recorded once by its repeat", async (_how, when, types) => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const transaction = await givenSettled(company, 2_500);
+  const bank = new FakeBank();
+  const asked = { id: "d1", kind: "DISPUTE", amount: 2_500, status: "OPEN" } as const;
+  bank.disputedWith([], asked);
+  const row = await findTransaction(env, company.id, transaction.id);
+  const lost = fault({ on: /^recordDispute$/, when });
+  await expect(syncCharge(withAccounts(env, lost.around), bank, row!, clock.now())).rejects.toThrow(
+    CRASH,
+  );
+
+  await syncCharge(env, bank, row!, clock.now());
+  expect(await dispute(company, transaction, asked)).toEqual({ kind: "already" });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
+  expect((await eventsOf(company)).map(({ type }) => type)).toEqual(types);
+});
+
+it.each(["WON", "LOST"] as const)(
+  "a dispute that is %s, its reply lost, is decided once by its repeat, or by a list that lags",
+  async (status) => {
+    const company = await givenCompany();
+    const transaction = await givenSettled(company, 2_500);
+    await dispute(company, transaction);
+    await dispute(company, transaction, { status });
+    const before = await dumpObject(company);
+
+    expect(await dispute(company, transaction, { status })).toEqual({ kind: "already" });
+    expect(await dispute(company, transaction)).toEqual({ kind: "already" });
+
+    expect(await dumpObject(company)).toBe(before);
+  },
+);

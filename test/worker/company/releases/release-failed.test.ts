@@ -1,0 +1,74 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it, vi } from "vitest";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { drained, withdraw } from "../../../support/builders/commands.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { check } from "../../../support/probes/copies.ts";
+import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
+import { accountsOf, alarmOf } from "../../../support/builders/ledger.ts";
+import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
+import { auditAll, tamper } from "../../../support/faults/tamper.ts";
+
+const RETRY_MS = 60_000;
+const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
+const BROKEN = "I2 movement 1 leaves awaiting at a wrong balance";
+
+const awaiting = (company: TestCompany, amount: number) =>
+  tamper(company, LEDGER_SQL.setBalance("awaiting", amount));
+
+/** 25.00 whose day has come, of an account that does not hold them. */
+async function givenPoisoned() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  await givenSettled(company, 2_500, { terms: BOLETO, payment: { paidAt: clock.now() } });
+  await awaiting(company, 100);
+  clock.advance(DAY_MS);
+  return { clock, company, stub: companyStub(env, company.id) };
+}
+
+it("balances that a release does not fit freeze withdraws, and money that comes is still taken", async () => {
+  const { company, stub } = await givenPoisoned();
+  const logged = vi.spyOn(console, "error");
+
+  await givenSettled(company, 900);
+
+  expect(logged.mock.calls.flat().join("\n")).toContain('"event":"release_failed"');
+  logged.mockRestore();
+  expect(await accountsOf(company)).toMatchObject({ available: 900, awaiting: 100 });
+  expect(await stub.isFrozen()).toBe(true);
+  expect(await withdraw(company, { amount: 500 })).toEqual({ kind: "frozen" });
+  expect((await stub.balances()).balances).toMatchObject({ available: 900, frozen: true });
+  await awaiting(company, 2_500);
+});
+
+it("the audit finds what keeps credits from being released, and releases none before", async () => {
+  const { clock, company } = await givenPoisoned();
+
+  expect((await check(company)).violations).toEqual(
+    expect.arrayContaining([BROKEN, expect.stringMatching(/^I4 /)]),
+  );
+  await awaiting(company, 2_500);
+  expect((await auditAll(company)).violations).toEqual([]);
+
+  expect(await accountsOf(company)).toEqual({ awaiting: 2_500, provider: -2_500 });
+  clock.advance(RETRY_MS);
+});
+
+it("a release that failed is tried again a minute later, not with each call", async () => {
+  const { clock, company, stub } = await givenPoisoned();
+  await drained(company);
+  expect(await runDurableObjectAlarm(stub)).toBe(true);
+  expect(await alarmOf(company)).toBe(clock.now() + RETRY_MS);
+  await awaiting(company, 2_500);
+
+  clock.advance(RETRY_MS - 1);
+  await drained(company);
+  expect((await stub.balances()).balances).toMatchObject({ available: 0, awaiting: 2_500 });
+  clock.advance(1);
+
+  expect((await stub.balances()).balances).toMatchObject({ available: 2_500, awaiting: 0 });
+  expect(await stub.isFrozen()).toBe(true);
+  await stub.setFrozen(company.id, false);
+  expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");
+});

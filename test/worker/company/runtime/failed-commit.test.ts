@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import type { CompanyAccount } from "../../../../src/company/account.ts";
+import {
+  endToEndId,
+  settle,
+  termsOf,
+  withdrawCommand,
+} from "../../../support/builders/commands.ts";
+import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
+import { alarmOf, dumpObject, movementsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
+import { failNextCommit } from "../../../support/builders/object-operations.ts";
+import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+
+/** Runs a call that must fail, inside the object: a rejection must not cross its RPC. */
+function failing(
+  company: TestCompany,
+  run: (account: CompanyAccount) => Promise<unknown>,
+): Promise<string> {
+  return inAccount(company.id, async (account) => {
+    try {
+      return `answered ${JSON.stringify(await run(account))}`;
+    } catch (error) {
+      return String(error);
+    }
+  });
+}
+
+const PAYMENT = { paymentId: endToEndId(1), method: "PIX" as const, amount: 900, paidAt: 1 };
+
+it("a commit that fails half-way leaves nothing of it behind", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const transaction = await givenTransaction(company);
+  const before = await dumpObject(company);
+
+  const tooMuch = { ...PAYMENT, amount: Number.MAX_SAFE_INTEGER };
+  const outcome = await failing(company, (account) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: termsOf(transaction),
+      payment: tooMuch,
+    }),
+  );
+
+  expect(outcome).toContain("assertion failed: balance of");
+  expect(await dumpObject(company)).toBe(before);
+});
+
+it("an alarm that was set in a failed commit is gone, and a later change sets it again", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await dumpObject(company);
+  expect(await nextAlarmOf(company)).toBeNull();
+
+  await failNextCommit(company);
+  const outcome = await failing(company, (account) =>
+    account.requestWithdraw(withdrawCommand(company)),
+  );
+  expect(outcome).toContain("died at the end of the commit");
+  expect(await dumpObject(company)).toBe(before);
+  expect(await alarmOf(company)).toBeNull();
+
+  const restore = await replaceInObject(company, downRecords());
+  await inAccount(company.id, (account) => account.requestWithdraw(withdrawCommand(company)));
+  expect(await alarmOf(company)).toBeGreaterThan(Date.now() - 1_000);
+  await restore();
+});
+
+it("an object that serves one company refuses the commands of another", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await movementsOf(company);
+
+  const outcome = await failing(company, (account) =>
+    account.requestWithdraw({ ...withdrawCommand(company), companyId: company.id + 1 }),
+  );
+
+  expect(outcome).toContain("an object serves one company");
+  expect(await movementsOf(company)).toEqual(before);
+});
+
+it("after a failed commit the object goes on", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, { amount: 900 });
+  await failNextCommit(company);
+  await failing(company, (account) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: termsOf(transaction),
+      payment: PAYMENT,
+    }),
+  );
+
+  expect(await settle(company, transaction)).toEqual({ kind: "credited" });
+  expect(await movementsOf(company)).toHaveLength(1);
+});

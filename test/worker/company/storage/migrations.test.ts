@@ -1,0 +1,229 @@
+import { expect, it } from "vitest";
+import { migrateCompany } from "../../../../src/company/storage/migrations.ts";
+import {
+  CLAIMER_IS_DEAD_MS,
+  DAY_MS,
+  answerOperation,
+  askRefund,
+  dispute,
+  givenSettled,
+} from "../../../support/builders/object-operations.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import {
+  claim,
+  drained,
+  endToEndId,
+  PAID,
+  report,
+  settle,
+  withdraw,
+} from "../../../support/builders/commands.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { chainHolds } from "../../../support/probes/ledger-rows.ts";
+import { downRecords, evict, replaceInObject } from "../../../support/probes/object.ts";
+import { auditAll, withoutTriggers } from "../../../support/faults/tamper.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+
+/** What the tables' own rules say against SQL in the object; nothing is kept. */
+function refusal(company: TestCompany, statement: string): Promise<string> {
+  return inAccount(company.id, (_, { storage }) => {
+    try {
+      storage.transactionSync(() => {
+        withoutTriggers(storage.sql, () => void storage.sql.exec(statement));
+        throw new Error("it was allowed");
+      });
+    } catch (error) {
+      return String(error);
+    }
+    return "it did not run";
+  });
+}
+
+it("opening an object twice applies each migration once and keeps what is there", async () => {
+  const company = await givenCompany({ balance: 2_500 });
+  const before = await dumpObject(company);
+
+  await inAccount(company.id, (_, { storage }) => {
+    migrateCompany(storage);
+    migrateCompany(storage);
+  });
+
+  expect(await dumpObject(company)).toBe(before);
+  expect(before).toMatch(/^applied_migrations \[\{"number":1\},\{"number":2\}\]/);
+});
+
+it("every table of the object is strict", async () => {
+  const company = await givenCompany();
+
+  const tables = await inAccount(company.id, (_, { storage }) =>
+    storage.sql
+      .exec<{ name: string; strict: number }>(
+        "SELECT name, strict FROM pragma_table_list WHERE type = 'table' AND schema = 'main'",
+      )
+      .toArray(),
+  );
+
+  const ours = tables.filter(({ name }) => !/^(sqlite_|_cf_)|^applied_migrations$/.test(name));
+  expect(ours.map((table) => table.name)).toContain("movements");
+  expect(ours.filter((table) => table.strict !== 1)).toEqual([]);
+});
+
+it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
+  "the account %s is never below 0",
+  async (account) => {
+    const company = await givenCompany({ balance: 2_500 });
+
+    expect(
+      await refusal(
+        company,
+        `UPDATE movements SET ${account} = -1, provider = provider + ${account} + 1`,
+      ),
+    ).toContain("CHECK constraint failed");
+    expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
+  },
+);
+
+it.each(["UPDATE movements SET created_at = 1", "DELETE FROM movements"])(
+  "a movement stays as it was written: %s",
+  async (statement) => {
+    const company = await givenCompany({ balance: 2_500 });
+
+    const said = await inAccount(company.id, (_, { storage }) => {
+      try {
+        storage.sql.exec(statement);
+      } catch (error) {
+        return String(error);
+      }
+      return "it did not refuse";
+    });
+
+    expect(said).toMatch(/a movement is never (changed|deleted)/);
+  },
+);
+
+it.each([
+  ["text as an amount", "UPDATE movements SET fees = 'ten'", "cannot store"],
+  ["a fraction", "UPDATE movements SET fees = 0.5", "cannot store"],
+  ["balances that do not sum to zero", "UPDATE movements SET fees = 1", "CHECK"],
+  ["a debt that is money", "UPDATE movements SET debt = 1, available = available - 1", "CHECK"],
+  [
+    "a payment of nothing",
+    "INSERT INTO payments VALUES ('E9', 't', 'PIX', 0, 1, 0, NULL, 'first', 0)",
+    "CHECK",
+  ],
+  [
+    "a payment of no charge that is credited",
+    "INSERT INTO payments VALUES ('E9', NULL, 'PIX', 1, 1, 0, NULL, 'first', 0)",
+    "CHECK",
+  ],
+  ["more refunded than paid", "UPDATE charges SET refunded_amount = paid_amount + 1", "CHECK"],
+  [
+    "one payment twice",
+    `INSERT INTO payments SELECT payment_id, 't', 'PIX', amount, paid_at, 0, NULL, account, 0
+     FROM payments`,
+    "UNIQUE",
+  ],
+])("the tables refuse %s", async (_what, statement, reason) => {
+  const company = await givenCompany({ balance: 2_500 });
+
+  expect(await refusal(company, statement)).toContain(reason);
+});
+
+/** A company with a past of every kind, some of which D1 was not told of. */
+async function givenPast() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const paid = await givenSettled(company, 5_000, {
+    terms: { fee: { ...NO_FEE, fixed: 130 } },
+  });
+  const card = await givenSettled(company, 900, {
+    terms: { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 1 },
+    payment: { method: "CREDIT_CARD", paymentId: "sale-1", paidAt: clock.now() },
+  });
+  await settle(company, paid, { paymentId: endToEndId(77), amount: 40 });
+  clock.advance(DAY_MS);
+  await drained(company);
+  await withdraw(company, { idempotencyKey: "wd_paid", requestHash: "paid" });
+  await claim(company, 1);
+  await report(company, PAID, 1);
+  await auditAll(company);
+  const failing = await askRefund(company, card, { amount: 300, key: "rf_1" });
+  await answerOperation(company, { kind: "failed", reason: "no" });
+  const open = await givenTransaction(company, { amount: 700 });
+  await drained(company);
+  await replaceInObject(company, downRecords());
+  await askRefund(company, paid, { amount: 250 });
+  await dispute(company, card, { amount: 100 });
+  await settle(company, open, { paymentId: endToEndId(78) });
+  await withdraw(company, { idempotencyKey: "wd_open", requestHash: "open", amount: 600 });
+  return { clock, company, charges: [paid, card, open], failing };
+}
+
+/** What a company's callers see of its past. */
+function seen(company: TestCompany, charges: { id: string }[]) {
+  return inAccount(company.id, async (account) => ({
+    balances: await account.balances(),
+    statement: await account.statement({
+      currency: "BRL",
+      after: 0,
+      limit: 1_000,
+      from: null,
+      to: null,
+    }),
+    histories: await Promise.all(charges.map(({ id }) => account.history(id, 100))),
+    originals: await account.originals({ afterTransaction: "", afterWithdraw: 0, limit: 100 }),
+  }));
+}
+
+it("an object that begins anew reads its past as it was, and still owes what it owed", async () => {
+  const { clock, company, charges } = await givenPast();
+  const before = await seen(company, charges);
+  expect(before.originals.owed.entries).toBe(3);
+  await evict(company, { clock });
+  const restore = await replaceInObject(company, downRecords());
+
+  const after = await seen(company, charges);
+
+  expect(after).toEqual(before);
+  expect(await inAccount(company.id, (_, { storage }) => chainHolds(storage.sql))).toBe(true);
+  expect((await auditAll(company)).violations).toEqual([]);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+  await restore();
+  await drained(company);
+  const events = await eventsOf(company);
+  expect(events).toHaveLength(before.originals.companySequence);
+});
+
+it("the keys, limits and marks of withdraws outlive their object's instance", async () => {
+  const { clock, company } = await givenPast();
+  await evict(company, { clock });
+
+  const again = { idempotencyKey: "wd_open", requestHash: "open", amount: 600 };
+  expect(await withdraw(company, again)).toMatchObject({ kind: "replayed", withdraw: { id: 2 } });
+  expect(await withdraw(company, { ...again, requestHash: "other" })).toEqual({
+    kind: "key_reused",
+  });
+  const guarded = { idempotencyKey: "wd_new", policy: { duplicateGuard: true, dailyLimit: 2_000 } };
+  expect(await withdraw(company, { ...guarded, amount: 600 })).toEqual({
+    kind: "possible_duplicate",
+    withdrawId: 2,
+  });
+  expect(await withdraw(company, { ...guarded, amount: 401 })).toEqual({
+    kind: "daily_limit_exceeded",
+    limit: 2_000,
+    withdrawnToday: 1_600,
+  });
+  expect((await withdraw(company, { ...guarded, amount: 400 })).kind).toBe("accepted");
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect((await claim(company, 2)).kind).toBe("send");
+  expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
+});

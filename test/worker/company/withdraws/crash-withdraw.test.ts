@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { claim } from "../../../support/builders/commands.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { CRASH, fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { processPayout } from "../../../../src/api/withdraws/payout.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+/** Longer than any lease. */
+const CLAIMER_IS_DEAD_MS = 60_000;
+/** How long a send whose answer was lost may still get to its bank. */
+const TEN_MINUTES_MS = 10 * 60_000;
+
+async function givenAccepted() {
+  const clock = new TestClock();
+  const company = await givenCompany({ balance: 5_000, clock });
+  const { body } = await requestWithdraw(company, { amount: 2_000 });
+  const found = await companyStub(env, company.id).findWithdraw(body.id);
+  return { clock, company, bank: new FakeBank(), payoutId: found?.payoutId };
+}
+
+it("a withdraw committed but not answered is replayed by its key", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const lost = fault({ on: /^requestWithdraw$/, when: "after" });
+
+  const first = await requestWithdraw(
+    company,
+    { amount: 2_000 },
+    { key: "wd_1", env: withAccounts(env, lost.around) },
+  );
+  expect(first.status).toBe(500);
+  expect(lost.strikes()).toBe(1);
+  const again = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1" });
+
+  expect(again.status).toBe(201);
+  expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  expect(again.body).toMatchObject({ id: 1, value: 20, enTransaction: "Awaiting" });
+  expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
+});
+
+it("a payout claimed but never sent is asked for by its id, then sent under the same id", async () => {
+  const { clock, company, bank, payoutId } = await givenAccepted();
+  await claim(company);
+
+  await runPayout(company, 1, bank.registry());
+  expect(bank.sent).toEqual([]);
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runPayout(company, 1, bank.registry());
+
+  expect(bank.asked).toEqual([payoutId]);
+  expect(bank.sent).toEqual([payoutId]);
+  expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
+});
+
+it("a payout sent whose report was lost is asked about, and paid once", async () => {
+  const { clock, company, bank, payoutId } = await givenAccepted();
+  const lost = fault({ on: /^recordPayout$/, when: "before" });
+  await expect(
+    processPayout(withAccounts(env, lost.around), bank.registry(), company.id, 1),
+  ).rejects.toThrow(CRASH);
+  expect(bank.sent).toEqual([payoutId]);
+  expect(await accountsOf(company)).toMatchObject({ payout: 2_000 });
+
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runPayout(company, 1, bank.registry());
+
+  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.asked).toEqual([payoutId]);
+  expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
+});
+
+it("a payout booked whose consumer died before its ack is booked once", async () => {
+  const { clock, company, bank, payoutId } = await givenAccepted();
+  const lost = fault({ on: /^recordPayout$/, when: "after" });
+  await expect(
+    processPayout(withAccounts(env, lost.around), bank.registry(), company.id, 1),
+  ).rejects.toThrow(CRASH);
+
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runPayout(company, 1, bank.registry());
+
+  expect(bank.sent).toEqual([payoutId]);
+  expect((await movementsOf(company)).map((movement) => movement.type)).toEqual([
+    "charge_paid",
+    "withdraw_requested",
+    "withdraw_paid",
+  ]);
+  expect((await eventsOf(company)).map((event) => event.type)).toEqual([
+    "transaction.paid",
+    "withdraw.processing",
+    "withdraw.paid",
+  ]);
+});
+
+async function givenRefusedRepeat() {
+  const given = await givenAccepted();
+  const { company, clock, bank } = given;
+  bank.onSend = async () => ({ kind: "unknown" });
+  bank.onAsk = async () => ({ kind: "not_found" });
+  await runPayout(company, 1, bank.registry());
+  bank.onSend = async () => ({ kind: "failed", reason: "the id is in use" });
+  clock.advance(CLAIMER_IS_DEAD_MS);
+  await runPayout(company, 1, bank.registry());
+  expect(bank.sent).toHaveLength(2);
+  expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
+  return given;
+}
+
+describe("a payout whose first send was not answered, and whose repeat is refused", () => {
+  it("is paid where the first one gets there after all", async () => {
+    const { company, clock, bank } = await givenRefusedRepeat();
+    bank.onAsk = async () => ({ kind: "paid", endToEndId: null });
+    clock.advance(CLAIMER_IS_DEAD_MS);
+    await runPayout(company, 1, bank.registry());
+    expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
+  });
+
+  it("has failed once that cannot be any more", async () => {
+    const { company, clock, bank } = await givenRefusedRepeat();
+    clock.advance(TEN_MINUTES_MS);
+    await runPayout(company, 1, bank.registry());
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+  });
+});

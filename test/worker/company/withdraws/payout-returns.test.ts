@@ -1,0 +1,160 @@
+import { expect, it } from "vitest";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { diffProjection } from "../../../../src/db/projection/copies.ts";
+import type { PayoutReport } from "../../../../src/company/commands.ts";
+import {
+  backTo,
+  claim,
+  drained,
+  PAID,
+  report,
+  RETURNED,
+  withdraw,
+} from "../../../support/builders/commands.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { evict } from "../../../support/probes/object.ts";
+import { dispute, givenSettled } from "../../../support/builders/object-operations.ts";
+import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+
+const FEE = { basisPoints: 0, fixed: 50 };
+const LIMIT = { duplicateGuard: false, dailyLimit: 2_000 };
+
+/** A company whose withdraw of 20.00, with a fee of 0.50, was paid. */
+async function givenPaidOut(wish: Parameters<typeof withdraw>[1] = {}) {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company, { amount: 2_000, fee: FEE, ...wish });
+  await claim(company);
+  await report(company, PAID);
+  await drained(company);
+  return company;
+}
+
+const found = (company: TestCompany) => companyStub(env, company.id).findWithdraw(1);
+
+async function newestMovement(company: TestCompany) {
+  return (await movementsOf(company)).at(-1);
+}
+
+it("a part of a paid withdraw that came back is credited, and the withdraw stays Paid", async () => {
+  const company = await givenPaidOut();
+
+  expect(await report(company, backTo(700))).toMatchObject({
+    kind: "recorded",
+    withdraw: { status: "Paid", returnedAmount: 700, endToEndId: expect.any(String) },
+  });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 3_650, provider: -3_700 });
+  expect(await newestMovement(company)).toEqual({
+    type: "withdraw_returned",
+    postings: { provider: -700, available: 700 },
+  });
+  expect((await eventsOf(company)).slice(1)).toMatchObject([
+    { type: "withdraw.processing", sequence: 1 },
+    { type: "withdraw.paid", sequence: 2 },
+    { type: "withdraw.partially_returned", sequence: 3 },
+  ]);
+});
+
+it("what came back before is not credited again: each report says what is back in all", async () => {
+  const company = await givenPaidOut();
+  for (const back of [300, 300, 700, 700]) await report(company, backTo(back));
+  await evict(company);
+  await report(company, backTo(700));
+
+  expect(await accountsOf(company)).toMatchObject({ available: 3_650, provider: -3_700 });
+  expect((await eventsOf(company)).map(({ type }) => type).slice(3)).toEqual([
+    "withdraw.partially_returned",
+    "withdraw.partially_returned",
+  ]);
+});
+
+it.each<[said: string, report: PayoutReport]>([
+  ["returned", RETURNED],
+  ["paid, of which all is back", backTo(2_000)],
+])("with the last part the fee comes back and the withdraw is Returned: %s", async (_, last) => {
+  const company = await givenPaidOut();
+  await report(company, backTo(700));
+
+  expect(await report(company, last)).toMatchObject({
+    withdraw: { status: "Returned", returnedAmount: 2_000 },
+  });
+
+  expect(await accountsOf(company)).toMatchObject({ available: 5_000, fees: 0, provider: -5_000 });
+  expect(await newestMovement(company)).toEqual({
+    type: "withdraw_returned",
+    postings: { provider: -1_300, fees: -50, available: 1_350 },
+  });
+  expect((await eventsOf(company)).at(-1)).toMatchObject({
+    type: "withdraw.returned",
+    sequence: 4,
+  });
+});
+
+it("a part that is back before anybody heard that it was paid books the payment first", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company, { amount: 2_000 });
+  await claim(company);
+
+  await report(company, backTo(700));
+
+  expect((await movementsOf(company)).slice(1).map(({ type }) => type)).toEqual([
+    "withdraw_requested",
+    "withdraw_paid",
+    "withdraw_returned",
+  ]);
+  expect(await found(company)).toMatchObject({ status: "Paid", returnedAmount: 700 });
+});
+
+it("a part that came back repays what the company owes first", async () => {
+  const company = await givenCompany();
+  const charge = await givenSettled(company, 2_000);
+  await withdraw(company, { amount: 2_000 });
+  await claim(company);
+  await report(company, PAID);
+  await dispute(company, charge, { kind: "CHARGEBACK", status: "LOST", amount: 2_000 });
+
+  await report(company, backTo(700));
+
+  expect(await newestMovement(company)).toEqual({
+    type: "withdraw_returned",
+    postings: { provider: -700, debt: 700 },
+  });
+});
+
+it("a part that came back may be withdrawn again on the same day, and no more", async () => {
+  const company = await givenPaidOut({ policy: LIMIT });
+  await report(company, backTo(700));
+  const again = (amount: number, idempotencyKey: string) =>
+    withdraw(company, { amount, idempotencyKey, policy: LIMIT });
+
+  expect(await again(701, "wd_2")).toMatchObject({
+    kind: "daily_limit_exceeded",
+    withdrawnToday: 1_300,
+  });
+  expect((await again(700, "wd_3")).kind).toBe("accepted");
+  await report(company, RETURNED);
+  expect((await again(1_300, "wd_4")).kind).toBe("accepted");
+  expect((await again(1, "wd_5")).kind).toBe("daily_limit_exceeded");
+});
+
+it("D1's copy says how much is back, and a copy that does not is found", async () => {
+  const company = await givenPaidOut();
+  await report(company, backTo(700));
+  await drained(company);
+  const originals = () =>
+    companyStub(env, company.id).originals({ transactionIds: [], withdrawIds: [1] });
+
+  expect((await diffProjection(env, company.id, await originals())).withdraws).toEqual([]);
+  const read = "SELECT status, returned_amount AS back FROM withdraws WHERE company_id = ?";
+  expect(await env.DB.prepare(read).bind(company.id).first()).toEqual({
+    status: "Paid",
+    back: 700,
+  });
+
+  await env.DB.prepare("UPDATE withdraws SET returned_amount = 0 WHERE company_id = ?")
+    .bind(company.id)
+    .run();
+  const { withdraws } = await diffProjection(env, company.id, await originals());
+  expect(JSON.stringify(withdraws[0]?.mismatches)).toContain("returnedAmount");
+});

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { call } from "../../../support/builders/api.ts";
+import { givenCompany } from "../../../support/builders/company.ts";
+import { FULL_REQUEST } from "../../../support/builders/full-request.ts";
+import { routesOf } from "../../../support/probes/routes.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { expectDocumented } from "../../../support/probes/documented.ts";
+
+/** The one route of a payer's browser. */
+const CHECKOUT = "GET /api/checkout/status/{id}";
+const CALLBACK = "POST /callbacks/pix-api/{callbackToken}";
+const PUBLIC = new Set([
+  CHECKOUT,
+  "GET /.well-known/webhook-keys.json",
+  "GET /api/v1/pix/decode",
+  "GET /api/v1/boletos/decode",
+  CALLBACK,
+  `${CALLBACK}/pix`,
+]);
+const ALWAYS = ["401", "403", "406", "429", "500", "503"];
+
+interface Operation {
+  name: string;
+  operation: any;
+}
+
+let document: any;
+let operations: Operation[];
+
+beforeAll(async () => {
+  const answer = await call("/openapi.json");
+  expect(answer.status).toBe(200);
+  document = answer.body;
+  operations = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+    Object.entries<any>(item).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
+});
+
+it("is an OpenAPI 3.1 document", () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+});
+
+it("says the form of a boleto's days, and what counts where a method's field is left out", () => {
+  const { boleto, card } = document.components.schemas.CreateTransaction.properties;
+  const { expiresInDays, dueDate, discount } = boleto.properties;
+  expect(expiresInDays).toMatchObject({ minimum: 0, maximum: 60, default: 3 });
+  expect([dueDate.format, discount.properties.untilDate.format]).toEqual(["date", "date"]);
+  expect(card.properties.capture).toMatchObject({ default: true });
+});
+
+it("lists every route of the app and no other", () => {
+  const routes = routesOf().map(
+    ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
+  );
+  expect(operations.map(({ name }) => name).toSorted()).toEqual(routes.toSorted());
+  expect(routes.length).toBeGreaterThanOrEqual(17);
+});
+
+it("asks both headers of every operation but the public ones", () => {
+  const schemes = document.components.securitySchemes;
+  expect(schemes.ClientId).toMatchObject({ type: "apiKey", in: "header", name: "X-Client-Id" });
+  expect(schemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
+  for (const { name, operation } of operations) {
+    expect(operation.security, name).toEqual(
+      PUBLIC.has(name) ? undefined : [{ ClientId: [], ApiKey: [] }],
+    );
+  }
+});
+
+it("documents what every authenticated operation can answer", () => {
+  for (const { name, operation } of operations) {
+    if (PUBLIC.has(name)) continue;
+    expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(ALWAYS));
+  }
+});
+
+it("gives every status from 400 on the problem schema, and every success a schema", () => {
+  for (const { name, operation } of operations) {
+    for (const [status, response] of Object.entries<any>(operation.responses)) {
+      const at = `${name} ${status}`;
+      if (status === "304") continue;
+      const type = Number(status) < 400 ? "application/json" : "application/problem+json";
+      expect(response.content?.[type]?.schema, at).toBeDefined();
+      if (Number(status) >= 400) {
+        expect(response.content[type].schema, at).toEqual({ $ref: "#/components/schemas/Problem" });
+      }
+    }
+  }
+});
+
+it("documents the status of success of each endpoint of the contract", () => {
+  const successes = Object.fromEntries(
+    operations.map(({ name, operation }) => [
+      name,
+      Object.keys(operation.responses).filter((status) => status.startsWith("2")),
+    ]),
+  );
+  expect(successes).toMatchObject({
+    "POST /api/v1/transactions/create": ["200"],
+    // 200 is the dry run.
+    "POST /api/Withdraw/request": ["200", "201"],
+    "GET /api/Transaction/transactionByTransactionId/{transactionId}": ["200"],
+    "GET /api/Transaction/company/transactions": ["200"],
+    "GET /api/Balance/balance/{companyId}": ["200"],
+    [CHECKOUT]: ["200"],
+  });
+});
+
+const keyOf = (name: string) =>
+  operations
+    .find((operation) => operation.name === name)
+    ?.operation.parameters.find((parameter: any) => parameter.name === "Idempotency-Key");
+
+it("asks for the Idempotency-Key where it is required", () => {
+  expect(keyOf("POST /api/Withdraw/request")).toMatchObject({ in: "header", required: true });
+  expect(keyOf("POST /api/v1/transactions/create")).toMatchObject({
+    in: "header",
+    required: false,
+  });
+});
+
+it("needs no credentials", async () => {
+  expect((await call("/openapi.json")).headers.get("Content-Type")).toMatch(/^application\/json/);
+});
+
+describe("answers are what the document says", () => {
+  it("of every endpoint that reads", async () => {
+    const company = await givenCompany({ balance: 5_000, webhookUrl: "https://a.example.com/" });
+    const { id } = await givenTransaction(company, FULL_REQUEST);
+    await givenPaid(company, 1_000);
+    await requestWithdraw(company);
+    const reads: Record<string, string> = {
+      "GET /api/Transaction/transactionByTransactionId/{transactionId}": `/api/Transaction/transactionByTransactionId/${id}`,
+      "GET /api/Transaction/company/transactions": "/api/Transaction/company/transactions",
+      "GET /api/v1/transactions": "/api/v1/transactions",
+      "GET /api/Withdraw/{id}": "/api/Withdraw/1",
+      "GET /api/Withdraw/company/withdraws": "/api/Withdraw/company/withdraws",
+      "GET /api/Balance/balance/{companyId}": `/api/Balance/balance/${company.id}?currency=BRL`,
+      "GET /api/v1/webhooks/endpoint": "/api/v1/webhooks/endpoint",
+      [CHECKOUT]: `/api/checkout/status/${id}`,
+    };
+    for (const [name, path] of Object.entries(reads)) {
+      const answer = await call(path, { company });
+      expect(answer.status, name).toBe(200);
+      await expectDocumented(name, answer);
+    }
+  });
+
+  it("of every endpoint that writes", async () => {
+    const company = await givenCompany({ balance: 5_000 });
+    const create = await call("/api/v1/transactions/create", { company, body: FULL_REQUEST });
+    await expectDocumented("POST /api/v1/transactions/create", create);
+    await expectDocumented("POST /api/Withdraw/request", await requestWithdraw(company));
+    const path = `/api/v1/sandbox/transactions/${create.body.data.id}/pay`;
+    const paid = await call(path, { method: "POST", company });
+    await expectDocumented("POST /api/v1/sandbox/transactions/{id}/pay", paid);
+    const withdrawn = await call("/api/v1/sandbox/withdraws/1/pay", { method: "POST", company });
+    await expectDocumented("POST /api/v1/sandbox/withdraws/{id}/pay", withdrawn);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { call } from "../../support/builders/api.ts";
+import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectProblem } from "../../support/probes/problem.ts";
+import { routesOf } from "../../support/probes/routes.ts";
+import { createTransaction } from "../../support/builders/transaction.ts";
+import { sharedCompany } from "../../support/builders/shared-company.ts";
+
+const LIST = "/api/Transaction/company/transactions";
+const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
+
+describe("Accept", () => {
+  it.each([
+    "text/html",
+    "text/*",
+    "application/xml",
+    "image/png, text/html;q=0.9",
+    "application/json;q=0",
+    "application/json;q=0.0, text/html",
+    "application/json;q=0, */*",
+    "*/*;q=0",
+    "application/*;q=0",
+    "application/jsonp",
+  ])("NOT_ACCEPTABLE: %s", async (accept) => {
+    const company = await sharedCompany();
+    const headers = { Accept: accept };
+    await expectProblem(await call(LIST, { company, headers }), {
+      status: 406,
+      code: "NOT_ACCEPTABLE",
+    });
+    const refused = await leavingNoTrace(company, () =>
+      createTransaction(company, {}, { headers }),
+    );
+    await expectProblem(refused, { status: 406, code: "NOT_ACCEPTABLE" });
+  });
+
+  it.each([
+    "application/json",
+    "APPLICATION/JSON",
+    "application/json; charset=utf-8",
+    "application/json;q=0.1",
+    "text/html, application/json;q=0.5",
+    "text/html, */*;q=0.1",
+    "application/*",
+    "APPLICATION/*",
+    "text/html, Application/*;q=0.5",
+    "*/*",
+    "*/*;q=0, application/json",
+    "",
+  ])("takes %j", async (accept) => {
+    const company = await sharedCompany();
+    expect((await call(LIST, { company, headers: { Accept: accept } })).status).toBe(200);
+  });
+
+  it("may be left out", async () => {
+    const company = await sharedCompany();
+    expect((await call(LIST, { company })).status).toBe(200);
+  });
+});
+
+describe("paths and methods", () => {
+  it.each([
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v1/transactions/create/more",
+    "/api/transaction/company/transactions",
+    "/nothing",
+    "/openapi.yaml",
+    "/.env",
+  ])("NOT_FOUND: %s", async (path) => {
+    const company = await sharedCompany();
+    await expectProblem(await call(path, { company }), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await call(path), { status: 404, code: "NOT_FOUND" });
+  });
+
+  it.each(routesOf().map((route) => [route.path, route.method]))(
+    "METHOD_NOT_ALLOWED: %s takes %s",
+    async (path, method) => {
+      const concrete = path.replaceAll(/:\w+/g, "1");
+      const routes = routesOf();
+      const isTaken = (wrong: string) =>
+        routes.some((route) => route.path === path && route.method === wrong);
+      for (const wrong of ["DELETE", "PATCH"].filter((each) => !isTaken(each))) {
+        const answer = await call(concrete, { method: wrong });
+        await expectProblem(answer, { status: 405, code: "METHOD_NOT_ALLOWED" });
+        const allowed = (answer.headers.get("Allow") ?? "").split(", ");
+        expect(allowed).toContain(method);
+        expect(allowed).not.toContain(wrong);
+      }
+    },
+  );
+
+  it("METHOD_NOT_ALLOWED: nothing is created or withdrawn by GET", async () => {
+    const company = await sharedCompany();
+    for (const path of ["/api/v1/transactions/create", "/api/Withdraw/request"]) {
+      const answer = await call(path, { company });
+      await expectProblem(answer, { status: 405, code: "METHOD_NOT_ALLOWED" });
+      expect(answer.headers.get("Allow")).toContain("POST");
+    }
+  });
+});
+
+describe("the trace id", () => {
+  it("is that of the incoming traceparent, in the header and in a problem", async () => {
+    const headers = { traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` };
+    const company = await sharedCompany();
+    const found = await call(LIST, { company, headers });
+    expect(found.headers.get("X-Trace-Id")).toBe(TRACE_ID);
+    const problem = await call("/nothing", { headers });
+    expect(problem.headers.get("X-Trace-Id")).toBe(TRACE_ID);
+    expect(problem.body.traceId).toBe(TRACE_ID);
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["text", "hello"],
+    ["a trace of zeros", "00-00000000000000000000000000000000-b7ad6b7169203331-01"],
+    ["a parent of zeros", `00-${TRACE_ID}-0000000000000000-01`],
+    ["version ff", `ff-${TRACE_ID}-b7ad6b7169203331-01`],
+    ["upper case", `00-${TRACE_ID.toUpperCase()}-b7ad6b7169203331-01`],
+    ["a tail on version 00", `00-${TRACE_ID}-b7ad6b7169203331-01-more`],
+  ])("is a new one for %s", async (_what, traceparent) => {
+    const headers = traceparent === undefined ? {} : { traceparent };
+    const [one, two] = [await call("/nothing", { headers }), await call("/nothing", { headers })];
+    expect(one.body.traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+    expect(one.body.traceId).not.toBe(TRACE_ID);
+    expect(two.body.traceId).not.toBe(one.body.traceId);
+    expect(one.headers.get("X-Trace-Id")).toBe(one.body.traceId);
+  });
+
+  it("of a later version of traceparent is understood", async () => {
+    const headers = { traceparent: `01-${TRACE_ID}-b7ad6b7169203331-01-more` };
+    expect((await call("/nothing", { headers })).body.traceId).toBe(TRACE_ID);
+  });
+});
+
+it("a problem's instance is the path of the request, without its query", async () => {
+  const { body } = await call("/api/Balance/balance/1?currency=BRL&secret=1");
+  expect(body.instance).toBe("/api/Balance/balance/1");
+});

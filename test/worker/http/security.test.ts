@@ -1,0 +1,291 @@
+import { describe, expect, it } from "vitest";
+import { SCOPES } from "../../../src/domain/shared/company.ts";
+import { call, type Answer } from "../../support/builders/api.ts";
+import { TestClock } from "../../support/fakes/clock.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
+import { expireKey, issueKey, revokeKey, setScopes } from "../../support/builders/credentials.ts";
+import { GUARDS, OPERATOR, PUBLIC, type Foreign, type Guard } from "../../support/probes/guards.ts";
+import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectProblem } from "../../support/probes/problem.ts";
+import { routesOf } from "../../support/probes/routes.ts";
+import {
+  createTransaction,
+  givenPaid,
+  givenTransaction,
+} from "../../support/builders/transaction.ts";
+import { APPROVER_CREDENTIALS, OPERATOR_CREDENTIALS } from "../../support/builders/operator.ts";
+import { requestWithdraw } from "../../support/builders/withdraw.ts";
+import { OPERATOR_CLIENT_ID } from "../../../src/http/auth/auth.ts";
+import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
+
+const guards = Object.entries(GUARDS);
+const guardsOf = (...kinds: Foreign[]) =>
+  guards.filter(([, { foreign }]) => kinds.includes(foreign));
+
+function request(
+  name: string,
+  guard: Guard,
+  options: { credentials: Record<string, string>; id?: string },
+): Promise<Answer> {
+  const [method = "", path = ""] = name.split(" ");
+  return call(path.replace(/:\w+/, options.id ?? "1") + (guard.query ?? ""), {
+    method,
+    company: { credentials: options.credentials },
+    ...(guard.body === undefined ? {} : { body: guard.body }),
+    headers: { "Idempotency-Key": "k_security" },
+  });
+}
+
+/** A body without what differs from request to request. */
+function commonPart(answer: Answer): unknown {
+  const { traceId: _traceId, instance: _instance, ...rest } = answer.body;
+  return rest;
+}
+
+async function givenBusyCompany(): Promise<{ company: TestCompany; transactionId: string }> {
+  const company = await givenCompany({ balance: 12_345 });
+  const { id } = await givenTransaction(company, {
+    externalRef: "secret-ref",
+    customer: { name: "Secret Payer", email: "secret@example.com" },
+  });
+  await requestWithdraw(company, { description: "secret withdraw", pixKey: "secret@example.com" });
+  return { company, transactionId: id };
+}
+
+it("every route is either guarded or public by intent", () => {
+  const names = routesOf().map((route) => `${route.method} ${route.path}`);
+  const known = [...Object.keys(GUARDS), ...Object.keys(OPERATOR), ...PUBLIC];
+  expect(names.toSorted()).toEqual(known.toSorted());
+});
+
+describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
+  const [method = "", path = ""] = name.split(" ");
+  const as = (company: TestCompany, credentials: Record<string, string>) =>
+    call(
+      path
+        .replace(":companyId", String(company.id))
+        .replace(/:(paymentId|id|operationId|keyId)/, "1"),
+      {
+        method,
+        company: { credentials },
+        ...(body === undefined ? {} : { body }),
+      },
+    );
+
+  it("INVALID_CREDENTIALS: whoever is not the operator, and whatever is wrong", async () => {
+    const company = await givenCompany();
+    const operator = { "X-Client-Id": OPERATOR_CLIENT_ID };
+    const wrong: Record<string, string>[] = [
+      {},
+      operator,
+      company.credentials,
+      { ...operator, "X-API-Key": "" },
+      { ...operator, "X-API-Key": company.apiKey },
+      { ...operator, "X-API-Key": `${LOCAL_OPERATOR_KEY} ` + LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": LOCAL_OPERATOR_KEY.slice(0, -1) },
+      { "X-Client-Id": company.clientId, "X-API-Key": LOCAL_OPERATOR_KEY },
+      { "X-API-Key": LOCAL_OPERATOR_KEY },
+      { ...operator, "X-API-Key": APPROVER_CREDENTIALS["X-API-Key"] },
+      { ...APPROVER_CREDENTIALS, "X-API-Key": LOCAL_OPERATOR_KEY },
+    ];
+    const answers = await leavingNoTrace(company, () =>
+      Promise.all(wrong.map((credentials) => as(company, credentials))),
+    );
+    for (const answer of answers) {
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+    }
+  });
+
+  it.each([
+    ["operator", OPERATOR_CREDENTIALS],
+    ["approver", APPROVER_CREDENTIALS],
+  ])("lets the %s in", async (_, credentials) => {
+    const company = await givenCompany();
+    const answer = await as(company, credentials);
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+describe.each(guards)("%s", (name, guard) => {
+  it("INVALID_CREDENTIALS: whatever is wrong with them, the answer is one and the same", async () => {
+    const [ours, theirs] = [await givenCompany(), await givenCompany()];
+    const now = Date.now();
+    const expired = await issueKey(ours, { expiresAt: now - 1 });
+    const revoked = await issueKey(ours, { revokedAt: now - 1 });
+    const id = { "X-Client-Id": ours.clientId };
+    const wrong: Record<string, string>[] = [
+      {},
+      id,
+      { "X-API-Key": ours.apiKey },
+      { "X-Client-Id": "", "X-API-Key": ours.apiKey },
+      { ...id, "X-API-Key": "" },
+      { "X-Client-Id": "app_unknown", "X-API-Key": ours.apiKey },
+      { ...id, "X-API-Key": "sk_test_unknown" },
+      { ...id, "X-API-Key": theirs.apiKey },
+      { ...id, "X-API-Key": `${ours.apiKey} ${ours.apiKey}` },
+      { ...id, "X-API-Key": ours.apiKey.slice(0, -1) },
+      { ...id, "X-API-Key": ours.apiKey.toUpperCase() },
+      { ...id, "X-API-Key": expired },
+      { ...id, "X-API-Key": revoked },
+      { ...id, "X-API-Key": "x".repeat(10_000) },
+      { "X-Client-Id": `${ours.clientId}' OR '1'='1`, "X-API-Key": ours.apiKey },
+      { Authorization: `Bearer ${ours.apiKey}` },
+    ];
+    const answers = await leavingNoTrace(ours, () =>
+      Promise.all(wrong.map((credentials) => request(name, guard, { credentials }))),
+    );
+    for (const answer of answers) {
+      await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
+      expect(commonPart(answer)).toEqual(commonPart(answers[0]!));
+    }
+  });
+
+  it(`FORBIDDEN: without the scope ${guard.scope}`, async () => {
+    const company = await givenCompany();
+    const { credentials } = company;
+    await setScopes(
+      company,
+      SCOPES.filter((scope) => scope !== guard.scope),
+    );
+    const answer = await leavingNoTrace(company, () => request(name, guard, { credentials }));
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  });
+
+  it(`needs no scope but ${guard.scope}`, async () => {
+    const company = await givenCompany();
+    await setScopes(company, [guard.scope]);
+    const answer = await request(name, guard, {
+      credentials: company.credentials,
+      id: guard.foreign === "company" ? String(company.id) : "1",
+    });
+    expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+it.each(guardsOf("transaction"))(
+  "FORBIDDEN: %s of another company's transaction",
+  async (name, guard) => {
+    const [{ company: theirs, transactionId }, ours] = [
+      await givenBusyCompany(),
+      await givenCompany(),
+    ];
+    const unknown = `${transactionId.slice(0, 24)}ffffff${transactionId.slice(-6)}`;
+    for (const id of [transactionId, transactionId.toUpperCase(), unknown]) {
+      const answer = await leavingNoTrace(theirs, () =>
+        request(name, guard, { credentials: ours.credentials, id }),
+      );
+      await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+      expect(answer.text.toLowerCase()).not.toContain("secret");
+    }
+  },
+);
+
+it.each(guardsOf("company"))("FORBIDDEN: %s of another company", async (name, guard) => {
+  const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
+  const answer = await request(name, guard, {
+    credentials: ours.credentials,
+    id: String(theirs.id),
+  });
+  await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  expect(answer.text).not.toMatch(/113\.45|11345|12345/);
+});
+
+it.each(guardsOf("withdraw"))(
+  "NOT_FOUND: %s of another company's withdraw",
+  async (name, guard) => {
+    const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
+    const answer = await leavingNoTrace(theirs, () =>
+      request(name, guard, { credentials: ours.credentials }),
+    );
+    await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+  },
+);
+
+it("a withdraw's number leads to one's own withdraw, never to another company's", async () => {
+  const { company: theirs } = await givenBusyCompany();
+  const ours = await givenCompany({ balance: 5_000 });
+  await requestWithdraw(ours, { description: "mine" });
+  const answer = await call("/api/Withdraw/1", { company: ours });
+  expect(answer.body).toMatchObject({ companyId: ours.id, description: "mine" });
+  expect(answer.body.companyId).not.toBe(theirs.id);
+});
+
+it.each(guardsOf("none"))("%s shows nothing of another company", async (name, guard) => {
+  const [{ company: theirs, transactionId }, ours] = [
+    await givenBusyCompany(),
+    await givenCompany(),
+  ];
+  const answer = await leavingNoTrace(theirs, () =>
+    request(name, guard, { credentials: ours.credentials }),
+  );
+  expect(answer.text.toLowerCase()).not.toMatch(/secret[- @]/);
+  expect(answer.text).not.toContain(transactionId);
+});
+
+it.each(guards.filter(([, { sandbox }]) => sandbox === true))(
+  "FORBIDDEN: %s for a live company",
+  async (name, guard) => {
+    const live = await givenCompany({ mode: "live" });
+    const answer = await leavingNoTrace(live, () =>
+      request(name, guard, { credentials: live.credentials }),
+    );
+    await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
+  },
+);
+
+const read = (company: TestCompany, key: string, options = {}) =>
+  call("/api/v1/webhooks/endpoint", {
+    headers: { "X-Client-Id": company.clientId, "X-API-Key": key },
+    ...options,
+  });
+
+describe("keys", () => {
+  it("two at once both work", async () => {
+    const company = await givenCompany();
+    const second = await issueKey(company);
+    expect((await read(company, company.apiKey)).status).toBe(200);
+    expect((await read(company, second)).status).toBe(200);
+  });
+
+  it("that are revoked stop with the next request, and the other goes on", async () => {
+    const company = await givenCompany();
+    const second = await issueKey(company);
+    await revokeKey(company.apiKey);
+    expect((await read(company, company.apiKey)).status).toBe(401);
+    expect((await read(company, second)).status).toBe(200);
+  });
+
+  it("that expire work until their moment and not from it on", async () => {
+    const company = await givenCompany();
+    const clock = new TestClock();
+    await expireKey(company.apiKey, clock.now() + 1_000);
+    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(200);
+    clock.advance(1_000);
+    expect((await read(company, company.apiKey, { deps: { clock } })).status).toBe(401);
+  });
+
+  it("are not stored as they are, and no answer repeats them", async () => {
+    const company = await givenCompany();
+    const answer = await createTransaction(company);
+    expect(answer.text).not.toContain(company.apiKey);
+    const refused = await read(company, "sk_test_visible");
+    expect(refused.text).not.toContain("sk_test_visible");
+  });
+});
+
+it("a scope that is taken away ends with the next request", async () => {
+  const company = await givenCompany();
+  expect((await createTransaction(company)).status).toBe(200);
+  await setScopes(company, ["transactions:read"]);
+  expect((await createTransaction(company)).status).toBe(403);
+});
+
+it("the public status needs no credentials and minds none", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 1_000);
+  const path = `/api/checkout/status/${id}`;
+  const headers = { "X-Client-Id": "nobody", "X-API-Key": "nothing" };
+  expect((await call(path)).status).toBe(200);
+  expect((await call(path, { headers })).status).toBe(200);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
+import { providerOfCharge, providerRegistry } from "../../../src/providers/registry.ts";
+import { env } from "../../support/fakes/env.ts";
+import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";
+
+const CALLED_BACK = { callbackOrigin: "https://api.example.com", requireClientCertificate: false };
+
+describe("the registry", () => {
+  const registry = providerRegistry(env);
+  const about = { id: 1, providerCompanyId: "4d1b7f0e-0000-4000-8000-000000000001" };
+  const live = { ...about, mode: "live" } as const;
+  const settings = { ...pspConfig("https://pix.example.com"), ...CALLED_BACK };
+  const withPsp = { ...live, pixApi: { account: "first", settings, sealed: "v1.x.y" } };
+
+  it("gives a sandbox company the sandbox for everything, whatever else it has", () => {
+    const company = { ...withPsp, mode: "sandbox" } as const;
+    for (const method of PAYMENT_METHODS) {
+      expect(registry.forCharge(company, method)?.name).toBe("Sandbox");
+    }
+    expect(registry.forPayout(company)?.idempotentPayouts).toBe(true);
+    expect(registry.pixApi(company)).toBeNull();
+  });
+
+  it("gives a live company nobody before its PSP is configured, and then the PSP for PIX", () => {
+    const before = { ...live, pixApi: null };
+    expect(registry.forCharge(before, "PIX")).toBeNull();
+    expect(registry.forPayout(before)).toBeNull();
+    expect(registry.forCharge(withPsp, "PIX")?.name).toBe("PixApi");
+    expect(registry.forCharge(withPsp, "BOLETO")).toBeNull();
+    expect(registry.forCharge(withPsp, "CREDIT_CARD")).toBeNull();
+    expect(registry.forPayout(withPsp)?.name).toBe("PixApi");
+  });
+
+  it("gives a PSP without payouts no withdraws", () => {
+    const company = {
+      ...live,
+      pixApi: { account: "first", settings: { ...settings, payouts: null }, sealed: "" },
+    };
+    expect(registry.forPayout(company)).toBeNull();
+    expect(registry.forCharge(company, "PIX")?.name).toBe("PixApi");
+  });
+
+  it("knows who made a charge, and names nobody else for it", async () => {
+    const charge = { provider: "Sandbox", account: "first", paymentMethod: "PIX" } as const;
+    expect(await providerOfCharge(registry, withPsp, charge)).toBeNull();
+    const own = { ...charge, provider: "PixApi" } as const;
+    expect((await providerOfCharge(registry, withPsp, own))?.name).toBe("PixApi");
+    expect(await providerOfCharge(registry, withPsp, { ...own, account: "other" })).toBeNull();
+  });
+});

@@ -1,0 +1,23 @@
+import { systemClock, systemRandom } from "../../../../src/domain/shared/clock.ts";
+import { providerRegistry } from "../../../../src/providers/registry.ts";
+import { env } from "../../../support/fakes/env.ts";
+import { providerContract } from "../../../support/probes/provider-contract.ts";
+
+const METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
+
+providerContract("The sandbox", { methods: METHODS, lists: [] }, () => {
+  const bank = providerRegistry(env, systemClock, systemRandom).sandbox({ id: 1 });
+  return {
+    provider: bank,
+    pay: async (chargeId, amount) => {
+      await bank.receivePayment(chargeId, amount);
+      const report = await bank.findCharge(chargeId);
+      return report.kind === "known" ? report.payments.at(-1)!.paymentId : "";
+    },
+    payKey: async (amount) => {
+      const transfer = bank.newPayment(amount, "PIX");
+      await bank.receiveTransfer(transfer);
+      return transfer.paymentId;
+    },
+  };
+});

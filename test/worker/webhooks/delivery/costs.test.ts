@@ -1,0 +1,248 @@
+import { expect, it } from "vitest";
+import { systemSender } from "../../../../src/api/webhooks/tasks.ts";
+import { recordsOf } from "../../../../src/db/projection/records.ts";
+import {
+  acquireDelivery,
+  deliver,
+  type DeliveryDeps,
+} from "../../../../src/webhooks/delivery/deliver.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { end, endToEndId, settle, termsOf } from "../../../support/builders/commands.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { costInObject, meteredD1, type Cost } from "../../../support/probes/cost.ts";
+import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
+import { replaceInObject } from "../../../support/probes/object.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { givenHistory } from "../../../support/builders/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+
+const MINUTE = 60_000;
+const POSTBACK = "https://loja.example.com/postback";
+const ENDPOINT = "https://loja.example.com/endpoint";
+
+interface Merchant {
+  clock: TestClock;
+  company: TestCompany;
+  transaction: { id: string; amount: number };
+  sink: WebhookSink;
+}
+
+async function givenMerchant(webhookUrl = ""): Promise<Merchant> {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl });
+  const transaction = await givenTransaction(company, { postbackUrl: POSTBACK });
+  return { clock, company, transaction, sink: new WebhookSink(clock) };
+}
+
+/** What one hint costs: taking the delivery up, and all attempts with what is written of them. */
+async function costsOf(
+  { company, sink, clock }: Merchant,
+  companySequence: number,
+): Promise<{ takeUp: Cost; work: Cost }> {
+  // Long enough after whatever was sent of the object before.
+  clock.advance(1);
+  const meter = meteredD1();
+  const ref = { companyId: company.id, companySequence, target: "postback" } as const;
+  const work = await acquireDelivery(meter.env, ref, sink.deps());
+  const taken = meter.lap();
+  await work?.();
+  return { takeUp: taken, work: meter.lap() };
+}
+
+async function statusesOf({ company }: Merchant): Promise<string[]> {
+  return (await deliveriesOf(company)).map((delivery) => delivery.status);
+}
+
+/** What the drain of one payment costs in D1. */
+async function drainCost({ company, transaction }: Merchant): Promise<Cost> {
+  const meter = meteredD1();
+  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  await costInObject(company, (account) =>
+    account.settlePayment({
+      companyId: company.id,
+      terms: termsOf(transaction),
+      payment: {
+        paymentId: endToEndId(1),
+        method: "PIX",
+        amount: transaction.amount,
+        paidAt: Date.now(),
+      },
+    }),
+  );
+  return meter.lap();
+}
+
+const TAKEN_UP: Cost = { read: 7, written: 0 };
+
+it("what a paid PIX leaves of its event can be read and filtered with SQL alone", async () => {
+  const merchant = await givenMerchant();
+  await drainCost(merchant);
+  await costsOf(merchant, 1);
+
+  const row = await env.DB.prepare(
+    `SELECT type, object_id AS object, body ->> '$.data.status' AS transaction_status, target, url, status,
+       attempts, next_attempt_at AS next, attempts_log ->> '$[0].httpStatus' AS answered
+     FROM events JOIN deliveries USING (company_id, company_sequence)
+     WHERE company_id = ? AND body ->> '$.data.id' = object_id`,
+  )
+    .bind(merchant.company.id)
+    .first();
+  expect(row).toEqual({
+    type: "transaction.paid",
+    object: merchant.transaction.id,
+    transaction_status: "PAID",
+    target: "postback",
+    url: POSTBACK,
+    status: "delivered",
+    attempts: 1,
+    next: null,
+    answered: 204,
+  });
+});
+
+it("the drain of one event: the transaction's copy, the event and each delivery, with their indices", async () => {
+  const one = await givenMerchant();
+  expect(await drainCost(one), "1, 3 and 2").toEqual({ read: 3, written: 6 });
+  expect(await deliveriesOf(one.company)).toMatchObject([{ status: "pending" }]);
+
+  const two = await givenMerchant(ENDPOINT);
+  expect(await drainCost(two), "to two targets").toEqual({ read: 3, written: 8 });
+  expect(await deliveriesOf(two.company)).toHaveLength(2);
+});
+
+it("an event delivered at the first attempt is one row, from its hint to its end", async () => {
+  const merchant = await givenMerchant();
+  await settle(merchant.company, merchant.transaction);
+
+  expect(await costsOf(merchant, 1)).toEqual({
+    takeUp: TAKEN_UP,
+    work: { read: 2, written: 1 },
+  });
+  expect(await statusesOf(merchant)).toEqual(["delivered"]);
+});
+
+it("an event that failed once and was then delivered", async () => {
+  const merchant = await givenMerchant();
+  await settle(merchant.company, merchant.transaction);
+  merchant.sink.answering(503);
+
+  expect(await costsOf(merchant, 1), "the delivery, its due time, and that the host fails").toEqual(
+    {
+      takeUp: TAKEN_UP,
+      work: { read: 3, written: 3 },
+    },
+  );
+  merchant.sink.answering(204);
+  merchant.clock.advance(MINUTE);
+  expect(await costsOf(merchant, 1), "the delivery, and that the host is well").toEqual({
+    takeUp: TAKEN_UP,
+    work: { read: 3, written: 2 },
+  });
+  expect(await statusesOf(merchant)).toEqual(["delivered"]);
+});
+
+it("an event that failed, was offered once more and superseded by the object's next", async () => {
+  const merchant = await givenMerchant();
+  await end(merchant.company, merchant.transaction, "failed");
+  merchant.sink.answering(503);
+  await costsOf(merchant, 1);
+  await settle(merchant.company, merchant.transaction);
+  merchant.sink.answer = (request) =>
+    new Response(null, { status: request.body.sequence === 1 ? 503 : 204 });
+
+  expect(await costsOf(merchant, 2)).toEqual({
+    takeUp: { read: 9, written: 0 },
+    work: { read: 7, written: 4 },
+  });
+  expect(await statusesOf(merchant)).toEqual(["superseded", "delivered"]);
+});
+
+it("a hint that comes again after the delivery, or before the next attempt is due", async () => {
+  const merchant = await givenMerchant();
+  await settle(merchant.company, merchant.transaction);
+  merchant.sink.answering(503);
+  await costsOf(merchant, 1);
+  const nothing = { takeUp: TAKEN_UP, work: { read: 0, written: 0 } };
+
+  expect(await costsOf(merchant, 1)).toEqual(nothing);
+  merchant.clock.advance(MINUTE);
+  merchant.sink.answering(204);
+  await costsOf(merchant, 1);
+
+  expect(await costsOf(merchant, 1)).toEqual(nothing);
+});
+
+it("a first attempt is two trips to D1 and two to the company's object", async () => {
+  const { company, transaction, sink, clock } = await givenMerchant();
+  await settle(company, transaction);
+  const trips: string[] = [];
+  const counted: typeof env = withD1(env, (label, run) => {
+    trips.push(label);
+    return run();
+  });
+  const calls: string[] = [];
+  const accounts = withAccounts(env, (label, run) => {
+    calls.push(label);
+    return run();
+  });
+  clock.advance(1_000);
+  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(accounts, clock).slots };
+
+  await deliver(counted, { companyId: company.id, companySequence: 1, target: "postback" }, deps);
+
+  expect(sink.received).toHaveLength(1);
+  expect(trips).toHaveLength(2);
+  expect(calls).toEqual(["takeSendSlot", "freeSendSlot"]);
+});
+
+it("a delivery touches no row of the company's object: its slots are in memory", async () => {
+  const merchant = await givenMerchant();
+  const { company, clock, sink } = merchant;
+  await settle(company, merchant.transaction);
+  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(env, clock).slots };
+
+  const cost = await costInObject(company, () =>
+    deliver(env, { companyId: company.id, companySequence: 1, target: "postback" }, deps),
+  );
+
+  expect(cost).toEqual({ read: 0, written: 0 });
+  expect(await statusesOf(merchant)).toEqual(["delivered"]);
+});
+
+it("a withdraw's event costs what a transaction's does", async () => {
+  const { clock, company, sink, announce, newest } = await givenAnnouncing();
+  const meter = meteredD1();
+  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  await announce();
+  expect(meter.lap().written, "the copy, 3 of the event, 2 of its delivery").toBe(6);
+  await announce();
+  expect(meter.lap().written).toBe(6);
+
+  clock.advance(1);
+  await sink.deliver(company, newest(), { target: "endpoint", env: meter.env });
+  expect(meter.lap().written).toBe(2);
+  expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
+});
+
+it("an event of an object with a long past reads no more of it than the end", async () => {
+  const { clock, company, sink } = await givenMerchant();
+  const costAfter = async (count: number): Promise<Cost> => {
+    const past = { objectId: `after-${count}`, at: clock.now(), url: ENDPOINT };
+    const first = await givenHistory(company, [
+      ...Array.from({ length: count }, () => ({ ...past, status: "delivered" })),
+      past,
+    ]);
+    clock.advance(1);
+    const meter = meteredD1();
+    await sink.deliver(company, first + count, { target: "endpoint", env: meter.env });
+    return meter.lap();
+  };
+
+  const few = await costAfter(10);
+
+  expect(await costAfter(500)).toEqual(few);
+  expect(few.read).toBeLessThan(40);
+  expect(few.written).toBe(1);
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, expect, it, vi } from "vitest";
+import { systemSender } from "../../../../src/api/webhooks/tasks.ts";
+import { deliver, type DeliveryDeps } from "../../../../src/webhooks/delivery/deliver.ts";
+import { parseDeliveryId } from "../../../../src/domain/events/delivery.ts";
+import type { Env } from "../../../../src/config.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/company.ts";
+import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { followHints } from "../../../support/fakes/hint-follower.ts";
+import { slotRequest } from "../../../support/fakes/named-slots.ts";
+import { evict } from "../../../support/probes/object.ts";
+import { until } from "../../../support/probes/until.ts";
+import { endAllDue, eventsDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+
+afterAll(endAllDue);
+
+const MINUTE = 60_000;
+const LIMIT = 16;
+const COUNT = 40;
+const HELD = "https://held.example.com/hook";
+const OTHER = "https://other.example.com/hook";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A company with 40 deliveries due to a host that holds every request, and one to another host. */
+async function givenHeld() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const sink = new WebhookSink(clock);
+  await givenHistory(company, [
+    ...eventsDue(COUNT, clock.now(), HELD),
+    { objectId: "other", at: clock.now(), url: OTHER },
+  ]);
+  let inFlight = 0;
+  let most = 0;
+  const held: (() => void)[] = [];
+  let hold = true;
+  sink.answer = async ({ url }) => {
+    if (url === HELD) {
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      if (hold) await new Promise<void>((resolve) => held.push(resolve));
+      inFlight -= 1;
+    }
+    return new Response(null, { status: 204 });
+  };
+  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(env, clock).slots };
+  return {
+    clock,
+    company,
+    sink,
+    deps,
+    most: () => most,
+    letOneGo: () => held.shift()?.(),
+    letAllGo: () => {
+      hold = false;
+      for (const resolve of held.splice(0)) resolve();
+    },
+    follow: (companySequence: number) =>
+      deliver(env, { companyId: company.id, companySequence, target: "endpoint" }, deps),
+  };
+}
+
+const numbers = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+async function deliveredOf(company: TestCompany): Promise<number> {
+  return (await deliveriesOf(company)).filter((each) => each.status === "delivered").length;
+}
+
+it("of 40 deliveries to one host 16 are under way, the others wait, and hold no other host up", async () => {
+  const { company, sink, clock, deps, follow, most, letOneGo, letAllGo } = await givenHeld();
+
+  const work = Promise.all(numbers(1, LIMIT).map(follow));
+  await until(() => sink.received.length === LIMIT);
+  // Turned away at once: these promises end while the first ones hang.
+  await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
+  expect(sink.received).toHaveLength(LIMIT);
+  await follow(COUNT + 1);
+  expect(sink.received.at(-1)?.url).toBe(OTHER);
+  expect(await deliveredOf(company)).toBe(1);
+
+  // One that ends hands its place to one that waits.
+  expect(sink.hints).toEqual([]);
+  letOneGo();
+  await until(() => sink.hints.length === 1);
+  letAllGo();
+  await work;
+  await followHints(sink, clock, { deps });
+
+  expect(most()).toBe(LIMIT);
+  expect(sink.received).toHaveLength(COUNT + 1);
+  expect(await deliveredOf(company)).toBe(COUNT + 1);
+});
+
+it("who waits is forgotten with the object's memory, and found by the sweep", async () => {
+  const { company, sink, clock, deps, follow, letAllGo } = await givenHeld();
+  const work = Promise.all(numbers(1, LIMIT).map(follow));
+  await until(() => sink.received.length === LIMIT);
+  await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
+  await evict(company, { clock });
+  letAllGo();
+  await work;
+  expect(sink.hints).toEqual([]);
+  expect(await deliveredOf(company)).toBe(LIMIT);
+
+  clock.advance(MINUTE);
+  const hints = await runCron(cronDeps(clock, new FakeBank()));
+  for (const hint of hints.filter((id) => id.startsWith(`dlv_${company.id}_`))) {
+    await deliver(env, parseDeliveryId(hint)!, deps);
+  }
+
+  expect(await deliveredOf(company)).toBe(COUNT + 1);
+  expect(sink.received).toHaveLength(COUNT + 1);
+});
+
+it("while its object is away nothing is sent, for nobody can say who else sends; then all of it", async () => {
+  const { company, sink, deps, clock, letAllGo } = await givenHeld();
+  letAllGo();
+  const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const away = fault({ on: /SendSlot/, when: "before", times: COUNT });
+  const cutOff: Env = withAccounts(env, away.around);
+  const slots = systemSender(cutOff, clock).slots;
+
+  for (const companySequence of numbers(1, COUNT)) {
+    const ref = { companyId: company.id, companySequence, target: "endpoint" as const };
+    await deliver(env, ref, { ...deps, slots });
+  }
+
+  expect(sink.received).toEqual([]);
+  expect(away.strikes()).toBe(COUNT);
+  const events = warnings.mock.calls.map(([line]) => JSON.parse(line as string).event);
+  expect(new Set(events)).toEqual(new Set(["send_slot_not_asked"]));
+  await followHints(sink, clock, { deps: { ...deps, slots } });
+  expect(sink.received).toHaveLength(COUNT);
+});
+
+it("hints of what was delivered long ago keep no slot", async () => {
+  const { company, sink, follow, letAllGo } = await givenHeld();
+  letAllGo();
+  await follow(1);
+  for (let again = 0; again < 2 * LIMIT; again++) await follow(1);
+  expect(sink.received).toHaveLength(1);
+
+  const slots = await inAccount(company.id, (account) =>
+    Promise.all(
+      numbers(1, LIMIT).map((index) =>
+        account.takeSendSlot(slotRequest("held.example.com", `slot-${index}`, `x${index}`)),
+      ),
+    ),
+  );
+  expect(new Set(slots.map(({ kind }) => kind))).toEqual(new Set(["taken"]));
+});

@@ -1,0 +1,162 @@
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
+import { afterEach, expect, it, vi } from "vitest";
+import { handleQueue } from "../../../../src/queue.ts";
+import { settle, withdraw } from "../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { accountsOf } from "../../../support/builders/ledger.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** Runs the consumer over one message for each body; answers which were acknowledged. */
+async function consume(queue: string, bodies: unknown[], environment = env) {
+  const batch = createMessageBatch(
+    queue,
+    bodies.map((body, index) => ({
+      id: `m${index}`,
+      timestamp: new Date(),
+      attempts: 1,
+      body,
+    })),
+  );
+  const context = createExecutionContext();
+  await handleQueue(batch, environment, context);
+  const result = await getQueueResult(batch, context);
+  return {
+    acked: result.explicitAcks,
+    retried: result.retryMessages.map((message) => message.msgId),
+  };
+}
+
+it("a payout hint pays out and is acknowledged", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company);
+
+  const result = await consume("payouts", [{ companyId: company.id, withdrawId: 1 }]);
+
+  expect(result).toMatchObject({ acked: ["m0"], retried: [] });
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it("a delivery hint posts to the merchant and is acknowledged", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, {
+    postbackUrl: "https://loja.example.com/postback",
+  });
+  await settle(company, transaction);
+  const post = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
+  vi.stubGlobal("fetch", post);
+
+  const result = await consume("webhooks", [{ deliveryId: `dlv_${company.id}_1_postback` }]);
+
+  expect(result.acked).toEqual(["m0"]);
+  expect(post).toHaveBeenCalledOnce();
+  expect(await deliveriesOf(company)).toMatchObject([{ status: "delivered" }]);
+});
+
+it("a merchant that fails is no reason to have the hint again: the row knows when", async () => {
+  const company = await givenCompany();
+  const transaction = await givenTransaction(company, {
+    postbackUrl: "https://loja.example.com/postback",
+  });
+  await settle(company, transaction);
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 500 }));
+
+  const result = await consume("webhooks", [{ deliveryId: `dlv_${company.id}_1_postback` }]);
+
+  expect(result).toMatchObject({ acked: ["m0"], retried: [] });
+  expect(await attemptsOf(company)).toMatchObject([{ httpStatus: 500 }]);
+});
+
+it("a hint that could not be followed comes again, and takes no other one with it", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company);
+  const down = fault({ on: /from "companies"/, when: "before" });
+
+  const result = await consume(
+    "payouts",
+    [
+      { companyId: company.id, withdrawId: 1 },
+      { companyId: company.id, withdrawId: 1 },
+    ],
+    withD1(env, down.around),
+  );
+
+  expect(down.strikes()).toBe(1);
+  expect(result.acked).toHaveLength(1);
+  expect(result.retried).toHaveLength(1);
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it.each([
+  ["webhooks", null],
+  ["webhooks", {}],
+  ["webhooks", { deliveryId: "not a delivery" }],
+  ["webhooks", { deliveryId: 7 }],
+  ["payouts", null],
+  ["payouts", "text"],
+  ["payouts", {}],
+  ["tasks", null],
+  ["tasks", { task: "no such task", at: 0, step: 1, state: null }],
+])("a body on %s that means nothing is not acknowledged as done: %j", async (queue, body) => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+  const result = await consume(queue, [body]);
+
+  expect(result).toMatchObject({ acked: [], retried: ["m0"] });
+  expect(errors).toHaveBeenCalledOnce();
+});
+
+it.each([
+  "webhooks-dead",
+  "payouts-dead",
+  "tasks-dead",
+  "sandbox-webhooks-dead",
+  "production-payouts-dead",
+])("what dies on %s is written to the log and acknowledged", async (queue) => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+  const result = await consume(queue, [{ deliveryId: "dlv_1_1_postback" }]);
+
+  expect(result.acked).toEqual(["m0"]);
+  const line = JSON.parse(errors.mock.calls[0]![0] as string);
+  expect(line).toMatchObject({
+    level: "error",
+    event: "queue_message_dead",
+    queue: queue.replace(/^.*(webhooks|payouts|tasks)-dead$/, "$1"),
+    body: '{"deliveryId":"dlv_1_1_postback"}',
+  });
+});
+
+it("a deployed environment's queues are served by the same handlers", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company);
+
+  const result = await consume("production-payouts", [{ companyId: company.id, withdrawId: 1 }]);
+
+  expect(result.acked).toEqual(["m0"]);
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it("a message of a queue that nobody knows is not lost", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+  expect(await consume("elsewhere", [{}])).toMatchObject({ acked: [], retried: ["m0"] });
+});
+
+it("the log of a failed message says why", async () => {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const down = fault({ on: /from "companies"/, when: "before", error: CRASH });
+
+  await consume("payouts", [{ companyId: 1, withdrawId: 1 }], withD1(env, down.around));
+
+  expect(JSON.parse(errors.mock.calls[0]![0] as string)).toMatchObject({
+    event: "queue_message_failed",
+    queue: "payouts",
+  });
+});

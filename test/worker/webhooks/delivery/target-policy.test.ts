@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { settle } from "../../../support/builders/commands.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { env, givenCompany } from "../../../support/builders/company.ts";
+import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { attemptsOf, becomeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
+import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
+
+const URL_OF_SHOP = "https://loja.example.com/endpoint";
+
+/** As deployed: loopback is for local development only. */
+const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
+
+it("a target that the policy does not allow any more is stopped at the attempt, unfetched", async () => {
+  const clock = new TestClock();
+  const sink = new WebhookSink(clock);
+  const company = await givenCompany({ clock });
+  const transaction = await givenTransaction(company, {
+    postbackUrl: "http://127.0.0.1:8080/postback",
+  });
+  await settle(company, transaction);
+
+  await sink.deliver(company, 1, { env: deployed });
+  await sink.deliver(company, 1, { env: deployed });
+
+  expect(sink.received).toEqual([]);
+  expect(await deliveriesOf(company)).toMatchObject([{ status: "stopped", dueAt: null }]);
+  expect(await attemptsOf(company)).toMatchObject([
+    { companySequence: 1, number: 1, httpStatus: null, fault: "must be https", answer: "" },
+  ]);
+});
+
+it.each(REFUSED_TARGETS)(
+  "$family is never fetched, however it came to stand in the row",
+  async ({ fault, targets }) => {
+    const clock = new TestClock();
+    const sink = new WebhookSink(clock);
+    const company = await givenCompany({ clock });
+    const transaction = await givenTransaction(company, { postbackUrl: URL_OF_SHOP });
+    await settle(company, transaction);
+
+    for (const [name, url] of targets) {
+      await becomeDue(company, clock.now(), url);
+      await sink.deliver(company, 1, { env: deployed });
+      const [delivery] = await deliveriesOf(company);
+      expect(delivery, name).toMatchObject({ url, status: "stopped", attempts: 1, dueAt: null });
+      expect(await attemptsOf(company), name).toMatchObject([{ httpStatus: null, fault }]);
+    }
+
+    expect(sink.received).toEqual([]);
+  },
+);
+
+it("a stopped older event does not keep the newer one from its turn", async () => {
+  const clock = new TestClock();
+  const sink = new WebhookSink(clock);
+  const company = await givenCompany({ clock, webhookUrl: URL_OF_SHOP });
+  const transaction = await givenTransaction(company, { postbackUrl: "http://127.0.0.1:8080/" });
+  await settle(company, transaction);
+
+  await sink.deliver(company, 1, { env: deployed });
+  await sink.deliver(company, 1, { env: deployed, target: "endpoint" });
+
+  expect(sink.received.map((request) => request.url)).toEqual([URL_OF_SHOP]);
+});

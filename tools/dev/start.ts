@@ -1,0 +1,136 @@
+/**
+ * `npm start`: the whole service on this machine. Applies the migrations, creates the two local
+ * companies in an empty database, serves, and knocks at the cron each minute, which `wrangler dev`
+ * does not do by itself. PORT and STATE_DIR are honoured.
+ */
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
+import { prepareDatabase } from "../lib/prepare.ts";
+import { ROOT, startWrangler } from "../lib/wrangler.ts";
+
+const CRON_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
+const READY_POLL_MS = 200;
+/** A line of the service's log, which wrangler may dress up with colours. */
+const OWN_LOG_LINE = /\{"level":.*\}/;
+
+const port = Number(process.env["PORT"] ?? 8787);
+const stateDir = resolve(
+  process.env["INIT_CWD"] ?? ROOT,
+  process.env["STATE_DIR"] ?? ".wrangler/state",
+);
+const base = `http://localhost:${port}`;
+
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error(`PORT must be a port number, not "${process.env["PORT"]}".`);
+  process.exit(1);
+}
+
+await requireFreePort();
+console.log(`Preparing the database in ${stateDir} ...`);
+await prepareDatabase(stateDir);
+
+const server = startWrangler([
+  "dev",
+  "--port",
+  String(port),
+  "--inspector-port",
+  "0",
+  "--persist-to",
+  stateDir,
+  "--var",
+  "ALLOW_HTTP_LOOPBACK_WEBHOOKS:true",
+  "--show-interactive-dev-session=false",
+  "--log-level",
+  "log",
+]);
+const output: string[] = [];
+for (const stream of [server.stdout, server.stderr]) {
+  stream?.on("data", (chunk: Buffer) => showLogLines(String(chunk)));
+}
+server.on("exit", (code) => {
+  // No code: a signal ended it, as Ctrl-C does.
+  if (code !== null && code !== 0) console.error(output.slice(-40).join("\n"));
+  process.exit(code ?? 0);
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => server.kill(signal));
+}
+
+await untilReady();
+printWelcome();
+await knock();
+setInterval(() => void knock(), CRON_MS);
+
+/** The service's own JSON lines are for the reader; wrangler's chatter only when it fails. */
+function showLogLines(text: string): void {
+  for (const line of text.split("\n")) {
+    const own = OWN_LOG_LINE.exec(line);
+    if (own !== null) console.log(own[0]);
+    else if (line.trim() !== "") output.push(line);
+  }
+}
+
+/** Says so before anything is done where another program already listens. */
+async function requireFreePort(): Promise<void> {
+  const error = await new Promise<NodeJS.ErrnoException | null>((answer) => {
+    const probe = createServer();
+    probe.once("error", answer);
+    probe.listen(port, "localhost", () => probe.close(() => answer(null)));
+  });
+  if (error === null) return;
+  console.error(`Port ${port} is not free (${error.code}). PORT=... chooses another.`);
+  process.exit(1);
+}
+
+async function untilReady(): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${base}/openapi.json`).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok === true) return;
+    await new Promise((wake) => setTimeout(wake, READY_POLL_MS));
+  }
+  console.error(`The service was not ready within ${READY_TIMEOUT_MS / 1000} s.`);
+  console.error(output.slice(-40).join("\n"));
+  server.kill();
+  process.exit(1);
+}
+
+/** Fires the cron, as Cloudflare does each minute. */
+async function knock(): Promise<void> {
+  await fetch(`${base}/cdn-cgi/local/scheduled`).catch(() => null);
+}
+
+function printWelcome(): void {
+  const [loja, outra] = LOCAL_COMPANIES;
+  const headers = `-H 'X-Client-Id: ${loja?.clientId}' -H 'X-API-Key: ${loja?.apiKey}'`;
+  console.log(`
+Centavo is ready on ${base}   (API reference: ${base}/docs)
+
+  company                 X-Client-Id       X-API-Key
+  1 ${loja?.name}          ${loja?.clientId}    ${loja?.apiKey}
+  2 ${outra?.name}            ${outra?.clientId}   ${outra?.apiKey}
+  the operator            operator          ${LOCAL_OPERATOR_KEY}
+  the second operator     approver          ${LOCAL_APPROVER_KEY}
+
+Three things to try:
+
+  1. Charge 25.00 by PIX
+     curl -s ${base}/api/v1/transactions/create ${headers} \\
+       -H 'Content-Type: application/json' -H 'Idempotency-Key: tx_1' \\
+       -d '{"amount":2500,"paymentMethod":"PIX","customer":{"name":"Maria"}}'
+
+  2. Play the payer (put the "id" of the answer in)
+     curl -s -X POST ${base}/api/v1/sandbox/transactions/ID/pay ${headers}
+
+  3. See the money and withdraw it
+     curl -s '${base}/api/Balance/balance/1?currency=BRL' ${headers}
+     curl -s ${base}/api/Withdraw/request ${headers} \\
+       -H 'Content-Type: application/json' -H 'Idempotency-Key: wd_1' -d '{"amount":1000}'
+
+Stop with Ctrl-C. The data stays in ${stateDir}.
+`);
+}

@@ -1,0 +1,79 @@
+import { SCOPES, webhookSecretContext, type CompanyMode } from "../../src/domain/shared/company.ts";
+import type { PixKey } from "../../src/domain/shared/pix-key.ts";
+import { sha256Hex } from "../../src/lib/hash.ts";
+import { seal } from "../../src/lib/secret-box.ts";
+
+export interface NewCompany {
+  name: string;
+  mode: CompanyMode;
+  providerCompanyId: string;
+  clientId: string;
+  apiKey: string;
+  webhookSecret: string;
+  mainPixKey: PixKey | null;
+  bankDocument: string;
+}
+
+/** The next number of a company in the directory: all companies are there or have a placement. */
+const NEXT_COMPANY = `max(coalesce((SELECT max(id) FROM companies), 0),
+  coalesce((SELECT max(company_id) FROM placements), 0)) + 1`;
+
+/**
+ * The SQL that makes a company with one application (all scopes) and one API key. Secrets leave
+ * this function only as SHA-256 and as AES-GCM ciphertext. The id is the next free number, unless the
+ * directory has given one (`claimSql`).
+ */
+export async function companySql(
+  company: NewCompany,
+  secretsKey: string,
+  nowMs: number,
+  claimed: number | null = null,
+): Promise<string> {
+  const sealed = await seal(
+    secretsKey,
+    company.webhookSecret,
+    webhookSecretContext(company.providerCompanyId),
+  );
+  const keyHash = await sha256Hex(company.apiKey);
+  const id = `(SELECT id FROM companies WHERE provider_company_id = ${quote(company.providerCompanyId)})`;
+  return `
+INSERT INTO companies (id, name, mode, provider_company_id, main_pix_key, main_pix_key_type,
+  bank_document, webhook_url, webhook_secret_sealed, created_at)
+SELECT ${claimed ?? NEXT_COMPANY}, ${quote(company.name)}, ${quote(company.mode)},
+  ${quote(company.providerCompanyId)}, ${quote(company.mainPixKey?.value ?? null)},
+  ${quote(company.mainPixKey?.type ?? null)}, ${quote(company.bankDocument)}, '', ${quote(sealed)},
+  ${nowMs}
+WHERE NOT EXISTS (SELECT 1 FROM companies
+  WHERE provider_company_id = ${quote(company.providerCompanyId)});
+INSERT INTO applications (client_id, company_id, name, scopes, created_at)
+VALUES (${quote(company.clientId)}, ${id}, 'default', ${quote(SCOPES.join(" "))}, ${nowMs})
+ON CONFLICT DO NOTHING;
+INSERT INTO api_keys (company_id, key_hash, created_at)
+VALUES (${id}, ${quote(keyHash)}, ${nowMs})
+ON CONFLICT DO NOTHING;
+`;
+}
+
+/**
+ * The SQL that claims the next number in the directory for a company of another database, and answers
+ * it as `id`.
+ */
+export function claimSql(database: string): string {
+  return `INSERT INTO placements (company_id, database, move, at_table, after_key, turn, lease_until)
+SELECT ${NEXT_COMPANY}, ${quote(database)}, 0, '', 'null', 0, 0 RETURNING company_id AS id;`;
+}
+
+/**
+ * The SQL that tells the directory of such a company, once it is there: whose its client id is, and
+ * that it is not in `DB`, for isolates that looked for it there before it was made.
+ */
+export function directorySql(company: NewCompany, id: number): string {
+  return `INSERT INTO fences (company_id, state, move, turn) VALUES (${id}, 'left', 0, 0)
+ON CONFLICT DO NOTHING;
+INSERT INTO clients (client_id, company_id) VALUES (${quote(company.clientId)}, ${id})
+ON CONFLICT DO NOTHING;`;
+}
+
+function quote(value: string | null): string {
+  return value === null ? "NULL" : `'${value.replaceAll("'", "''")}'`;
+}

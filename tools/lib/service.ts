@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { ROOT } from "./wrangler.ts";
+
+const READY_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 10_000;
+const READY = "Centavo is ready on";
+
+export interface Service {
+  base: string;
+  /** What it printed so far. */
+  output(): string;
+  /** Ends it in an orderly way. */
+  stop(): Promise<void>;
+  /** kill -9, at once, to everything it started. */
+  kill(): Promise<void>;
+}
+
+/** Runs `npm start` (without npm) in a process group of its own and waits until it serves. */
+export async function startService(options: { stateDir: string; port?: number }): Promise<Service> {
+  const port = options.port ?? (await freePort());
+  const child = spawn(process.execPath, [join(ROOT, "tools/dev/start.ts")], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, PORT: String(port), STATE_DIR: options.stateDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed: string[] = [];
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const service: Service = {
+    base: `http://localhost:${port}`,
+    output: () => printed.join(""),
+    stop: () => end(child, ended, "SIGTERM"),
+    kill: () => end(child, ended, "SIGKILL"),
+  };
+  await new Promise<void>((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(notReady(printed)), READY_TIMEOUT_MS);
+    const listen = (chunk: Buffer) => {
+      printed.push(String(chunk));
+      if (!service.output().includes(READY)) return;
+      clearTimeout(giveUp);
+      resolve();
+    };
+    child.stdout.on("data", listen);
+    child.stderr.on("data", listen);
+    child.once("exit", () => {
+      clearTimeout(giveUp);
+      reject(notReady(printed));
+    });
+  });
+  return service;
+}
+
+/** Signals the whole group: wrangler and workerd are children of ours. */
+async function end(
+  child: ChildProcess,
+  ended: Promise<void>,
+  signal: "SIGTERM" | "SIGKILL",
+): Promise<void> {
+  if (child.pid === undefined) return;
+  signalGroup(child.pid, signal);
+  const timer = setTimeout(() => signalGroup(child.pid, "SIGKILL"), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+  signalGroup(child.pid, "SIGKILL");
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is already gone, which is what was wanted.
+  }
+}
+
+function notReady(printed: string[]): Error {
+  return new Error(`the service did not become ready:\n${printed.join("")}`);
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("no port"));
+        else resolve(address.port);
+      });
+    });
+  });
+}

@@ -1,0 +1,205 @@
+import {
+  anchorEventData,
+  balanceEventData,
+  eventBody,
+  testEventData,
+  transactionEventData,
+  withdrawEventData,
+} from "../../src/domain/events/event-body.ts";
+import {
+  EVENT_TYPES,
+  type EventType,
+  type TransactionEventType,
+  type WithdrawEventType,
+} from "../../src/domain/events/event-types.ts";
+import {
+  EXAMPLE_ANCHOR,
+  EXAMPLE_CARD,
+  EXAMPLE_PROVIDER_COMPANY_ID,
+  EXAMPLE_TRANSACTION,
+  EXAMPLE_WITHDRAW,
+} from "../../src/domain/events/examples.ts";
+import type { ChargeStatus } from "../../src/domain/charges/charge-status.ts";
+import type { TransactionRecord } from "../../src/domain/charges/transaction.ts";
+import type { WithdrawRecord } from "../../src/domain/withdraws/withdraw.ts";
+import type { WithdrawStatus } from "../../src/domain/withdraws/withdraw-status.ts";
+
+const HAPPENED_AT = EXAMPLE_TRANSACTION.createdAt + 90_000;
+const END_TO_END_ID = "E00000000202611211201a1b2c3d4e5f";
+const WHOLE = EXAMPLE_TRANSACTION.amount;
+const PART = 1_000;
+
+const DISPUTE_ID = "b1946ac9-2492-4d23-8c21-5e3d1b0a7f44";
+
+const CARD = {
+  paymentMethod: "CREDIT_CARD",
+  pix: null,
+  externalNsu: "004215",
+  card: EXAMPLE_CARD,
+} as const;
+const REFUSED = {
+  ...CARD,
+  card: { ...EXAMPLE_CARD, authorizationCode: null },
+  refusedReason: {
+    code: "INSUFFICIENT_FUNDS",
+    message: "The card has not enough funds.",
+    retryable: true,
+  },
+} as const;
+const PAID = {
+  status: "paid",
+  paidAt: HAPPENED_AT,
+  paidAmount: WHOLE,
+  endToEndId: END_TO_END_ID,
+} as const;
+const REFUND = {
+  id: "7c0f4a1e-2d3b-4c5a-9e8f-1a2b3c4d5e6f",
+  status: "DONE",
+  createdAt: HAPPENED_AT,
+} as const;
+const SENT = { endToEndId: END_TO_END_ID };
+
+const BODIES: Record<EventType, () => string> = {
+  "transaction.authorized": () => ofCharge("transaction.authorized", 1, CARD, "authorized"),
+  "transaction.paid": () => ofCharge("transaction.paid", 1, PAID),
+  "transaction.refused": () => ofCharge("transaction.refused", 1, REFUSED, "refused"),
+  "transaction.failed": () => ofCharge("transaction.failed", 1, {}, "failed"),
+  "transaction.cancelled": () =>
+    ofCharge("transaction.cancelled", 1, { cancelReason: "REQUESTED" }, "cancelled"),
+  "transaction.refunded": () =>
+    ofPaid("transaction.refunded", {
+      status: "refunded",
+      refundedAmount: WHOLE,
+      refundReason: "REQUESTED",
+      refunds: [{ ...REFUND, amount: WHOLE }],
+    }),
+  "transaction.partially_refunded": () =>
+    ofPaid("transaction.partially_refunded", {
+      refundedAmount: PART,
+      refunds: [{ ...REFUND, amount: PART }],
+    }),
+  "transaction.disputed": () =>
+    ofPaid("transaction.disputed", {
+      dispute: { id: DISPUTE_ID, amount: WHOLE, status: "OPEN", createdAt: HAPPENED_AT },
+    }),
+  "transaction.chargeback_reversed": () =>
+    ofTransaction(
+      "transaction.chargeback_reversed",
+      3,
+      { ...EXAMPLE_TRANSACTION, ...PAID, ...CARD, endToEndId: null, version: 3 },
+      "refunded",
+    ),
+  "withdraw.processing": () => ofWithdraw("withdraw.processing", 1, "Awaiting", "Processing"),
+  "withdraw.paid": () => ofWithdraw("withdraw.paid", 2, "Processing", "Paid", SENT),
+  "withdraw.failed": () =>
+    ofWithdraw("withdraw.failed", 2, "Processing", "Failed", {
+      failureReason: "The key is not registered.",
+    }),
+  "withdraw.cancelled": () => ofWithdraw("withdraw.cancelled", 1, "Awaiting", "Cancelled"),
+  "withdraw.partially_returned": () =>
+    ofWithdraw("withdraw.partially_returned", 3, "Paid", "Paid", { ...SENT, returnedAmount: 400 }),
+  "withdraw.returned": () =>
+    ofWithdraw("withdraw.returned", 3, "Paid", "Returned", {
+      ...SENT,
+      returnedAmount: EXAMPLE_WITHDRAW.amount,
+    }),
+  "balance.released": () =>
+    rendered(
+      "balance.released",
+      1,
+      balanceEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        {
+          currency: EXAMPLE_TRANSACTION.currency,
+          balances: { available: WHOLE, held: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false },
+          releases: [{ transactionId: EXAMPLE_TRANSACTION.id, installment: 1, amount: WHOLE }],
+        },
+        { previousStatus: "Pending" },
+      ),
+    ),
+  "ledger.anchored": () =>
+    rendered(
+      "ledger.anchored",
+      1,
+      anchorEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        { anchor: EXAMPLE_ANCHOR },
+        { previousStatus: null },
+      ),
+    ),
+  "webhook.test": () =>
+    rendered(
+      "webhook.test",
+      1,
+      testEventData(
+        EXAMPLE_TRANSACTION.companyId,
+        { testNumber: 1, url: EXAMPLE_TRANSACTION.postbackUrl },
+        { previousStatus: null },
+      ),
+    ),
+};
+
+/** What each type of event looks like, rendered by the code that renders real ones. */
+export function webhookExamples(): { type: EventType; body: string }[] {
+  return EVENT_TYPES.map((type) => ({ type, body: BODIES[type]() }));
+}
+
+/** The page `docs/webhook-payloads.md`. */
+export function webhookPayloadsPage(): string {
+  const examples = webhookExamples().map(
+    ({ type, body }) =>
+      `## ${type}\n\n\`\`\`json\n${JSON.stringify(JSON.parse(body), null, 2)}\n\`\`\`\n`,
+  );
+  return [INTRODUCTION, ...examples].join("\n");
+}
+
+const INTRODUCTION = `# Webhook payloads
+
+What each type of event looks like. Made by \`npm run docs:webhooks\` with the code that renders real
+events; a test fails where this page is out of date. A webhook's real body has no spaces.
+`;
+
+/** A charge that waited for its payment until now. */
+function ofCharge(
+  type: TransactionEventType,
+  sequence: number,
+  change: Partial<TransactionRecord>,
+  status: ChargeStatus = "paid",
+): string {
+  const record = { ...EXAMPLE_TRANSACTION, status, ...change, version: sequence };
+  return ofTransaction(type, sequence, record, "waiting_payment");
+}
+
+/** A charge that was paid before. */
+function ofPaid(type: TransactionEventType, change: Partial<TransactionRecord>): string {
+  return ofTransaction(type, 2, { ...EXAMPLE_TRANSACTION, ...PAID, ...change }, "paid");
+}
+
+function ofTransaction(
+  type: TransactionEventType,
+  sequence: number,
+  record: TransactionRecord,
+  previousStatus: ChargeStatus,
+): string {
+  const data = transactionEventData(
+    { ...record, updatedAt: HAPPENED_AT },
+    EXAMPLE_PROVIDER_COMPANY_ID,
+    { previousStatus },
+  );
+  return rendered(type, sequence, data);
+}
+
+function ofWithdraw(
+  type: WithdrawEventType,
+  sequence: number,
+  previousStatus: WithdrawStatus,
+  status: WithdrawStatus,
+  change: Partial<WithdrawRecord> = {},
+): string {
+  const record = { ...EXAMPLE_WITHDRAW, ...change, status, updatedAt: HAPPENED_AT };
+  return rendered(type, sequence, withdrawEventData(record, { previousStatus }));
+}
+
+function rendered(type: EventType, sequence: number, data: object): string {
+  return eventBody({ type, timestamp: HAPPENED_AT, sequence, data });
+}

@@ -1,0 +1,106 @@
+/**
+ * `npm run inspect -- <id> [--url https://...] [--json]`: shows all that the gateway knows of one thing, as
+ * it stands in D1 and in the company's object: rows, postings, events with their attempts, and each field
+ * in which the two differ. The id is a transaction's UUID, a withdraw's payout UUID, `1/7` for withdraw 7
+ * of company 1, or `1` for company 1. OPERATOR_KEY holds the environment's operator key; without it the
+ * local one is used. Exits with 1 where the two differ, and with 2 where there is no such thing.
+ */
+import { parseArgs } from "node:util";
+import type { Inspection, Row } from "../../src/domain/shared/inspection.ts";
+import { companyOfTransactionId, withdrawOfPayoutId } from "../../src/domain/shared/ids.ts";
+import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
+
+const USAGE =
+  "usage: npm run inspect -- <transaction's UUID | payout's UUID | company/withdraw | company> [--url ...] [--json]";
+/** A column's name takes so much of a line. */
+const NAME_WIDTH = 24;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    url: { type: "string", default: `http://localhost:${process.env["PORT"] ?? "8787"}` },
+    json: { type: "boolean", default: false },
+  },
+});
+
+const [path, otherPath] = pathsOf(positionals[0] ?? "");
+if (path === undefined || positionals.length > 1) fail(USAGE);
+const isCompared = path.includes("?");
+let answer = await ask(path);
+if (answer.status === 404 && otherPath !== undefined) answer = await ask(otherPath);
+if (!answer.ok) fail(`${answer.status}: ${await answer.text()}`);
+const inspection = (await answer.json()) as Inspection;
+if (options.json) console.log(JSON.stringify(inspection, null, 2));
+else print(inspection);
+if (inspection.differences.length > 0) process.exitCode = 1;
+
+function ask(inspected: string): Promise<Response> {
+  return fetch(`${options.url}/api/v1/operator/companies/${inspected}`, {
+    headers: {
+      "X-Client-Id": "operator",
+      "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
+    },
+  }).catch((error: Error) => fail(`${options.url} does not answer: ${error.message}`));
+}
+
+/** Which company and what of it an id may mean, the likeliest first; empty where it means nothing. */
+function pathsOf(id: string): string[] {
+  if (/^\d{1,8}$/.test(id)) return [`${id}/inspect`];
+  const [, company, withdraw] = /^(\d{1,8})\/(\d{1,15})$/.exec(id) ?? [];
+  if (company !== undefined) return [`${company}/inspect?withdrawId=${withdraw}`];
+  const payout = withdrawOfPayoutId(id);
+  const transactionOf = companyOfTransactionId(id);
+  const paths: string[] = [];
+  if (transactionOf !== null) {
+    paths.push(`${transactionOf}/inspect?transactionId=${id.toLowerCase()}`);
+  }
+  if (payout !== null) paths.push(`${payout.companyId}/inspect?withdrawId=${payout.withdrawId}`);
+  // Both are UUIDs of version 8; a transaction's begins with its time, a payout's with chance.
+  return isTimeOfTransaction(id) ? paths : paths.toReversed();
+}
+
+/** Whether a UUID begins with a time from 2020 to a day from now. */
+function isTimeOfTransaction(id: string): boolean {
+  const timeMs = Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+  return timeMs > Date.UTC(2020, 0) && timeMs < Date.now() + 86_400_000;
+}
+
+function print({ companyId, database, object, differences }: Inspection): void {
+  console.log(`Company ${companyId}`);
+  for (const [place, tables] of [
+    ["D1", database],
+    ["Object", object],
+  ] as const) {
+    for (const [table, rows] of Object.entries(tables)) {
+      console.log(`\n${place}: ${table} (${rows.length})`);
+      rows.forEach((row, index) => {
+        if (index > 0) console.log("  --");
+        printRow(row);
+      });
+    }
+  }
+  // Of a company nothing is compared here: `npm run reconcile` compares all of its copies.
+  if (!isCompared) return;
+  console.log("\nDifferences");
+  if (differences.length === 0) console.log("  none: D1 says what the object says");
+  for (const { field, here, there } of differences) {
+    console.log(`  ${field}: D1 ${JSON.stringify(here)}, object ${JSON.stringify(there)}`);
+  }
+}
+
+function printRow(row: Row): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (value !== null) console.log(`  ${name.padEnd(NAME_WIDTH)} ${shown(name, value)}`);
+  }
+}
+
+/** A time is shown as a date, too: in the tables it is a number of milliseconds. */
+function shown(name: string, value: string | number): string {
+  const isTime = /_(at|until|from)$/.test(name) && typeof value === "number" && value > 1e12;
+  return isTime ? `${value}  ${new Date(value).toISOString()}` : String(value);
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}

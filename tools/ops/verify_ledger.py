@@ -1,0 +1,536 @@
+#!/usr/bin/env python3
+"""Proves an exported statement of Centavo's, offline, without any of its code.
+
+    python3 tools/ops/verify_ledger.py statement.csv [balance.json]
+        [--anchor kept.json]... [--public-key <base64>]
+
+A second implementation of `npm run verify-ledger`: it says the same and ends with the same exit
+codes (0: all holds; 1: something does not). Python 3.9 or newer, standard library only.
+"""
+
+import argparse
+import base64
+import datetime
+import hashlib
+import json
+import math
+import re
+import sys
+
+COLUMNS = [
+    "sequence",
+    "createdAt",
+    "type",
+    "account",
+    "amount",
+    "balance",
+    "transactionId",
+    "withdrawId",
+    "hash",
+    "detailsHash",
+]
+NUMBERS = {"sequence", "amount", "balance", "withdrawId"}
+OPTIONAL = {"transactionId", "withdrawId", "detailsHash"}
+
+ACCOUNTS = {
+    "available",
+    "awaiting",
+    "blocked",
+    "payout",
+    "debt",
+    "suspense",
+    "fees",
+    "provider",
+}
+TYPES = {
+    "charge_paid",
+    "credit_released",
+    "payment_suspended",
+    "suspense_returned",
+    "refund_requested",
+    "refund_done",
+    "refund_failed",
+    "dispute_opened",
+    "dispute_won",
+    "dispute_lost",
+    "dispute_reduced",
+    "suspense_credited",
+    "refund_external",
+    "chargeback_reversed",
+    "chargeback",
+    "withdraw_requested",
+    "withdraw_paid",
+    "withdraw_failed",
+    "withdraw_cancelled",
+    "withdraw_returned",
+    "correction",
+}
+
+# A movement's lines are numbered from 16 times its own number on; the provider's is the last of them.
+LINES_PER_MOVEMENT = 16
+PROVIDER_LINE = 15
+GENESIS = "0" * 64
+# The largest integer that JSON carries exactly between all implementations (RFC 7493).
+SAFE = 2**53 - 1
+
+INTEGER = re.compile(r"(0|-?[1-9][0-9]*)\Z")
+TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})Z\Z")
+ID = re.compile(r"[A-Za-z0-9-]{1,64}\Z")
+HASH = re.compile(r"[0-9a-f]{64}\Z")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
+
+EPOCH = datetime.datetime(1970, 1, 1)
+
+LACKS_PROVIDER = (
+    "without the provider's lines it is not proven that each movement sums to 0; "
+    "export the statement with accounts=all"
+)
+
+
+class Broken(Exception):
+    """Something that does not hold, in words."""
+
+
+# Values
+
+
+def is_integer(value):
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= SAFE
+
+
+def is_number(value):
+    return is_integer(value) and value > 0
+
+
+def is_text(value, form):
+    return isinstance(value, str) and form.match(value) is not None
+
+
+def milliseconds(text):
+    """The time as milliseconds since 1970; None where it is none of the calendar."""
+    found = TIME.match(text) if isinstance(text, str) else None
+    if found is None:
+        return None
+    year, month, day, hour, minute, second, milli = (int(part) for part in found.groups())
+    try:
+        moment = datetime.datetime(year, month, day, hour, minute, second)
+    except ValueError:
+        return None
+    return int((moment - EPOCH) / datetime.timedelta(seconds=1)) * 1000 + milli
+
+
+def whole_float(text):
+    """JSON has one kind of number: 1.0 and 1e2 are integers."""
+    value = float(text)
+    return int(value) if value.is_integer() else value
+
+
+def read_json(text):
+    return json.loads(text, parse_float=whole_float)
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+# The statement
+
+
+def line_fault(line):
+    if milliseconds(line.get("createdAt")) is None:
+        return "its createdAt is no time of a statement"
+    if not (isinstance(line.get("type"), str) and line["type"] in TYPES):
+        return "its type is unknown"
+    if not (isinstance(line.get("account"), str) and line["account"] in ACCOUNTS):
+        return "its account is unknown"
+    if not is_integer(line.get("amount")):
+        return "its amount is no integer of centavos"
+    if not is_integer(line.get("balance")):
+        return "its balance is no integer of centavos"
+    missing = object()
+    transaction = line.get("transactionId", missing)
+    if not (transaction is None or is_text(transaction, ID)):
+        return "its transactionId is none"
+    withdraw = line.get("withdrawId", missing)
+    if not (withdraw is None or is_number(withdraw)):
+        return "its withdrawId is none"
+    if not is_text(line.get("hash"), HASH):
+        return "its hash is none"
+    details = line.get("detailsHash", missing)
+    if not (details is None or is_text(details, HASH)):
+        return "its detailsHash is none"
+    return None
+
+
+def movement_hash(previous, movement):
+    """SHA-256 of a JSON array without spaces: the hash before, the movement, its lines but the
+    provider's, and the hash of its details where it has any."""
+    parts = [
+        previous,
+        movement["sequence"],
+        movement["createdAt"],
+        movement["type"],
+        movement["transactionId"],
+        movement["withdrawId"],
+        [line for line in movement["lines"] if line[0] != "provider"],
+    ]
+    if movement["detailsHash"] is not None:
+        parts.append(movement["detailsHash"])
+    return sha256(json.dumps(parts, separators=(",", ":"), ensure_ascii=False))
+
+
+class Statement:
+    """Reads lines in their order; raises `Broken` at the first thing that does not hold."""
+
+    def __init__(self, asked):
+        self.asked = asked
+        self.hashes = {}
+        self.balances = {}
+        self.lines = 0
+        self.movements = 0
+        self.sequence = 0
+        self.ledger_sequence = 0
+        self.hash = GENESIS
+        self.has_provider = False
+        self.unbalanced = None
+        self.open = None
+        self.own = 0
+
+    def add(self, line):
+        self.lines += 1
+        sequence = line.get("sequence")
+        if not is_number(sequence):
+            raise Broken(f"line {self.lines}: its sequence is none")
+        name = f"line {self.lines} (sequence {sequence})"
+        fault = line_fault(line)
+        if fault is not None:
+            raise Broken(f"{name}: {fault}")
+        number, index = divmod(sequence, LINES_PER_MOVEMENT)
+        if self.open is None or number != self.open["sequence"]:
+            self.close()
+            if number != self.movements + 1:
+                raise Broken(f"{name} does not follow sequence {self.sequence}")
+            self.begin(number, line)
+        account = line["account"]
+        if index != (PROVIDER_LINE if account == "provider" else self.own):
+            raise Broken(f"{name} does not follow sequence {self.sequence}")
+        self.sequence = sequence
+        self.take(name, line)
+
+    def begin(self, number, line):
+        self.own = 0
+        self.open = {
+            "sequence": number,
+            "createdAt": milliseconds(line["createdAt"]),
+            "type": line["type"],
+            "transactionId": line["transactionId"],
+            "withdrawId": line["withdrawId"],
+            "hash": line["hash"],
+            "detailsHash": line["detailsHash"],
+            "lines": [],
+        }
+
+    def take(self, name, line):
+        account, amount, balance = line["account"], line["amount"], line["balance"]
+        movement = self.open
+        same = movement["createdAt"] == milliseconds(line["createdAt"]) and all(
+            movement[part] == line[part]
+            for part in ("hash", "detailsHash", "type", "transactionId", "withdrawId")
+        )
+        if not same:
+            raise Broken(f"{name} does not agree with the line before of its movement")
+        if any(other[0] == account for other in movement["lines"]):
+            raise Broken(f"{name}: {account} is in its movement twice")
+        now = self.balances.get(account, 0) + amount
+        if now != balance:
+            raise Broken(f"{name} says that {account} is {balance}; it is {now}")
+        self.balances[account] = now
+        movement["lines"].append([account, amount, balance])
+        if account == "provider":
+            self.has_provider = True
+            return
+        self.own += 1
+        self.ledger_sequence = line["sequence"]
+        if line["sequence"] in self.asked:
+            self.hashes[line["sequence"]] = line["hash"]
+
+    def close(self):
+        movement, self.open = self.open, None
+        if movement is None:
+            return
+        self.movements = movement["sequence"]
+        if movement_hash(self.hash, movement) != movement["hash"]:
+            raise Broken(
+                f"movement {self.movements} (up to sequence {self.sequence}) "
+                "does not carry the hash of what it says"
+            )
+        self.hash = movement["hash"]
+        if sum(amount for _, amount, _ in movement["lines"]) == 0:
+            return
+        if any(account == "provider" for account, _, _ in movement["lines"]):
+            raise Broken(f"movement {self.movements} does not sum to 0")
+        if self.unbalanced is None:
+            self.unbalanced = self.movements
+
+    def end(self):
+        self.close()
+        if self.unbalanced is None:
+            return
+        if self.has_provider:
+            raise Broken(f"movement {self.unbalanced} does not sum to 0")
+        raise Broken(LACKS_PROVIDER)
+
+
+def csv_line(text):
+    values = text.split(",")
+    if len(values) != len(COLUMNS):
+        return {}
+    line = {}
+    for column, value in zip(COLUMNS, values):
+        if value == "" and column in OPTIONAL:
+            line[column] = None
+        elif column in NUMBERS and INTEGER.match(value):
+            line[column] = int(value)
+        else:
+            line[column] = value
+    return line
+
+
+def lines_of_csv(texts):
+    header = True
+    for text in texts:
+        text = text.rstrip("\n")
+        if header and text != ",".join(COLUMNS):
+            raise Broken("this is no statement of Centavo's")
+        if not header and text != "":
+            yield csv_line(text)
+        header = False
+    if header:
+        raise Broken("this is no statement of Centavo's")
+
+
+def lines_of_json(text):
+    parsed = read_json(text)
+    items = parsed if isinstance(parsed, list) else parsed.get("items", [])
+    return [line if isinstance(line, dict) else {} for line in items]
+
+
+# What it is compared with
+
+
+def same_reais(reais, cents):
+    if isinstance(reais, bool) or not isinstance(reais, (int, float)):
+        return False
+    return math.floor(reais * 100 + 0.5) == cents
+
+
+def compare_balance(statement, balance):
+    same = (
+        balance.get("ledgerSequence") == statement.ledger_sequence
+        and balance.get("ledgerHash") == statement.hash
+    )
+    if not same:
+        raise Broken("the balance names another last line")
+
+    def of(account):
+        return statement.balances.get(account, 0)
+
+    # A balance that was kept from before the field existed held nothing.
+    reais = balance.get("accBalanceHeld", 0)
+    if isinstance(reais, bool) or not isinstance(reais, (int, float)) or reais < 0:
+        raise Broken("the balance says other amounts")
+    held = math.floor(reais * 100 + 0.5)
+    amounts = {
+        # What is held until an operator decides is the company's, and cannot be withdrawn.
+        "accBalance": of("available") - held,
+        "accBalanceCreditAwaiting": of("awaiting"),
+        "accBalanceCredit": of("available") + of("awaiting") + of("blocked"),
+        "accBalanceDebt": -of("debt"),
+    }
+    if not all(same_reais(balance.get(name), cents) for name, cents in amounts.items()):
+        raise Broken("the balance says other amounts")
+
+
+def anchors_in(balance, kept):
+    files = list(kept)
+    if balance is not None and balance.get("ledgerAnchor") is not None:
+        files.insert(0, balance)
+    anchors = []
+    for file in files:
+        inner = file.get("ledgerAnchor")
+        if inner is None:
+            inner = file.get("data")
+        if inner is None:
+            inner = file
+        anchor = dict(inner) if isinstance(inner, dict) else {}
+        if anchor.get("companyId") is None:
+            anchor["companyId"] = file.get("companyId")
+        anchors.append(anchor)
+    return anchors
+
+
+def bytes_of(text, length):
+    """Base64 in its one canonical form."""
+    if not is_text(text, BASE64):
+        return None
+    try:
+        found = base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+    canonical = base64.b64encode(found).decode("ascii") == text
+    return found if canonical and len(found) == length else None
+
+
+def is_readable(anchor):
+    return (
+        is_text(anchor.get("day"), DAY)
+        and is_number(anchor.get("sequence"))
+        and is_text(anchor.get("hash"), HASH)
+        and is_text(anchor.get("digest"), HASH)
+        and is_number(anchor.get("companyId"))
+        and bytes_of(anchor.get("signature"), 64) is not None
+        and bytes_of(anchor.get("publicKey"), 32) is not None
+    )
+
+
+def compare_anchor(statement, anchor, public_key):
+    if not is_readable(anchor):
+        raise Broken("an anchor cannot be read")
+    day, sequence = anchor["day"], anchor["sequence"]
+    if public_key is not None and anchor["publicKey"] != public_key:
+        raise Broken(f"the anchor of {day} is signed with another key")
+    text = "centavo-ledger-anchor {} {} {} {} {}".format(
+        day,
+        anchor["digest"],
+        anchor["companyId"],
+        sequence // LINES_PER_MOVEMENT,
+        anchor["hash"],
+    )
+    key, signature = bytes_of(anchor["publicKey"], 32), bytes_of(anchor["signature"], 64)
+    if not ed25519_holds(key, text.encode("utf-8"), signature):
+        raise Broken(f"the signature of the anchor of {day} does not hold")
+    found = statement.hashes.get(sequence)
+    if found is None:
+        raise Broken(f"sequence {sequence}, anchored on {day}, is no line")
+    if found != anchor["hash"]:
+        raise Broken(f"sequence {sequence} is not what was anchored on {day}")
+
+
+# Ed25519 (RFC 8032 section 5.1), verification only: nothing in it is secret, so that it may be slow.
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, P - 2, P) % P
+ROOT = pow(2, (P - 1) // 4, P)
+
+
+def recover_x(y, sign):
+    if y >= P:
+        return None
+    square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
+    if square == 0:
+        return None if sign else 0
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P != 0:
+        x = x * ROOT % P
+    if (x * x - square) % P != 0:
+        return None
+    return P - x if (x & 1) != sign else x
+
+
+def point_of(encoded):
+    """A point in extended coordinates; None where the 32 bytes are none."""
+    value = int.from_bytes(encoded, "little")
+    y = value & ((1 << 255) - 1)
+    x = recover_x(y, value >> 255)
+    return None if x is None else (x, y, 1, x * y % P)
+
+
+def add_points(left, right):
+    a = (left[1] - left[0]) * (right[1] - right[0]) % P
+    b = (left[1] + left[0]) * (right[1] + right[0]) % P
+    c = 2 * left[3] * right[3] * D % P
+    d = 2 * left[2] * right[2] % P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def multiply(scalar, point):
+    product = (0, 1, 1, 0)
+    while scalar > 0:
+        if scalar & 1:
+            product = add_points(product, point)
+        point = add_points(point, point)
+        scalar >>= 1
+    return product
+
+
+BASE_Y = 4 * pow(5, P - 2, P) % P
+BASE_X = recover_x(BASE_Y, 0)
+BASE = (BASE_X, BASE_Y, 1, BASE_X * BASE_Y % P)
+
+
+def ed25519_holds(key, message, signature):
+    point, commitment = point_of(key), point_of(signature[:32])
+    scalar = int.from_bytes(signature[32:], "little")
+    if point is None or commitment is None or scalar >= L:
+        return False
+    digest = hashlib.sha512(signature[:32] + key + message).digest()
+    challenge = int.from_bytes(digest, "little") % L
+    left, right = multiply(scalar, BASE), add_points(commitment, multiply(challenge, point))
+    same_x = (left[0] * right[2] - right[0] * left[2]) % P == 0
+    return same_x and (left[1] * right[2] - right[1] * left[2]) % P == 0
+
+
+# The whole
+
+
+def verify(lines, balance=None, anchors=(), public_key=None):
+    """The proven statement. Raises `Broken` with what does not hold."""
+    known = anchors_in(balance, anchors)
+    statement = Statement({anchor["sequence"] for anchor in known if is_readable(anchor)})
+    for line in lines:
+        statement.add(line)
+    statement.end()
+    if balance is not None:
+        compare_balance(statement, balance)
+    if public_key is not None and not known:
+        raise Broken("there is no anchor to compare with the key")
+    for anchor in known:
+        compare_anchor(statement, anchor, public_key)
+    return statement
+
+
+def read_object(path):
+    with open(path, encoding="utf-8") as file:
+        return read_json(file.read())
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description="Proves an exported statement of Centavo's.")
+    parser.add_argument("statement", help="CSV, or the JSON of one page that holds the whole")
+    parser.add_argument("balance", nargs="?", help="the balance answer of the same moment")
+    parser.add_argument("--anchor", action="append", default=[], help="a kept anchor")
+    parser.add_argument("--public-key", help="the key that anchors must be signed with, base64")
+    options = parser.parse_args(arguments)
+    try:
+        balance = None if options.balance is None else read_object(options.balance)
+        anchors = [read_object(path) for path in options.anchor]
+        with open(options.statement, encoding="utf-8", errors="replace") as file:
+            is_json = options.statement.endswith(".json")
+            lines = lines_of_json(file.read()) if is_json else lines_of_csv(file)
+            proven = verify(lines, balance, anchors, options.public_key)
+    except Broken as fault:
+        print(f"BROKEN: {fault}.", file=sys.stderr)
+        return 1
+    print(f"{proven.lines} lines, {proven.movements} movements")
+    for account, cents in proven.balances.items():
+        print(f"  {account:<10} {cents / 100:>18.2f}")
+    print(f"ledgerSequence {proven.ledger_sequence}\nledgerHash     {proven.hash}")
+    print("OK: every running balance, every sum of zero and the whole chain hold.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
