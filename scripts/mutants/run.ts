@@ -24,10 +24,7 @@ const PROJECTS: Record<string, string> = {
 };
 
 /** `broken`: neither killed nor alive, for nothing was tested: a mistake in the table. */
-export type Fate =
-  | { kind: "killed"; by: string }
-  | { kind: "survived" }
-  | { kind: "broken"; why: string };
+type Fate = { kind: "killed"; by: string } | { kind: "survived" } | { kind: "broken"; why: string };
 
 export interface MutantFate {
   mutant: Mutant;
