@@ -13,9 +13,9 @@ const BANKS_SUITE_RUNS = 25;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
 /** Delivering an event, its retries and their judgement included, takes a fraction of this. */
-const STORM_EVENT_MS = 500;
-const STORM_SUITE_EVENTS = 300;
-const STORM_EVENTS = Number(process.env["STORM_EVENTS"] ?? STORM_SUITE_EVENTS);
+const CHAOS_EVENT_MS = 500;
+const CHAOS_SUITE_EVENTS = 300;
+const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 
 /** How much history the bench measures with; set by it alone. */
 const BENCH_ROWS = process.env["BENCH_ROWS"];
@@ -74,12 +74,12 @@ export default defineConfig({
         name: "chaos",
         include: ["test/chaos/**/*.test.ts"],
         bindings: {
-          STORM: {
-            events: STORM_EVENTS,
-            seed: Number(process.env["STORM_SEED"] ?? Date.now() % 2 ** 31),
+          CHAOS: {
+            events: CHAOS_EVENTS,
+            seed: Number(process.env["CHAOS_SEED"] ?? Date.now() % 2 ** 31),
           },
         },
-        testTimeout: Math.max(STORM_EVENTS, STORM_SUITE_EVENTS) * STORM_EVENT_MS,
+        testTimeout: Math.max(CHAOS_EVENTS, CHAOS_SUITE_EVENTS) * CHAOS_EVENT_MS,
       }),
       // Not of the suite: `npm run bench` counts rows and trips in it, over more history.
       ...(BENCH_ROWS === undefined

@@ -103,7 +103,7 @@ export function readGoals(history: Record<string, Reads>): Goal[] {
 }
 
 /** What the cron reads to find that nothing is due; at every length of history. */
-export function sweepGoals(history: Record<string, Pick<Measured, "sweeps">>): Goal[] {
+function sweepGoals(history: Record<string, Pick<Measured, "sweeps">>): Goal[] {
   const sweeps = everywhere(history, (measured) => rowsReadOf(measured.sweeps));
   return [worstOf("rows read: sweeps, difference between lengths of history", 0, apart(sweeps))];
 }

@@ -59,7 +59,7 @@ export interface Counted {
 }
 
 /** What the steps cost together; `trips` is the longest of theirs. */
-export function sum(steps: Spent[]): Spent {
+function sum(steps: Spent[]): Spent {
   const all = (of: (step: Spent) => number) => steps.reduce((so, step) => so + of(step), 0);
   const rows = (of: "bank" | "d1" | "events" | "object") => ({
     read: all((step) => step[of].read),

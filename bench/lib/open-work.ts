@@ -25,7 +25,7 @@ export const MEASURED_CALLS = [
 export type MeasuredCall = (typeof MEASURED_CALLS)[number];
 
 /** Of several times: drains that fall together read a few rows less than those that do not. */
-export interface Range {
+interface Range {
   least: number;
   most: number;
 }

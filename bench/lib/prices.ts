@@ -21,7 +21,7 @@ export const PRICES = {
   },
 } as const;
 
-export type Resource = keyof typeof PRICES;
+type Resource = keyof typeof PRICES;
 
 /** How much of each resource one life takes. */
 export type Quantities = Record<Resource, number>;

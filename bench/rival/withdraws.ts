@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DatabaseError, type Pool } from "pg";
 
-export interface Withdraw {
+interface Withdraw {
   id: number;
   /** In centavos. */
   amount: number;

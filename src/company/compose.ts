@@ -32,6 +32,7 @@ import { WithdrawMoves } from "./withdraws/withdraw-moves.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 
 /** An object's stores over its tables, and the flows over its stores. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- a list of constructors without a branch
 export function partsOf(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
@@ -193,7 +194,7 @@ export function adopt(meta: MetaStore, companyId: number): void {
 }
 
 /** The company this object serves; it was told with the first commit. */
-export function companyIdOf(meta: MetaStore): number {
+function companyIdOf(meta: MetaStore): number {
   const companyId = meta.get("company_id");
   assert(companyId !== null, "the object has been told its company");
   return companyId;

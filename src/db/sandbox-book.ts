@@ -72,48 +72,18 @@ interface Refund {
  */
 export function sandboxBookOf(env: Env, companyId: number) {
   const db = directoryOf(env);
-  const payout = async (payoutId: string): Promise<Payout | null> => {
-    const [row] = await db
-      .select(PAYOUT)
-      .from(sandboxPayouts)
-      .where(eq(sandboxPayouts.payoutId, payoutId));
-    return row ?? null;
-  };
-
-  const charge = async (chargeId: string) => {
-    const [[ended], payments, disputes, [opened]] = await db.batch([
-      db
-        .select({ status: sandboxCharges.status })
-        .from(sandboxCharges)
-        .where(eq(sandboxCharges.chargeId, chargeId)),
-      db
-        .select(PAYMENT)
-        .from(sandboxPayments)
-        .where(eq(sandboxPayments.chargeId, chargeId))
-        .orderBy(sandboxPayments.paymentId),
-      db
-        .select()
-        .from(sandboxDisputes)
-        .where(eq(sandboxDisputes.chargeId, chargeId))
-        .orderBy(sandboxDisputes.number),
-      db.select().from(sandboxCardCharges).where(eq(sandboxCardCharges.chargeId, chargeId)),
-    ]);
-    return {
-      status: ended?.status ?? ("open" as const),
-      payments: payments.toSorted((one, other) => one.paidAt - other.paidAt),
-      disputes: disputes.map(({ number, kind, amount, status }) => ({
-        id: `${chargeId}:${number}`,
-        kind,
-        amount,
-        status,
-      })),
-      card: opened ?? null,
-    };
-  };
-
   return {
-    payout,
-    charge,
+    ...chargeBook(db),
+    ...cardBook(db, companyId),
+    ...refundBook(db),
+    ...disputeBook(db),
+    ...payoutBook(db),
+  };
+}
+
+function chargeBook(db: Database) {
+  return {
+    charge: (chargeId: string) => findCharge(db, chargeId),
 
     findPayment: async (chargeId: string, paymentId: string): Promise<Payment | null> => {
       const [row] = await db
@@ -154,7 +124,11 @@ export function sandboxBookOf(env: Env, companyId: number) {
           .run(),
       );
     },
+  };
+}
 
+function cardBook(db: Database, companyId: number) {
+  return {
     openCard: async (chargeId: string, card: CardCharge, payment: Payment | null) => {
       // Ours is the row with our number: where another one stands, nothing is taken of it.
       const isOurs = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
@@ -167,7 +141,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
         if (payment === null) await open.run();
         else await db.batch([open, insertPayment(db, chargeId, payment, isOurs)]);
       });
-      return charge(chargeId);
+      return findCharge(db, chargeId);
     },
 
     takeCard: async (
@@ -178,7 +152,7 @@ export function sandboxBookOf(env: Env, companyId: number) {
       const mayBeTaken = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
         WHERE charge_id = ${chargeId} AND decision IN ${decisions} AND amount >= ${payment.amount})`;
       await runIdempotent(() => insertPayment(db, chargeId, payment, mayBeTaken).run());
-      return charge(chargeId);
+      return findCharge(db, chargeId);
     },
 
     addToken: async (token: Token): Promise<void> => {
@@ -198,7 +172,11 @@ export function sandboxBookOf(env: Env, companyId: number) {
         .where(and(eq(sandboxCardTokens.token, token), eq(sandboxCardTokens.companyId, companyId)));
       return row ?? null;
     },
+  };
+}
 
+function refundBook(db: Database) {
+  return {
     refund: async ({ refundId, chargeId, paymentId, amount }: Refund) => {
       const verdict = sql`CASE WHEN ${leftOf(chargeId, paymentId)} >= ${amount}
         THEN 'done' ELSE 'refused' END`;
@@ -224,7 +202,11 @@ export function sandboxBookOf(env: Env, companyId: number) {
         .where(eq(sandboxRefunds.refundId, refundId));
       return row?.status ?? null;
     },
+  };
+}
 
+function disputeBook(db: Database) {
+  return {
     addDispute: async (
       chargeId: string,
       paymentId: string,
@@ -270,6 +252,12 @@ export function sandboxBookOf(env: Env, companyId: number) {
           .run(),
       );
     },
+  };
+}
+
+function payoutBook(db: Database) {
+  return {
+    payout: (payoutId: string) => findPayout(db, payoutId),
 
     openPayout: async (payoutId: string, opened: Payout): Promise<Payout> => {
       const [, [row]] = await runIdempotent(() =>
@@ -296,9 +284,48 @@ export function sandboxBookOf(env: Env, companyId: number) {
           .where(and(eq(sandboxPayouts.payoutId, payoutId), eq(sandboxPayouts.status, from)))
           .run(),
       );
-      return payout(payoutId);
+      return findPayout(db, payoutId);
     },
   };
+}
+
+async function findCharge(db: Database, chargeId: string) {
+  const [[ended], payments, disputes, [opened]] = await db.batch([
+    db
+      .select({ status: sandboxCharges.status })
+      .from(sandboxCharges)
+      .where(eq(sandboxCharges.chargeId, chargeId)),
+    db
+      .select(PAYMENT)
+      .from(sandboxPayments)
+      .where(eq(sandboxPayments.chargeId, chargeId))
+      .orderBy(sandboxPayments.paymentId),
+    db
+      .select()
+      .from(sandboxDisputes)
+      .where(eq(sandboxDisputes.chargeId, chargeId))
+      .orderBy(sandboxDisputes.number),
+    db.select().from(sandboxCardCharges).where(eq(sandboxCardCharges.chargeId, chargeId)),
+  ]);
+  return {
+    status: ended?.status ?? ("open" as const),
+    payments: payments.toSorted((one, other) => one.paidAt - other.paidAt),
+    disputes: disputes.map(({ number, kind, amount, status }) => ({
+      id: `${chargeId}:${number}`,
+      kind,
+      amount,
+      status,
+    })),
+    card: opened ?? null,
+  };
+}
+
+async function findPayout(db: Database, payoutId: string): Promise<Payout | null> {
+  const [row] = await db
+    .select(PAYOUT)
+    .from(sandboxPayouts)
+    .where(eq(sandboxPayouts.payoutId, payoutId));
+  return row ?? null;
 }
 
 /** A payment that is booked once, where its charge has not ended and a condition holds. */

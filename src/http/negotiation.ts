@@ -12,6 +12,7 @@ const MORE_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
 /**
  * Chooses the media type of the answer (RFC 9110): JSON unless another one the path knows is
  * preferred. Refuses a request whose `Accept` excludes them. A missing header accepts everything.
+ * Hono parses the header. Its own match refuses a range of all types, so the match is ours.
  */
 export const negotiates = createMiddleware<AppEnv>(async (c, next) => {
   const more = MORE_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);

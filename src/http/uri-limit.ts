@@ -5,7 +5,7 @@ import type { AppEnv } from "./context.ts";
 /** Ten times the longest path of the API. Whatever reads a path may be as slow as this allows. */
 export const MAX_PATH_LENGTH = 2_048;
 /** Path and query: a search for 100 ids has 3,700 characters, 3,900 with its commas escaped. */
-export const MAX_URI_LENGTH = 8_192;
+const MAX_URI_LENGTH = 8_192;
 
 /** Answers 414 for a longer path, or path and query, than the API has use for. Stands before everything. */
 export const uriLimit = createMiddleware<AppEnv>(async (c, next) => {

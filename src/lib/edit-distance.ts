@@ -1,6 +1,7 @@
 /**
  * How many edits lead from one text to the other: a character put in, left out or changed, or two
  * neighbours exchanged (optimal string alignment). Counts no further than `max`: `max + 1` is "more".
+ * `fastest-levenshtein` counts two exchanged neighbours as two edits, so it misses common typing errors.
  */
 export function editDistance(left: string, right: string, max: number): number {
   const more = max + 1;

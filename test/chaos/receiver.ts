@@ -24,7 +24,7 @@ const ANSWERS = {
   redirect: 2.5,
   gone: 0.5,
 } as const;
-export type AnswerKind = keyof typeof ANSWERS;
+type AnswerKind = keyof typeof ANSWERS;
 /** Objects that a target takes nothing of: the only ones whose attempts run out. */
 const STUBBORN = 0.01;
 const LATE_MS = 9 * SECOND;

@@ -33,8 +33,8 @@ interface Settings {
   seed: number;
 }
 
-/** How many, and which: `STORM_EVENTS`, `STORM_SEED`. */
-export const settings = (workerEnv as unknown as { STORM: Settings }).STORM;
+/** How many, and which: `CHAOS_EVENTS`, `CHAOS_SEED`. */
+export const settings = (workerEnv as unknown as { CHAOS: Settings }).CHAOS;
 
 /** Where a test puts a broken rule. */
 export interface Seams {

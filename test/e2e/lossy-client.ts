@@ -31,7 +31,7 @@ export interface LossyClient {
   close(): Promise<void>;
 }
 
-export interface Changes {
+interface Changes {
   available: number;
   credit: number;
   transactions: number;

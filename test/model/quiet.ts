@@ -8,6 +8,7 @@ const LEVELS = ["log", "warn", "error"] as const;
 export function quietly(): { say: (line: object) => void; undo: () => void } {
   const wait = scheduler.wait.bind(scheduler);
   const before = LEVELS.map((level) => console[level]);
+  // oxlint-disable-next-line eslint/no-console -- `say` is how a run prints while the log is silent
   const say = console.info.bind(console);
   for (const level of LEVELS) console[level] = () => undefined;
   scheduler.wait = (ms: number) => (ms < 1_000 ? Promise.resolve() : new Promise(() => undefined));

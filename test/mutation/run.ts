@@ -15,10 +15,7 @@ const REPORT = "mutant-report.json";
 const PROJECTS: Record<string, string> = { unit: "unit", worker: "worker" };
 
 /** `broken`: neither killed nor alive, for nothing was tested: a mistake in the table. */
-export type Fate =
-  | { kind: "killed"; by: string }
-  | { kind: "survived" }
-  | { kind: "broken"; why: string };
+type Fate = { kind: "killed"; by: string } | { kind: "survived" } | { kind: "broken"; why: string };
 
 export interface MutantFate {
   mutant: Mutant;

@@ -14,7 +14,7 @@ const SIGNATURE_BYTES = 64;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-export const LACKS_PROVIDER =
+const LACKS_PROVIDER =
   "without the provider's lines it is not proven that each movement sums to 0; " +
   "export the statement with accounts=all";
 

@@ -16,7 +16,7 @@ import { PAYER, succeed } from "./lifecycles.ts";
 import { deliverAll, givenShop, type Shop } from "./world.ts";
 
 /** One transaction in so many has the rare payer and reference. */
-export const RARE = 100;
+const RARE = 100;
 export const RARE_REFERENCE = "rare";
 export const RARE_DOCUMENT = "11144477735";
 const MINUTE_MS = 60_000;

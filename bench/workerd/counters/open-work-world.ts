@@ -39,7 +39,7 @@ export interface OpenShop extends Shop {
 type Records = CompanyAccount["records"];
 
 /** The object's way to D1, which can be cut. */
-export class SwitchedProjection implements Records {
+class SwitchedProjection implements Records {
   /** How many batches D1 still takes. */
   batches = Infinity;
   readonly #real: Records;
@@ -84,7 +84,7 @@ export async function oweEntries({ company, options, projection }: OpenShop): Pr
 }
 
 /** A transaction that was paid; answers its id. */
-export async function paid({ company, options }: Shop, body: object): Promise<string> {
+async function paid({ company, options }: Shop, body: object): Promise<string> {
   const { id } = await givenTransaction(company, { customer: PAYER, ...body }, options);
   await succeed(pay(company, id, undefined, options));
   return id;

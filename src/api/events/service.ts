@@ -84,7 +84,7 @@ export function detailView({ event, deliveries }: FoundEvent) {
 }
 
 /** An event as its webhook told it, with the numbers that order it. */
-export function eventView(row: EventRow) {
+function eventView(row: EventRow) {
   const { data } = JSON.parse(row.body) as { data: Record<string, unknown> };
   return {
     id: eventId(row.companyId, row.companySequence),

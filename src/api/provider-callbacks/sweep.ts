@@ -36,7 +36,7 @@ export const EVIDENCE_MS = 90 * 24 * 3_600_000;
  * How long a PSP's answer may say the opposite of its callback before that counts as its last word: it may
  * lag behind, and say what was so before.
  */
-export const CONTRADICTED_MS = 24 * 3_600_000;
+const CONTRADICTED_MS = 24 * 3_600_000;
 /** What only names its object (the sandbox's bank, before it did anything) is asked about for a day. */
 const HINT_ATTEMPTS_MAX = 12;
 

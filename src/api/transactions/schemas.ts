@@ -172,7 +172,7 @@ export const paidPart = {
   }),
 };
 
-export const Transaction = z
+const Transaction = z
   .object({
     id: uuid,
     externalRef: z.string(),
@@ -279,7 +279,7 @@ export const TransactionDetail = z
   })
   .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
-export const TransactionListItem = z
+const TransactionListItem = z
   .object({
     id: z.int(),
     leadId: z.string(),

@@ -5,7 +5,7 @@ import { DueIndex } from "../runtime/due-index.ts";
 export type RecheckKind = "payout" | "dispute";
 
 /** What seems settled and is asked about again, for a provider's word of it may have been lost. */
-export interface Recheck {
+interface Recheck {
   id: number;
   kind: RecheckKind;
   subject: string;

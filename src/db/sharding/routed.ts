@@ -11,7 +11,7 @@ const FENCE_LOOK_MS = 100;
 const FOLLOW_MAX = 5;
 
 /** Fails the batch it begins, by the table's CHECK, where the company's fence does not let writes by. */
-export const PASS_FENCE = "UPDATE fences SET passed = 1 WHERE company_id = ? AND state <> 'here'";
+const PASS_FENCE = "UPDATE fences SET passed = 1 WHERE company_id = ? AND state <> 'here'";
 const LOOK_AT_FENCE = "SELECT state, move FROM fences WHERE company_id = ?";
 const SELECT = /^\s*select/i;
 
@@ -159,6 +159,6 @@ function isReadable(fence: Fence | undefined, placement: Placement): boolean {
 }
 
 /** Whether a batch failed at a fence, or at what stands for it while a company is moved. */
-export function isFenced(error: unknown): boolean {
+function isFenced(error: unknown): boolean {
   return error instanceof Error && error.message.includes("fence_holds");
 }

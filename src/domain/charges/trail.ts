@@ -8,7 +8,7 @@ import type { DISPUTE_STATUSES } from "./transaction.ts";
  * What a provider says of a charge by itself: its card is authorized, or it ended without money, as
  * its time ran out, it was refused or cancelled.
  */
-export const VERDICTS = ["authorization", "expiry", "refusal", "provider_cancel"] as const;
+const VERDICTS = ["authorization", "expiry", "refusal", "provider_cancel"] as const;
 
 export const CAUSE_KINDS = [
   "payment",

@@ -35,12 +35,12 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 export type TransactionEventType = (typeof TRANSACTION_EVENT_TYPES)[number];
 export type WithdrawEventType = (typeof WITHDRAW_EVENT_TYPES)[number];
-export type BalanceEventType = "balance.released";
+type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
 
 /** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
-export interface EventHeader<Type extends EventType, Status> {
+interface EventHeader<Type extends EventType, Status> {
   type: Type;
   companySequence: number;
   sequence: number;

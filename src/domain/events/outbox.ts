@@ -82,7 +82,7 @@ export interface ContradictionEntry {
 }
 
 /** The object fills, for operators: no merchant is told of it. */
-export interface StorageEntry {
+interface StorageEntry {
   kind: "storage";
   bytes: number;
   event: OperatorEvent;

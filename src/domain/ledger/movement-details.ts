@@ -14,7 +14,7 @@ export interface PayoutDetails {
 }
 
 /** What a payment credited, and when its parts are released. Centavos, epoch milliseconds. */
-export interface PaymentDetails {
+interface PaymentDetails {
   paymentId: string;
   paidAmount: Cents;
   fee: Cents;

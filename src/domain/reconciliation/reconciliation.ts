@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How often what is new is read: money first, then what became of charges nobody has paid. */
-export const NEWEST_EVERY_MS: Record<ListName, number> = {
+const NEWEST_EVERY_MS: Record<ListName, number> = {
   payments: 5 * MINUTE_MS,
   payouts: 5 * MINUTE_MS,
   charges: 15 * MINUTE_MS,
@@ -41,7 +41,7 @@ export const NEWEST_EVERY_MS: Record<ListName, number> = {
  * anew. A payer's bank may ask a payment back 80 days later (MED, BACEN), and money may go back for 90:
  * what happens on the last of these days is read a week and a bit later.
  */
-export const OLDER_PASSES: Record<
+const OLDER_PASSES: Record<
   Exclude<PassName, "newest">,
   { oldestMs: number; youngestMs: number; everyMs: number }
 > = {
@@ -53,7 +53,7 @@ export const OLDER_PASSES: Record<
  * Read once more by `newest` each time, for a PSP may list a payment later than others that came after it.
  * No more than is read anew, or a window that is too large could never become small enough.
  */
-export const OVERLAP_MS = 15 * MINUTE_MS;
+const OVERLAP_MS = 15 * MINUTE_MS;
 /** What came this recently may not be listed yet. */
 export const LISTING_DELAY_MS = MINUTE_MS;
 /** What a window that could not be read whole shrinks to, from one time to the next. */
@@ -70,7 +70,7 @@ export const LEASE_MS = 5 * MINUTE_MS;
 const BEHIND_GRACE_MS = 30 * MINUTE_MS;
 
 /** How long after one run the next one begins. */
-export function everyMs({ list, pass }: Pick<Pass, "list" | "pass">): number {
+function everyMs({ list, pass }: Pick<Pass, "list" | "pass">): number {
   return pass === "newest" ? NEWEST_EVERY_MS[list] : OLDER_PASSES[pass].everyMs;
 }
 

@@ -1,4 +1,5 @@
-import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { base64urlnopad } from "@scure/base";
 import type { RandomSource } from "./clock.ts";
 
 /**
@@ -114,19 +115,21 @@ export function leadUuidOf(companyId: number, leadNumber: number): string {
  * lead to the company and the row without an index of its own; only the random half is stored.
  */
 export function secureIdOf(transactionId: string, secureRandom: string): string {
-  return toBase64Url(concat(parseUuid(transactionId), fromBase64Url(secureRandom)));
+  return base64urlnopad.encode(
+    concatBytes(parseUuid(transactionId), base64urlnopad.decode(secureRandom)),
+  );
 }
 
 /** A text without the `secureId` of a transaction, wherever it stands in it. */
 export function withoutSecureId(text: string, transactionId: string, instead: string): string {
   // Of its 43 characters the first 21 are the UUID's alone.
-  const start = toBase64Url(parseUuid(transactionId)).slice(0, 21);
+  const start = base64urlnopad.encode(parseUuid(transactionId)).slice(0, 21);
   return text.replaceAll(new RegExp(`${start}[A-Za-z0-9_-]{22}`, "g"), instead);
 }
 
 /** The random half of a new `secureId`, base64url, as it is stored. */
 export function newSecureRandom(random: RandomSource): string {
-  return toBase64Url(random.bytes(SECURE_RANDOM_BYTES));
+  return base64urlnopad.encode(random.bytes(SECURE_RANDOM_BYTES));
 }
 
 /** Takes a `secureId` apart; null where the text is not of that layout. */
@@ -134,16 +137,23 @@ export function parseSecureId(
   text: string,
 ): { transactionId: string; secureRandom: string } | null {
   if (!SECURE_ID.test(text)) return null;
-  const bytes = fromBase64Url(text);
-  // The last character has bits to spare: only one spelling of them is the id.
-  if (toBase64Url(bytes) !== text) return null;
+  let bytes: Uint8Array;
+  try {
+    bytes = base64urlnopad.decode(text);
+  } catch {
+    // The last character has bits to spare: only one spelling of them is the id.
+    return null;
+  }
   return {
     transactionId: formatUuid(bytes.subarray(0, UUID_BYTES)),
-    secureRandom: toBase64Url(bytes.subarray(UUID_BYTES)),
+    secureRandom: base64urlnopad.encode(bytes.subarray(UUID_BYTES)),
   };
 }
 
-/** A UUID of its 16 bytes, in lower case. */
+/**
+ * A UUID of its 16 bytes, in lower case. `stringify` of the `uuid` package throws at bytes without a
+ * version, and a client can put any bytes into a `secureId`.
+ */
 function formatUuid(bytes: Uint8Array): string {
   return hyphenated(bytesToHex(bytes));
 }
@@ -151,23 +161,4 @@ function formatUuid(bytes: Uint8Array): string {
 /** The bytes of a UUID, with or without hyphens. */
 function parseUuid(uuid: string): Uint8Array<ArrayBuffer> {
   return hexToBytes(uuid.replaceAll("-", ""));
-}
-
-function concat(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(left.length + right.length);
-  joined.set(left);
-  joined.set(right, left.length);
-  return joined;
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
 /** What the platform lets a D1 database hold, and an object: 10 GB each. */
-export const STORAGE_LIMIT_BYTES = 10_000_000_000;
+const STORAGE_LIMIT_BYTES = 10_000_000_000;
 /** From here on operators are told: weeks remain to move companies or to open another one. */
 const FILLING_BYTES = 0.7 * STORAGE_LIMIT_BYTES;
 /**

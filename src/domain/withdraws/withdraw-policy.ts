@@ -8,7 +8,5 @@ export interface WithdrawPolicy {
   dailyLimit: Cents | null;
 }
 
-export const DEFAULT_WITHDRAW_POLICY: WithdrawPolicy = { duplicateGuard: false, dailyLimit: null };
-
 /** How far back the guard looks. */
 export const DUPLICATE_WINDOW_MS = 10 * 60_000;

@@ -30,7 +30,7 @@ export const BOLETO_FAULTS = {
 export type BoletoFault = keyof typeof BOLETO_FAULTS;
 
 /** What a boleto says; null where it says nothing. */
-export interface BoletoContent {
+interface BoletoContent {
   barcode: string;
   digitableLine: string;
   formattedLine: string;

@@ -7,7 +7,7 @@ import type { Token, TokenCache } from "./tokens.ts";
 import { ApiProblem, TokenAnswer, type ApiFault } from "./wire.ts";
 
 /** Two calls, and a token between them, fit into the time that a provider has to answer. */
-export const CALL_TIMEOUT_MS = 6_000;
+const CALL_TIMEOUT_MS = 6_000;
 /** A token is asked for anew after this long, whatever its PSP promised. */
 const TOKEN_LIFE_MAX_MS = 24 * 60 * 60_000;
 

@@ -3,7 +3,7 @@ import type { ApiAnswer } from "./client.ts";
 import { Page } from "./wire.ts";
 
 /** A page of the port's lists: BACEN's default. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 /**
  * What a page is read in where it is longer than an answer may be (`ANSWER_MAX_BYTES`): tens, and then
  * one by one. It may be, for a charge's additional information alone may take 27 kB, and its list of

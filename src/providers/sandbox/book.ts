@@ -5,7 +5,7 @@ import type { ProviderDispute, ProviderPayment } from "../provider.ts";
 export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";
 export type SandboxRefundStatus = "done" | "refused";
 
-export interface SandboxRefund {
+interface SandboxRefund {
   refundId: string;
   chargeId: string;
   paymentId: string;

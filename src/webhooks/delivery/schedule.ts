@@ -16,7 +16,6 @@ const WAITS_MS = [
   12 * HOUR,
 ];
 
-export const MAX_ATTEMPTS = WAITS_MS.length + 1;
 const JITTER = 0.1;
 const RETRY_AFTER_MAX_MS = 12 * HOUR;
 /** The longest a queue can hold a message; what waits longer is left to the sweep. */

@@ -5,7 +5,7 @@ import type { Fate, Inbox } from "./inbox.ts";
 
 const PAGE_SIZE = 100;
 
-export interface ListedEvent {
+interface ListedEvent {
   id: string;
   companySequence: number;
   type: string;

@@ -2,7 +2,7 @@ import type { MerchantAnswer } from "../../../tools/lib/merchant.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant keeps whatever JSON came */
 
-export const KINDS = [
+const KINDS = [
   "create",
   "pay",
   "refund",

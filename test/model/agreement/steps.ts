@@ -256,7 +256,7 @@ export function pick<Item>(items: readonly Item[], number: number): Item {
   return item;
 }
 
-export function valorOf(amount: number): string {
+function valorOf(amount: number): string {
   return (amount / 100).toFixed(2);
 }
 

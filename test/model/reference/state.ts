@@ -21,7 +21,7 @@ export interface Fee {
   fixed: number;
 }
 
-export interface Terms {
+interface Terms {
   fee: Fee;
   releaseDays: number;
 }
@@ -115,7 +115,7 @@ export interface Withdraw {
   sent: number;
 }
 
-export interface ReceivedPayment {
+interface ReceivedPayment {
   charge: Charge;
   amount: number;
   suspended: boolean;

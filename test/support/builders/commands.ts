@@ -10,7 +10,6 @@ import type {
   SettlePaymentAnswer,
 } from "../../../src/company/commands.ts";
 import { NO_FEE } from "../../../src/domain/ledger/fees.ts";
-import { DEFAULT_WITHDRAW_POLICY } from "../../../src/domain/withdraws/withdraw-policy.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env, inAccount, MAIN_PIX_KEY, type TestCompany } from "./company.ts";
 
@@ -69,7 +68,7 @@ export function withdrawCommand(
     creditorDocument: MAIN_PIX_KEY.value,
     description: "",
     metadata: null,
-    policy: DEFAULT_WITHDRAW_POLICY,
+    policy: { duplicateGuard: false, dailyLimit: null },
     fee: NO_FEE,
     minimum: 1,
     sandbox: false,

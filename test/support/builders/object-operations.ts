@@ -119,14 +119,6 @@ export function askRefund(
   return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, asked));
 }
 
-export function askCancel(
-  company: TestCompany,
-  transaction: Charge,
-  asked: Asked = {},
-): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestMove(moveCommand(company, transaction, asked));
-}
-
 export function askReturn(company: TestCompany, payment: string): Promise<RequestOperationAnswer> {
   return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
 }

@@ -2,7 +2,7 @@ import { call, type Answer, type Call } from "./api.ts";
 import type { TestCompany } from "../fakes/env.ts";
 
 /** The smallest valid PIX create request, with whatever a test wants on top. */
-export function pixRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+function pixRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return { amount: 2_500, paymentMethod: "PIX", ...overrides };
 }
 

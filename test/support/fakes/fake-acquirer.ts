@@ -16,7 +16,7 @@ import { createTransaction } from "../builders/transaction.ts";
 import { transactionsOf } from "../probes/webhook-rows.ts";
 
 /** A card that may be charged anywhere. */
-export const CARD = {
+const CARD = {
   number: "4242424242424242",
   holderName: "MARIA DA SILVA",
   expirationMonth: 12,

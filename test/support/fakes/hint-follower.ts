@@ -65,12 +65,3 @@ export function followHints(
 ): Promise<void> {
   return new HintQueue(sink, clock, options).turn(Number.POSITIVE_INFINITY);
 }
-
-/** Each object's `sequence`s as a URL received them, in the order it did. */
-export function receivedBy(sink: WebhookSink, url: string): Record<string, number[]> {
-  const told: Record<string, number[]> = {};
-  for (const request of sink.received) {
-    if (request.url === url) (told[request.body.data.id] ??= []).push(request.body.sequence);
-  }
-  return told;
-}

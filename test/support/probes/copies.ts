@@ -70,7 +70,7 @@ export async function rowsReadByCheck(company: TestCompany): Promise<number> {
   return rows;
 }
 
-export const FROM_START = {
+const FROM_START = {
   fromStart: true,
   afterTransaction: "",
   afterWithdraw: 0,

@@ -8,7 +8,7 @@ import { withAccounts, withD1, type Around } from "../faults/faulty-env.ts";
 import { Sequence } from "../faults/sequence.ts";
 
 /** What something cost, in what the platform bills and in what a client waits for. */
-export interface Spent {
+interface Spent {
   /** Rows of D1, index entries among them, without those of the sandbox's bank. */
   d1: Cost;
   /** Of these, the ones of events and their deliveries. */

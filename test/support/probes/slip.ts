@@ -6,13 +6,13 @@ import type { TransactionRecord } from "../../../src/domain/charges/transaction.
 import type { RegisteredCharge } from "../../../src/methods/boleto/slip/slip.ts";
 
 /** R$ 1.234,56, due on Saturday, 2026-12-05. */
-export const SLIP_AMOUNT = 123_456;
+const SLIP_AMOUNT = 123_456;
 const DUE_DATE = "2026-12-05";
 /** A Saturday, at noon in São Paulo. */
 export const SLIP_DAY = Date.parse("2026-11-21T12:00:00-03:00");
 
 /** What a provider answers to the registration of a boleto with a PIX code. */
-export function registeredBoleto(changes: Partial<BoletoCharge> = {}) {
+function registeredBoleto(changes: Partial<BoletoCharge> = {}) {
   const dueDate = changes.dueDate ?? DUE_DATE;
   return {
     dueDate,

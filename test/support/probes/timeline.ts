@@ -46,7 +46,7 @@ export function told(item: any): string {
 }
 
 /** The movements of a transaction as the whole ledger has them, found one by one. */
-export function bookedFor(company: TestCompany, transactionId: string): Promise<any[]> {
+function bookedFor(company: TestCompany, transactionId: string): Promise<any[]> {
   return inAccount(company.id, (_, { storage }) =>
     movementsIn(storage.sql)
       .filter((movement) => movement.transactionId === transactionId)

@@ -50,6 +50,10 @@ test("a value nested as deeply as a body may be is written", () => {
   expect(canonicalJson(JSON.parse(text))).toBe(text);
 });
 
+test("an unpaired surrogate is written as JSON escapes it", () => {
+  expect(canonicalJson({ note: "a\ud83d" })).toBe('{"note":"a\\ud83d"}');
+});
+
 function randomValue(random: Seeded, depth: number): unknown {
   const kind = depth === 0 ? "leaf" : random.pick(["leaf", "list", "object"]);
   if (kind === "leaf") return random.pick(LEAVES);

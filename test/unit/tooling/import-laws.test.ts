@@ -22,7 +22,7 @@ const ROOMS = [
   "pages",
 ];
 
-const FOLDER_LAWS = [
+const FOLDER_LAWS: { folder: string; allowed: string[]; message: string }[] = [
   { folder: "lib", allowed: [], message: "lib imports nothing of ours." },
   { folder: "domain", allowed: ["methods"], message: "domain imports only the methods' types." },
   {
@@ -71,7 +71,7 @@ interface Case {
 }
 
 const FOLDER_BREACHES: Case[] = FOLDER_LAWS.flatMap(({ folder, allowed, message }) =>
-  ROOMS.filter((other) => other !== folder && !(allowed as string[]).includes(other)).map(
+  ROOMS.filter((other) => other !== folder && !allowed.includes(other)).map(
     (other) => ({
       path: `${folder}/to-${other}.ts`,
       imports: `../${other}/x.ts`,

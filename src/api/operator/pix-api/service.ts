@@ -35,7 +35,7 @@ import { newCallbackToken } from "../../provider-callbacks/token.ts";
 import { changeCredentials } from "../../settings/credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
-export const CALLBACK_PATH = "/callbacks/pix-api";
+const CALLBACK_PATH = "/callbacks/pix-api";
 /** The account of a company that has had no other. */
 const FIRST_ACCOUNT = "first";
 /** 48 bits: no two of the few accounts of one company are alike. */

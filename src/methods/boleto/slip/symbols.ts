@@ -2,7 +2,7 @@ import JsBarcode from "jsbarcode";
 import { encode } from "uqr";
 
 /** A black rectangle, in modules from the symbol's upper left corner. */
-export interface Bar {
+interface Bar {
   x: number;
   y: number;
   width: number;

@@ -54,6 +54,7 @@ describe("a text of another layout is no secureId", () => {
     ["one character less", secureId.slice(0, -1)],
     ["one character more", `${secureId}A`],
     ["padded base64", `${secureId}=`],
+    ["spare bits that are set", secureId.replace(/.$/, "B")],
     ["a character of plain base64", `+${secureId.slice(1)}`],
     ["a path", `../${secureId.slice(3)}`],
     ["a line end", `${secureId.slice(1)}\n`],
