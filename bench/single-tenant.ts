@@ -227,7 +227,7 @@ async function saturationTable(
     title: `What one company's object carries, ${place}`,
     prose:
       "Each client sends its next withdraw when the one before is answered. On one machine most of the wait " +
-      "is at workerd's socket, before the object could shed anything (see above).",
+      "is at workerd's socket, before the object could shed anything (see ../performance.md).",
     head: ["clients", "withdraws a second", "median ms", "p99 ms", "answers", "with Retry-After"],
     rows,
   };

@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { holds, NOT_MEASURED, type Findings, type Goal, type Table } from "./goals.ts";
 
-/** Everything between these two lines of the file is the bench's; all else is prose of ours. */
-const BEGIN = "<!-- bench: begin -->";
-const END = "<!-- bench: end -->";
+const HEADING = `# Bench figures
+
+Written by \`npm run bench\`. [performance.md](../performance.md) says what each figure means.`;
 
 export interface Run {
   commit: string;
@@ -12,23 +12,15 @@ export interface Run {
   command: string;
 }
 
-/** Puts a run's figures between the two markers of a file. Throws where they are not there. */
+/** Replaces a file by the figures of a run. */
 export function writeReport(file: string, run: Run, findings: Findings): void {
-  writeFileSync(file, between(readFileSync(file, "utf8"), markdownOf(run, findings)));
-}
-
-/** A text with what stands between its markers replaced. */
-export function between(text: string, report: string): string {
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`"${BEGIN}" and "${END}" are not in the report`);
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${report}\n\n${text.slice(end)}`;
+  writeFileSync(file, `${markdownOf(run, findings)}\n`);
 }
 
 export function markdownOf(run: Run, { goals, tables }: Findings): string {
   const held = goals.filter(holds).length;
   const intro = `${run.about}. ${held} of ${goals.length} goals hold.`;
-  return [intro, tableOf(goalTable(run, goals)), ...tables.map(section)].join("\n\n");
+  return [HEADING, intro, tableOf(goalTable(run, goals)), ...tables.map(section)].join("\n\n");
 }
 
 /** The same for a terminal. */
@@ -85,7 +77,7 @@ function ratioOf({ goal, measured }: Goal): string {
 
 function section(table: Table): string {
   const prose = table.prose === undefined ? [] : [table.prose];
-  return [`### ${table.title}`, ...prose, tableOf(table)].join("\n\n");
+  return [`## ${table.title}`, ...prose, tableOf(table)].join("\n\n");
 }
 
 function tableOf({ head, rows }: Table): string {

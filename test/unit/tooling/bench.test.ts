@@ -14,7 +14,7 @@ import {
   PRICES,
   queueOperationsOf,
 } from "../../../bench/lib/prices.ts";
-import { between, goalLines, markdownOf } from "../../../bench/lib/report.ts";
+import { goalLines, markdownOf } from "../../../bench/lib/report.ts";
 import { GcTrace, largestIsolate } from "../../../bench/lib/gc-trace.ts";
 import {
   openWorkFindings,
@@ -92,17 +92,6 @@ it("the JSON has the four fields of each goal, numbers where they are numbers", 
 
 describe("the report", () => {
   const run = { commit: "abc1234", about: "Full", command: "npm run bench" };
-
-  it("replaces what stands between its markers, and nothing else", () => {
-    const text = "before\n<!-- bench: begin -->\nold\n<!-- bench: end -->\nafter\n";
-    const once = between(text, "new");
-    expect(once).toBe("before\n<!-- bench: begin -->\n\nnew\n\n<!-- bench: end -->\nafter\n");
-    expect(between(once, "new")).toBe(once);
-  });
-
-  it("is not written where there is no place for it", () => {
-    expect(() => between("no markers", "new")).toThrow("are not in the report");
-  });
 
   it("says of each goal what was measured, how far it spread, by which commit and how", () => {
     const report = markdownOf(run, { goals: [REACHED, MISSED], tables: [] });

@@ -71,13 +71,11 @@ interface Case {
 }
 
 const FOLDER_BREACHES: Case[] = FOLDER_LAWS.flatMap(({ folder, allowed, message }) =>
-  ROOMS.filter((other) => other !== folder && !allowed.includes(other)).map(
-    (other) => ({
-      path: `${folder}/to-${other}.ts`,
-      imports: `../${other}/x.ts`,
-      message,
-    }),
-  ),
+  ROOMS.filter((other) => other !== folder && !allowed.includes(other)).map((other) => ({
+    path: `${folder}/to-${other}.ts`,
+    imports: `../${other}/x.ts`,
+    message,
+  })),
 );
 
 const ENTRY_BREACHES: Case[] = FOLDER_LAWS.flatMap(({ folder, message }) =>
