@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startReceiver, type Receiver } from "../tools/lib/receiver.ts";
 import { ROOT } from "../tools/lib/wrangler.ts";
-import { rowsWritten, sumOfLife, type Counted } from "./lib/counted.ts";
+import { rowsWritten, lifecycleTotal, type Counted } from "./lib/counted.ts";
 import type { Findings, Table } from "./lib/goals.ts";
-import { ask, createRequest, fund, payRequest, setEndpoint } from "./lib/merchant-load.ts";
+import { requestJson, createRequest, fund, payRequest, setEndpoint } from "./lib/merchant-load.ts";
 import {
   billOf,
   gbSecondsOf,
@@ -20,12 +20,12 @@ import { startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const DOLLARS_MAX = 30;
 const BYTES_MAX = 4_000;
-const LIVES = 5_000;
-const QUICK_LIVES = 200;
+const LIFECYCLES = 5_000;
+const QUICK_LIFECYCLES = 200;
 /** Lives before it is measured, so that caches are warm and tables are not new. */
-const WARM_LIVES = 50;
+const WARM_UP_LIFECYCLES = 50;
 /** Lives under way at once. */
-const SIDE_BY_SIDE = 8;
+const CONCURRENCY = 8;
 const IDLE_MS = 3_000;
 /** How long the last webhooks may take. */
 const DELIVERY_MS = 60_000;
@@ -34,17 +34,17 @@ const WORKER_REQUESTS = 3;
 /** Of the sandbox's bank, which stands for somebody else's storage. */
 const BANK = /^d1\.(?:sqlite_autoindex_)?sandbox_/;
 
-interface Lived {
-  lives: number;
-  cpuMsPerLife: number;
+interface MeasuredLifecycles {
+  lifecycleCount: number;
+  cpuMsPerLifecycle: number;
   before: Sizes;
   after: Sizes;
 }
 
 export async function measureLifecycles(quick: boolean, counted: Counted): Promise<Findings> {
-  const lived = await live(quick ? QUICK_LIVES : LIVES);
+  const lived = await measureCpu(quick ? QUICK_LIFECYCLES : LIFECYCLES);
   const { lines, dollars } = billOf(quantitiesOf(counted, lived));
-  const bytes = bytesPerLife(lived);
+  const bytes = bytesPerLifecycle(lived);
   const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
   return {
     goals: [
@@ -59,27 +59,27 @@ export async function measureLifecycles(quick: boolean, counted: Counted): Promi
         bound: "at most",
         goal: BYTES_MAX,
         measured: Math.round(total),
-        note: `over ${lived.lives} whole lives`,
+        note: `over ${lived.lifecycleCount} whole lives`,
       },
     ],
     tables: [billTable(lines, dollars), bytesTable(bytes, total)],
   };
 }
 
-async function live(lives: number): Promise<Lived> {
+async function measureCpu(lifecycleCount: number): Promise<MeasuredLifecycles> {
   const centavo = await startCentavo({ queues: true });
   const receiver = await startReceiver();
   try {
     await fund(centavo);
     await setEndpoint(centavo, receiver.url);
-    await liveAll(centavo, receiver, WARM_LIVES);
+    await runLifecycles(centavo, receiver, WARM_UP_LIFECYCLES);
     const before = sizesBelow(centavo.stateDir);
     const idle = await cpuWhile(centavo, () => new Promise((wake) => setTimeout(wake, IDLE_MS)));
-    const busy = await cpuWhile(centavo, () => liveAll(centavo, receiver, lives));
+    const busy = await cpuWhile(centavo, () => runLifecycles(centavo, receiver, lifecycleCount));
     const idleShare = idle.cpuMs / idle.wallMs;
     return {
-      lives,
-      cpuMsPerLife: (busy.cpuMs - idleShare * busy.wallMs) / lives,
+      lifecycleCount,
+      cpuMsPerLifecycle: (busy.cpuMs - idleShare * busy.wallMs) / lifecycleCount,
       before,
       after: sizesBelow(centavo.stateDir),
     };
@@ -100,25 +100,32 @@ async function cpuWhile(
 }
 
 /** Creates and pays so many, and waits until each one's event was delivered. */
-async function liveAll({ port }: RunningWorker, receiver: Receiver, lives: number): Promise<void> {
-  const expected = receiver.received.length + lives;
+async function runLifecycles(
+  { port }: RunningWorker,
+  receiver: Receiver,
+  lifecycleCount: number,
+): Promise<void> {
+  const expected = receiver.received.length + lifecycleCount;
   let next = 0;
   const one = async () => {
-    while (next < lives) {
+    while (next < lifecycleCount) {
       next += 1;
-      const created = await ask(port, createRequest(`tx_${randomUUID()}`));
-      await ask(port, payRequest((created as { data: { id: string } }).data.id));
+      const created = await requestJson(port, createRequest(`tx_${randomUUID()}`));
+      await requestJson(port, payRequest((created as { data: { id: string } }).data.id));
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, one));
+  await Promise.all(Array.from({ length: CONCURRENCY }, one));
   await receiver.waitFor(() => receiver.received.length >= expected, DELIVERY_MS);
 }
 
-function quantitiesOf({ lifecycles, durations }: Counted, { cpuMsPerLife }: Lived) {
-  const pix = sumOfLife(lifecycles.livePix);
+function quantitiesOf(
+  { lifecycles, durations }: Counted,
+  { cpuMsPerLifecycle }: MeasuredLifecycles,
+) {
+  const pix = lifecycleTotal(lifecycles.livePix);
   return {
     workerRequests: WORKER_REQUESTS,
-    cpuMs: cpuMsPerLife,
+    cpuMs: cpuMsPerLifecycle,
     d1RowsRead: pix.d1.read,
     d1RowsWritten: pix.d1.written,
     objectRequests: pix.objectCalls,
@@ -167,10 +174,17 @@ function billTable(lines: BillLine[], dollars: number): Table {
 }
 
 /** By table and index, what a life added; the bank's left out. */
-function bytesPerLife({ lives, before, after }: Lived): Map<string, number> {
+function bytesPerLifecycle({
+  lifecycleCount,
+  before,
+  after,
+}: MeasuredLifecycles): Map<string, number> {
   const grown = [...after]
     .filter(([name]) => !BANK.test(name))
-    .map(([name, bytes]): [string, number] => [name, (bytes - (before.get(name) ?? 0)) / lives])
+    .map(([name, bytes]): [string, number] => [
+      name,
+      (bytes - (before.get(name) ?? 0)) / lifecycleCount,
+    ])
     .filter(([, bytes]) => bytes !== 0);
   return new Map(grown.sort(([, a], [, b]) => b - a));
 }

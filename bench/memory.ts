@@ -2,19 +2,19 @@
 import { GcTrace, largestIsolate, TRACED_GC } from "./lib/gc-trace.ts";
 import { worstOf, type Findings } from "./lib/goals.ts";
 import { runLoad } from "./lib/load.ts";
-import { ask, createRequest, getRequest } from "./lib/merchant-load.ts";
+import { requestJson, createRequest, getRequest } from "./lib/merchant-load.ts";
 import { peakMemory, resetPeakMemory, residentMemory } from "./lib/process.ts";
 import { startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const CALL_MAX_MB = 32;
 const ROWS = 500;
 const QUICK_ROWS = 120;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const FILLING_CONNECTIONS = 4;
 const FILLING_MAX_MS = 600_000;
 /** Small calls, so many that each isolate collects its garbage. */
-const SETTLING_CALLS = 60;
-const SETTLING_PATH = "/api/v1/company/settings";
+const WARM_UP_CALLS = 60;
+const WARM_UP_PATH = "/api/v1/company/settings";
 
 /** The first finds nothing among all rows; the others show a whole page of them. */
 const CALLS = {
@@ -38,10 +38,10 @@ export async function measureMemory(quick: boolean): Promise<Findings> {
     const measured: Record<string, Measured> = {};
     for (const [name, path] of Object.entries(CALLS)) {
       const one = await memoryOf(centavo, trace, path, 1);
-      const eight = await memoryOf(centavo, trace, path, AT_ONCE);
+      const eight = await memoryOf(centavo, trace, path, CONCURRENCY);
       measured[name] = {
         oneMb: one.isolateMb,
-        eachOfEightMb: eight.isolateMb / AT_ONCE,
+        eachOfEightMb: eight.isolateMb / CONCURRENCY,
         processMb: eight.processMb,
       };
     }
@@ -120,17 +120,19 @@ async function memoryOf(
   path: string,
   atOnce: number,
 ): Promise<{ isolateMb: number; processMb: number }> {
-  trace.lap();
-  for (let each = 0; each < SETTLING_CALLS; each++) {
-    await ask(centavo.port, getRequest(SETTLING_PATH));
+  trace.takeHeapSizes();
+  for (let each = 0; each < WARM_UP_CALLS; each++) {
+    await requestJson(centavo.port, getRequest(WARM_UP_PATH));
   }
-  const atRest = trace.lap();
+  const atRest = trace.takeHeapSizes();
   const isolate = largestIsolate(atRest);
   const restMb = Math.min(...(atRest.get(isolate) ?? []));
   const residentMb = residentMemory(centavo.pid);
   resetPeakMemory(centavo.pid);
-  await Promise.all(Array.from({ length: atOnce }, () => ask(centavo.port, getRequest(path))));
-  const peakMb = Math.max(restMb, ...(trace.lap().get(isolate) ?? []));
+  await Promise.all(
+    Array.from({ length: atOnce }, () => requestJson(centavo.port, getRequest(path))),
+  );
+  const peakMb = Math.max(restMb, ...(trace.takeHeapSizes().get(isolate) ?? []));
   return { isolateMb: peakMb - restMb, processMb: peakMemory(centavo.pid) - residentMb };
 }
 

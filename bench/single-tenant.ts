@@ -6,8 +6,8 @@
 import { tmpdir } from "node:os";
 import { MEMORY, syncTime } from "./lib/disk.ts";
 import { lowerOf, NOT_MEASURED, type Findings, type Goal, type Table } from "./lib/goals.ts";
-import { runLoad, type Loaded, type Request } from "./lib/load.ts";
-import { ask, fund, withdrawRequest } from "./lib/merchant-load.ts";
+import { runLoad, type LoadResult, type Request } from "./lib/load.ts";
+import { requestJson, fund, withdrawRequest } from "./lib/merchant-load.ts";
 import { startRival, type Rival } from "./lib/rival.ts";
 import { median, spreadOf } from "./lib/stats.ts";
 import { startBaseline, startCentavo, type RunningWorker } from "./lib/worker.ts";
@@ -66,11 +66,11 @@ async function measureIn(place: string, below: string, scale: Scale): Promise<Fi
     const bare = await keep(startBaseline("bare", below));
     const rival = await keep(startRival(below));
     await fund(centavo);
-    await ask(baseline.port, { method: "POST", path: "/setup" });
+    await requestJson(baseline.port, { method: "POST", path: "/setup" });
     const contest = contestOf(centavo, baseline, bare, rival);
-    await inTurn(contest, { ...scale, repeats: 1, seconds: 1 }, "warm");
+    await measureInTurn(contest, { ...scale, repeats: 1, seconds: 1 }, "warm");
     for (const each of contestants(contest)) each.figures.clear();
-    await inTurn(contest, scale, "run");
+    await measureInTurn(contest, scale, "run");
     return {
       goals: [...RATIO_MIN].map(([connections, goal]) => goalOf(contest, place, connections, goal)),
       tables: [
@@ -111,7 +111,11 @@ function contestants(contest: Contest): Contestant[] {
 }
 
 /** All of them after each other, the next time in the other direction, so that none has the better turn. */
-async function inTurn(contest: Contest, { repeats, seconds }: Scale, name: string): Promise<void> {
+async function measureInTurn(
+  contest: Contest,
+  { repeats, seconds }: Scale,
+  name: string,
+): Promise<void> {
   const order = contestants(contest);
   for (let repeat = 0; repeat < repeats; repeat++) {
     for (const connections of CONNECTIONS) {
@@ -129,7 +133,7 @@ async function load(
   name: string,
   connections: number,
   seconds: number,
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const loaded = await runLoad({
     port,
     connections,

@@ -7,7 +7,7 @@ import { MEMORY, syncTime } from "./lib/disk.ts";
 import type { Findings, Goal, Table } from "./lib/goals.ts";
 import { runLoad, type Request } from "./lib/load.ts";
 import {
-  ask,
+  requestJson,
   COMPANY,
   createRequest,
   fund,
@@ -103,9 +103,12 @@ async function endpointsOf(
   baseline: RunningWorker,
 ): Promise<Record<Name, Endpoint>> {
   const id = await fund(centavo);
-  await ask(baseline.port, { method: "POST", path: "/setup" });
-  await ask(baseline.port, to("/create", createRequest("first")));
-  const { id: baselineId } = (await ask(baseline.port, { method: "GET", path: "/newest" })) as {
+  await requestJson(baseline.port, { method: "POST", path: "/setup" });
+  await requestJson(baseline.port, to("/create", createRequest("first")));
+  const { id: baselineId } = (await requestJson(baseline.port, {
+    method: "GET",
+    path: "/newest",
+  })) as {
     id: string;
   };
   return {

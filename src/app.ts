@@ -8,8 +8,8 @@ import { eventRoutes } from "./api/events/routes.ts";
 import { describeWebhook } from "./api/events/webhook.ts";
 import { contradictionRoutes } from "./api/operator/contradictions/routes.ts";
 import { inspectRoutes } from "./api/operator/inspection/routes.ts";
-import { keyRoutes } from "./api/operator/keys/routes.ts";
-import { moveRoutes } from "./api/operator/tenant-migration/routes.ts";
+import { apiKeyRoutes } from "./api/operator/keys/routes.ts";
+import { tenantMigrationRoutes } from "./api/operator/tenant-migration/routes.ts";
 import { pixApiRoutes } from "./api/operator/pix-api/routes.ts";
 import { operatorRoutes } from "./api/operator/companies/routes.ts";
 import { statusRoutes } from "./api/operator/status/routes.ts";
@@ -25,7 +25,7 @@ import { systemDependencies } from "./dependencies.ts";
 import type { Api } from "./http/api.ts";
 import type { AppEnv, Dependencies } from "./http/context.ts";
 import { documentRoute } from "./http/openapi/document.ts";
-import { negotiates } from "./http/negotiation.ts";
+import { negotiateContent } from "./http/negotiation.ts";
 import { onError, onNotFound, problemResponse } from "./http/problems.ts";
 import { tracing } from "./http/tracing.ts";
 import { uriLimit } from "./http/uri-limit.ts";
@@ -52,8 +52,8 @@ const MOUNTS: ((app: Api) => void)[] = [
   contradictionRoutes,
   statusRoutes,
   inspectRoutes,
-  keyRoutes,
-  moveRoutes,
+  apiKeyRoutes,
+  tenantMigrationRoutes,
   pixApiRoutes,
   callbackRoutes,
   documentRoute,
@@ -78,12 +78,12 @@ export function createApp(dependencies: Partial<Dependencies> = {}): Api {
       onMethodNotAllowed: (c, methods) =>
         problemResponse(c, {
           code: "METHOD_NOT_ALLOWED",
-          detail: `This path takes ${methods.join(", ")}.`,
+          detail: `This path accepts only ${methods.join(", ")}.`,
           headers: { Allow: methods.join(", ") },
         }),
     }),
   );
-  app.use("/api/*", negotiates);
+  app.use("/api/*", negotiateContent);
   for (const mount of MOUNTS) mount(app);
   app.notFound(onNotFound);
   app.onError(onError);

@@ -3,18 +3,18 @@ import type { CompanyAccount } from "./company/account.ts";
 import { LOCAL_APPROVER_KEY, LOCAL_OPERATOR_KEY, LOCAL_SECRETS_KEY } from "./lib/local-key.ts";
 import { isSameSecretKey, isSecretKey } from "./lib/secret-box.ts";
 
-export interface DeliveryHint {
+export interface DeliveryMessage {
   deliveryId: string;
 }
 
 /** What is owed to a provider, or asked of it: a withdraw's payout, an operation, a recheck. */
-export type PayoutHint =
+export type PayoutMessage =
   | { companyId: number; withdrawId: number }
   | { companyId: number; operationId: number }
   | { companyId: number; recheckId: number };
 
 /** A step of a task of the cron, by the task's name in `src/scheduled.ts`. */
-export interface TaskHint {
+export interface TaskMessage {
   task: string;
   /** When the cron's minute began, epoch milliseconds. */
   at: number;
@@ -29,9 +29,9 @@ export interface Env {
   /** The directory, and the database of most companies; `DB_2` and on: `src/db/sharding/databases.ts`. */
   DB: D1Database;
   COMPANY_ACCOUNT: DurableObjectNamespace<CompanyAccount>;
-  WEBHOOKS: Queue<DeliveryHint>;
-  PAYOUTS: Queue<PayoutHint>;
-  TASKS: Queue<TaskHint>;
+  WEBHOOKS: Queue<DeliveryMessage>;
+  PAYOUTS: Queue<PayoutMessage>;
+  TASKS: Queue<TaskMessage>;
   ASSETS: Fetcher;
   /** Absent in local development, where nobody needs to be held back. */
   RATE_LIMITER?: RateLimit;
@@ -131,14 +131,14 @@ export function certificateOf(env: Env, name: string): Pick<Fetcher, "fetch"> | 
   return fetches ? (binding as Fetcher) : null;
 }
 
-const parsed = new WeakMap<Env, Config>();
+const configs = new WeakMap<Env, Config>();
 
 /** The variables, parsed once per environment object. Throws where the service must not start. */
 export function configOf(env: Env): Config {
-  const known = parsed.get(env);
-  if (known !== undefined) return known;
+  const cached = configs.get(env);
+  if (cached !== undefined) return cached;
   const config = parseConfig(env);
-  parsed.set(env, config);
+  configs.set(env, config);
   return config;
 }
 

@@ -1,7 +1,7 @@
 import { systemSender } from "./api/webhooks/tasks.ts";
 import { systemClock, systemRandom } from "./domain/shared/clock.ts";
 import type { Dependencies } from "./http/context.ts";
-import { KeptCredentials } from "./http/auth/kept-credentials.ts";
+import { CredentialsCache } from "./http/auth/credentials-cache.ts";
 import { providerRegistry } from "./providers/registry.ts";
 
 /** The world as it is: what tests replace with clocks they turn and banks they play. */
@@ -10,5 +10,5 @@ export const systemDependencies: Dependencies = {
   random: systemRandom,
   providers: (env) => providerRegistry(env),
   sender: (env) => systemSender(env, systemClock),
-  credentials: new KeptCredentials(),
+  credentialsCache: new CredentialsCache(),
 };

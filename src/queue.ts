@@ -3,7 +3,13 @@ import { systemDependencies } from "./dependencies.ts";
 import { processPayout } from "./api/withdraws/payout.ts";
 import { processRecheck } from "./api/withdraws/recheck.ts";
 import { parseDeliveryId } from "./domain/events/delivery.ts";
-import { configOf, type DeliveryHint, type Env, type PayoutHint, type TaskHint } from "./config.ts";
+import {
+  configOf,
+  type DeliveryMessage,
+  type Env,
+  type PayoutMessage,
+  type TaskMessage,
+} from "./config.ts";
 import { errorFields, log } from "./lib/log.ts";
 import { runTask } from "./scheduled.ts";
 import { acquireDelivery } from "./webhooks/delivery/deliver.ts";
@@ -17,12 +23,12 @@ const RETRY_SECONDS = 10;
 
 /** By the queue's name without the environment's prefix. */
 const HANDLERS: Record<string, Handler> = {
-  webhooks: (env, body, inBackground) => handleDelivery(env, body as DeliveryHint, inBackground),
-  payouts: (env, body) => handlePayout(env, body as PayoutHint),
-  tasks: (env, body) => runTask(env, systemDependencies, body as TaskHint),
-  "webhooks-dead": (_env, body) => reportDead("webhooks", body),
-  "payouts-dead": (_env, body) => reportDead("payouts", body),
-  "tasks-dead": (_env, body) => reportDead("tasks", body),
+  webhooks: (env, body, inBackground) => handleDelivery(env, body as DeliveryMessage, inBackground),
+  payouts: (env, body) => handlePayout(env, body as PayoutMessage),
+  tasks: (env, body) => runTask(env, systemDependencies, body as TaskMessage),
+  "webhooks-dead": (_env, body) => logDeadLetter("webhooks", body),
+  "payouts-dead": (_env, body) => logDeadLetter("payouts", body),
+  "tasks-dead": (_env, body) => logDeadLetter("tasks", body),
 };
 
 /** Follows each hint by itself. A message is only ever a hint: what is due stands in storage. */
@@ -53,37 +59,42 @@ export async function handleQueue(
  */
 async function handleDelivery(
   env: Env,
-  hint: DeliveryHint,
+  message: DeliveryMessage,
   inBackground: Background,
 ): Promise<void> {
-  const ref = parseDeliveryId(hint.deliveryId);
-  if (ref === null) throw new Error("not a delivery id");
+  const ref = parseDeliveryId(message.deliveryId);
+  if (ref === null) throw new Error("invalid delivery id");
   const work = await acquireDelivery(env, ref, systemDependencies.sender(env));
-  if (work !== null) inBackground(finished(work(), hint));
+  if (work !== null) inBackground(logFailure(work(), message));
 }
 
 /** Nothing is lost with work that failed: its row is still due and the sweep finds it. */
-async function finished(work: Promise<void>, hint: DeliveryHint): Promise<void> {
+async function logFailure(work: Promise<void>, message: DeliveryMessage): Promise<void> {
   try {
     await work;
   } catch (error) {
-    log("error", "delivery_failed", { ...errorFields(error), deliveryId: hint.deliveryId });
+    log("error", "delivery_failed", { ...errorFields(error), deliveryId: message.deliveryId });
   }
 }
 
-async function handlePayout(env: Env, hint: PayoutHint): Promise<void> {
-  if ("withdrawId" in hint) {
-    await processPayout(env, systemDependencies.providers(env), hint.companyId, hint.withdrawId);
+async function handlePayout(env: Env, message: PayoutMessage): Promise<void> {
+  if ("withdrawId" in message) {
+    await processPayout(
+      env,
+      systemDependencies.providers(env),
+      message.companyId,
+      message.withdrawId,
+    );
     return;
   }
-  if ("recheckId" in hint) {
-    await processRecheck(env, systemDependencies, hint.companyId, hint.recheckId);
+  if ("recheckId" in message) {
+    await processRecheck(env, systemDependencies, message.companyId, message.recheckId);
     return;
   }
-  await processOperation(env, systemDependencies, hint.companyId, hint.operationId);
+  await processOperation(env, systemDependencies, message.companyId, message.operationId);
 }
 
 /** Nothing is lost with a dead hint: the rows it pointed to are still due and a sweep finds them. */
-async function reportDead(queue: string, body: unknown): Promise<void> {
-  log("error", "queue_message_dead", { queue, body: JSON.stringify(body).slice(0, 200) });
+async function logDeadLetter(queue: string, body: unknown): Promise<void> {
+  log("error", "queue_message_dead_lettered", { queue, body: JSON.stringify(body).slice(0, 200) });
 }

@@ -1,21 +1,21 @@
 import { anchorLedgers } from "./api/operator/audit/anchors.ts";
 import { checkCompany } from "./api/operator/audit/tasks.ts";
-import { finishMoves } from "./db/sharding/migration/migrate.ts";
-import { gaugeDatabases } from "./api/operator/storage/tasks.ts";
+import { resumeMigrations } from "./db/sharding/migration/migrate.ts";
+import { measureDatabases } from "./api/operator/storage/tasks.ts";
 import { sweepTransactions } from "./api/transactions/sweep.ts";
-import { queueHints } from "./company/outbox/hints.ts";
+import { queueNotifier } from "./company/outbox/queue-notifier.ts";
 import { callCompany } from "./company-client/stub.ts";
 import { reconcileAccounts } from "./api/reconciliation/reconciliation.ts";
 import { sweepCallbacks } from "./api/provider-callbacks/sweep.ts";
 import { nextCompanies } from "./db/companies/companies.ts";
 import { systemDependencies } from "./dependencies.ts";
 import { deliveryId } from "./domain/events/delivery.ts";
-import { ONLY_STEP, type TaskStep } from "./domain/shared/task.ts";
+import { SINGLE_STEP, type TaskStep } from "./domain/shared/task.ts";
 import { webhookHost } from "./domain/events/webhook-target.ts";
-import { configOf, type Env, type TaskHint } from "./config.ts";
+import { configOf, type Env, type TaskMessage } from "./config.ts";
 import type { Dependencies } from "./http/context.ts";
 import { errorFields, log } from "./lib/log.ts";
-import { OverdueWalk } from "./webhooks/delivery/overdue.ts";
+import { OverdueScan } from "./webhooks/delivery/overdue-scan.ts";
 
 /** Hints for overdue deliveries a minute: five of a queue's largest batches. */
 const DELIVERIES_MAX = 500;
@@ -45,8 +45,8 @@ const TASKS: Record<string, Task> = {
   reconcile_payments: reconcileAccounts,
   tick_companies: tickCompanies,
   check_companies: checkCompanies,
-  finish_moves: finishMoves,
-  gauge_databases: gaugeDatabases,
+  finish_moves: resumeMigrations,
+  gauge_databases: measureDatabases,
   anchor_ledgers: anchorLedgers,
 };
 
@@ -55,7 +55,7 @@ const STEPS_MAX = 40;
 /** No step is asked for once the next minute's are near. */
 const STEPS_TIME_MS = 50_000;
 /** What a queue that was behind brings so late has been done by the minutes since. */
-const LATE_MS = 3 * 60_000;
+const EXPIRED_MS = 3 * 60_000;
 
 /** Which of the tasks a minute's cron does itself. */
 const MINUTE_MS = 60_000;
@@ -71,42 +71,42 @@ export async function handleScheduled(
 ): Promise<void> {
   configOf(env);
   const at = deps.clock.now();
-  const hints = Object.keys(TASKS).map((task) => ({ task, at, step: 1, state: null }));
-  const turn = Math.floor(at / MINUTE_MS) % hints.length;
-  const others = hints.filter((_, index) => index !== turn);
+  const messages = Object.keys(TASKS).map((task) => ({ task, at, step: 1, state: null }));
+  const ownIndex = Math.floor(at / MINUTE_MS) % messages.length;
+  const others = messages.filter((_, index) => index !== ownIndex);
   try {
     await env.TASKS.sendBatch(others.map((body) => ({ body })));
   } catch (error) {
-    log("error", "tasks_not_sent", errorFields(error));
-    await Promise.all(hints.map((hint) => runStep(env, deps, hint, ONLY_STEP)));
+    log("error", "task_enqueue_failed", errorFields(error));
+    await Promise.all(messages.map((hint) => runStep(env, deps, hint, SINGLE_STEP)));
     return;
   }
-  for (const own of hints.slice(turn, turn + 1)) await runTask(env, deps, own);
+  for (const own of messages.slice(ownIndex, ownIndex + 1)) await runTask(env, deps, own);
 }
 
 /**
  * One step of a task, as the queue brings it or the cron does it. A task that fails is logged and left to the next minute,
  * which is its retry. Throws where the message means nothing.
  */
-export async function runTask(env: Env, deps: Dependencies, hint: TaskHint): Promise<void> {
-  const { task, at, step, state } = hint;
-  if (TASKS[task] === undefined) throw new Error("not a task");
-  if (deps.clock.now() - at > LATE_MS) {
-    log("warn", "cron_task_late", { task, step });
+export async function runTask(env: Env, deps: Dependencies, message: TaskMessage): Promise<void> {
+  const { task, at, step, state } = message;
+  if (TASKS[task] === undefined) throw new Error("unknown task");
+  if (deps.clock.now() - at > EXPIRED_MS) {
+    log("warn", "cron_task_skipped", { task, step });
     return;
   }
-  const goOn = async (next: unknown) => {
+  const enqueueNextStep = async (next: unknown) => {
     const isOver = step >= STEPS_MAX || deps.clock.now() - at > STEPS_TIME_MS;
     if (!isOver) await env.TASKS.send({ task, at, step: step + 1, state: next });
   };
-  await runStep(env, deps, hint, { state, goOn });
+  await runStep(env, deps, message, { state, continue: enqueueNextStep });
 }
 
 /** One failing task leaves the others to theirs. */
 async function runStep(
   env: Env,
   deps: Dependencies,
-  { task }: TaskHint,
+  { task }: TaskMessage,
   step: TaskStep,
 ): Promise<void> {
   try {
@@ -121,22 +121,22 @@ async function runStep(
  * is gone through from minute to minute, so that it hides nobody else's.
  */
 async function sweepDeliveries(env: Env, deps: Dependencies): Promise<void> {
-  const walk = await OverdueWalk.begin(env, deps.clock.now() - DELIVERY_GRACE_MS);
+  const walk = await OverdueScan.begin(env, deps.clock.now() - DELIVERY_GRACE_MS);
   const shared: string[] = [];
   const beyondShare: string[] = [];
-  const hintsOf = new Map<string, number>();
-  for (let page = 0; page < DELIVERIES_PAGES_MAX && !walk.isWhole; page++) {
+  const countByHost = new Map<string, number>();
+  for (let page = 0; page < DELIVERIES_PAGES_MAX && !walk.isComplete; page++) {
     const due = await walk.next(DELIVERIES_PAGE);
     for (const delivery of due) {
       const host = `${delivery.companyId} ${webhookHost(delivery.url)}`;
-      const count = (hintsOf.get(host) ?? 0) + 1;
-      hintsOf.set(host, count);
+      const count = (countByHost.get(host) ?? 0) + 1;
+      countByHost.set(host, count);
       (count > DELIVERIES_PER_HOST ? beyondShare : shared).push(deliveryId(delivery));
     }
     if (shared.length >= DELIVERIES_MAX) break;
   }
-  await queueHints(env).deliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
-  await walk.end();
+  await queueNotifier(env).notifyDeliveries([...shared, ...beyondShare].slice(0, DELIVERIES_MAX));
+  await walk.saveCursors();
 }
 
 /** Wakes objects whose alarm the platform gave up on. */
@@ -145,7 +145,7 @@ async function tickCompanies(env: Env): Promise<void> {
   await Promise.all(
     companies.map(async (companyId) => {
       try {
-        await callCompany(env, companyId, (account) => account.tick());
+        await callCompany(env, companyId, (account) => account.runNow());
       } catch (error) {
         log("error", "tick_failed", { ...errorFields(error), companyId });
       }

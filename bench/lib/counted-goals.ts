@@ -1,16 +1,16 @@
 import {
   rowsWritten,
-  sumOfLife,
+  lifecycleTotal,
   type Counted,
-  type Life,
-  type Measured,
+  type LifecycleUsage,
+  type HistoryUsage,
   type Reads,
   type Rows,
-  type Spent,
+  type Usage,
 } from "./counted.ts";
 import { NOT_MEASURED, worstOf, type Findings, type Goal, type Table } from "./goals.ts";
 
-const ONE_TRIP = ["get", "list", "balance", "status", "withdraw"];
+const ONE_ROUND_TRIP = ["get", "list", "balance", "status", "withdraw"];
 /** A card's create moves its charge at once: its rows are shown, and are no create's alone. */
 const CREATES = /PIX|boleto/;
 const CREATE_MAX = 7;
@@ -24,26 +24,28 @@ const GET_MAX = 6;
 export function countedFindings(counted: Counted): Findings {
   return {
     goals: [
-      ...tripGoals(counted),
+      ...roundTripGoals(counted),
       ...writtenGoals(counted),
       ...readGoals(counted.history),
       ...sweepGoals(counted.history),
     ],
     tables: [
-      spentTable("Calls", "On a warm isolate, credentials included.", counted.calls),
-      spentTable("Creates", "With a key; the provider is played.", counted.creates),
+      usageTable("Calls", "On a warm isolate, credentials included.", counted.calls),
+      usageTable("Creates", "With a key; the provider is played.", counted.creates),
       ...lifecycleTables(counted.lifecycles),
       historyTable(counted.history),
     ],
   };
 }
 
-export function tripGoals({ calls, creates }: Pick<Counted, "calls" | "creates">): Goal[] {
+export function roundTripGoals({ calls, creates }: Pick<Counted, "calls" | "creates">): Goal[] {
   const create = creates["create PIX, known payer"];
   return [
-    ...ONE_TRIP.map((name) => atMost(`storage trips in sequence: ${name}`, 1, calls[name]?.trips)),
-    atMost("storage trips in sequence: create, before the provider", 1, create?.tripsBefore),
-    atMost("storage trips in sequence: create, after the provider", 1, create?.tripsAfter),
+    ...ONE_ROUND_TRIP.map((name) =>
+      atMost(`storage trips in sequence: ${name}`, 1, calls[name]?.roundTrips),
+    ),
+    atMost("storage trips in sequence: create, before the provider", 1, create?.roundTripsBefore),
+    atMost("storage trips in sequence: create, after the provider", 1, create?.roundTripsAfter),
   ];
 }
 
@@ -56,17 +58,25 @@ export function writtenGoals({
     ...Object.entries(creates)
       .filter(([name]) => CREATES.test(name))
       .map(([name, spent]) => atMost(`rows written: ${name}`, CREATE_MAX, rowsWritten(spent))),
-    atMost("rows written: whole PIX life, over a PSP", PIX_MAX, rowsWritten(sumOfLife(livePix))),
-    atMost("rows written: whole PIX life, sandbox", PIX_MAX, rowsWritten(sumOfLife(sandboxPix))),
+    atMost(
+      "rows written: whole PIX life, over a PSP",
+      PIX_MAX,
+      rowsWritten(lifecycleTotal(livePix)),
+    ),
+    atMost(
+      "rows written: whole PIX life, sandbox",
+      PIX_MAX,
+      rowsWritten(lifecycleTotal(sandboxPix)),
+    ),
     atMost(
       "rows written: withdraw to Paid over a PSP, beyond its events",
       WITHDRAW_MAX,
-      beyondEvents(liveWithdraw),
+      rowsBesideEvents(liveWithdraw),
     ),
     atMost(
       "rows written: withdraw to Paid, sandbox, beyond its events",
       WITHDRAW_MAX,
-      beyondEvents(withdraw),
+      rowsBesideEvents(withdraw),
     ),
   ];
 }
@@ -83,7 +93,7 @@ export function readGoals(history: Record<string, Reads>): Goal[] {
         mostOf(Object.fromEntries(reads)),
       ),
     ),
-    worstOf("rows read: pages, difference between lengths of history", 0, apart(pages)),
+    worstOf("rows read: pages, difference between lengths of history", 0, minPerKey(pages)),
     worstOf(
       "rows read: search of 100 by ids, externalRef, document",
       100 + BEYOND_PAGE,
@@ -103,17 +113,19 @@ export function readGoals(history: Record<string, Reads>): Goal[] {
 }
 
 /** What the cron reads to find that nothing is due; at every length of history. */
-function sweepGoals(history: Record<string, Pick<Measured, "sweeps">>): Goal[] {
+function sweepGoals(history: Record<string, Pick<HistoryUsage, "sweeps">>): Goal[] {
   const sweeps = everywhere(history, (measured) => rowsReadOf(measured.sweeps));
-  return [worstOf("rows read: sweeps, difference between lengths of history", 0, apart(sweeps))];
+  return [
+    worstOf("rows read: sweeps, difference between lengths of history", 0, minPerKey(sweeps)),
+  ];
 }
 
 function atMost(name: string, goal: number, measured: number | undefined): Goal {
   return { name, bound: "at most", goal, measured: measured ?? NOT_MEASURED };
 }
 
-function beyondEvents(life: Life): number {
-  const spent = sumOfLife(life);
+function rowsBesideEvents(lifecycle: LifecycleUsage): number {
+  const spent = lifecycleTotal(lifecycle);
   return rowsWritten(spent) - spent.events.written;
 }
 
@@ -121,7 +133,7 @@ function mostOf(reads: Record<string, number[]>): Record<string, number> {
   return Object.fromEntries(Object.entries(reads).map(([name, each]) => [name, Math.max(...each)]));
 }
 
-function apart(reads: Record<string, number[]>): Record<string, number> {
+function minPerKey(reads: Record<string, number[]>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(reads).map(([name, each]) => [name, Math.max(...each) - Math.min(...each)]),
   );
@@ -147,7 +159,7 @@ function everywhere<At>(
   return all;
 }
 
-const SPENT_HEAD = [
+const USAGE_HEAD = [
   "trips",
   "D1 rows read",
   "D1 rows written",
@@ -161,11 +173,11 @@ const SPENT_HEAD = [
   "bank's rows written",
 ];
 
-function spentRow(name: string, spent: Spent): (string | number)[] {
-  const { d1, object, events, bank, alarms, objectCalls, messages, logLines, trips } = spent;
+function usageRow(name: string, spent: Usage): (string | number)[] {
+  const { d1, object, events, bank, alarms, objectCalls, messages, logLines, roundTrips } = spent;
   return [
     name,
-    trips,
+    roundTrips,
     d1.read,
     d1.written,
     events.written,
@@ -179,12 +191,12 @@ function spentRow(name: string, spent: Spent): (string | number)[] {
   ];
 }
 
-function spentTable(title: string, prose: string, spent: Record<string, Spent>): Table {
+function usageTable(title: string, prose: string, spent: Record<string, Usage>): Table {
   return {
     title,
     prose,
-    head: ["call", ...SPENT_HEAD],
-    rows: Object.entries(spent).map(([name, each]) => spentRow(name, each)),
+    head: ["call", ...USAGE_HEAD],
+    rows: Object.entries(spent).map(([name, each]) => usageRow(name, each)),
   };
 }
 
@@ -198,15 +210,15 @@ const LIFECYCLES: Record<keyof Counted["lifecycles"], string> = {
 function lifecycleTables(lifecycles: Counted["lifecycles"]): Table[] {
   return (Object.keys(LIFECYCLES) as (keyof typeof LIFECYCLES)[]).map((name) => ({
     title: LIFECYCLES[name],
-    head: ["step", ...SPENT_HEAD],
+    head: ["step", ...USAGE_HEAD],
     rows: [
-      ...Object.entries(lifecycles[name]).map(([step, spent]) => spentRow(step, spent)),
-      spentRow("all", sumOfLife(lifecycles[name])),
+      ...Object.entries(lifecycles[name]).map(([step, spent]) => usageRow(step, spent)),
+      usageRow("all", lifecycleTotal(lifecycles[name])),
     ],
   }));
 }
 
-function historyTable(history: Record<string, Measured>): Table {
+function historyTable(history: Record<string, HistoryUsage>): Table {
   const lengths = Object.keys(history);
   const rows = everywhere(history, ({ pages, indexed, searches, sweeps, get }) => ({
     ...readsOf({ ...pages, ...indexed, ...searches }),

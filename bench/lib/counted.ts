@@ -5,7 +5,7 @@ export interface Rows {
 }
 
 /** What a call or a step of a life spends; `test/support/probes/meter.ts` says how it is counted. */
-export interface Spent {
+export interface Usage {
   d1: Rows;
   events: Rows;
   bank: Rows;
@@ -16,12 +16,12 @@ export interface Spent {
   messages: number;
   /** Lines that the Worker and the object wrote to the console: each is an event of Workers Logs. */
   logLines: number;
-  trips: number;
+  roundTrips: number;
 }
 
-export interface CreateSpent extends Spent {
-  tripsBefore: number;
-  tripsAfter: number;
+export interface CreateUsage extends Usage {
+  roundTripsBefore: number;
+  roundTripsAfter: number;
 }
 
 export interface PageRead {
@@ -39,28 +39,33 @@ export interface Reads {
 }
 
 /** Beside it what the sweeps read, which are everybody's. */
-export interface Measured extends Reads {
+export interface HistoryUsage extends Reads {
   sweeps: Record<string, Rows>;
 }
 
-export type Life = Record<string, Spent>;
+export type LifecycleUsage = Record<string, Usage>;
 
 /** Everything that was counted, by the name of the test that counted it. */
 export interface Counted {
-  calls: Record<string, Spent>;
-  creates: Record<string, CreateSpent>;
-  lifecycles: { livePix: Life; sandboxPix: Life; withdraw: Life; liveWithdraw: Life };
+  calls: Record<string, Usage>;
+  creates: Record<string, CreateUsage>;
+  lifecycles: {
+    livePix: LifecycleUsage;
+    sandboxPix: LifecycleUsage;
+    withdraw: LifecycleUsage;
+    liveWithdraw: LifecycleUsage;
+  };
   durations: {
     /** What a company's object is busy with one PIX life over a PSP, ms of wall time. */
     livePixObjectMs: number;
   };
   /** By how many rows there were. */
-  history: Record<string, Measured>;
+  history: Record<string, HistoryUsage>;
 }
 
 /** What the steps cost together; `trips` is the longest of theirs. */
-function sum(steps: Spent[]): Spent {
-  const all = (of: (step: Spent) => number) => steps.reduce((so, step) => so + of(step), 0);
+function sumOfUsage(steps: Usage[]): Usage {
+  const all = (of: (step: Usage) => number) => steps.reduce((so, step) => so + of(step), 0);
   const rows = (of: "bank" | "d1" | "events" | "object") => ({
     read: all((step) => step[of].read),
     written: all((step) => step[of].written),
@@ -75,16 +80,16 @@ function sum(steps: Spent[]): Spent {
     objectMs: all((step) => step.objectMs),
     messages: all((step) => step.messages),
     logLines: all((step) => step.logLines),
-    trips: Math.max(...steps.map(({ trips }) => trips)),
+    roundTrips: Math.max(...steps.map(({ roundTrips }) => roundTrips)),
   };
 }
 
 /** All steps of a life as one. */
-export function sumOfLife(life: Life): Spent {
-  return sum(Object.values(life));
+export function lifecycleTotal(life: LifecycleUsage): Usage {
+  return sumOfUsage(Object.values(life));
 }
 
 /** Rows of D1 and of the object, the bank's apart, and a row for each alarm set. */
-export function rowsWritten({ d1, object, alarms }: Spent): number {
+export function rowsWritten({ d1, object, alarms }: Usage): number {
   return d1.written + object.written + alarms;
 }

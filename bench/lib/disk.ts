@@ -12,9 +12,9 @@ import { median } from "./stats.ts";
 
 const SHARED_MEMORY = "/dev/shm";
 /** More than any run keeps: databases of a few Workers, and a cluster of PostgreSQL. */
-const ROOM_BYTES = 2_000_000_000;
+const FREE_BYTES_MIN = 2_000_000_000;
 /** A folder where a sync costs nothing, as on the fastest disk; null where there is none with room. */
-export const MEMORY = hasRoom(SHARED_MEMORY) ? SHARED_MEMORY : null;
+export const MEMORY = hasFreeSpace(SHARED_MEMORY) ? SHARED_MEMORY : null;
 
 const SYNCS = 200;
 const PAGE = Buffer.alloc(4_096, 1);
@@ -37,8 +37,8 @@ export function syncTime(folder: string): number {
   }
 }
 
-function hasRoom(folder: string): boolean {
+function hasFreeSpace(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= ROOM_BYTES;
+  return bavail * bsize >= FREE_BYTES_MIN;
 }

@@ -24,7 +24,7 @@ export class GcTrace {
   };
 
   /** Forgets what was told; answers what was in use, by isolate. */
-  lap(): Map<string, number[]> {
+  takeHeapSizes(): Map<string, number[]> {
     const told = new Map(this.#inUse);
     this.#inUse.clear();
     return told;

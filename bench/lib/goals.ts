@@ -30,7 +30,7 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-export function holds({ bound, goal, measured }: Goal): boolean {
+export function isMet({ bound, goal, measured }: Goal): boolean {
   if (measured === NOT_MEASURED) return false;
   return bound === "at most" ? measured <= goal : measured >= goal;
 }
@@ -42,7 +42,7 @@ export function goalsJson(goals: Goal[]): string {
       name: `${each.name} (${each.bound})`,
       goal: each.goal,
       measured: each.measured,
-      holds: holds(each),
+      holds: isMet(each),
     })),
   });
 }

@@ -20,7 +20,7 @@ export interface Load {
   request: (number: number) => Request;
 }
 
-export interface Loaded {
+export interface LoadResult {
   /** Requests answered as done (2xx), a second. */
   perSecond: number;
   done: number;
@@ -35,7 +35,7 @@ export interface Loaded {
 const TIMEOUT_MS = 30_000;
 
 /** A closed loop: each connection sends its next request when the one before is answered. */
-export async function runLoad(load: Load): Promise<Loaded> {
+export async function runLoad(load: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const startedAt = performance.now();
   const times: number[] = [];

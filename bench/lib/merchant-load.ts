@@ -72,27 +72,32 @@ export function getRequest(path: string): Request {
 
 /** Money to withdraw, and no guard against withdraws that are alike. Answers a transaction's id. */
 export async function fund({ port }: RunningWorker): Promise<string> {
-  await ask(port, {
+  await requestJson(port, {
     method: "PUT",
     path: "/api/v1/company/settings",
     headers: HEADERS,
     body: JSON.stringify({ duplicateWithdrawGuard: false }),
   });
   const payment = { ...TYPICAL_PAYMENT, amount: FUNDS };
-  const created = await ask(port, createRequest("funds", payment));
+  const created = await requestJson(port, createRequest("funds", payment));
   const { id } = (created as { data: { id: string } }).data;
-  await ask(port, payRequest(id));
+  await requestJson(port, payRequest(id));
   return id;
 }
 
 /** Where the company's events go. */
 export async function setEndpoint({ port }: RunningWorker, url: string): Promise<void> {
   const body = JSON.stringify({ url });
-  await ask(port, { method: "PUT", path: "/api/v1/webhooks/endpoint", headers: HEADERS, body });
+  await requestJson(port, {
+    method: "PUT",
+    path: "/api/v1/webhooks/endpoint",
+    headers: HEADERS,
+    body,
+  });
 }
 
 /** One request; throws where it is not answered as done. */
-export async function ask(port: number, request: Request): Promise<unknown> {
+export async function requestJson(port: number, request: Request): Promise<unknown> {
   const { method, path, headers, body } = request;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

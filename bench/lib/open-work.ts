@@ -34,7 +34,7 @@ export interface OpenWorkRows {
   /** Rows read in D1 and the object together. */
   calls: Record<MeasuredCall, Range>;
   /** Of the object alone: its constructor, and the withdraw that woke it. */
-  wake: number;
+  alarmRows: number;
 }
 
 /** Calls a second of a company with nothing open and of one with much, in turn, one pair for each repeat. */
@@ -64,7 +64,7 @@ export function openWorkFindings({ rows, speeds }: CountedOpenWork): Findings {
 }
 
 /** A call's drains may fall together, which saves so many rows by chance. */
-const SAVED_BY_CHANCE = 3;
+const NOISE_ROWS = 3;
 
 /** What each call reads at most with many open, beyond what it reads at most with none. */
 export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
@@ -77,7 +77,7 @@ export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
           const [none, ...many] = Object.values(rows[kind]).map(({ calls }) => calls[call]);
           if (none === undefined) throw new Error(`nothing was measured of ${kind}`);
           const more = Math.max(...many.map(({ most }) => most - none.most));
-          return [call, more > SAVED_BY_CHANCE ? more : 0];
+          return [call, more > NOISE_ROWS ? more : 0];
         }),
       ),
     ),
@@ -89,7 +89,10 @@ export function wakeGoal(rows: CountedOpenWork["rows"]): Goal {
     "open work: rows that a woken object reads up to its first withdraw",
     WAKE_MAX,
     Object.fromEntries(
-      OPEN_WORK.map((kind) => [kind, Math.max(...Object.values(rows[kind]).map((at) => at.wake))]),
+      OPEN_WORK.map((kind) => [
+        kind,
+        Math.max(...Object.values(rows[kind]).map((at) => at.alarmRows)),
+      ]),
     ),
   );
 }
@@ -131,7 +134,7 @@ function wakeTable(rows: CountedOpenWork["rows"]): Table {
     title: "Rows a woken object reads",
     prose: "An evicted object's constructor and its first withdraw, while D1 is away.",
     head: ["open", "how many", "rows"],
-    rows: perSize(rows, ({ wake }) => [String(wake)]),
+    rows: perSize(rows, ({ alarmRows }) => [String(alarmRows)]),
   };
 }
 

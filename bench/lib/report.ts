@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { holds, NOT_MEASURED, type Findings, type Goal, type Table } from "./goals.ts";
+import { isMet, NOT_MEASURED, type Findings, type Goal, type Table } from "./goals.ts";
 
 const HEADING = `# Bench figures
 
@@ -18,7 +18,7 @@ export function writeReport(file: string, run: Run, findings: Findings): void {
 }
 
 export function markdownOf(run: Run, { goals, tables }: Findings): string {
-  const held = goals.filter(holds).length;
+  const held = goals.filter(isMet).length;
   const intro = `${run.about}. ${held} of ${goals.length} goals hold.`;
   return [HEADING, intro, tableOf(goalTable(run, goals)), ...tables.map(section)].join("\n\n");
 }
@@ -27,7 +27,7 @@ export function markdownOf(run: Run, { goals, tables }: Findings): string {
 export function goalLines(goals: Goal[]): string {
   return goals
     .map((goal) => {
-      const mark = holds(goal) ? "holds" : "MISSED";
+      const mark = isMet(goal) ? "holds" : "MISSED";
       const spread = goal.spread === undefined ? "" : ` [${goal.spread.map(shown).join(" to ")}]`;
       const note = goal.note === undefined ? "" : ` (${goal.note})`;
       return `${mark.padEnd(6)}  ${goal.name}: ${shown(goal.measured)}${spread}, ${goal.bound} ${shown(goal.goal)}${note}`;
@@ -60,7 +60,7 @@ function goalTable(run: Run, goals: Goal[]): Table {
       goal.note === undefined ? goal.name : `${goal.name} (${goal.note})`,
       `${goal.bound} ${shown(goal.goal)}`,
       goal.measured,
-      holds(goal) ? "yes" : "**no**",
+      isMet(goal) ? "yes" : "**no**",
       goal.baseline ?? "",
       ratioOf(goal),
       goal.spread === undefined ? "" : goal.spread.map(shown).join(" to "),

@@ -1,6 +1,6 @@
 import { systemClock } from "../domain/shared/clock.ts";
 import type { Env } from "../config.ts";
-import { CompanyBusy, isClientCall, type ClientCall } from "../company/client-calls.ts";
+import { Overloaded, isClientCall, type ClientCall } from "../company/deadline-calls.ts";
 import type { CompanyRpc } from "../company/rpc.ts";
 
 /** Brazil's merchants and banks are in South America, and so are their objects. */
@@ -9,7 +9,7 @@ const LOCATION_HINT = "sam";
 /**
  * Calls a company's object. Every call it serves is idempotent, so one that failed on the way
  * (`retryable`) is made once more on a new stub; an overloaded object is never hot-retried. Throws
- * `CompanyBusy` where the object is too far behind for what a client may ask again; never of the second
+ * `Overloaded` where the object is too far behind for what a client may ask again; never of the second
  * call, for the first may have been done.
  */
 export async function callCompany<Answer>(
@@ -18,7 +18,7 @@ export async function callCompany<Answer>(
   call: (account: CompanyRpc) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await call(withTimeAsked(companyStub(env, companyId)));
+    return await call(withDeadlines(companyStub(env, companyId)));
   } catch (error) {
     if (!isRetryable(error)) throw error;
     return call(companyStub(env, companyId));
@@ -30,25 +30,25 @@ export function companyStub(env: Env, companyId: number) {
 }
 
 /** The same object, told of each client's call when it was asked. */
-function withTimeAsked(account: CompanyRpc): CompanyRpc {
+function withDeadlines(account: CompanyRpc): CompanyRpc {
   const methods = account as unknown as Record<PropertyKey, (...values: unknown[]) => unknown>;
   return new Proxy(account, {
     get:
       (_, name) =>
       (...parameters: unknown[]) =>
         isClientCall(name)
-          ? askedByClient(account, name, parameters)
+          ? callWithDeadline(account, name, parameters)
           : methods[name]?.(...parameters),
   });
 }
 
-async function askedByClient(
+async function callWithDeadline(
   account: CompanyRpc,
   call: ClientCall,
   parameters: unknown[],
 ): Promise<unknown> {
-  const answer = await account.askedByClient({ call, parameters, askedAt: systemClock.now() });
-  if (answer.kind === "busy") throw new CompanyBusy(call);
+  const answer = await account.callWithDeadline({ call, parameters, calledAt: systemClock.now() });
+  if (answer.kind === "overloaded") throw new Overloaded(call);
   return answer.answer;
 }
 

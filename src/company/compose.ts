@@ -2,38 +2,38 @@ import { systemRandom } from "../domain/shared/clock.ts";
 import { assert } from "../lib/assert.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
-import { ChargeFlow } from "./charges/charge-flow.ts";
-import { ChargeMoves } from "./charges/charge-moves.ts";
+import { ChargeCommands } from "./charges/charge-commands.ts";
+import { ChargeTransitions } from "./charges/charge-transitions.ts";
 import { ChargeStore } from "./charges/charge-store.ts";
 import { ContradictionStore } from "./contradictions/contradiction-store.ts";
-import { CredentialsGuard } from "./runtime/credentials-guard.ts";
-import { DecisionFlow } from "./contradictions/decision-flow.ts";
-import { DisputeFlow } from "./disputes/dispute-flow.ts";
+import { VersionGate } from "./runtime/version-gate.ts";
+import { ContradictionCommands } from "./contradictions/contradiction-commands.ts";
+import { DisputeCommands } from "./disputes/dispute-commands.ts";
 import { DisputeStore } from "./disputes/dispute-store.ts";
-import { ExternalRefundFlow } from "./operations/external-refund-flow.ts";
+import { ExternalRefundCommands } from "./operations/external-refund-commands.ts";
 import { ExternalRefundStore } from "./operations/external-refund-store.ts";
-import { Funds } from "./ledger/funds.ts";
+import { Holds } from "./ledger/holds.ts";
 import { IdempotencyStore } from "./storage/idempotency-store.ts";
 import { LedgerLength } from "./ledger/ledger-length.ts";
 import { LedgerStore } from "./ledger/ledger-store.ts";
 import { MetaStore } from "./storage/meta-store.ts";
-import { OperationFlow } from "./operations/operation-flow.ts";
+import { OperationCommands } from "./operations/operation-commands.ts";
 import { OperationStore } from "./operations/operation-store.ts";
 import { OutboxStore } from "./outbox/outbox-store.ts";
-import { PayoutFlow } from "./withdraws/payout-flow.ts";
+import { PayoutCommands } from "./withdraws/payout-commands.ts";
 import { RecheckStore } from "./contradictions/recheck-store.ts";
-import { ReleaseFlow } from "./releases/release-flow.ts";
+import { ReleaseCommands } from "./releases/release-commands.ts";
 import { ReleaseStore } from "./releases/release-store.ts";
 import { SuspenseDisputeStore } from "./disputes/suspense-dispute-store.ts";
-import { SuspenseFlow } from "./charges/suspense-flow.ts";
-import { WebhookTests } from "./deliveries/webhook-tests.ts";
-import { WithdrawFlow } from "./withdraws/withdraw-flow.ts";
-import { WithdrawMoves } from "./withdraws/withdraw-moves.ts";
+import { SuspenseCommands } from "./charges/suspense-commands.ts";
+import { TestEvents } from "./deliveries/test-events.ts";
+import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
+import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 
 /** An object's stores over its tables, and the flows over its stores. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- a list of constructors without a branch
-export function partsOf(sql: SqlStorage) {
+export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
   const ledger = new LedgerStore(sql);
   const keys = new IdempotencyStore(sql);
@@ -44,14 +44,14 @@ export function partsOf(sql: SqlStorage) {
   const suspenseDisputes = new SuspenseDisputeStore(sql);
   const externalRefunds = new ExternalRefundStore(sql);
   const releases = new ReleaseStore(sql);
-  const withdraws = new WithdrawStore(sql, () => companyIdOf(meta));
+  const withdraws = new WithdrawStore(sql, () => requireCompanyId(meta));
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
   const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
   const random = systemRandom;
-  const moves = new ChargeMoves({
+  const chargeTransitions = new ChargeTransitions({
     charges,
     operations,
     externalRefunds,
@@ -60,60 +60,67 @@ export function partsOf(sql: SqlStorage) {
     outbox,
     ledger,
   });
-  const funds = new Funds({ ledger, releases });
-  const releaseFlow = new ReleaseFlow({ releases, charges, ledger, meta, outbox, contradictions });
-  const suspense = new SuspenseFlow({
+  const holds = new Holds({ ledger, releases });
+  const releaseCommands = new ReleaseCommands({
+    releases,
     charges,
-    moves,
+    ledger,
+    meta,
+    outbox,
+    contradictions,
+  });
+  const suspense = new SuspenseCommands({
+    charges,
+    moves: chargeTransitions,
     ledger,
     operations,
     disputes: suspenseDisputes,
     rechecks,
     contradictions,
   });
-  const disputeFlow = new DisputeFlow({
+  const disputeCommands = new DisputeCommands({
     charges,
     disputes,
     suspenseDisputes,
     suspense,
     refunds: externalRefunds,
     rechecks,
-    moves,
-    funds,
-    releases: releaseFlow,
+    moves: chargeTransitions,
+    funds: holds,
+    releases: releaseCommands,
     contradictions,
   });
-  const operationFlow = new OperationFlow({
+  const operationCommands = new OperationCommands({
     operations,
     charges,
-    disputes: disputeFlow,
+    disputes: disputeCommands,
     suspense,
-    moves,
-    funds,
+    moves: chargeTransitions,
+    funds: holds,
     ledger,
     keys,
     contradictions,
   });
-  const withdrawMoves = new WithdrawMoves({ withdraws, ledger, meta, outbox });
-  const withdrawFlow = new WithdrawFlow({
+  const withdrawTransitions = new WithdrawTransitions({ withdraws, ledger, meta, outbox });
+  const withdrawCommands = new WithdrawCommands({
     withdraws,
-    moves: withdrawMoves,
+    moves: withdrawTransitions,
     ledger,
     meta,
     contradictions,
     keys,
     random,
   });
-  const payoutFlow = new PayoutFlow({
+  const payoutCommands = new PayoutCommands({
     withdraws,
-    moves: withdrawMoves,
+    moves: withdrawTransitions,
     ledger,
     rechecks,
     contradictions,
   });
-  const chargeFlow = new ChargeFlow({
+  const chargeCommands = new ChargeCommands({
     charges,
-    moves,
+    moves: chargeTransitions,
     ledger,
     releases,
     operations,
@@ -136,45 +143,45 @@ export function partsOf(sql: SqlStorage) {
       anchors,
     },
     ledgerLength,
-    moves,
+    moves: chargeTransitions,
     suspense,
-    charges: chargeFlow,
-    releases: releaseFlow,
-    disputes: disputeFlow,
-    operations: operationFlow,
-    decisions: new DecisionFlow({
+    charges: chargeCommands,
+    releases: releaseCommands,
+    disputes: disputeCommands,
+    operations: operationCommands,
+    decisions: new ContradictionCommands({
       contradictions,
       ledger,
-      charges: chargeFlow,
-      withdraws: payoutFlow,
-      operations: operationFlow,
+      charges: chargeCommands,
+      withdraws: payoutCommands,
+      operations: operationCommands,
       outbox,
     }),
-    externalRefunds: new ExternalRefundFlow({
+    externalRefunds: new ExternalRefundCommands({
       charges,
       operations,
-      operationFlow,
+      operationFlow: operationCommands,
       refunds: externalRefunds,
       disputes,
       suspenseDisputes,
       suspense,
-      moves,
-      funds,
+      moves: chargeTransitions,
+      funds: holds,
       contradictions,
     }),
-    withdraws: withdrawFlow,
-    payouts: payoutFlow,
-    credentials: new CredentialsGuard(meta),
-    webhookTests: new WebhookTests({ keys, meta, outbox }),
+    withdraws: withdrawCommands,
+    payouts: payoutCommands,
+    credentials: new VersionGate(meta),
+    webhookTests: new TestEvents({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, ledgerLength, withdraws, operations, disputes }),
   };
 }
 
-export type Parts = ReturnType<typeof partsOf>;
+export type Services = ReturnType<typeof compose>;
 
 /** Tells operators that the object fills. Runs inside one `transactionSync`. */
-export function announceFilling(
-  { meta, outbox }: Parts["stores"],
+export function announceStorageFilling(
+  { meta, outbox }: Services["stores"],
   bytes: number,
   nowMs: number,
 ): void {
@@ -187,15 +194,15 @@ export function announceFilling(
 }
 
 /** Takes note of the company that the object serves, once and for all. */
-export function adopt(meta: MetaStore, companyId: number): void {
+export function bindCompanyId(meta: MetaStore, companyId: number): void {
   const known = meta.get("company_id");
   if (known === null) meta.set("company_id", companyId);
   assert(known === null || known === companyId, "an object serves one company");
 }
 
 /** The company this object serves; it was told with the first commit. */
-function companyIdOf(meta: MetaStore): number {
+function requireCompanyId(meta: MetaStore): number {
   const companyId = meta.get("company_id");
-  assert(companyId !== null, "the object has been told its company");
+  assert(companyId !== null, "the object is bound to a company");
   return companyId;
 }

@@ -2,23 +2,23 @@ import type { Clock } from "../domain/shared/clock.ts";
 import { log } from "../lib/log.ts";
 import { DueReleases } from "./releases/due-releases.ts";
 import { migrateCompany } from "./storage/migrations.ts";
-import { partsOf, type Parts } from "./compose.ts";
-import type { Hints, Records } from "./outbox/records.ts";
-import { Upkeep } from "./runtime/upkeep.ts";
+import { compose, type Services } from "./compose.ts";
+import type { Notifier, Projection } from "./outbox/ports.ts";
+import { BackgroundWork } from "./runtime/background-work.ts";
 
 /** An object's parts over tables that its code knows. */
 export interface OpenCompany {
-  parts: Parts;
-  upkeep: Upkeep;
+  services: Services;
+  backgroundWork: BackgroundWork;
   dueReleases: DueReleases;
 }
 
 /** What an object gives its parts; the functions for what is replaceable at any time. */
-interface Surroundings {
+interface ObjectContext {
   storage: DurableObjectStorage;
   clock: () => Clock;
-  records: () => Records;
-  hints: () => Hints;
+  projection: () => Projection;
+  notifier: () => Notifier;
   waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -26,9 +26,9 @@ interface Surroundings {
  * This code is older than the object's tables, as after a deploy was taken back. Storage shows it to
  * clients as 503; it ends with the newer code.
  */
-export class StorageNewer extends Error {
+export class NewerStorage extends Error {
   constructor() {
-    super("STORAGE_NEWER: the object's tables are of newer code");
+    super("STORAGE_NEWER: a newer version of the code has migrated the object's tables");
   }
 }
 
@@ -36,31 +36,36 @@ export class StorageNewer extends Error {
 export function openCompany({
   storage,
   clock,
-  records,
-  hints,
+  projection,
+  notifier,
   waitUntil,
-}: Surroundings): OpenCompany | null {
+}: ObjectContext): OpenCompany | null {
   if (migrateCompany(storage) === "newer") {
-    log("error", "storage_newer");
+    log("error", "storage_version_ahead");
     return null;
   }
-  const parts = partsOf(storage.sql);
-  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = parts.stores;
-  const upkeep: Upkeep = new Upkeep({
+  const services = compose(storage.sql);
+  const { meta, ledger, outbox, contradictions, withdraws, operations, rechecks } = services.stores;
+  const backgroundWork: BackgroundWork = new BackgroundWork({
     storage,
     clock,
-    records,
-    hints,
+    projection,
+    notifier,
     companyId: () => meta.get("company_id"),
     ledger,
-    ledgerLength: parts.ledgerLength,
+    ledgerLength: services.ledgerLength,
     outbox,
     contradictions,
-    payouts: () => withdraws.toLookAfter(meta.get("frozen") === 1),
+    payouts: () => withdraws.dueIndexes(meta.get("frozen") === 1),
     operations: operations.pending,
     rechecks: rechecks.open,
     releasesDueAt: () => dueReleases.dueAt(),
   });
-  const dueReleases = new DueReleases({ parts, upkeep, clock, waitUntil });
-  return { parts, upkeep, dueReleases };
+  const dueReleases = new DueReleases({
+    parts: services,
+    upkeep: backgroundWork,
+    clock,
+    waitUntil,
+  });
+  return { services, backgroundWork, dueReleases };
 }

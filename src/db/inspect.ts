@@ -1,6 +1,6 @@
-import { withoutSecureId } from "../domain/shared/ids.ts";
-import { withdrawObject } from "../domain/shared/object-id.ts";
-import type { Row, Rows } from "../domain/shared/inspection.ts";
+import { redactSecureId } from "../domain/shared/ids.ts";
+import { withdrawSubject } from "../domain/shared/event-subject.ts";
+import type { TableRow, RowsByTable } from "../domain/shared/inspection.ts";
 import type { Env } from "../config.ts";
 import { databaseFor } from "./client.ts";
 
@@ -17,20 +17,28 @@ const SEALED = /sealed|secret|key_hash|secure_random/;
 const HIDDEN = "(not shown)";
 
 /** D1's rows about a transaction, by table: the row itself, its events and their deliveries. */
-export async function transactionRows(env: Env, companyId: number, id: string): Promise<Rows> {
+export async function transactionRows(
+  env: Env,
+  companyId: number,
+  id: string,
+): Promise<RowsByTable> {
   const [transactions, events, deliveries] = await read(env, companyId, [
     ["SELECT * FROM transactions WHERE id = ?2 AND company_id = ?1", id],
     [EVENTS, id],
     [DELIVERIES, id],
   ]);
   // An event tells the `secureId`, and a receiver may say it back.
-  const told = (rows: Row[]) => rows.map((row) => withoutIdOf(row, id));
-  return { transactions: transactions!, events: told(events!), deliveries: told(deliveries!) };
+  const redacted = (rows: TableRow[]) => rows.map((row) => withoutSecureIdOf(row, id));
+  return {
+    transactions: transactions!,
+    events: redacted(events!),
+    deliveries: redacted(deliveries!),
+  };
 }
 
 /** D1's rows about a withdraw, by table. */
-export async function withdrawRows(env: Env, companyId: number, id: number): Promise<Rows> {
-  const object = withdrawObject(id);
+export async function withdrawRows(env: Env, companyId: number, id: number): Promise<RowsByTable> {
+  const object = withdrawSubject(id);
   const [withdraws, events, deliveries] = await read(env, companyId, [
     ["SELECT * FROM withdraws WHERE company_id = ?1 AND id = ?2", id],
     [EVENTS, object],
@@ -40,7 +48,7 @@ export async function withdrawRows(env: Env, companyId: number, id: number): Pro
 }
 
 /** D1's rows about a company, by table: what it is, how its last check came out, which hosts fail. */
-export async function companyRows(env: Env, companyId: number): Promise<Rows> {
+export async function companyRows(env: Env, companyId: number): Promise<RowsByTable> {
   const [companies, applications, checks, hosts, transactions] = await read(env, companyId, [
     ["SELECT * FROM companies WHERE id = ?1"],
     ["SELECT * FROM applications WHERE company_id = ?1 LIMIT 100"],
@@ -61,15 +69,15 @@ async function read(
   env: Env,
   companyId: number,
   queries: [statement: string, ...values: (string | number)[]][],
-): Promise<Row[][]> {
+): Promise<TableRow[][]> {
   const { $client: database } = databaseFor(env, companyId);
-  const answers = await database.batch<Row>(
+  const answers = await database.batch<TableRow>(
     queries.map(([statement, ...values]) => database.prepare(statement).bind(companyId, ...values)),
   );
   return answers.map(({ results }) => results.map(withoutSecrets));
 }
 
-function withoutSecrets(row: Row): Row {
+function withoutSecrets(row: TableRow): TableRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
@@ -78,11 +86,11 @@ function withoutSecrets(row: Row): Row {
   );
 }
 
-function withoutIdOf(row: Row, transactionId: string): Row {
+function withoutSecureIdOf(row: TableRow, transactionId: string): TableRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
-      typeof value === "string" ? withoutSecureId(value, transactionId, HIDDEN) : value,
+      typeof value === "string" ? redactSecureId(value, transactionId, HIDDEN) : value,
     ]),
   );
 }

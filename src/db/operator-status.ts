@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import {
-  behindAfterMs,
+  lagAlertAfterMs,
   PASS_NAMES,
   type PassName,
 } from "../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../config.ts";
-import { databaseFor, eachDatabase } from "./client.ts";
+import { databaseFor, allShards } from "./client.ts";
 import { databasesOf } from "./sharding/databases.ts";
 import { companies } from "./schema/companies.ts";
 import { storageGauges } from "./schema/anchors.ts";
@@ -17,11 +17,11 @@ export type PassRow = typeof reconciliationPasses.$inferSelect;
 /** The companies of each database, counted up to a limit. */
 export async function countCompanies(env: Env, limit: number): Promise<number> {
   const counts = await Promise.all(
-    eachDatabase(env).map(async ({ db, isHere }) => {
+    allShards(env).map(async ({ db, isLocal }) => {
       const rows = await db
         .select({ id: companies.id })
         .from(companies)
-        .where(and(gt(companies.id, 0), isHere(companies.id)))
+        .where(and(gt(companies.id, 0), isLocal(companies.id)))
         .limit(limit);
       return rows.length;
     }),
@@ -33,19 +33,19 @@ export async function countCompanies(env: Env, limit: number): Promise<number> {
  * The passes that nobody has taken up since `dueBefore`, and those that are taken up and do not come to their
  * end, for their PSP is silent or there is more than they read: longest first, up to a limit.
  */
-export async function latePasses(
+export async function listOverduePasses(
   env: Env,
   { nowMs, dueBefore }: { nowMs: number; dueBefore: number },
   limit: number,
 ): Promise<PassRow[]> {
   const { nextRunAt, finishedAt, companyId } = reconciliationPasses;
   const found = await Promise.all(
-    eachDatabase(env).map(({ db, isHere }) => {
+    allShards(env).map(({ db, isLocal }) => {
       const first = (isLate: SQL | undefined, by: SQLiteColumn) =>
         db
           .select()
           .from(reconciliationPasses)
-          .where(and(isLate, isHere(companyId)))
+          .where(and(isLate, isLocal(companyId)))
           .orderBy(asc(by))
           .limit(limit);
       return db.batch([
@@ -54,27 +54,27 @@ export async function latePasses(
       ]);
     }),
   );
-  const late = new Map(found.flat(2).map((row) => [nameOf(row), row]));
-  return [...late.values()]
-    .toSorted((left, right) => sinceOf(left) - sinceOf(right))
+  const overdue = new Map(found.flat(2).map((row) => [passKey(row), row]));
+  return [...overdue.values()]
+    .toSorted((left, right) => overdueSince(left) - overdueSince(right))
     .slice(0, limit);
 }
 
 function isBehind(name: PassName, nowMs: number): SQL | undefined {
   const { pass, finishedAt } = reconciliationPasses;
-  return and(eq(pass, name), lt(finishedAt, nowMs - behindAfterMs(name)));
+  return and(eq(pass, name), lt(finishedAt, nowMs - lagAlertAfterMs(name)));
 }
 
-function nameOf({ companyId, account, list, pass }: PassRow): string {
+function passKey({ companyId, account, list, pass }: PassRow): string {
   return JSON.stringify([companyId, account, list, pass]);
 }
 
-function sinceOf({ nextRunAt, finishedAt }: PassRow): number {
+function overdueSince({ nextRunAt, finishedAt }: PassRow): number {
   return Math.min(nextRunAt, finishedAt ?? nextRunAt);
 }
 
 /** How far the passes over a company's accounts have come. */
-export async function passesOf(env: Env, companyId: number, limit: number): Promise<PassRow[]> {
+export async function listPasses(env: Env, companyId: number, limit: number): Promise<PassRow[]> {
   return databaseFor(env, companyId)
     .select()
     .from(reconciliationPasses)
@@ -86,7 +86,7 @@ export async function passesOf(env: Env, companyId: number, limit: number): Prom
 export async function databaseGauges(env: Env) {
   const names = [...databasesOf(env).keys()];
   const found = await Promise.all(
-    eachDatabase(env).map(({ db }) =>
+    allShards(env).map(({ db }) =>
       db
         .select()
         .from(storageGauges)

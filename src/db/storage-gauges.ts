@@ -1,12 +1,12 @@
 import { and, eq, gt, ne, sql } from "drizzle-orm";
-import { STOPPED_BY } from "../domain/shared/storage.ts";
+import { STOP_REASON_BITS } from "../domain/shared/storage.ts";
 import type { Env } from "../config.ts";
-import { databaseFor, directoryOf, type OneDatabase } from "./client.ts";
-import { DIRECTORY, isSpread } from "./sharding/databases.ts";
-import { runIdempotent } from "./faults.ts";
-import { isOneOf } from "./one-of.ts";
-import { placementOf } from "./sharding/placements.ts";
-import { Round } from "./sharding/round.ts";
+import { databaseFor, directoryOf, type Shard } from "./client.ts";
+import { DIRECTORY, isSharded } from "./sharding/databases.ts";
+import { runIdempotent } from "./storage-errors.ts";
+import { inList } from "./in-list.ts";
+import { shardAssignmentOf } from "./sharding/shard-assignments.ts";
+import { FanOut } from "./sharding/fan-out.ts";
 import { storageGauges } from "./schema/anchors.ts";
 import { companies } from "./schema/companies.ts";
 
@@ -21,7 +21,7 @@ export async function findGauges(env: Env, names: string[]): Promise<Map<string,
   const rows = await directoryOf(env)
     .select()
     .from(storageGauges)
-    .where(isOneOf(storageGauges.name, names));
+    .where(inList(storageGauges.name, names));
   return new Map(rows.map((row) => [row.name, row]));
 }
 
@@ -36,27 +36,27 @@ export async function saveGauge(env: Env, gauge: StorageGauge): Promise<void> {
 }
 
 /** How many bytes each database has that answers. */
-export async function databaseSizes(env: Env): Promise<Map<OneDatabase, number>> {
-  return new Round(env).ask(async ({ db }) => {
+export async function shardSizes(env: Env): Promise<Map<Shard, number>> {
+  return new FanOut(env).query(async ({ db }) => {
     const { meta } = await db.run(sql`SELECT 1`);
     return meta.size_after;
   });
 }
 
 /** The name of the database that a company lives in. */
-export async function databaseOf(env: Env, companyId: number): Promise<string> {
-  if (!isSpread(env)) return DIRECTORY;
-  return (await placementOf(env, companyId, "remembered")).database;
+export async function shardNameOf(env: Env, companyId: number): Promise<string> {
+  if (!isSharded(env)) return DIRECTORY;
+  return (await shardAssignmentOf(env, companyId, "cached")).database;
 }
 
 /** Says whether a company may begin new charges. What is so already is not written. */
-export async function setStopped(
+export async function setChargesStopped(
   env: Env,
   companyId: number,
-  by: Record<keyof typeof STOPPED_BY, boolean>,
+  by: Record<keyof typeof STOP_REASON_BITS, boolean>,
 ): Promise<void> {
   const chargesStopped =
-    (by.object ? STOPPED_BY.object : 0) | (by.database ? STOPPED_BY.database : 0);
+    (by.object ? STOP_REASON_BITS.object : 0) | (by.database ? STOP_REASON_BITS.database : 0);
   await runIdempotent(() =>
     databaseFor(env, companyId)
       .update(companies)
@@ -67,8 +67,11 @@ export async function setStopped(
 }
 
 /** The same of all companies of a database, for the database's sake. May be run twice. */
-export async function setAllStopped({ db, isHere }: OneDatabase, stopped: boolean): Promise<void> {
-  const bit = STOPPED_BY.database;
+export async function setChargesStoppedForShard(
+  { db, isLocal }: Shard,
+  stopped: boolean,
+): Promise<void> {
+  const bit = STOP_REASON_BITS.database;
   const { id, chargesStopped } = companies;
   let after = 0;
   for (let batch = 0; batch < FLAG_BATCHES_MAX; batch++) {
@@ -76,7 +79,7 @@ export async function setAllStopped({ db, isHere }: OneDatabase, stopped: boolea
       .select({ id })
       .from(companies)
       .where(
-        and(gt(id, after), isHere(id), ne(sql`(${chargesStopped} & ${bit})`, stopped ? bit : 0)),
+        and(gt(id, after), isLocal(id), ne(sql`(${chargesStopped} & ${bit})`, stopped ? bit : 0)),
       )
       .orderBy(id)
       .limit(FLAG_BATCH);

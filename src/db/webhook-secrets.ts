@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from "drizzle-orm";
 import type { Env } from "../config.ts";
 import { assert } from "../lib/assert.ts";
-import { companiesOfAll, databaseFor } from "./client.ts";
-import { runIdempotent } from "./faults.ts";
+import { queryCompaniesAcrossShards, databaseFor } from "./client.ts";
+import { runIdempotent } from "./storage-errors.ts";
 import { companies, type RetiredSecret } from "./schema/companies.ts";
 
 /** Whose webhooks a public key is for, and what the key is derived from. */
@@ -11,8 +11,8 @@ export interface KeyOwner {
   providerCompanyId: string;
 }
 
-const OWNER = { id: companies.id, providerCompanyId: companies.providerCompanyId };
-const SECRETS = {
+const OWNER_COLUMNS = { id: companies.id, providerCompanyId: companies.providerCompanyId };
+const SECRET_COLUMNS = {
   providerCompanyId: companies.providerCompanyId,
   webhookSecretSealed: companies.webhookSecretSealed,
   webhookSecretsPrevious: companies.webhookSecretsPrevious,
@@ -20,11 +20,11 @@ const SECRETS = {
 
 /** The companies after one, by their number. */
 export async function keyOwnersAfter(env: Env, after: number, limit: number): Promise<KeyOwner[]> {
-  return companiesOfAll(
+  return queryCompaniesAcrossShards(
     env,
     (db, fence) =>
       db
-        .select({ ...OWNER, fence })
+        .select({ ...OWNER_COLUMNS, fence })
         .from(companies)
         .where(gt(companies.id, after))
         .orderBy(asc(companies.id))
@@ -36,7 +36,7 @@ export async function keyOwnersAfter(env: Env, after: number, limit: number): Pr
 /** One company; null where there is none of that number. */
 export async function findKeyOwner(env: Env, companyId: number): Promise<KeyOwner | null> {
   const [owner] = await databaseFor(env, companyId)
-    .select(OWNER)
+    .select(OWNER_COLUMNS)
     .from(companies)
     .where(eq(companies.id, companyId));
   return owner ?? null;
@@ -56,7 +56,7 @@ export async function findSealedSecrets(env: Env, companyId: number) {
 export async function replaceSecret(
   env: Env,
   companyId: number,
-  present: string,
+  current: string,
   next: { sealed: string; previous: RetiredSecret[] },
 ) {
   const db = databaseFor(env, companyId);
@@ -65,7 +65,7 @@ export async function replaceSecret(
       db
         .update(companies)
         .set({ webhookSecretSealed: next.sealed, webhookSecretsPrevious: next.previous })
-        .where(and(eq(companies.id, companyId), eq(companies.webhookSecretSealed, present))),
+        .where(and(eq(companies.id, companyId), eq(companies.webhookSecretSealed, current))),
       secretsOf(env, companyId),
     ]),
   );
@@ -75,7 +75,7 @@ export async function replaceSecret(
 
 function secretsOf(env: Env, companyId: number) {
   return databaseFor(env, companyId)
-    .select(SECRETS)
+    .select(SECRET_COLUMNS)
     .from(companies)
     .where(eq(companies.id, companyId));
 }

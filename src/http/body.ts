@@ -3,7 +3,7 @@ import { every } from "hono/combine";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "../domain/shared/problem.ts";
 import type { AppContext, AppEnv } from "./context.ts";
-import { judgeFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
+import { checkUnknownFields, STRICT, type FieldPolicy } from "./fields/unknown-fields.ts";
 import { z } from "@hono/zod-openapi";
 
 /** The largest body the service reads: ten times a full create request. */
@@ -33,7 +33,7 @@ function limitedTo(maxBytes: number) {
 
 function requiredJson(schema: z.ZodType, policy: FieldPolicy) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    takeJson(c, await bodyText(c), schema, policy);
+    validateJson(c, await bodyText(c), schema, policy);
     await next();
   });
 }
@@ -42,17 +42,17 @@ function optionalJson(schema: z.ZodType) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const text = await bodyText(c);
     if (text.trim() === "") emptyBody(c);
-    else takeJson(c, text, schema, STRICT);
+    else validateJson(c, text, schema, STRICT);
     await next();
   });
 }
 
 /** Judges a body up to its schema's own rules, and leaves it as those are to see it. */
-function takeJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
+function validateJson(c: AppContext, text: string, schema: z.ZodType, policy: FieldPolicy): void {
   requireJsonType(c.req.header("Content-Type"));
   const body = jsonObject(text);
-  judgeFields(c, schema, body, policy);
-  keepBody(c, JSON.stringify(body));
+  checkUnknownFields(c, schema, body, policy);
+  cacheBody(c, JSON.stringify(body));
 }
 
 /** The body as the UTF-8 that JSON is (RFC 8259); other bytes are refused, not replaced. */
@@ -69,7 +69,7 @@ async function bodyText(c: AppContext): Promise<string> {
  * Hands on what was judged here, so that nobody decodes it again. Hono keeps promises, whatever its type.
  * The route's own check of the media type refuses some spellings that are legal (`application/json ; ...`).
  */
-function keepBody(c: AppContext, text: string): void {
+function cacheBody(c: AppContext, text: string): void {
   if (c.req.header("Content-Type") !== "application/json") {
     const headers = new Headers(c.req.raw.headers);
     headers.set("Content-Type", "application/json");
@@ -108,13 +108,13 @@ export function quotingJsonBody(schema: z.ZodType) {
 const NoFields = z.object({}).openapi("NoFields", { additionalProperties: false });
 
 /** The body of a POST that takes no field: none, or an empty object. Stands in the route's `request`. */
-export const FIELDLESS = {
+export const NO_FIELDS = {
   required: false,
   content: { "application/json": { schema: NoFields } },
 };
 
 /** Refuses every field of a body that has none to take, such as the amount of a cancel. */
-export const fieldlessBody = optionalJsonBody(NoFields);
+export const noFieldsBody = optionalJsonBody(NoFields);
 
 /** Holds back callbacks that are too large; what is in one is read by `anyJson`. */
 export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
@@ -122,7 +122,7 @@ export const callbackBody = limitedTo(MAX_CALLBACK_BYTES);
 /** Whatever JSON the body is, under any media type: a provider's callback. Throws 400 where it is none. */
 export async function anyJson(c: AppContext): Promise<unknown> {
   const text = await bodyText(c);
-  requireShallow(text);
+  limitNesting(text);
   return parse(text);
 }
 
@@ -134,8 +134,8 @@ function requireJsonType(contentType: string | undefined): void {
   });
 }
 
-function requireShallow(text: string): void {
-  if (nestingOf(text) > MAX_NESTING) {
+function limitNesting(text: string): void {
+  if (nestingDepth(text) > MAX_NESTING) {
     throw new Problem({
       code: "MALFORMED_JSON",
       detail: `The body is nested deeper than ${MAX_NESTING} levels.`,
@@ -144,7 +144,7 @@ function requireShallow(text: string): void {
 }
 
 function jsonObject(text: string): object {
-  requireShallow(text);
+  limitNesting(text);
   const value = parse(text);
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
     throw new Problem({
@@ -165,7 +165,7 @@ function parse(text: string): unknown {
 }
 
 /** How deep arrays and objects stand in each other, strings left out. */
-function nestingOf(text: string): number {
+function nestingDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

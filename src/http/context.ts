@@ -5,7 +5,7 @@ import type { Company, Scope } from "../domain/shared/company.ts";
 import type { Env } from "../config.ts";
 import type { ProviderRegistry } from "../providers/registry.ts";
 import type { DeliveryDeps } from "../webhooks/delivery/deliver.ts";
-import type { KeptCredentials } from "./auth/kept-credentials.ts";
+import type { CredentialsCache } from "./auth/credentials-cache.ts";
 
 /** What the app is given from outside, so that tests can turn the clock and play the bank. */
 export interface Dependencies {
@@ -14,13 +14,13 @@ export interface Dependencies {
   providers: (env: Env) => ProviderRegistry;
   sender: (env: Env) => DeliveryDeps;
   /** What this isolate has read of applications; a test that plays two isolates has two. */
-  credentials: KeptCredentials;
+  credentialsCache: CredentialsCache;
 }
 
 /** Credentials that were kept since an earlier request, which may have been changed since. */
-export interface Guess {
+export interface CachedAuth {
   /** Nobody has said yet whether they hold still. */
-  isOpen: boolean;
+  unverified: boolean;
 }
 
 /** Who is calling, once the credentials were checked: against what was read for it, or kept. */
@@ -29,7 +29,7 @@ export interface Caller {
   company: Company;
   scopes: ReadonlySet<Scope>;
   /** Null where the credentials were read for this request. */
-  guess: Guess | null;
+  cachedAuth: CachedAuth | null;
 }
 
 export interface AppEnv {
@@ -49,7 +49,7 @@ export interface AppEnv {
     app: Pick<Hono<AppEnv>, "fetch">;
     idempotencyKey: string | null;
     /** What is wrong with the body beyond what its schema can tell. */
-    fieldFaults?: z.core.$ZodIssue[];
+    fieldErrors?: z.core.$ZodIssue[];
   };
 }
 

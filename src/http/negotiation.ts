@@ -7,15 +7,15 @@ const JSON_TYPE = "application/json";
 export const CSV_TYPE = "text/csv";
 
 /** What else than JSON some paths answer in, by how the path begins. */
-const MORE_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
+const EXTRA_TYPES: [string, string][] = [["/api/Balance/statement/", CSV_TYPE]];
 
 /**
  * Chooses the media type of the answer (RFC 9110): JSON unless another one the path knows is
  * preferred. Refuses a request whose `Accept` excludes them. A missing header accepts everything.
  * Hono parses the header. Its own match refuses a range of all types, so the match is ours.
  */
-export const negotiates = createMiddleware<AppEnv>(async (c, next) => {
-  const more = MORE_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);
+export const negotiateContent = createMiddleware<AppEnv>(async (c, next) => {
+  const more = EXTRA_TYPES.filter(([path]) => c.req.path.startsWith(path)).map(([, type]) => type);
   const supports = [JSON_TYPE, ...more];
   const chosen = accepts(c, {
     header: "Accept",

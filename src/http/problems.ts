@@ -1,6 +1,6 @@
 import type { ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { isStorageFault } from "../db/faults.ts";
+import { isStorageUnavailable } from "../db/storage-errors.ts";
 import { PROBLEMS, Problem, TITLES, type ProblemDetails } from "../domain/shared/problem.ts";
 import { errorFields, log } from "../lib/log.ts";
 import type { AppContext, AppEnv } from "./context.ts";
@@ -53,7 +53,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof HTTPException && error.status === 400) {
     return problemResponse(c, { code: "MALFORMED_JSON", detail: "The body is not valid JSON." });
   }
-  const storage = isStorageFault(error);
+  const storage = isStorageUnavailable(error);
   log("error", storage ? "storage_unavailable" : "internal_error", {
     ...errorFields(error),
     traceId: c.get("traceId"),
@@ -61,17 +61,17 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   return storage
     ? problemResponse(c, {
         code: "STORAGE_UNAVAILABLE",
-        detail: "Storage did not answer. Nothing is lost; please try again.",
+        detail: "The storage did not answer. No data is lost. Please try again.",
         retryAfterSeconds: STORAGE_RETRY_SECONDS,
       })
     : problemResponse(c, {
         code: "INTERNAL_ERROR",
-        detail: "Something went wrong on our side. Please quote the traceId.",
+        detail: "The gateway failed to process the request. Please quote the traceId.",
       });
 };
 
 export const onNotFound: NotFoundHandler<AppEnv> = (c) =>
-  problemResponse(c, { code: "NOT_FOUND", detail: "There is nothing at this path." });
+  problemResponse(c, { code: "NOT_FOUND", detail: "No resource exists at this path." });
 
 /** The plain 404 of a resource, the same whether the id is malformed or unknown. */
 export function notFound(what: string): Problem {
@@ -80,7 +80,7 @@ export function notFound(what: string): Problem {
 
 /** The 409 of a move that a state forbids, which `what` says as the beginning of a sentence. */
 export function invalidState(what: string): Problem {
-  return new Problem({ code: "INVALID_STATE", detail: `${what}, which does not allow this.` });
+  return new Problem({ code: "INVALID_STATE", detail: `${what}.` });
 }
 
 export function forbidden(detail: string): Problem {

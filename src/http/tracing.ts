@@ -4,7 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { parseSecureId } from "../domain/shared/ids.ts";
 import { log } from "../lib/log.ts";
 import type { AppEnv } from "./context.ts";
-import { traceOfRepeat } from "./auth/repeat.ts";
+import { internalRetryTraceId } from "./auth/internal-retry.ts";
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ALL_ZEROS = /^0+$/;
@@ -36,9 +36,9 @@ export function newTraceId(random: RandomSource): string {
 
 /** Gives every request its trace id, every answer its `X-Trace-Id`, and the log one line. */
 export const tracing = createMiddleware<AppEnv>(async (c, next) => {
-  const repeatedTrace = traceOfRepeat(c.req.raw);
-  if (repeatedTrace !== undefined) {
-    c.set("traceId", repeatedTrace);
+  const retryTraceId = internalRetryTraceId(c.req.raw);
+  if (retryTraceId !== undefined) {
+    c.set("traceId", retryTraceId);
     await next();
     return;
   }

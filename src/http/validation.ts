@@ -19,18 +19,18 @@ z.config({
 export const onInvalid: Hook<any, AppEnv, any, any> = (result, c) => {
   const issues = [
     ...(result.success ? [] : result.error.issues),
-    ...(result.target === "json" ? (c.get("fieldFaults") ?? []) : []),
+    ...(result.target === "json" ? (c.get("fieldErrors") ?? []) : []),
   ];
   if (issues.length > 0) throw validationProblem(issues);
 };
 
 /** Adds to what is wrong with the body beyond what its schema can tell. */
-export function addFieldFaults(c: AppContext, faults: z.core.$ZodIssue[]): void {
-  c.set("fieldFaults", [...(c.get("fieldFaults") ?? []), ...faults]);
+export function addFieldErrors(c: AppContext, issues: z.core.$ZodIssue[]): void {
+  c.set("fieldErrors", [...(c.get("fieldErrors") ?? []), ...issues]);
 }
 
 function validationProblem(issues: z.core.$ZodIssue[]): Problem {
-  const errors = fieldErrors(issues);
+  const errors = errorsByPath(issues);
   const fields = Object.keys(errors).join(", ");
   return new Problem({
     code: isBelowMinimum(issues) ? "WITHDRAW_BELOW_MINIMUM" : "VALIDATION_FAILED",
@@ -49,7 +49,7 @@ function isBelowMinimum(issues: z.core.$ZodIssue[]): boolean {
 }
 
 /** A client names its fields as it likes, `__proto__` included: they are kept in a map until the end. */
-function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
+function errorsByPath(issues: z.core.$ZodIssue[]): FieldErrors {
   const errors = new Map<string, string[]>();
   for (const issue of issues) {
     const path = issue.path.length === 0 ? "body" : issue.path.join(".");

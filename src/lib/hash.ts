@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { timingSafeEqual as equalBytes } from "node:crypto";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** SHA-256 as 64 lower-case hex digits. */
@@ -8,11 +8,11 @@ export async function sha256Hex(text: string): Promise<string> {
 }
 
 /** Compares two digests or signatures, as text, without telling by its duration where they differ. */
-export function sameDigest(left: string, right: string): boolean {
+export function timingSafeEqual(left: string, right: string): boolean {
   const encoder = new TextEncoder();
   const one = encoder.encode(left);
   const other = encoder.encode(right);
-  return one.length === other.length && timingSafeEqual(one, other);
+  return one.length === other.length && equalBytes(one, other);
 }
 
 /**

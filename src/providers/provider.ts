@@ -6,7 +6,7 @@ import type { ListName } from "../domain/reconciliation/reconciliation.ts";
 import type { Payer, PixCharge, ProviderName } from "../domain/charges/transaction.ts";
 import type { PayoutOrder } from "../domain/withdraws/withdraw.ts";
 import { errorFields, log } from "../lib/log.ts";
-import { withTimeLimit } from "../lib/time-limit.ts";
+import { withTimeout } from "../lib/timeout.ts";
 
 /** Longest wait for a provider's answer. After it the outcome is unknown, never a no. */
 export const PROVIDER_TIMEOUT_MS = 15_000;
@@ -42,7 +42,7 @@ export type ChargeOrder = {
 export type ChargeOutcome =
   | { kind: "registered"; pix: PixCharge }
   | { kind: "registered"; boleto: RegisteredBoleto }
-  | { kind: "decided"; charge: KnownCharge }
+  | { kind: "decided"; charge: ChargeDetails }
   | { kind: "refused"; message: string }
   | { kind: "unknown" };
 
@@ -75,7 +75,7 @@ export interface ProviderRefund {
 }
 
 /** `open`: nobody has paid it yet, or its acquirer is still at it. */
-export interface KnownCharge {
+export interface ChargeDetails {
   status: "open" | "authorized" | "refused" | "failed" | "expired" | "cancelled";
   payments: ProviderPayment[];
   disputes: ProviderDispute[];
@@ -90,7 +90,7 @@ export interface KnownCharge {
  * `unreadable`: payments and returns of it that cannot be read; left out where there are none.
  */
 export type ChargeReport =
-  | ({ kind: "known"; unreadable?: UnreadableRecord[] } & KnownCharge)
+  | ({ kind: "known"; unreadable?: UnreadableRecord[] } & ChargeDetails)
   | { kind: "not_found" }
   | { kind: "unknown" };
 
@@ -110,7 +110,7 @@ export type PaymentReport =
 /** A line of a provider's list. */
 export type ListedRecord =
   | { kind: "payment"; payment: ListedPayment }
-  | { kind: "charge"; chargeId: string; charge: KnownCharge }
+  | { kind: "charge"; chargeId: string; charge: ChargeDetails }
   /** `payoutId` null where it is none of ours: somebody else took money from the account. */
   | { kind: "payout"; payoutId: string | null; id: string; amount: Cents; outcome: PayoutOutcome };
 
@@ -226,14 +226,14 @@ export interface Provider {
 }
 
 /** Puts the time limit around a provider, and turns a throw into `unknown` and a line of the log. */
-export async function answerOf<Answer>(
+export async function callProvider<Answer>(
   call: Promise<Answer>,
-  about: { provider: ProviderName; companyId: number; traceId?: string },
+  logFields: { provider: ProviderName; companyId: number; traceId?: string },
 ): Promise<Answer | { kind: "unknown" }> {
   try {
-    return await withTimeLimit(call, PROVIDER_TIMEOUT_MS);
+    return await withTimeout(call, PROVIDER_TIMEOUT_MS);
   } catch (error) {
-    log("warn", "provider_failed", { ...errorFields(error), ...about });
+    log("warn", "provider_call_failed", { ...errorFields(error), ...logFields });
     return { kind: "unknown" };
   }
 }

@@ -1,5 +1,5 @@
 import { findFormerAccount } from "../db/companies/former-accounts.ts";
-import { sandboxBookOf } from "../db/sandbox-book.ts";
+import { sandboxBankStore } from "../db/sandbox-bank-store.ts";
 import type { PaymentMethod } from "../domain/charges/charge-status.ts";
 import {
   systemClock,
@@ -19,7 +19,7 @@ import { assert } from "../lib/assert.ts";
 import { canonicalJson } from "../lib/hash.ts";
 import { unseal } from "../lib/secret-box.ts";
 import { PixApiProvider } from "./pix-api/provider.ts";
-import { TokenCache } from "./pix-api/tokens.ts";
+import { TokenCache } from "./pix-api/token-cache.ts";
 import type { Provider } from "./provider.ts";
 import { SandboxProvider } from "./sandbox/provider.ts";
 
@@ -59,8 +59,8 @@ export function providerRegistry(
   clock: Clock = systemClock,
   random: RandomSource = systemRandom,
 ): ProviderRegistry {
-  const sandbox = (company: Pick<Company, "id">, asked?: PaymentMethod) =>
-    new SandboxProvider({ book: sandboxBookOf(env, company.id), clock, random, asked });
+  const sandbox = (company: Pick<Company, "id">, paymentMethod?: PaymentMethod) =>
+    new SandboxProvider({ book: sandboxBankStore(env, company.id), clock, random, paymentMethod });
   const pixApi = (company: ProviderOwner) =>
     company.mode === "live" ? pixApiOf(env, clock, company) : null;
   return {
@@ -114,7 +114,7 @@ function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvide
     account: stored.account,
     config: { ...settings, clientSecret: sealed },
     openSecret: async () => (await pixApiSecrets(env, company, stored)).clientSecret,
-    fetch: fetcherOf(env, settings.certificate),
+    fetch: mtlsFetcher(env, settings.certificate),
     clock,
     tokens,
     allowHttpLoopback: configOf(env).allowHttpLoopbackWebhooks,
@@ -122,7 +122,7 @@ function pixApiOf(env: Env, clock: Clock, company: ProviderOwner): PixApiProvide
 }
 
 /** Calls with the client certificate of a binding, or with none where the PSP asks for none. */
-function fetcherOf(env: Env, certificate: string | null) {
+function mtlsFetcher(env: Env, certificate: string | null) {
   if (certificate === null) return (request: Request) => fetch(request);
   return async (request: Request): Promise<Response> => {
     const binding = certificateOf(env, certificate);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { quietly } from "../model/quiet.ts";
+import { silenceLogs } from "../model/silence-logs.ts";
 import { call } from "../support/builders/api.ts";
 import { TestClock } from "../support/fakes/clock.ts";
 import { endToEndId, settle } from "../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../support/builders/company.ts";
-import { meteredD1, type Cost } from "../support/probes/cost.ts";
+import { meteredD1, type RowCost } from "../support/probes/cost.ts";
 import { cronDeps, runCron } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
 import { givenTransaction } from "../support/builders/transaction.ts";
@@ -21,7 +21,12 @@ const CREDENTIALS = /api_keys|^select "credentials_version"/;
 const SWEEP = /from "deliveries".*"next_attempt_at" <= /s;
 
 /** Delivered events of two objects, from one number of theirs to another, written straight into D1. */
-async function fill(company: TestCompany, objects: [string, string], from: number, to: number) {
+async function insertHistory(
+  company: TestCompany,
+  objects: [string, string],
+  from: number,
+  to: number,
+) {
   const numbers = `WITH RECURSIVE numbers (n) AS
     (SELECT ?2 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?3)`;
   const object = "CASE n % 2 WHEN 0 THEN ?4 ELSE ?5 END";
@@ -41,7 +46,7 @@ async function fill(company: TestCompany, objects: [string, string], from: numbe
   ).run();
 }
 
-async function unfill(company: TestCompany): Promise<void> {
+async function deleteHistory(company: TestCompany): Promise<void> {
   await env.DB.batch(
     ["events", "deliveries"].map((table) =>
       env.DB.prepare(`DELETE FROM ${table} WHERE company_id = ? AND company_sequence < ?`).bind(
@@ -53,13 +58,13 @@ async function unfill(company: TestCompany): Promise<void> {
 }
 
 /** The sweep's own statement, where nothing is due. */
-async function sweepCost(clock: TestClock): Promise<Cost> {
+async function sweepCost(clock: TestClock): Promise<RowCost> {
   const meter = meteredD1((sql) => SWEEP.test(sql));
   expect(await runCron(cronDeps(clock, new FakeBank()), meter.env)).toEqual([]);
   return meter.lap();
 }
 
-async function pageCost(company: TestCompany, query: string): Promise<Cost> {
+async function pageCost(company: TestCompany, query: string): Promise<RowCost> {
   const meter = meteredD1((sql) => !CREDENTIALS.test(sql));
   const page = await call(`/api/v1/webhooks/deliveries?limit=100${query}`, {
     company,
@@ -69,11 +74,11 @@ async function pageCost(company: TestCompany, query: string): Promise<Cost> {
   return meter.lap();
 }
 
-let quiet: ReturnType<typeof quietly>;
+let silencedLogs: ReturnType<typeof silenceLogs>;
 beforeAll(() => {
-  quiet = quietly();
+  silencedLogs = silenceLogs();
 });
-afterAll(() => quiet.undo());
+afterAll(() => silencedLogs.undo());
 
 /** Measures with little history, and again with `MANY` rows of it in the same two objects. */
 async function atBothSizes<Measured>(
@@ -82,15 +87,15 @@ async function atBothSizes<Measured>(
   measure: () => Promise<Measured>,
 ): Promise<{ few: Measured; many: Measured }> {
   try {
-    await fill(company, objects, 0, FEW);
+    await insertHistory(company, objects, 0, FEW);
     const few = await measure();
-    await fill(company, objects, FEW, MANY / 2);
-    await fill(company, objects, MANY / 2, MANY);
+    await insertHistory(company, objects, FEW, MANY / 2);
+    await insertHistory(company, objects, MANY / 2, MANY);
     const rows = await env.DB.prepare("SELECT count(*) AS n FROM deliveries").first<number>("n");
     expect(rows).toBeGreaterThanOrEqual(MANY);
     return { few, many: await measure() };
   } finally {
-    await unfill(company);
+    await deleteHistory(company);
   }
 }
 
@@ -110,7 +115,7 @@ it(`a sweep with nothing due costs the same at 0 and at ${MANY} delivered rows`,
 
   const { few, many } = await atBothSizes(company, ANY_OBJECTS, () => sweepCost(clock));
 
-  quiet.say({ sweep: { none, few, many } });
+  silencedLogs.say({ sweep: { none, few, many } });
   expect(none).toEqual({ read: 1, written: 0 });
   expect([few, many]).toEqual([none, none]);
 });
@@ -124,7 +129,7 @@ it(`a page of deliveries costs the same at ${FEW} and at ${MANY} delivered rows`
     exhausted: await pageCost(company, "&status=exhausted"),
   }));
 
-  quiet.say({ pages: { few, many } });
+  silencedLogs.say({ pages: { few, many } });
   expect(few).toEqual({
     newest: { read: 102, written: 0 },
     delivered: { read: 500, written: 0 },
@@ -149,7 +154,7 @@ it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async ()
     return meter.lap();
   });
 
-  quiet.say({ delivery: { few, many } });
+  silencedLogs.say({ delivery: { few, many } });
   // Of the object's long past the newest four events and their deliveries are read.
   expect(few).toEqual({ read: 14, written: 1 });
   expect(many).toEqual(few);

@@ -7,39 +7,39 @@ const DRIP_MS = 200;
 export interface BadReceiver {
   url: string;
   /** The most connections that were open at once. */
-  mostOpen: () => number;
+  maxOpenConnections: () => number;
   close(): Promise<void>;
 }
 
 /** Accepts each connection and never says a word. */
-export function startSilent(): Promise<BadReceiver> {
-  return startBad(() => undefined);
+export function startUnresponsive(): Promise<BadReceiver> {
+  return startRawServer(() => undefined);
 }
 
 /** Answers 200 at once and then a byte of the body now and then, for ever. */
 export function startDripping(): Promise<BadReceiver> {
-  return startBad((socket) => {
+  return startRawServer((socket) => {
     socket.write(
       "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n",
     );
-    drip(socket, "1\r\n.\r\n");
+    sendSlowly(socket, "1\r\n.\r\n");
   });
 }
 
 /** Begins a header that never ends. */
 export function startDrippingHeaders(): Promise<BadReceiver> {
-  return startBad((socket) => {
+  return startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
-    drip(socket, ".");
+    sendSlowly(socket, ".");
   });
 }
 
-function drip(socket: Socket, bytes: string): void {
+function sendSlowly(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), DRIP_MS);
   socket.once("close", () => clearInterval(timer));
 }
 
-async function startBad(onRequest: (socket: Socket) => void): Promise<BadReceiver> {
+async function startRawServer(onRequest: (socket: Socket) => void): Promise<BadReceiver> {
   const sockets = new Set<Socket>();
   let most = 0;
   const server = createServer((socket) => {
@@ -53,7 +53,7 @@ async function startBad(onRequest: (socket: Socket) => void): Promise<BadReceive
   });
   return {
     url: `http://localhost:${await listen(server)}/hook`,
-    mostOpen: () => most,
+    maxOpenConnections: () => most,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

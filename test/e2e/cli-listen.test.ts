@@ -49,15 +49,15 @@ it("listen forwards what happens from now on, signed, in order, as the gateway's
   const listener = listen(handler, file, { secret: null });
   await listener.printed(LISTENING);
   const paid = await pay(3);
-  await arrived(handler, 3);
-  await arrived(gatewaysOwn, 3);
+  await waitForArrivals(handler, 3);
+  await waitForArrivals(gatewaysOwn, 3);
   await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: "" });
   listener.kill("SIGTERM");
   const { code, stdout, stderr } = await listener.ended;
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const [secret = ""] = /whsec_\S+/.exec(stdout) ?? [];
-  expect(handler.received.map((one) => told(one, secret).data.id)).toEqual(paid);
+  expect(handler.received.map((one) => verifiedEvent(one, secret).data.id)).toEqual(paid);
   for (const one of handler.received) {
     const own = gatewaysOwn.received.find((other) => idOf(other) === idOf(one));
     expect(one.body).toBe(own?.body);
@@ -87,16 +87,16 @@ it("stopped and started again while events go on, it misses and repeats nothing"
     const listener = listen(handler, file);
     await listener.printed(LISTENING);
     const working = pay(4);
-    await arrived(handler, paid.length + 2);
+    await waitForArrivals(handler, paid.length + 2);
     listener.kill(signal);
     expect((await listener.ended).code).toBe(0);
     paid.push(...(await working), ...(await pay(1)));
     const rest = listen(handler, file);
-    await arrived(handler, paid.length);
+    await waitForArrivals(handler, paid.length);
     rest.kill("SIGTERM");
     expect((await rest.ended).code).toBe(0);
   }
-  expect(handler.received.map((one) => told(one).data.id)).toEqual(paid);
+  expect(handler.received.map((one) => verifiedEvent(one).data.id)).toEqual(paid);
 });
 
 it("killed with -9, it repeats at most the event in hand, under the same webhook-id", async () => {
@@ -113,7 +113,7 @@ it("killed with -9, it repeats at most the event in hand, under the same webhook
   const cycles = 3;
   for (let cycle = 0; cycle < cycles; cycle++) {
     paid.push(...(await pay(2)));
-    await handler.waitFor((one) => told(one).data.id === paid.at(-1), ARRIVAL_TIMEOUT_MS);
+    await handler.waitFor((one) => verifiedEvent(one).data.id === paid.at(-1), ARRIVAL_TIMEOUT_MS);
     // Its last event was taken, but maybe not yet written down.
     for (const running of commands) running.kill("SIGKILL");
     await Promise.all(commands.map((running) => running.ended));
@@ -125,11 +125,11 @@ it("killed with -9, it repeats at most the event in hand, under the same webhook
     const rest = listen(handler, file);
     await rest.printed(LISTENING);
   }
-  await handler.waitFor((one) => told(one).data.id === paid.at(-1), ARRIVAL_TIMEOUT_MS);
+  await handler.waitFor((one) => verifiedEvent(one).data.id === paid.at(-1), ARRIVAL_TIMEOUT_MS);
 
   const ids = handler.received.map(idOf);
   const once = handler.received.filter((_, index) => ids[index] !== ids[index - 1]);
-  expect(once.map((one) => told(one).data.id)).toEqual(paid);
+  expect(once.map((one) => verifiedEvent(one).data.id)).toEqual(paid);
   const repeats = handler.received.length - once.length;
   expect(repeats).toBeGreaterThanOrEqual(cycles);
   expect(repeats).toBeLessThanOrEqual(2 * cycles);
@@ -141,8 +141,13 @@ it("an event that the handler refuses is offered again, and later ones wait for 
   const listener = listen(handler, newState());
   await listener.printed(LISTENING);
   const [first, second] = await pay(2);
-  await arrived(handler, 4);
-  expect(handler.received.map((one) => told(one).data.id)).toEqual([first, first, first, second]);
+  await waitForArrivals(handler, 4);
+  expect(handler.received.map((one) => verifiedEvent(one).data.id)).toEqual([
+    first,
+    first,
+    first,
+    second,
+  ]);
   expect(new Set(handler.received.map(idOf)).size).toBe(2);
   await listener.printed("  200  ", 2);
   listener.kill("SIGTERM");
@@ -164,9 +169,9 @@ it("stopped while a handler refuses, it ends at once and offers the event again 
   status = 204;
   const refused = handler.received.length;
   const again = listen(handler, file);
-  await arrived(handler, refused + 1);
+  await waitForArrivals(handler, refused + 1);
   await again.printed("  204  ");
-  expect(told(handler.received.at(-1)!).data.id).toBe(id);
+  expect(verifiedEvent(handler.received.at(-1)!).data.id).toBe(id);
 });
 
 it("--from start begins at the first event, and --types passes others over", async () => {
@@ -178,9 +183,9 @@ it("--from start begins at the first event, and --types passes others over", asy
   const wanted = ["--from", "start", "--types", "transaction.failed"];
   const listener = listen(handler, newState(), { args: wanted });
   await listener.printed("from number 1 on");
-  await arrived(handler, 1);
+  await waitForArrivals(handler, 1);
   await listener.printed("  200  ");
-  expect(handler.received.map((one) => told(one).type)).toEqual(["transaction.failed"]);
+  expect(handler.received.map((one) => verifiedEvent(one).type)).toEqual(["transaction.failed"]);
 });
 
 it("a second listener on one state file is refused, and the first goes on", async () => {
@@ -190,9 +195,9 @@ it("a second listener on one state file is refused, and the first goes on", asyn
   await first.printed(LISTENING);
   const second = await listen(handler, file).ended;
   expect(second.code).toBe(1);
-  expect(second.stderr).toBe("Another listener uses this state file already.\n");
+  expect(second.stderr).toBe("Another listener already uses this state file.\n");
   await pay(1);
-  await arrived(handler, 1);
+  await waitForArrivals(handler, 1);
 });
 
 /** A listener of company 1, its secret ours unless it shall make its own. */
@@ -222,7 +227,7 @@ async function receive(answer?: (received: Received) => number): Promise<Receive
   return receiver;
 }
 
-async function arrived(receiver: Receiver, count: number): Promise<void> {
+async function waitForArrivals(receiver: Receiver, count: number): Promise<void> {
   await receiver.waitFor(() => receiver.received.length >= count, ARRIVAL_TIMEOUT_MS);
 }
 
@@ -242,7 +247,10 @@ async function pay(count: number): Promise<string[]> {
 }
 
 /** What a webhook says, verified by a library that is not ours. */
-function told(received: Received, secret = SECRET): { type: string; data: { id: string } } {
+function verifiedEvent(
+  received: Received,
+  secret = SECRET,
+): { type: string; data: { id: string } } {
   const verified = new Webhook(secret).verify(received.body, received.headers);
   return verified as { type: string; data: { id: string } };
 }

@@ -109,7 +109,7 @@ it("wrong credentials are told in one sentence that holds no key", async () => {
 it("a service that is not there is told in one sentence", async () => {
   const done = await runCommand(["trigger", "transaction.paid"], { CENTAVO_URL: NOBODY });
   expect(done).toMatchObject({ code: 1, stdout: "" });
-  expect(done.stderr).toBe(`${NOBODY} does not answer; is the service running?\n`);
+  expect(done.stderr).toBe(`${NOBODY} does not respond; is the service running?\n`);
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { startService } from "../../tools/lib/service.ts";
 import { startLossyProxy, type LostAnswer } from "./lossy-proxy.ts";
 import { givenStateDir } from "./state-dir.ts";
 
-interface Wish {
+interface ApiRequest {
   method: "POST" | "PUT";
   path: string;
   body?: Record<string, unknown>;
@@ -19,15 +19,15 @@ export interface LossyClient {
   base: string;
   merchant: Merchant;
   /** Sends a request, loses its answer on the way back, and answers what was lost. */
-  lose(wish: Wish): Promise<LostAnswer>;
+  sendLosingResponse(wish: ApiRequest): Promise<LostAnswer>;
   /** Sends it in the ordinary way, as a retry is. */
-  send(wish: Wish): Promise<MerchantAnswer>;
+  send(wish: ApiRequest): Promise<MerchantAnswer>;
   /** A transaction of `amount` centavos; its id. */
   create(amount: number): Promise<string>;
   /** The same, paid. */
   givenPaid(amount: number): Promise<string>;
   /** What changed in the company's books and lists while `act` ran. */
-  changes(act: () => Promise<void>): Promise<Changes>;
+  changesBy(act: () => Promise<void>): Promise<Changes>;
   close(): Promise<void>;
 }
 
@@ -59,11 +59,11 @@ export async function startLossyClient(): Promise<LossyClient> {
   return {
     base: service.base,
     merchant,
-    lose: async (wish) => {
-      const before = proxy.passedOn();
-      const lost = proxy.loseNextAnswer();
+    sendLosingResponse: async (wish) => {
+      const before = proxy.forwardedCount();
+      const lost = proxy.loseNextResponse();
       await expect(sendAs(lossy, wish)).rejects.toThrow();
-      expect(proxy.passedOn()).toBe(before + 1);
+      expect(proxy.forwardedCount()).toBe(before + 1);
       return lost;
     },
     send: (wish) => sendAs(merchant, wish),
@@ -73,7 +73,7 @@ export async function startLossyClient(): Promise<LossyClient> {
       expect((await merchant.pay(id)).status).toBe(200);
       return id;
     },
-    changes: async (act) => {
+    changesBy: async (act) => {
       const before = await observe(merchant);
       await act();
       return difference(before, await observe(merchant));
@@ -86,7 +86,7 @@ export async function startLossyClient(): Promise<LossyClient> {
   };
 }
 
-function sendAs(merchant: Merchant, { method, path, body, key, headers }: Wish) {
+function sendAs(merchant: Merchant, { method, path, body, key, headers }: ApiRequest) {
   return merchant.call(method, path, body, {
     ...headers,
     ...(key === undefined ? {} : { "Idempotency-Key": key }),
@@ -94,13 +94,13 @@ function sendAs(merchant: Merchant, { method, path, body, key, headers }: Wish) 
 }
 
 /** In the sandbox an amount that ends so stays in Processing until a test says what becomes of it. */
-const UNDECIDED_CENTS = 98;
+const UNANSWERED_CENTS = 98;
 
 function difference(before: Observed, after: Observed): Changes {
   // The sandbox pays these by itself within seconds, in whichever test that is.
   const payable = before.withdraws.filter(
     ({ status, amount }) =>
-      (status === "Awaiting" || status === "Processing") && amount % 100 !== UNDECIDED_CENTS,
+      (status === "Awaiting" || status === "Processing") && amount % 100 !== UNANSWERED_CENTS,
   );
   const isOfEarlier = ({ type, withdrawId }: Observed["movements"][number]) =>
     type === "withdraw_paid" && payable.some(({ id }) => id === withdrawId);

@@ -17,9 +17,9 @@ export interface LostAnswer {
 export interface LossyProxy {
   base: string;
   /** The next answer does not reach the client; it comes here instead, whole. */
-  loseNextAnswer(): Promise<LostAnswer>;
+  loseNextResponse(): Promise<LostAnswer>;
   /** Requests that were passed on. */
-  passedOn(): number;
+  forwardedCount(): number;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   };
 
   const pass = async (request: IncomingMessage) => {
-    const sent = await whole(request);
+    const sent = await readBody(request);
     passedOn += 1;
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = request;
@@ -55,7 +55,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
       passed.once("error", reject);
       passed.end(sent);
     });
-    return { answer, body: await whole(answer) };
+    return { answer, body: await readBody(answer) };
   };
 
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
@@ -63,11 +63,11 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     base: `http://localhost:${address.port}`,
-    loseNextAnswer: () =>
+    loseNextResponse: () =>
       new Promise((resolve) => {
         lose = resolve;
       }),
-    passedOn: () => passedOn,
+    forwardedCount: () => passedOn,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
@@ -97,7 +97,7 @@ export async function sendHalf(
   });
 }
 
-async function whole(message: IncomingMessage): Promise<Buffer> {
+async function readBody(message: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

@@ -33,8 +33,8 @@ it("a create whose answer was lost is answered the same by its key, and made one
     body: { amount: 2_500, paymentMethod: "PIX" },
     key: "tx_lost",
   };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost).toMatchObject({ status: 200, replayed: false });
     await expectReplay(wish, lost);
   });
@@ -50,8 +50,8 @@ it.each([
 ])("a create of %s whose answer was lost is done once", async (what, status, movements, fields) => {
   const body = { amount: 2_500, customer: PAYER, ...fields };
   const wish = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost).toMatchObject({ status: 200, replayed: false, body: { data: { status } } });
     await expectReplay(wish, lost);
   });
@@ -64,8 +64,8 @@ it.each([
 ])("a capture of %s whose answer was lost takes the money once", async (what, body, amount) => {
   const id = await givenAuthorized();
   const wish = capture(id, body, `capture_${what}`);
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost.status).toBe(200);
     expect(lost.body.data).toMatchObject({ status: "PAID", paidAmount: amount });
     await expectReplay(wish, lost);
@@ -75,8 +75,8 @@ it.each([
 
 it("a capture without a key whose answer was lost is refused when it is sent again", async () => {
   const id = await givenAuthorized();
-  const changes = await client.changes(async () => {
-    await client.lose(capture(id, { amount: 1_000 }));
+  const changes = await client.changesBy(async () => {
+    await client.sendLosingResponse(capture(id, { amount: 1_000 }));
     const retried = await client.send(capture(id, { amount: 1_000 }));
     expect([retried.status, retried.body.code]).toEqual([409, "INVALID_STATE"]);
   });
@@ -90,9 +90,9 @@ it("a replay whose answer was lost as well is replayed again", async () => {
     body: { amount: 2_600, paymentMethod: "PIX" },
     key: "tx_lost_twice",
   };
-  const changes = await client.changes(async () => {
-    await client.lose(wish);
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(wish);
     expect(lost).toMatchObject({ status: 200, replayed: true });
     await expectReplay(wish, lost);
   });
@@ -110,8 +110,8 @@ it.each([
     ...(body === undefined ? {} : { body }),
     key: `refund_${what.replaceAll(" ", "_")}`,
   };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost.status).toBe(200);
     expect(lost.body.data.refunds).toHaveLength(1);
     await expectReplay(wish, lost);
@@ -130,8 +130,8 @@ it("a refund without a key whose answer was lost is a second refund when it is s
     path: `/api/v1/transactions/${id}/refund`,
     body: { amount: 1_000 },
   };
-  const changes = await client.changes(async () => {
-    await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    await client.sendLosingResponse(wish);
     const retried = await client.send(wish);
     expect(retried.body.data.refunds).toHaveLength(2);
   });
@@ -150,8 +150,8 @@ it.each([
       path: `/api/v1/transactions/${id}/cancel`,
       key: `cancel_${what.replaceAll(" ", "_")}`,
     };
-    const changes = await client.changes(async () => {
-      const lost = await client.lose(wish);
+    const changes = await client.changesBy(async () => {
+      const lost = await client.sendLosingResponse(wish);
       expect(lost.status).toBe(200);
       expect(lost.body.data.status).toBe("CANCELLED");
       await expectReplay(wish, lost);
@@ -163,8 +163,8 @@ it.each([
 it("a withdraw whose answer was lost takes the money once, and is answered the same by its key", async () => {
   await client.givenPaid(5_000);
   const wish = { method: "POST" as const, path: WITHDRAW, body: { amount: 2_000 }, key: "wd_lost" };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost).toMatchObject({ status: 201, replayed: false });
     await expectReplay(wish, lost);
   });
@@ -179,8 +179,8 @@ it("a withdraw's cancel whose answer was lost gives the money back once", async 
     path: `/api/Withdraw/${id}/cancel`,
     key: "wd_cancel_lost",
   };
-  const changes = await client.changes(async () => {
-    const lost = await client.lose(wish);
+  const changes = await client.changesBy(async () => {
+    const lost = await client.sendLosingResponse(wish);
     expect(lost.status).toBe(200);
     expect(lost.body.enTransaction).toBe("Cancelled");
     await expectReplay(wish, lost);
@@ -199,7 +199,7 @@ it.each([
     await client.givenPaid(5_000);
     const key = `half_${name}`;
     const cutOff = JSON.stringify({ ...body, amount: 1_234 });
-    const changes = await client.changes(async () => {
+    const changes = await client.changesBy(async () => {
       await sendHalf(
         client.base,
         path,
@@ -223,7 +223,7 @@ it.each([
   async (what, given, movements, credit) => {
     const path = `/api/v1/transactions/${await given()}/${what}`;
     const key = `half_${what}`;
-    const changes = await client.changes(async () => {
+    const changes = await client.changesBy(async () => {
       await sendHalf(
         client.base,
         path,

@@ -38,7 +38,7 @@ const OTHER_KEY = "outra@example.com";
 const OPERATOR = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
 const PATH = `/api/v1/operator/companies/${COMPANY_ID}/providers/pix-api`;
 /** How far the second PSP is behind, so that it lists what it receives: the newest minute is not listed. */
-const BEHIND_MS = 2 * 60_000;
+const VIEW_LAG_MS = 2 * 60_000;
 /** Twenty days of hours take the cron some runs. */
 const ANSWER_LIMIT_MS = 40_000;
 const POLL_MS = 50;
@@ -46,7 +46,7 @@ const POLL_MS = 50;
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-e2e-"));
 const local = ["--local", "--persist-to", stateDir];
 const psp = new FakePsp();
-const otherPsp = new FakePsp({ now: () => Date.now() - BEHIND_MS }, OTHER_KEY);
+const otherPsp = new FakePsp({ now: () => Date.now() - VIEW_LAG_MS }, OTHER_KEY);
 let served: Served;
 let otherServed: Served;
 let service: Service;
@@ -76,7 +76,7 @@ const create = (amount: number, key: string) =>
     { "Idempotency-Key": key },
   );
 const txidOf = (id: string) => id.replaceAll("-", "");
-const deliver = () => psp.deliver((url, body) => fetch(url, { method: "POST", body }));
+const deliver = () => psp.deliverCallbacks((url, body) => fetch(url, { method: "POST", body }));
 const availableReais = async () =>
   (await merchant.call("GET", `/api/Balance/balance/${COMPANY_ID}?currency=BRL`)).body.accBalance;
 const statusOf = async (id: string) =>
@@ -84,7 +84,7 @@ const statusOf = async (id: string) =>
     .enStatusTransaction;
 
 /** Asks until the answer is what is waited for: callbacks and queues answer before they are done. */
-async function becomes<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
+async function expectEventually<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
   const deadline = Date.now() + ANSWER_LIMIT_MS;
   let value = await ask();
   while (value !== expected && Date.now() < deadline) {
@@ -110,7 +110,7 @@ it("a live company without a PSP is told so, and has one once the operator says"
 });
 
 it("a create whose answer the PSP lost is resumed by its key, as the same charge", async () => {
-  psp.next("error_500", /^PUT \/cob/);
+  psp.faultOnce("error_500", /^PUT \/cob/);
   const lost = await create(2_500, "tx_lost");
   expect([lost.status, lost.body.code]).toEqual([503, "PROVIDER_UNAVAILABLE"]);
   const { status, body } = await create(2_500, "tx_lost");
@@ -124,7 +124,7 @@ it("PIX through the PSP: its code, paid by callback, refunded in part, withdrawn
   expect(pix.qrcode).toContain("br.gov.bcb.pix");
   const endToEndId = psp.pay(txidOf(id));
   await deliver();
-  await becomes(() => statusOf(id), "Paid");
+  await expectEventually(() => statusOf(id), "Paid");
   expect(await availableReais()).toBe(100);
 
   const refund = await merchant.call("POST", `/api/v1/transactions/${id}/refund`, {
@@ -142,13 +142,13 @@ it("PIX through the PSP: its code, paid by callback, refunded in part, withdrawn
     { "Idempotency-Key": "wd_1" },
   );
   expect(withdraw.status).toBe(201);
-  await becomes(async () => psp.book.envios.size, 1);
+  await expectEventually(async () => psp.book.envios.size, 1);
   const [idEnvio = ""] = psp.book.envios.keys();
   psp.settlePayout(idEnvio, "REALIZADO");
   await deliver();
   const found = () => merchant.call("GET", `/api/Withdraw/${withdraw.body.id}`);
-  await becomes(async () => (await found()).body.enTransaction, "Paid");
-  expect([...psp.book.paidOut.values()]).toEqual([1]);
+  await expectEventually(async () => (await found()).body.enTransaction, "Paid");
+  expect([...psp.book.payoutCounts.values()]).toEqual([1]);
   expect(await availableReais()).toBe(10);
 });
 
@@ -158,7 +158,7 @@ it("a payment whose callback was lost is found by the cron", async () => {
   const { body } = await other.call("POST", "/api/v1/transactions/create", pix);
   otherPsp.pay(txidOf(body.data.id));
   const path = `/api/Transaction/transactionByTransactionId/${body.data.id}`;
-  await becomes(async () => {
+  await expectEventually(async () => {
     await fetch(`${service.base}/cdn-cgi/local/scheduled`);
     return (await other.call("GET", path)).body.enStatusTransaction;
   }, "Paid");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LIST_NAMES } from "../../src/domain/reconciliation/reconciliation.ts";
-import { callbackHints, type CallbackHint } from "../../src/providers/pix-api/callback.ts";
-import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
-import { TokenCache } from "../../src/providers/pix-api/tokens.ts";
+import { parseCallback, type CallbackNotification } from "../../src/providers/pix-api/callback.ts";
+import { idEnvioOf } from "../../src/providers/pix-api/refunds-and-payouts.ts";
+import { TokenCache } from "../../src/providers/pix-api/token-cache.ts";
 import type { FaultName } from "../support/fakes/fake-psp/faults.ts";
 import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
@@ -15,7 +15,7 @@ import { payoutOrder, pixOrder } from "../support/builders/provider-orders.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 /** What may stand in the place of any answer. Those that only some can hold are tested by themselves. */
-const UNCLEAR: FaultName[] = [
+const UNINTELLIGIBLE_FAULTS: FaultName[] = [
   "unavailable",
   "proxy_404",
   "gateway_400",
@@ -30,7 +30,7 @@ const UNCLEAR: FaultName[] = [
   "endless",
   "reset",
 ];
-const IMPATIENT_MS = 200;
+const SHORT_TIMEOUT_MS = 200;
 
 const psp = new FakePsp();
 const tokens = new TokenCache();
@@ -52,8 +52,8 @@ providerContract("pix-api over HTTP", { methods: ["PIX"], lists: LIST_NAMES }, s
 
 listContract("pix-api over HTTP", () => ({
   ...subject(),
-  spoil: (paymentId) => psp.book.shown.unreadable(paymentId),
-  mendRecord: (paymentId) => psp.book.shown.readable(paymentId),
+  makeUnreadable: (paymentId) => psp.book.views.makeUnreadable(paymentId),
+  makeReadable: (paymentId) => psp.book.views.makeReadable(paymentId),
   settlePayout: (payoutId) => psp.settlePayout(idEnvioOf(payoutId), "REALIZADO"),
   returnPayout: (payoutId, amount) =>
     psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
@@ -61,11 +61,13 @@ listContract("pix-api over HTTP", () => ({
 
 faultContract("pix-api over HTTP", () => ({
   ...subject(),
-  unclear: Object.fromEntries(UNCLEAR.map((name) => [name, () => psp.always(name)])),
-  loseAnswers: () => psp.always("reset"),
-  mend: () => psp.recover(),
-  refunded: (paymentId) => psp.refunded(paymentId),
-  paidOut: (payoutId) => psp.book.paidOut.get(idEnvioOf(payoutId)) ?? 0,
+  unintelligible: Object.fromEntries(
+    UNINTELLIGIBLE_FAULTS.map((name) => [name, () => psp.faultAlways(name)]),
+  ),
+  loseResponses: () => psp.faultAlways("reset"),
+  clearFaults: () => psp.clearFaults(),
+  refundedAmount: (paymentId) => psp.refundedAmount(paymentId),
+  payoutCount: (payoutId) => psp.book.payoutCounts.get(idEnvioOf(payoutId)) ?? 0,
 }));
 
 it.each(["silent", "slow"] as const)(
@@ -73,10 +75,10 @@ it.each(["silent", "slow"] as const)(
   async (fault) => {
     const bank = pspProvider(pspConfig(served.url), (request) => fetch(request), {
       tokens,
-      timeoutMs: IMPATIENT_MS,
+      timeoutMs: SHORT_TIMEOUT_MS,
     });
     const [order, payout] = [pixOrder(), payoutOrder()];
-    psp.always(fault);
+    psp.faultAlways(fault);
 
     const answers = await Promise.all([
       bank.createCharge(order),
@@ -88,7 +90,7 @@ it.each(["silent", "slow"] as const)(
     ]);
 
     expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => "unknown"));
-    psp.recover();
+    psp.clearFaults();
   },
 );
 
@@ -103,17 +105,17 @@ it("callbacks that come twice and in the wrong order lead to the money as it is"
   await provider.sendPayout(payout);
   psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
   psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
-  const told: CallbackHint[] = [];
+  const told: CallbackNotification[] = [];
   const post = async (url: string, body: string) => {
     expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
-    told.push(...callbackHints(JSON.parse(body)));
+    told.push(...parseCallback(JSON.parse(body)));
   };
 
-  await psp.deliver(post, (bodies) => [...bodies, ...bodies].toReversed());
+  await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
 
   const about = { kind: "payment" as const, paymentId, returns: [] };
-  const charge: CallbackHint = { kind: "charge", chargeId: order.chargeId, told: about };
-  const out = (status: "PAID" | "FAILED"): CallbackHint => ({
+  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, told: about };
+  const out = (status: "PAID" | "FAILED"): CallbackNotification => ({
     kind: "payout",
     payoutId: payout.payoutId,
     told: { kind: "payout", status, returned: 0 },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { idEnvioOf } from "../../src/providers/pix-api/money-back.ts";
+import { idEnvioOf } from "../../src/providers/pix-api/refunds-and-payouts.ts";
 import type { PixApiProvider } from "../../src/providers/pix-api/provider.ts";
-import { readPix } from "../../src/providers/pix-api/received.ts";
+import { parsePix } from "../../src/providers/pix-api/received-pix.ts";
 import {
-  ApiProblem,
+  PixApiProblem,
   Cob,
   CobState,
   Devolucao,
@@ -13,7 +13,7 @@ import {
 import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
 import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/builders/provider-orders.ts";
-import { openApiOperations, prismBefore, type Operations } from "./psp/prism.ts";
+import { openApiOperations, startPrismProxy, type Operations } from "./psp/prism.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 const psp = new FakePsp();
@@ -24,7 +24,7 @@ let operations: Operations;
 beforeAll(async () => {
   served = await servePsp(psp);
   operations = await openApiOperations();
-  prism = await prismBefore(served.url, operations);
+  prism = await startPrismProxy(served.url, operations);
 });
 
 afterAll(async () => {
@@ -115,8 +115,8 @@ it.each([
     const [paid, open] = [pixOrder({ payer: MARIA }), pixOrder({ payer: MARIA })];
     for (const order of [paid, open]) await bank.createCharge(order);
     const paymentId = psp.pay(paid.chargeId);
-    psp.refundByOthers(paymentId, "1.00");
-    psp.endDispute(paymentId, psp.dispute(paymentId, "2.00"), "lost");
+    psp.refundExternally(paymentId, "1.00");
+    psp.resolveDispute(paymentId, psp.dispute(paymentId, "2.00"), "lost");
 
     const listed = await bank.list(list, { from, to: Date.now() + 1_000 }, 0);
     const payments = await bank.list("payments", { from, to: Date.now() + 1_000 }, 0);
@@ -153,7 +153,7 @@ it("Prism is a judge: it stops a request and an answer that break the contract",
   const asked = { calendario: { expiracao: 60 }, valor: { original: "1.00" }, chave: "k" };
 
   expect((await put({ ...asked, valor: { original: 1 } })).status).toBe(422);
-  psp.next("new_status");
+  psp.faultOnce("new_status");
   expect((await put({ ...asked, chave: pspConfig("x").pixKey })).status).toBe(500);
 });
 
@@ -174,12 +174,12 @@ it("payouts and the balance, which the contract does not know, are asked of the 
 
 const SCHEMAS = new Map<string, (told: unknown) => boolean>(
   Object.entries({
-    "/cob/{txid}": (told: unknown) => Cob.safeParse(told).success && isRead(told),
-    "/cobv/{txid}": (told: unknown) => Cob.safeParse(told).success && isRead(told),
-    "get /cob": (told: unknown) => itemsOf(Page.parse(told).cobs).every(isRead),
-    "get /cobv": (told: unknown) => itemsOf(Page.parse(told).cobs).every(isRead),
-    "/pix/{e2eid}": isReadPix,
-    "get /pix": (told: unknown) => itemsOf(Page.parse(told).pix).every(isReadPix),
+    "/cob/{txid}": (told: unknown) => Cob.safeParse(told).success && canParse(told),
+    "/cobv/{txid}": (told: unknown) => Cob.safeParse(told).success && canParse(told),
+    "get /cob": (told: unknown) => itemsOf(Page.parse(told).cobs).every(canParse),
+    "get /cobv": (told: unknown) => itemsOf(Page.parse(told).cobs).every(canParse),
+    "/pix/{e2eid}": canParsePix,
+    "get /pix": (told: unknown) => itemsOf(Page.parse(told).pix).every(canParsePix),
     "/pix/{e2eid}/devolucao/{id}": (told: unknown) => Devolucao.safeParse(told).success,
   }),
 );
@@ -190,13 +190,13 @@ function itemsOf(list: unknown): unknown[] {
 }
 
 /** A charge whose state and payments are all read. */
-function isRead(told: unknown): boolean {
+function canParse(told: unknown): boolean {
   const cob = CobState.parse(told);
-  return cob.status !== null && cob.calendario !== null && entriesOf(cob.pix).every(isReadPix);
+  return cob.status !== null && cob.calendario !== null && entriesOf(cob.pix).every(canParsePix);
 }
 
-function isReadPix(told: unknown): boolean {
-  const pix = readPix(told);
+function canParsePix(told: unknown): boolean {
+  const pix = parsePix(told);
   return pix.kind === "read" && pix.unreadable.length === 0;
 }
 
@@ -208,7 +208,9 @@ it("every answer that the central bank publishes as an example is understood", (
     for (const { code, contents = [] } of responses) {
       for (const example of contents.flatMap(({ examples = [] }) => examples)) {
         const told = "value" in example ? example.value : undefined;
-        const read = code.startsWith("2") ? isUnderstood(told) : ApiProblem.safeParse(told).success;
+        const read = code.startsWith("2")
+          ? isUnderstood(told)
+          : PixApiProblem.safeParse(told).success;
         expect.soft(read, `${method} ${path} ${code} ${example.key}`).toBe(true);
         understood += 1;
       }

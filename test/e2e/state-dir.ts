@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { prepareDatabase, preparedWith } from "../../tools/lib/prepare.ts";
+import { prepareDatabase, migrationsDigest } from "../../tools/lib/prepare.ts";
 import { ROOT } from "../../tools/lib/wrangler.ts";
 
 /** Beside the other tools' caches; what is in it can always be made again. */
@@ -20,7 +20,7 @@ export async function givenStateDir(name: string): Promise<string> {
 
 /** The folder itself, for whoever copies it elsewhere. */
 export async function preparedState(): Promise<string> {
-  const prepared = join(CACHE, preparedWith());
+  const prepared = join(CACHE, migrationsDigest());
   if (existsSync(prepared)) return prepared;
   mkdirSync(CACHE, { recursive: true });
   const making = mkdtempSync(join(CACHE, "making-"));

@@ -19,7 +19,7 @@ const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * SEED_MAX))
 console.log(`seed ${seed}, ${cycles} cycles`);
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-kill-psp-"));
 await prepareDatabase(stateDir);
-const result = await runPspKillTest({ stateDir, seed, cycles, say: (line) => console.log(line) });
+const result = await runPspKillTest({ stateDir, seed, cycles, log: (line) => console.log(line) });
 for (const problem of result.problems.slice(0, SHOWN_PROBLEMS)) console.error(problem);
 const count = (what: string) => result.problems.filter((one) => one.startsWith(what)).length;
 const listed = (counts: Record<string, number>) =>
@@ -29,7 +29,7 @@ const listed = (counts: Record<string, number>) =>
     .join(", ");
 console.log(
   `${cycles} cycles (seed ${seed}); acknowledged: ${listed(result.acknowledged)}; at the banks: ` +
-    `${listed(result.happened)}; lost ${count("lost")}, doubled ${count("doubled")}, otherwise ` +
-    `wrong ${count("wrong")}; ${result.disputed} differences for a person to decide; ${result.seconds} s`,
+    `${listed(result.actionCounts)}; lost ${count("lost")}, doubled ${count("doubled")}, otherwise ` +
+    `wrong ${count("wrong")}; ${result.contradictionCount} differences for a person to decide; ${result.seconds} s`,
 );
 if (result.problems.length > 0) process.exitCode = 1;

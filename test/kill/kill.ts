@@ -24,9 +24,9 @@ const result = await runKillTest({
   stateDir: mkdtempSync(join(tmpdir(), "centavo-kill-")),
   seed,
   cycles,
-  leaveToSweep: amid === "requests",
-  amid,
-  say: (line) => console.log(line),
+  retryOnlyBySweep: amid === "requests",
+  killDuring: amid,
+  log: (line) => console.log(line),
 });
 for (const problem of result.problems.slice(0, SHOWN_PROBLEMS)) console.error(problem);
 const count = (what: string) => result.problems.filter((one) => one.startsWith(what)).length;
@@ -34,7 +34,7 @@ const kinds = Object.entries(result.acknowledged).map(([kind, many]) => `${kind}
 console.log(
   `${cycles} cycles (seed ${seed}); acknowledged: ${kinds.join(", ")}; lost ${count("lost")}, ` +
     `doubled ${count("doubled")}, otherwise wrong ${count("wrong")}; ${result.events} events ` +
-    `delivered in ${result.posts} posts (${result.refusals} refused, ${result.repeats} again after ` +
+    `delivered in ${result.posts} posts (${result.rejections} refused, ${result.repeats} again after ` +
     `a kill); ${result.seconds} s`,
 );
 if (amid === "deliveries") {

@@ -1,25 +1,25 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { banksAgree } from "./agreement/property.ts";
+import { banksMatchLedger } from "./agreement/property.ts";
 import { settings } from "./property.ts";
-import { quietly } from "./quiet.ts";
+import { silenceLogs } from "./silence-logs.ts";
 
-let quiet: ReturnType<typeof quietly>;
+let silencedLogs: ReturnType<typeof silenceLogs>;
 beforeAll(() => {
-  quiet = quietly();
+  silencedLogs = silenceLogs();
 });
-afterAll(() => quiet.undo());
+afterAll(() => silencedLogs.undo());
 
-it(`in ${settings.banksRuns} random lives with two banks, whatever they do not say, every centavo is found within a month`, async () => {
+it(`finds every centavo within a month in ${settings.banksRuns} random lifecycles with two unreliable banks`, async () => {
   const tally = new Map<string, number>();
   const begun = Date.now();
-  const details = await fc.check(banksAgree(tally), {
+  const details = await fc.check(banksMatchLedger(tally), {
     numRuns: settings.banksRuns,
     seed: settings.seed,
     path: settings.path,
     includeErrorInReport: true,
   });
-  quiet.say({
+  silencedLogs.say({
     seed: details.seed,
     runs: details.numRuns,
     seconds: Math.round((Date.now() - begun) / 1_000),

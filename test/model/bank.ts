@@ -5,7 +5,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  KnownCharge,
+  ChargeDetails,
   PayoutLookup,
   PayoutOutcome,
   RefundLookup,
@@ -13,37 +13,37 @@ import type {
   RefundOutcome,
 } from "../../src/providers/provider.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
-import type { BankOfCreate } from "./reference/creates.ts";
-import type { BankAnswer, Script } from "./reference/operations.ts";
+import type { CreateBankState } from "./reference/creates.ts";
+import type { BankResult, Script } from "./reference/operations.ts";
 import type { Charge } from "./reference/state.ts";
-import type { PayoutAnswer } from "./reference/withdraws.ts";
+import type { PayoutResult } from "./reference/withdraws.ts";
 
 const PAYOUT_END_TO_END_ID = "E0000000020340115000000000000";
 
 /** A bank that says what a command's script says, were it the opposite of what it said before. */
 export class ScriptedBank extends FakeBank {
   /** How often each payout and each refund or return went out, by the id it was given. */
-  readonly times = new Map<string, number>();
+  readonly sendCounts = new Map<string, number>();
   /** What it says of each charge, by the charge's id. */
   readonly charges = new Map<string, Charge>();
   /** What it knew of a charge when a request came, until that has it do something. */
-  before: { charge: Charge; bank: Charge["bank"] } | null = null;
+  previousState: { charge: Charge; bank: Charge["bank"] } | null = null;
 
   override async findCharge(chargeId: string): Promise<ChargeReport> {
     const charge = this.charges.get(chargeId);
     if (charge === undefined) return { kind: "not_found" };
-    const bank = this.before?.charge === charge ? this.before.bank : charge.bank;
+    const bank = this.previousState?.charge === charge ? this.previousState.bank : charge.bank;
     if (!bank.known) return { kind: "not_found" };
     return { kind: "known", ...knownCharge(chargeId, charge.method, bank) };
   }
 
   /** What it answers to whoever creates `charge`, as the model says that it knows it by then. */
-  playCreate(bank: BankOfCreate, charge: Charge | undefined): void {
+  scriptCreate(bank: CreateBankState, charge: Charge | undefined): void {
     this.onCreate = async (order): Promise<ChargeOutcome> => {
       const isCard = order.paymentMethod === "CREDIT_CARD";
       if (bank === "silent" || bank === "lost") return { kind: "unknown" };
       if (bank === "refused") return { kind: "refused", message: "not this one" };
-      if (!isCard) return registered(order, bank === "odd");
+      if (!isCard) return registeredOutcome(order, bank === "odd");
       if (charge === undefined) throw new Error("nobody asked for this card");
       const known = knownCharge(order.chargeId, charge.method, charge.bank);
       return { kind: "decided", charge: known };
@@ -51,31 +51,31 @@ export class ScriptedBank extends FakeBank {
   }
 
   /** What it answers to refunds, cancels and returns from now on. */
-  playOperations(script: Script<BankAnswer>): void {
+  scriptOperations(script: Script<BankResult>): void {
     this.idempotentRefunds = script.idempotent;
-    this.onRefund = async () => refundOutcome(script.answer);
-    this.onAskRefund = async (): Promise<RefundLookup> =>
+    this.onRefund = async () => refundOutcome(script.result);
+    this.onFindRefund = async (): Promise<RefundLookup> =>
       script.lookup === "not_found" ? { kind: "not_found" } : refundOutcome(script.lookup);
     this.onCapture = async (chargeId) => {
-      this.before = null;
+      this.previousState = null;
       this.#count(`capture ${chargeId}`);
-      if (script.answer === "unknown") return { kind: "unknown" };
-      if (script.answer === "failed") return { kind: "refused", reason: "not as it is" };
+      if (script.result === "unknown") return { kind: "unknown" };
+      if (script.result === "failed") return { kind: "refused", reason: "not as it is" };
       return { kind: "captured" };
     };
     this.onCancel = async (chargeId) => {
       this.#count(`cancel ${chargeId}`);
-      if (script.answer === "done") return { kind: "cancelled" };
-      if (script.answer === "failed") return { kind: "refused", reason: "not as it is" };
+      if (script.result === "done") return { kind: "cancelled" };
+      if (script.result === "failed") return { kind: "refused", reason: "not as it is" };
       return { kind: "unknown" };
     };
   }
 
   /** What it answers to payouts from now on. */
-  playPayouts(script: Script<PayoutAnswer>): void {
+  scriptPayouts(script: Script<PayoutResult>): void {
     this.idempotentPayouts = script.idempotent;
-    this.onSend = async () => payoutOutcome(script.answer);
-    this.onAsk = async (): Promise<PayoutLookup> =>
+    this.onSendPayout = async () => payoutOutcome(script.result);
+    this.onFindPayout = async (): Promise<PayoutLookup> =>
       script.lookup === "not_found" ? { kind: "not_found" } : payoutOutcome(script.lookup);
   }
 
@@ -90,12 +90,12 @@ export class ScriptedBank extends FakeBank {
   }
 
   #count(id: string): void {
-    this.times.set(id, (this.times.get(id) ?? 0) + 1);
+    this.sendCounts.set(id, (this.sendCounts.get(id) ?? 0) + 1);
   }
 }
 
 /** A payout's report in the provider's words. */
-export function payoutOutcome(answer: PayoutAnswer): PayoutOutcome {
+export function payoutOutcome(answer: PayoutResult): PayoutOutcome {
   if (answer === "failed") return { kind: "failed", reason: "the account is closed" };
   if (answer === "paid" || answer === "returned") {
     return { kind: answer, endToEndId: PAYOUT_END_TO_END_ID };
@@ -103,7 +103,7 @@ export function payoutOutcome(answer: PayoutAnswer): PayoutOutcome {
   return { kind: answer };
 }
 
-function refundOutcome(answer: BankAnswer): RefundOutcome {
+function refundOutcome(answer: BankResult): RefundOutcome {
   return answer === "failed" ? { kind: answer, reason: "the account is closed" } : { kind: answer };
 }
 
@@ -111,14 +111,14 @@ function knownCharge(
   chargeId: string,
   method: Charge["method"],
   { status, payments, disputes }: Charge["bank"],
-): KnownCharge {
+): ChargeDetails {
   const money = payments.map(({ id, ...payment }) => ({ paymentId: id, method, ...payment }));
   const known = { status, payments: money, disputes, refunds: [] };
   return method === "CREDIT_CARD" ? { ...known, card: cardReport(chargeId, known) } : known;
 }
 
 /** A new sale of a card has a number of the acquirer; one that is not refused a code, too. */
-function cardReport(chargeId: string, { status, payments }: KnownCharge): CardReport {
+function cardReport(chargeId: string, { status, payments }: ChargeDetails): CardReport {
   const decided = status === "authorized" || payments.length > 0;
   const refusal = { code: "DO_NOT_HONOR", message: "The bank says no.", retryable: true };
   return {
@@ -138,7 +138,7 @@ const CARD = {
 };
 
 /** `unfit`: of another amount than was ordered. */
-function registered(order: ChargeOrder, unfit: boolean): ChargeOutcome {
+function registeredOutcome(order: ChargeOrder, mismatched: boolean): ChargeOutcome {
   const { chargeId, amount } = order;
   if (order.paymentMethod !== "BOLETO") {
     const expirationDate = "expiresAt" in order ? order.expiresAt : 0;
@@ -148,7 +148,7 @@ function registered(order: ChargeOrder, unfit: boolean): ChargeOutcome {
     };
   }
   const { dueDate } = order.boleto;
-  const wrong = unfit ? (amount > 1 ? -1 : 1) : 0;
+  const wrong = mismatched ? (amount > 1 ? -1 : 1) : 0;
   const freeField = "1".repeat(25);
   const code = encodeBoleto({ bank: "237", amount: amount + wrong, dueDate, freeField });
   return { kind: "registered", boleto: { ...code, ourNumber: "111", qrcode: null } };

@@ -2,40 +2,40 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import { release } from "./reference/books.ts";
 import type { State } from "./reference/state.ts";
-import type { Real } from "./real.ts";
+import type { RealSystem } from "./real.ts";
 
 /** What a command does to the product, and what the model says that it answers. */
-export interface Plan {
+export interface ExpectedStep {
   expected: string;
-  act: (real: Real) => Promise<string>;
+  execute: (real: RealSystem) => Promise<string>;
 }
 
 /** One kind of command: what it may ask for, when it can be given, and what comes of it. */
-export interface Kind<Wish> {
-  wish: fc.Arbitrary<Wish>;
-  ready?: (state: State, wish: Wish) => boolean;
+export interface CommandKind<Wish> {
+  input: fc.Arbitrary<Wish>;
+  isApplicable?: (state: State, wish: Wish) => boolean;
   /** Changes the model and says what the product must answer. */
-  plan: (state: State, wish: Wish) => Plan;
+  plan: (state: State, wish: Wish) => ExpectedStep;
 }
 
 /** How often each kind of command was run. */
 export type Tally = Map<string, number>;
 
-type Command = fc.AsyncCommand<State, Real>;
+type Command = fc.AsyncCommand<State, RealSystem>;
 
 /** The commands of a kind, by its name. */
 export function commandsOf<Wish>(
   name: string,
-  kind: Kind<Wish>,
+  kind: CommandKind<Wish>,
   tally: Tally,
 ): fc.Arbitrary<Command> {
-  return kind.wish.map((wish) => ({
-    check: (state) => kind.ready?.(state, wish) ?? true,
+  return kind.input.map((wish) => ({
+    check: (state) => kind.isApplicable?.(state, wish) ?? true,
     run: async (state, real) => {
       tally.set(name, (tally.get(name) ?? 0) + 1);
-      const { expected, act } = kind.plan(state, wish);
+      const { expected, execute } = kind.plan(state, wish);
       release(state);
-      expect(await act(real), name).toBe(expected);
+      expect(await execute(real), name).toBe(expected);
       await real.verify();
     },
     toString: () => `${name} ${JSON.stringify(wish)}`,
@@ -54,7 +54,7 @@ export const anyItem = fc.nat(99);
 /** A few keys, so that they are used again; null for a request without one. */
 export const maybeKey = fc.option(fc.constantFrom("k1", "k2", "k3", "k4"), { freq: 2 });
 /** Twice at once, the second time as a repeat. */
-export const again = fc.boolean();
+export const anyRepeat = fc.boolean();
 /** Mostly small, sometimes as large as the contract allows. */
 export const cents = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },

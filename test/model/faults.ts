@@ -1,60 +1,60 @@
-import type { Records } from "../../src/company/outbox/records.ts";
-import { recordsOf } from "../../src/db/projection/records.ts";
+import type { Projection } from "../../src/company/outbox/ports.ts";
+import { projectionWriter } from "../../src/db/projection/projection-writer.ts";
 import type { Env } from "../../src/config.ts";
-import { CRASH, fault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withAccounts, withD1 } from "../support/faults/faulty-env.ts";
 import type { Trouble } from "./reference/operations.ts";
 
 /**
  * How the object's way to D1 fares: `down` refuses, `mute` writes but says that it failed, `late`
  * says that it failed and writes only once newer states are there.
  */
-export type Drain = "up" | "down" | "mute" | "late";
+export type DrainMode = "up" | "down" | "mute" | "late";
 
 /** The object's way to D1, good or bad. */
-export class DrainRecords implements Records {
-  drain: Drain = "up";
-  readonly #real: Records;
-  #late: (() => Promise<unknown>)[] = [];
+export class FaultyProjection implements Projection {
+  mode: DrainMode = "up";
+  readonly #real: Projection;
+  #lateWrites: (() => Promise<unknown>)[] = [];
 
   constructor(env: Env) {
-    this.#real = recordsOf(env);
+    this.#real = projectionWriter(env);
   }
 
-  async apply(...batch: Parameters<Records["apply"]>): Promise<string[]> {
-    if (this.drain === "up") return this.#real.apply(...batch);
-    if (this.drain === "mute") await this.#real.apply(...batch);
-    if (this.drain === "late") this.#late.push(() => this.#real.apply(...batch));
+  async write(...batch: Parameters<Projection["write"]>): Promise<string[]> {
+    if (this.mode === "up") return this.#real.write(...batch);
+    if (this.mode === "mute") await this.#real.write(...batch);
+    if (this.mode === "late") this.#lateWrites.push(() => this.#real.write(...batch));
     throw new Error("D1_ERROR: D1 is down");
   }
 
   /** The writes that were taken for lost arrive now. */
-  async arriveLate(): Promise<void> {
-    const late = this.#late;
-    this.#late = [];
+  async applyLateWrites(): Promise<void> {
+    const late = this.#lateWrites;
+    this.#lateWrites = [];
     for (const write of late) await write();
   }
 }
 
 /** An environment in which one call of `method` to a company's object meets a trouble. */
-export function troubled(env: Env, request: RegExp, record: RegExp, trouble: Trouble): Env {
+export function withTrouble(env: Env, request: RegExp, record: RegExp, trouble: Trouble): Env {
   switch (trouble) {
     case "none":
       return env;
     case "request lost":
-      return withAccounts(env, lostOnce(request));
+      return withAccounts(env, loseFirstResponse(request));
     case "record lost":
-      return withAccounts(env, lostOnce(record));
+      return withAccounts(env, loseFirstResponse(record));
     case "died after request":
-      return withAccounts(env, fault({ on: request, when: "after" }).around);
+      return withAccounts(env, injectFault({ on: request, when: "after" }).intercept);
     case "died before record":
-      return withAccounts(env, fault({ on: record, when: "before" }).around);
+      return withAccounts(env, injectFault({ on: record, when: "before" }).intercept);
     case "died after record":
-      return withAccounts(env, fault({ on: record, when: "after" }).around);
+      return withAccounts(env, injectFault({ on: record, when: "after" }).intercept);
   }
 }
 
 /** Whether an error is the one that stands for the death of the process. */
-export function isDeath(error: unknown): boolean {
+export function isCrash(error: unknown): boolean {
   return error instanceof Error && error.message === CRASH;
 }
 
@@ -63,11 +63,11 @@ export const CLAIM_SQL = /insert into "transactions"/i;
 export const ANSWER_SQL = /update "transactions" set .*"answered_status" = /is;
 
 /** What tells a company's object how a charge stands. */
-const TOLD = /^(settlePayment|moveCharge)$/;
+const STATUS_REPORT = /^(settlePayment|transitionCharge)$/;
 
 /** An environment in which the process dies at the first word to the object, heard or not. */
-export function dyingAtWord(env: Env, when: "before" | "after"): Env {
-  return withAccounts(env, fault({ on: TOLD, when }).around);
+export function crashAtReport(env: Env, when: "before" | "after"): Env {
+  return withAccounts(env, injectFault({ on: STATUS_REPORT, when }).intercept);
 }
 
 /** An environment whose D1 fails one statement. */
@@ -77,11 +77,11 @@ export function withD1Fault(
   when: "before" | "after",
   error: string = CRASH,
 ): Env {
-  return withD1(env, fault({ on, when, error }).around);
+  return withD1(env, injectFault({ on, when, error }).intercept);
 }
 
 /** The first answer is lost on the way, as the platform says it: safe to call again. */
-function lostOnce(on: RegExp) {
+function loseFirstResponse(on: RegExp) {
   let lost = false;
   return async <Answer>(label: string, run: () => Promise<Answer>): Promise<Answer> => {
     const answer = await run();

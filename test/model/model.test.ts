@@ -1,24 +1,24 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { booksFollowTheModel, settings } from "./property.ts";
-import { quietly } from "./quiet.ts";
+import { ledgerMatchesModel, settings } from "./property.ts";
+import { silenceLogs } from "./silence-logs.ts";
 
-let quiet: ReturnType<typeof quietly>;
+let silencedLogs: ReturnType<typeof silenceLogs>;
 beforeAll(() => {
-  quiet = quietly();
+  silencedLogs = silenceLogs();
 });
-afterAll(() => quiet.undo());
+afterAll(() => silencedLogs.undo());
 
-it(`in ${settings.runs} random lives of a company, its books are the model's after every step`, async () => {
+it(`matches the reference model after every step in ${settings.runs} random lifecycles`, async () => {
   const tally = new Map<string, number>();
   const begun = Date.now();
-  const details = await fc.check(booksFollowTheModel(tally, {}, settings.replayPath), {
+  const details = await fc.check(ledgerMatchesModel(tally, {}, settings.replayPath), {
     numRuns: settings.runs,
     seed: settings.seed,
     path: settings.path,
     includeErrorInReport: true,
   });
-  quiet.say({
+  silencedLogs.say({
     seed: details.seed,
     runs: details.numRuns,
     seconds: Math.round((Date.now() - begun) / 1_000),

@@ -17,43 +17,43 @@ import { env, givenCompany, inAccount, type TestCompany } from "../support/build
 import { assertInvariants } from "../support/probes/invariants.ts";
 import { evict } from "../support/probes/object.ts";
 import { ScriptedBank } from "./bank.ts";
-import { DrainRecords, isDeath, type Drain } from "./faults.ts";
+import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, State } from "./reference/state.ts";
-import { anIsolate } from "../support/faults/isolate.ts";
-import { booksOf, copyOf, type Books } from "./views.ts";
+import { freshIsolate } from "../support/faults/isolate.ts";
+import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";
 
 /** What a seeded bug changes about the product; nothing by default. */
-export interface Seams {
+export interface Hooks {
   /** D1 as the object's drain sees it. */
   drainEnv: (env: Env) => Env;
   /** Inside the object, after each command. */
   afterStep?: () => void;
 }
 
-const HONEST: Seams = { drainEnv: (untouched) => untouched };
+const NO_HOOKS: Hooks = { drainEnv: (untouched) => untouched };
 /** Refusals that belong to their key. */
 const ANSWERED_NO: ReadonlySet<unknown> = new Set(["REFUND_REFUSED", "CAPTURE_REFUSED"]);
 const ORIGIN = "https://api.centavo.test";
 
 /** The product under test: one company, its bank, and the troubles between them. */
-export class Real {
+export class RealSystem {
   readonly bank = new ScriptedBank();
   readonly deps: Dependencies;
   readonly company: TestCompany;
   /** Transaction ids by their place in the model's list. */
   readonly transactionIds: string[] = [];
   readonly #state: State;
-  readonly #seams: Seams;
+  readonly #seams: Hooks;
   readonly #app;
-  readonly #records: DrainRecords;
+  readonly #projection: FaultyProjection;
   /** What was answered first under each key. */
-  readonly #answers = new Map<string, string>();
+  readonly #responsesByKey = new Map<string, string>();
 
-  private constructor(state: State, company: TestCompany, seams: Seams) {
+  private constructor(state: State, company: TestCompany, seams: Hooks) {
     this.#state = state;
     this.company = company;
     this.#seams = seams;
-    this.#records = new DrainRecords(seams.drainEnv(env));
+    this.#projection = new FaultyProjection(seams.drainEnv(env));
     this.deps = {
       ...systemDependencies,
       clock: { now: () => state.now },
@@ -62,10 +62,10 @@ export class Real {
     this.#app = createApp(this.deps);
   }
 
-  static async begin(state: State, seams: Partial<Seams> = {}): Promise<Real> {
+  static async start(state: State, seams: Partial<Hooks> = {}): Promise<RealSystem> {
     const company = await givenCompany({ clock: { now: () => state.now } });
-    const real = new Real(state, company, { ...HONEST, ...seams });
-    await real.#arrange();
+    const real = new RealSystem(state, company, { ...NO_HOOKS, ...seams });
+    await real.#configureObject();
     return real;
   }
 
@@ -85,7 +85,8 @@ export class Real {
   ): Promise<string> {
     const { body, key = null } = request;
     // Trouble strikes the claim itself, not one whose isolate has kept credentials that are outdated.
-    const app = request.env === undefined ? this.#app : createApp({ ...this.deps, ...anIsolate() });
+    const app =
+      request.env === undefined ? this.#app : createApp({ ...this.deps, ...freshIsolate() });
     const response = await app.fetch(
       new Request(`${ORIGIN}${path}`, {
         method,
@@ -104,16 +105,16 @@ export class Real {
     const answer = code ?? String(response.status);
     const replayed = response.headers.has("Idempotent-Replayed");
     const isAnswer = replayed || response.status < 300 || ANSWERED_NO.has(code);
-    if (key !== null && isAnswer) this.#expectSameAnswer(`${path} ${key}`, text);
+    if (key !== null && isAnswer) this.#expectSameResponse(`${path} ${key}`, text);
     return replayed ? `${answer} replayed` : answer;
   }
 
   /** Runs what a consumer or operator does: `died` where its process did, a problem by its code. */
-  async serve(run: () => Promise<string | void>): Promise<string> {
+  async serveOrCrash(run: () => Promise<string | void>): Promise<string> {
     try {
       return (await run()) ?? "done";
     } catch (error) {
-      if (isDeath(error)) return "died";
+      if (isCrash(error)) return "died";
       if (error instanceof Problem) return error.details.code;
       throw error;
     }
@@ -137,7 +138,7 @@ export class Real {
   }
 
   /** Takes note of the newest transaction, which is what the model says of it. */
-  async adopt(charge: Charge): Promise<void> {
+  async refreshCharge(charge: Charge): Promise<void> {
     const id = await env.DB.prepare(`SELECT id FROM transactions WHERE company_id = ? AND seq = ?`)
       .bind(this.company.id, charge.index + 1)
       .first<string>("id");
@@ -171,24 +172,24 @@ export class Real {
 
   async evict(): Promise<void> {
     await evict(this.company, { clock: this.deps.clock });
-    await this.#arrange();
+    await this.#configureObject();
   }
 
   async fireAlarm(): Promise<void> {
     await runDurableObjectAlarm(companyStub(env, this.company.id));
   }
 
-  setDrain(drain: Drain): void {
-    this.#records.drain = drain;
+  setDrain(drain: DrainMode): void {
+    this.#projection.mode = drain;
   }
 
   /** D1 is there again: what is owed arrives, and after it what had been taken for lost. */
-  async heal(): Promise<void> {
-    this.#records.drain = "up";
-    await this.stub.tick();
-    await this.#records.arriveLate();
-    expect(await copyOf(this.company, this.transactionIds), "D1 after the drain").toEqual(
-      copyInModel(this.#state),
+  async restoreD1(): Promise<void> {
+    this.#projection.mode = "up";
+    await this.stub.runNow();
+    await this.#projection.applyLateWrites();
+    expect(await projectionOf(this.company, this.transactionIds), "D1 after the drain").toEqual(
+      modelProjection(this.#state),
     );
   }
 
@@ -196,24 +197,24 @@ export class Real {
   async verify(): Promise<void> {
     const { afterStep } = this.#seams;
     if (afterStep !== undefined) await inAccount(this.company.id, afterStep);
-    expect(await booksOf(this.company, this.transactionIds), "the object").toEqual(
-      booksInModel(this.#state),
+    expect(await ledgerViewOf(this.company, this.transactionIds), "the object").toEqual(
+      modelLedger(this.#state),
     );
   }
 
   /** Everything catches up in the end; what went out to the bank is what the model sent. */
-  async finish(): Promise<void> {
-    await this.heal();
+  async cleanUp(): Promise<void> {
+    await this.restoreD1();
     await assertInvariants();
     const { withdraws } = this.#state;
-    const { items } = await this.stub.listWithdraws({ before: 0, size: 100, newestFirst: false });
+    const { items } = await this.stub.listWithdraws({ offset: 0, size: 100, newestFirst: false });
     expect(
-      items.map((withdraw) => this.bank.times.get(withdraw.payoutId) ?? 0),
+      items.map((withdraw) => this.bank.sendCounts.get(withdraw.payoutId) ?? 0),
       "payouts sent",
-    ).toEqual(withdraws.map((withdraw) => withdraw.sent));
-    const total = [...this.bank.times.values()].reduce((sum, times) => sum + times, 0);
+    ).toEqual(withdraws.map((withdraw) => withdraw.sendCount));
+    const total = [...this.bank.sendCounts.values()].reduce((sum, times) => sum + times, 0);
     const sent = [...withdraws, ...this.#state.operations].reduce(
-      (sum, each) => sum + each.sent,
+      (sum, each) => sum + each.sendCount,
       0,
     );
     expect(total, "orders to the bank").toBe(sent);
@@ -221,29 +222,29 @@ export class Real {
     await evictDurableObject(companyStub(env, this.company.id));
   }
 
-  async #arrange(): Promise<void> {
+  async #configureObject(): Promise<void> {
     await inAccount(this.company.id, (account) => {
-      account.records = this.#records;
+      account.projection = this.#projection;
       // However slow the machine is, no call has waited too long: what a trouble strikes after was done.
       account.platformClock = { now: () => 0 };
     });
   }
 
-  #expectSameAnswer(key: string, text: string): void {
-    const first = this.#answers.get(key);
-    if (first === undefined) this.#answers.set(key, text);
+  #expectSameResponse(key: string, text: string): void {
+    const first = this.#responsesByKey.get(key);
+    if (first === undefined) this.#responsesByKey.set(key, text);
     else expect(text, `the answer of ${key}`).toBe(first);
   }
 }
 
-function booksInModel(state: State): Books {
+function modelLedger(state: State): LedgerView {
   const { owed, ...accounts } = state.accounts;
   return {
     violations: [],
     accounts: { ...accounts, debt: 0 - owed },
     frozen: state.frozen,
     charges: state.charges.map((charge) =>
-      charge.moved ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
+      charge.hasTransitioned ? [charge.status, charge.paidAmount, charge.refundedAmount] : null,
     ),
     operations: state.operations.map(({ kind, amount, status }) => [kind, amount, status]),
     withdraws: state.withdraws.map(({ amount, fee, status }) => [amount, fee, status]),
@@ -252,11 +253,11 @@ function booksInModel(state: State): Books {
       held,
       status,
     ]),
-    wakes: true,
+    hasAlarm: true,
   };
 }
 
-function copyInModel(state: State) {
+function modelProjection(state: State) {
   return {
     charges: state.charges.map((charge) => [
       charge.status,

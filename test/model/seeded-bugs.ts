@@ -2,12 +2,12 @@ import { LedgerStore } from "../../src/company/ledger/ledger-store.ts";
 import { OperationStore } from "../../src/company/operations/operation-store.ts";
 import { WithdrawStore } from "../../src/company/withdraws/withdraw-store.ts";
 import type { Env } from "../../src/config.ts";
-import type { Seams } from "./real.ts";
+import type { Hooks } from "./real.ts";
 
 /** A bug put into the product for as long as a property runs; `struck` counts what it did. */
 export interface SeededBug {
-  seams: Partial<Seams>;
-  struck: () => number;
+  hooks: Partial<Hooks>;
+  timesApplied: () => number;
   undo: () => void;
 }
 
@@ -20,7 +20,7 @@ export function lostPosting(): SeededBug {
       else post.call(this, movement, nowMs);
     };
   });
-  return { seams: {}, struck: () => struck, undo };
+  return { hooks: {}, timesApplied: () => struck, undo };
 }
 
 const GUARD = /("(?:transactions|withdraws)"\."version" < \?)/g;
@@ -43,7 +43,7 @@ export function missingVersionGuard(): SeededBug {
           : (db[name] as (...parameters: unknown[]) => unknown).bind(db),
     }),
   });
-  return { seams: { drainEnv }, struck: () => struck, undo: () => undefined };
+  return { hooks: { drainEnv }, timesApplied: () => struck, undo: () => undefined };
 }
 
 /** A withdraw's key is known once the answer is on its way, not in the commit of the withdraw. */
@@ -60,7 +60,7 @@ export function keyStoredAfterTheEffect(): SeededBug {
       insert.call(this, { ...withdraw, idempotencyKey: taken }, marks);
     };
   });
-  const undoFind = patch(WithdrawStore.prototype, "byKey", (byKey) => {
+  const undoFind = patch(WithdrawStore.prototype, "findByIdempotencyKey", (byKey) => {
     return function forgetful(this: WithdrawStore, key) {
       return late.has(key) ? null : byKey.call(this, key);
     };
@@ -69,7 +69,7 @@ export function keyStoredAfterTheEffect(): SeededBug {
     undoInsert();
     undoFind();
   };
-  return { seams: { afterStep: () => late.clear() }, struck: () => struck, undo };
+  return { hooks: { afterStep: () => late.clear() }, timesApplied: () => struck, undo };
 }
 
 /** A capture's money is booked when it is read back, and once more as the capture is done. */
@@ -95,7 +95,7 @@ export function captureCreditedTwice(): SeededBug {
     undoPost();
     undoEnd();
   };
-  return { seams: {}, struck: () => struck, undo };
+  return { hooks: {}, timesApplied: () => struck, undo };
 }
 
 /** Puts another method into a class, and answers what puts the real one back. */

@@ -11,7 +11,7 @@ type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | n
 const ACCOUNTS = ["available", "awaiting", "blocked", "payout", "suspense", "fees", "debt"];
 
 /** A company's object as a step leaves it, in the model's words. */
-export interface Books {
+export interface LedgerView {
   violations: string[];
   accounts: Record<string, number>;
   frozen: boolean;
@@ -22,11 +22,11 @@ export interface Books {
   /** Kind, what is held of it, and whether it was decided. */
   contradictions: unknown[][];
   /** Whether an alarm is set where something is owed. */
-  wakes: boolean;
+  hasAlarm: boolean;
 }
 
 /** What the object says of itself, everything due released. */
-export function booksOf(company: TestCompany, transactionIds: string[]): Promise<Books> {
+export function ledgerViewOf(company: TestCompany, transactionIds: string[]): Promise<LedgerView> {
   return inAccount(company.id, async (account, state) => {
     const rows = (query: string) => state.storage.sql.exec<Row>(query).toArray();
     const { balances } = await account.balances();
@@ -39,7 +39,7 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
         .toArray()
         .map(({ transaction_id: id, ...charge }) => [id, Object.values(charge)]),
     );
-    const { owed: atD1 } = await account.originals({ transactionIds: [], withdrawIds: [] });
+    const { backlog: atD1 } = await account.snapshot({ transactionIds: [], withdrawIds: [] });
     const undrained = atD1.entries;
     // What nobody has claimed waits while the company is frozen; the commit of its thaw sets the alarm.
     const due = balances.frozen ? "status <> 'Awaiting'" : "true";
@@ -60,13 +60,13 @@ export function booksOf(company: TestCompany, transactionIds: string[]): Promise
       contradictions: rows("SELECT kind, held, status FROM contradictions ORDER BY number").map(
         Object.values,
       ),
-      wakes: Number(owed?.["n"]) + undrained === 0 || (await state.storage.getAlarm()) !== null,
+      hasAlarm: Number(owed?.["n"]) + undrained === 0 || (await state.storage.getAlarm()) !== null,
     };
   });
 }
 
 /** What D1 says of the same, and the events it has of each, oldest first. */
-export async function copyOf(company: TestCompany, transactionIds: string[]) {
+export async function projectionOf(company: TestCompany, transactionIds: string[]) {
   const events = await storedEventsOf(company);
   const [charges, withdraws] = await env.DB.batch<Row>(
     [

@@ -4,7 +4,7 @@
  * survives, or cannot be run.
  */
 import { parseArgs } from "node:util";
-import { runMutants, type MutantFate } from "./run.ts";
+import { runMutants, type MutantResult } from "./run.ts";
 import { MUTANTS } from "./table.ts";
 
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
@@ -13,16 +13,17 @@ const chosen = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(
 if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
 const begun = Date.now();
 console.log(`${chosen.length} mutants; first their tests without one`);
-const fates = await runMutants(chosen, say);
-const count = (kind: MutantFate["fate"]["kind"]) =>
-  fates.filter(({ fate }) => fate.kind === kind).length;
+const results = await runMutants(chosen, printResult);
+const count = (kind: MutantResult["outcome"]["kind"]) =>
+  results.filter(({ outcome }) => outcome.kind === kind).length;
 console.log(
-  `${fates.length} mutants: killed ${count("killed")}, survived ${count("survived")}, ` +
+  `${results.length} mutants: killed ${count("killed")}, survived ${count("survived")}, ` +
     `broken ${count("broken")}; ${Math.round((Date.now() - begun) / 1_000)} s`,
 );
-if (count("killed") < fates.length) process.exitCode = 1;
+if (count("killed") < results.length) process.exitCode = 1;
 
-function say({ mutant, fate, seconds }: MutantFate): void {
-  const rest = fate.kind === "survived" ? "" : `: ${fate.kind === "killed" ? fate.by : fate.why}`;
-  console.log(`${fate.kind} ${mutant.name} (${seconds} s)${rest}`);
+function printResult({ mutant, outcome, seconds }: MutantResult): void {
+  const rest =
+    outcome.kind === "survived" ? "" : `: ${outcome.kind === "killed" ? outcome.by : outcome.why}`;
+  console.log(`${outcome.kind} ${mutant.name} (${seconds} s)${rest}`);
 }

@@ -5,7 +5,7 @@ import type { Mutant } from "./mutant.ts";
 import { copyTree, type Tree } from "./tree.ts";
 
 /** Mutants that run side by side: one for each core of a small machine. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 /** A mutant may make its tests hang; the slowest that are named here take a fifth of this. */
 const RUN_MAX_MS = 180_000;
 /** All that are named once without a mutant: more than a hundred times what one takes. */
@@ -15,11 +15,14 @@ const REPORT = "mutant-report.json";
 const PROJECTS: Record<string, string> = { unit: "unit", worker: "worker" };
 
 /** `broken`: neither killed nor alive, for nothing was tested: a mistake in the table. */
-type Fate = { kind: "killed"; by: string } | { kind: "survived" } | { kind: "broken"; why: string };
+type MutantOutcome =
+  | { kind: "killed"; by: string }
+  | { kind: "survived" }
+  | { kind: "broken"; why: string };
 
-export interface MutantFate {
+export interface MutantResult {
   mutant: Mutant;
-  fate: Fate;
+  outcome: MutantOutcome;
   seconds: number;
 }
 
@@ -29,22 +32,22 @@ export interface MutantFate {
  */
 export async function runMutants(
   mutants: readonly Mutant[],
-  told: (fate: MutantFate) => void,
-): Promise<MutantFate[]> {
+  onResult: (fate: MutantResult) => void,
+): Promise<MutantResult[]> {
   const trees: Tree[] = [];
   try {
-    for (let tree = 0; tree < Math.min(AT_ONCE, mutants.length); tree++) trees.push(copyTree());
+    for (let tree = 0; tree < Math.min(CONCURRENCY, mutants.length); tree++) trees.push(copyTree());
     const failing =
       trees[0] === undefined ? new Set<string>() : await failingTests(trees[0], mutants);
     const waiting = [...mutants];
-    const fates: MutantFate[] = [];
+    const fates: MutantResult[] = [];
     const work = async (tree: Tree) => {
       for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
         const begun = Date.now();
-        const fate = await fateOf(tree, mutant, failing);
+        const outcome = await outcomeOf(tree, mutant, failing);
         const seconds = Math.round((Date.now() - begun) / 1_000);
-        fates.push({ mutant, fate, seconds });
-        told({ mutant, fate, seconds });
+        fates.push({ mutant, outcome, seconds });
+        onResult({ mutant, outcome, seconds });
       }
     };
     await Promise.all(trees.map(work));
@@ -55,7 +58,10 @@ export async function runMutants(
 }
 
 /** Why a mutant of the table cannot be run; null where it can. */
-export function mistakeIn({ file, text, replacement, tests }: Mutant, root: string): string | null {
+export function definitionErrorOf(
+  { file, text, replacement, tests }: Mutant,
+  root: string,
+): string | null {
   const times = readFileSync(join(root, file), "utf8").split(text).length - 1;
   if (times !== 1) return `its text is ${times} times in ${file}`;
   if (text === replacement) return "it changes nothing";
@@ -71,7 +77,7 @@ async function failingTests(tree: Tree, mutants: readonly Mutant[]): Promise<Set
     const ended = await runTests(tree, project, files, BASELINE_MAX_MS, "all");
     if (ended === "passed") continue;
     const report = ended === "hung" ? null : readReport(tree);
-    if (report === null) throw new Error("the tests do not run without a mutant");
+    if (report === null) throw new Error("the tests fail without a mutant");
     const failed = report.testResults.filter(({ status }) => status === "failed");
     const isFailed = (test: string) => failed.some(({ name }) => name.endsWith(test));
     for (const test of files.filter(isFailed)) failing.add(test);
@@ -79,10 +85,10 @@ async function failingTests(tree: Tree, mutants: readonly Mutant[]): Promise<Set
   return failing;
 }
 
-async function fateOf(tree: Tree, mutant: Mutant, failing: Set<string>): Promise<Fate> {
+async function outcomeOf(tree: Tree, mutant: Mutant, failing: Set<string>): Promise<MutantOutcome> {
   const unfit = mutant.tests.find((test) => failing.has(test));
   if (unfit !== undefined) return { kind: "broken", why: `${unfit} fails without it` };
-  const mistake = mistakeIn(mutant, tree.path);
+  const mistake = definitionErrorOf(mutant, tree.path);
   if (mistake !== null) return { kind: "broken", why: mistake };
   const file = join(tree.path, mutant.file);
   const sound = readFileSync(file, "utf8");
@@ -94,7 +100,7 @@ async function fateOf(tree: Tree, mutant: Mutant, failing: Set<string>): Promise
     for (const [project, files] of Map.groupBy(mutant.tests, projectOf)) {
       const ended = await runTests(tree, project, files, RUN_MAX_MS, "first");
       if (ended === "hung") return { kind: "killed", by: `no end within ${RUN_MAX_MS / 1_000} s` };
-      if (ended === "failed") return fateIn(readReport(tree));
+      if (ended === "failed") return outcomeIn(readReport(tree));
     }
     return { kind: "survived" };
   } finally {
@@ -156,7 +162,7 @@ function readReport(tree: Tree): Report | null {
   }
 }
 
-function fateIn(report: Report | null): Fate {
+function outcomeIn(report: Report | null): MutantOutcome {
   if (report === null) return { kind: "broken", why: "the tests did not run" };
   const failed = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
@@ -169,6 +175,7 @@ function fateIn(report: Report | null): Fate {
 function projectOf(test: string): string {
   const folder = test.split("/")[1] ?? "";
   const project = PROJECTS[folder];
-  if (project === undefined) throw new Error(`${test} is of no project that mutants run in`);
+  if (project === undefined)
+    throw new Error(`${test} is not in a vitest project that runs mutants`);
   return project;
 }

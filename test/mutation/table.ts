@@ -1,8 +1,8 @@
 import type { Mutant } from "./mutant.ts";
 import { chargeMutants } from "./table/charges.ts";
 import { contradictionMutants } from "./table/contradictions.ts";
-import { copyMutants } from "./table/copies.ts";
-import { gateMutants } from "./table/gate.ts";
+import { projectionMutants } from "./table/projections.ts";
+import { authenticationMutants } from "./table/authentication.ts";
 import { ledgerMutants } from "./table/ledger.ts";
 import { refundMutants } from "./table/refunds.ts";
 import { withdrawMutants } from "./table/withdraws.ts";
@@ -14,6 +14,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...refundMutants,
   ...withdrawMutants,
   ...contradictionMutants,
-  ...copyMutants,
-  ...gateMutants,
+  ...projectionMutants,
+  ...authenticationMutants,
 ];

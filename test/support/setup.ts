@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { anchorNothing } from "./builders/anchors.ts";
 import { assertInvariants } from "./probes/invariants.ts";
-import { refuseOtherHosts } from "./faults/loopback-only.ts";
+import { allowLoopbackOnly } from "./faults/loopback-only.ts";
 import { assertQueryPlans, recordQueries } from "./probes/recorded-queries.ts";
-import { forgetAllDue } from "./builders/webhook-history.ts";
+import { deleteAllDue } from "./builders/webhook-history.ts";
 
 const { DB, TEST_MIGRATIONS } = env as unknown as {
   DB: D1Database;
@@ -13,13 +13,13 @@ const { DB, TEST_MIGRATIONS } = env as unknown as {
 };
 
 await applyD1Migrations(DB, TEST_MIGRATIONS);
-refuseOtherHosts();
+allowLoopbackOnly();
 
 // A day that is not over: only tests of anchors want their companies to be told of theirs.
 beforeAll(() => anchorNothing(DB));
 
 // What other files left would fill the sweep of this one's cron, and make its writes cost more.
-beforeAll(forgetAllDue);
+beforeAll(deleteAllDue);
 
 // Whatever a test did, the invariants of docs/architecture.md hold afterwards.
 afterEach(assertInvariants);

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
 import { LOCAL_COMPANIES } from "../lib/local-companies.ts";
-import { Failure } from "./failure.ts";
+import { CliError } from "./failure.ts";
 
 const LOCAL_URL = "http://localhost:8787";
 /** As `URL` writes them: the names of RFC 6761, 127.0.0.0/8 and ::1. */
@@ -20,12 +20,12 @@ export interface Account {
 /**
  * The service and the application to speak as, by CENTAVO_URL, CENTAVO_CLIENT_ID and CENTAVO_API_KEY.
  * A service on this machine needs no credentials: the first local company's are used. Throws
- * `Failure` where something is wrong or missing.
+ * `CliError` where something is wrong or missing.
  */
 export function accountOf(environment: Environment): Account {
   const given = environment["CENTAVO_URL"] || LOCAL_URL;
   const url = httpUrl(given);
-  if (url === null) throw new Failure(`CENTAVO_URL must be an http or https URL: "${given}".`, 2);
+  if (url === null) throw new CliError(`CENTAVO_URL must be an http or https URL: "${given}".`, 2);
   const clientId = environment["CENTAVO_CLIENT_ID"] || undefined;
   const apiKey = environment["CENTAVO_API_KEY"] || undefined;
   const base = url.href.replace(/\/+$/, "");
@@ -35,30 +35,30 @@ export function accountOf(environment: Environment): Account {
   if (neither && local !== undefined && LOOPBACK_HOST.test(url.hostname)) {
     return { url: base, clientId: local.clientId, apiKey: local.apiKey };
   }
-  throw new Failure("CENTAVO_CLIENT_ID and CENTAVO_API_KEY must both be set.", 2);
+  throw new CliError("CENTAVO_CLIENT_ID and CENTAVO_API_KEY must both be set.", 2);
 }
 
 /** The secret that CENTAVO_WEBHOOK_SECRET asks to sign with; null where it is not set. */
-export function givenSecret(environment: Environment): string | null {
+export function configuredSecret(environment: Environment): string | null {
   const secret = environment["CENTAVO_WEBHOOK_SECRET"] || null;
   if (secret !== null && !WEBHOOK_SECRET.test(secret)) {
-    throw new Failure("CENTAVO_WEBHOOK_SECRET must be whsec_ and base64.", 2);
+    throw new CliError("CENTAVO_WEBHOOK_SECRET must be whsec_ followed by base64.", 2);
   }
   return secret;
 }
 
 /**
  * Where events are forwarded to: this machine and no other, for they tell of payers and amounts. Throws
- * `Failure` where it is not such an address.
+ * `CliError` where it is not such an address.
  */
 export function forwardUrl(given: string | undefined): string {
-  if (given === undefined) throw new Failure("listen needs --forward URL.", 2);
+  if (given === undefined) throw new CliError("listen needs --forward URL.", 2);
   const url = httpUrl(given);
   if (url === null) {
-    throw new Failure(`--forward must be an http or https URL without user-info: "${given}".`, 2);
+    throw new CliError(`--forward must be an http or https URL without user-info: "${given}".`, 2);
   }
   if (!LOOPBACK_HOST.test(url.hostname)) {
-    throw new Failure(
+    throw new CliError(
       `--forward must be an address of this machine (localhost, 127.0.0.1, [::1]): "${given}".`,
       2,
     );
@@ -66,13 +66,13 @@ export function forwardUrl(given: string | undefined): string {
   return url.href;
 }
 
-/** The types that `--types a,b` names; null for all. Throws `Failure` at one that does not exist. */
-export function wantedTypes(list: string | undefined): Set<string> | null {
+/** The types that `--types a,b` names; null for all. Throws `CliError` at one that does not exist. */
+export function typeFilter(list: string | undefined): Set<string> | null {
   if (list === undefined) return null;
   const types = list.split(",").map((type) => type.trim());
   const unknown = types.find((type) => !EVENT_TYPES.some((known) => known === type));
   if (unknown !== undefined) {
-    throw new Failure(`"${unknown}" is not a type; there are ${EVENT_TYPES.join(", ")}.`, 2);
+    throw new CliError(`"${unknown}" is not a type; there are ${EVENT_TYPES.join(", ")}.`, 2);
   }
   return new Set(types);
 }

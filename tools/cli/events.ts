@@ -1,7 +1,7 @@
 import { eventBody } from "../../src/domain/events/event-body.ts";
 import type { EventType } from "../../src/domain/events/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
-import { ask } from "./gateway.ts";
+import { requestJson } from "./gateway.ts";
 
 /** What `GET /api/v1/events` tells of one. */
 export interface CompanyEvent {
@@ -27,7 +27,7 @@ export async function eventsAfter(
   limit: number,
   signal?: AbortSignal,
 ): Promise<CompanyEvent[]> {
-  const page = await ask(client, {
+  const page = await requestJson(client, {
     method: "GET",
     path: `/api/v1/events?after=${after}&limit=${limit}`,
     ...(signal === undefined ? {} : { signal }),

@@ -1,5 +1,5 @@
 /** What the reader can mend: told in one sentence, without a stack. */
-export class Failure extends Error {
+export class CliError extends Error {
   /** 1: it could not be done; 2: the command itself was wrong. */
   readonly exitCode: 1 | 2;
 
@@ -10,7 +10,7 @@ export class Failure extends Error {
 }
 
 /** The service did not answer, or not now: the same request may succeed later. */
-export class ServiceAway extends Failure {
+export class ServiceUnavailable extends CliError {
   /** How long it asked to be left alone; null where it did not say. */
   readonly retryAfterMs: number | null;
 
@@ -20,13 +20,13 @@ export class ServiceAway extends Failure {
   }
 }
 
-/** Runs what reads or writes a file. Throws `Failure` where the system says no, as for lack of a right. */
-export function onDisk<Answer>(file: string, work: () => Answer): Answer {
+/** Runs what reads or writes a file. Throws `CliError` where the system says no, as for lack of a right. */
+export function withDiskErrors<Answer>(file: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new Failure(`${file} cannot be read or written (${code}).`);
+    throw new CliError(`${file} cannot be read or written (${code}).`);
   }
 }

@@ -11,21 +11,21 @@ import {
   webhookBody,
   type CompanyEvent,
 } from "./events.ts";
-import { Failure, ServiceAway } from "./failure.ts";
-import { BEGINNING, type ListenState, type Mark } from "./state.ts";
+import { CliError, ServiceUnavailable } from "./failure.ts";
+import { START, type ListenState, type Cursor } from "./state.ts";
 
 /** How often the service is asked while nothing happens. */
 const IDLE_MS = 1_000;
 /** Between tries of a service that is away: doubles, and is seen to be back within half a minute. */
-const AWAY_BASE_MS = 1_000;
-const AWAY_MAX_MS = 30_000;
+const UNAVAILABLE_BASE_MS = 1_000;
+const UNAVAILABLE_MAX_MS = 30_000;
 /** Whatever `Retry-After` says: a timer holds no more than 24 days, a developer less. */
 const RETRY_AFTER_MAX_MS = 3_600_000;
 /** Between tries of a handler that did not take an event: quick for a restart, then in its own time. */
 const HANDLER_WAITS_MS = [1_000, 2_000, 5_000];
 const HANDLER_WAIT_MAX_MS = 10_000;
 
-export interface Listening {
+export interface ListenOptions {
   client: ApiClient;
   state: ListenState;
   /** Under which the state keeps this service's and application's place. */
@@ -38,7 +38,7 @@ export interface Listening {
   from: "start" | "now";
   /** The event in hand is finished first. */
   stop: AbortSignal;
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 /**
@@ -46,15 +46,17 @@ export interface Listening {
  * An event that the handler does not take with a 2xx is offered again until it does: the later ones
  * wait, so that their order holds and none is missed. The place is on the disk after each event.
  */
-export async function listen(listening: Listening): Promise<void> {
+export async function listen(listening: ListenOptions): Promise<void> {
   const { stop } = listening;
   try {
-    let mark = await startingMark(listening);
+    let mark = await startCursor(listening);
     while (!stop.aborted) {
-      const events = await patiently(listening, () => nextEvents(listening, mark));
+      const events = await retryWhileUnavailable(listening, () => nextEvents(listening, mark));
       if (events === "another database") {
-        listening.say("These are not the events read before (a new database?): all are forwarded.");
-        mark = BEGINNING;
+        listening.log(
+          "The event history changed (is the database new?); listen forwards all events.",
+        );
+        mark = START;
         continue;
       }
       mark = await forwardAll(listening, events, mark);
@@ -66,25 +68,25 @@ export async function listen(listening: Listening): Promise<void> {
   }
 }
 
-async function startingMark(listening: Listening): Promise<Mark> {
-  const { client, state, key, forward, from, stop, say } = listening;
-  let mark = state.mark(key);
+async function startCursor(listening: ListenOptions): Promise<Cursor> {
+  const { client, state, key, forward, from, stop, log } = listening;
+  let mark = state.cursor(key);
   if (mark === null) {
     const find = () => newestEventOf(client, stop);
-    const newest = from === "now" ? await patiently(listening, find) : null;
-    mark = newest === null ? BEGINNING : markOf(newest);
-    state.keepMark(key, mark);
+    const newest = from === "now" ? await retryWhileUnavailable(listening, find) : null;
+    mark = newest === null ? START : cursorOf(newest);
+    state.saveCursor(key, mark);
   }
-  say(
-    `Forwarding events of ${key} to ${forward}, from number ${mark.after + 1} on. Ctrl-C ends it.`,
+  log(
+    `Forwarding events of ${key} to ${forward}, from number ${mark.after + 1} on. Press Ctrl-C to stop.`,
   );
   return mark;
 }
 
 /** The events after a mark. Each page begins with the mark's own, which proves whose numbers these are. */
 async function nextEvents(
-  { client, stop }: Listening,
-  mark: Mark,
+  { client, stop }: ListenOptions,
+  mark: Cursor,
 ): Promise<CompanyEvent[] | "another database"> {
   if (mark.timestamp === null) return eventsAfter(client, 0, EVENTS_PAGE, stop);
   const [last, ...events] = await eventsAfter(client, mark.after - 1, EVENTS_PAGE, stop);
@@ -94,33 +96,33 @@ async function nextEvents(
 
 /** Answers the mark of the last event that was dealt with. */
 async function forwardAll(
-  listening: Listening,
+  listening: ListenOptions,
   events: CompanyEvent[],
-  before: Mark,
-): Promise<Mark> {
+  before: Cursor,
+): Promise<Cursor> {
   const { state, key, types, stop } = listening;
   let mark = before;
   for (const event of events) {
     if (stop.aborted) break;
     if (event.companySequence !== mark.after + 1) {
-      throw new Failure(`Event ${mark.after + 1} is missing before ${event.id}: stopped there.`);
+      throw new CliError(`Event ${mark.after + 1} is missing before ${event.id}; listen stopped.`);
     }
     const wanted = types === null || types.has(event.type);
     if (wanted) await forwardOne(listening, event);
-    mark = markOf(event);
+    mark = cursorOf(event);
     // Passing over events again does no harm, so a page of them is kept once.
-    if (wanted || event === events.at(-1)) state.keepMark(key, mark);
+    if (wanted || event === events.at(-1)) state.saveCursor(key, mark);
   }
   return mark;
 }
 
 /** Offers an event until the handler takes it. Throws where it is stopped before. */
-async function forwardOne({ forward, secret, stop, say }: Listening, event: CompanyEvent) {
+async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: CompanyEvent) {
   for (let tries = 0; ; tries++) {
     const result = await post(forward, secret, event);
     const taken = result.httpStatus !== null && Math.floor(result.httpStatus / 100) === 2;
     const waitMs = HANDLER_WAITS_MS[tries] ?? HANDLER_WAIT_MAX_MS;
-    say(
+    log(
       [
         isoTime(Date.now()),
         event.type,
@@ -148,25 +150,25 @@ async function post(forward: string, secret: string, event: CompanyEvent): Promi
 }
 
 /** Tries until the service answers; says when it is away and when it is back. */
-async function patiently<Answer>(
-  { stop, say }: Listening,
+async function retryWhileUnavailable<Answer>(
+  { stop, log }: ListenOptions,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let failed = 0; ; failed++) {
     try {
       const answer = await attempt();
-      if (failed > 0) say(`${isoTime(Date.now())}  The service is back.`);
+      if (failed > 0) log(`${isoTime(Date.now())}  The service is back.`);
       return answer;
     } catch (error) {
-      if (!(error instanceof ServiceAway)) throw error;
-      if (failed === 0) say(`${isoTime(Date.now())}  ${error.message} Trying again.`);
-      const backoff = exponentialBackoffMs(failed, AWAY_BASE_MS, AWAY_MAX_MS);
+      if (!(error instanceof ServiceUnavailable)) throw error;
+      if (failed === 0) log(`${isoTime(Date.now())}  ${error.message} Trying again.`);
+      const backoff = exponentialBackoffMs(failed, UNAVAILABLE_BASE_MS, UNAVAILABLE_MAX_MS);
       const asked = Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
       await sleep(Math.max(backoff, asked), undefined, { signal: stop });
     }
   }
 }
 
-function markOf({ companySequence, timestamp }: CompanyEvent): Mark {
+function cursorOf({ companySequence, timestamp }: CompanyEvent): Cursor {
   return { after: companySequence, timestamp };
 }

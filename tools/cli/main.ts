@@ -5,8 +5,8 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ApiClient } from "../lib/merchant.ts";
-import { accountOf, forwardUrl, givenSecret, wantedTypes } from "./config.ts";
-import { Failure } from "./failure.ts";
+import { accountOf, forwardUrl, configuredSecret, typeFilter } from "./config.ts";
+import { CliError } from "./failure.ts";
 import { listen } from "./listen.ts";
 import { lock } from "./lock.ts";
 import { ListenState, makeFolderOf } from "./state.ts";
@@ -33,12 +33,12 @@ Environment:
   CENTAVO_WEBHOOK_SECRET           signs what is forwarded (default: one that listen makes)
 `;
 
-const say = (line: string) => console.log(line);
+const printLine = (line: string) => console.log(line);
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof Failure)) throw error;
+  if (!(error instanceof CliError)) throw error;
   console.error(error.message);
   process.exitCode = error.exitCode;
 }
@@ -47,17 +47,17 @@ async function run(args: string[]): Promise<void> {
   const { values: options, positionals } = parsed(args);
   const [command, ...rest] = positionals;
   if (options.help === true || (command === undefined && args.length === 0)) {
-    say(HELP);
+    printLine(HELP);
     return;
   }
   if (command === "listen" && rest.length === 0) return runListen(options);
-  if (command === "trigger" && options.list === true) return listTypes(say);
+  if (command === "trigger" && options.list === true) return listTypes(printLine);
   const [type] = rest;
   if (command === "trigger" && type !== undefined && rest.length === 1) {
-    return trigger(clientOf(accountOf(process.env)), type, say);
+    return trigger(clientOf(accountOf(process.env)), type, printLine);
   }
-  throw new Failure(
-    "Say centavo listen --forward URL or centavo trigger TYPE (centavo --help).",
+  throw new CliError(
+    "Use centavo listen --forward URL or centavo trigger TYPE (centavo --help).",
     2,
   );
 }
@@ -78,17 +78,17 @@ function parsed(args: string[]) {
     });
   } catch (error) {
     // parseArgs says in one sentence which option it does not know or what it lacks.
-    throw new Failure(error instanceof Error ? error.message : String(error), 2);
+    throw new CliError(error instanceof Error ? error.message : String(error), 2);
   }
 }
 
 async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<void> {
   const forward = forwardUrl(options.forward);
-  const types = wantedTypes(options.types);
+  const types = typeFilter(options.types);
   const from = options.from ?? "now";
-  if (from !== "start" && from !== "now") throw new Failure("--from is start or now.", 2);
+  if (from !== "start" && from !== "now") throw new CliError("--from must be start or now.", 2);
   const account = accountOf(process.env);
-  const given = givenSecret(process.env);
+  const given = configuredSecret(process.env);
   const file = resolve(options.state ?? STATE_FILE);
   makeFolderOf(file);
   const unlock = lock(`${file}.lock`);
@@ -103,7 +103,7 @@ async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<
       types,
       from,
       stop: stopSignal(),
-      say,
+      log: printLine,
     });
   } finally {
     unlock();
@@ -113,10 +113,10 @@ async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<
 /** The state's own secret, shown when it is made and never again. */
 function secretOf(state: ListenState): string {
   const { secret, fresh } = state.secret();
-  say(
+  printLine(
     fresh
-      ? `Verify with this secret, which is kept in ${state.file}: ${secret}`
-      : `Signing with the secret in ${state.file}.`,
+      ? `Verify signatures with this secret, stored in ${state.file}: ${secret}`
+      : `Signatures use the secret in ${state.file}.`,
   );
   return secret;
 }

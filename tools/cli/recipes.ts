@@ -4,7 +4,7 @@ import type {
   TestEventType,
 } from "../../src/domain/events/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
-import { ask } from "./gateway.ts";
+import { requestJson } from "./gateway.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
 
@@ -23,92 +23,95 @@ const APPROVED_CARD = "4242424242424242";
 const CARD_WITHOUT_FUNDS = "4000000000009995";
 
 /** What an event is about. */
-export interface Made {
+export interface CreatedObject {
   kind: "transaction" | "withdraw";
   id: string | number;
 }
 
 export interface Recipe {
   /** In a few words, for the list. */
-  how: string;
-  /** Makes it happen. Throws `Failure` where the service or the sandbox says no. */
-  play: (client: ApiClient) => Promise<Made>;
+  description: string;
+  /** Makes it happen. Throws `CliError` where the service or the sandbox says no. */
+  run: (client: ApiClient) => Promise<CreatedObject>;
 }
 
 /** How each event of an object comes about in the sandbox. A ledger is anchored by the cron alone. */
 export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>, Recipe> = {
   "transaction.authorized": {
-    how: "a card that is authorized and not captured",
-    play: (client) => chargedCard(client, APPROVED_CARD, false),
+    description: "a card that is authorized and not captured",
+    run: (client) => chargedCard(client, APPROVED_CARD, false),
   },
-  "transaction.paid": { how: "a charge that is paid", play: paidCharge },
+  "transaction.paid": { description: "a charge that is paid", run: paidCharge },
   "transaction.refused": {
-    how: "a card without funds",
-    play: (client) => chargedCard(client, CARD_WITHOUT_FUNDS, true),
+    description: "a card without funds",
+    run: (client) => chargedCard(client, CARD_WITHOUT_FUNDS, true),
   },
   "transaction.failed": {
-    how: "a charge that fails at the bank",
-    play: async (client) => {
+    description: "a charge that fails at the bank",
+    run: async (client) => {
       const charge = await openCharge(client, CHARGE_CENTS);
       await post(client, `/api/v1/sandbox/transactions/${charge.id}/fail`);
       return charge;
     },
   },
   "transaction.cancelled": {
-    how: "a charge that you cancel",
-    play: async (client) => {
+    description: "a charge that you cancel",
+    run: async (client) => {
       const charge = await openCharge(client, CHARGE_CENTS);
       await post(client, `/api/v1/transactions/${charge.id}/cancel`);
       return charge;
     },
   },
   "transaction.refunded": {
-    how: "a paid charge that you refund",
-    play: async (client) => {
+    description: "a paid charge that you refund",
+    run: async (client) => {
       const charge = await paidCharge(client);
       await post(client, `/api/v1/transactions/${charge.id}/refund`);
       return charge;
     },
   },
   "transaction.partially_refunded": {
-    how: "a paid charge that you refund in part",
-    play: async (client) => {
+    description: "a paid charge that you refund in part",
+    run: async (client) => {
       const charge = await paidCharge(client);
       await post(client, `/api/v1/transactions/${charge.id}/refund`, { amount: PART_CENTS });
       return charge;
     },
   },
-  "transaction.disputed": { how: "a paid charge that the payer disputes", play: disputedCharge },
+  "transaction.disputed": {
+    description: "a paid charge that the payer disputes",
+    run: disputedCharge,
+  },
   "transaction.chargeback_reversed": {
-    how: "a card's chargeback that its bank reverses",
-    play: async (client) => {
+    description: "a card's chargeback that its bank reverses",
+    run: async (client) => {
       const charge = await chargedCard(client, APPROVED_CARD, true);
       await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback`);
       await post(client, `/api/v1/sandbox/transactions/${charge.id}/chargeback/reverse`);
       return charge;
     },
   },
-  "withdraw.processing": { how: "a withdraw that is sent", play: sentWithdraw },
-  "withdraw.paid": { how: "a withdraw that is paid", play: sentWithdraw },
+  "withdraw.processing": { description: "a withdraw that is sent", run: sentWithdraw },
+  "withdraw.paid": { description: "a withdraw that is paid", run: sentWithdraw },
   "withdraw.failed": {
-    how: "a withdraw that the receiving bank refuses",
-    play: async (client) => {
+    description: "a withdraw that the receiving bank refuses",
+    run: async (client) => {
       await fund(client);
       return requestWithdraw(client, REFUSED_WITHDRAW_CENTS);
     },
   },
-  "withdraw.cancelled": { how: "a withdraw that you cancel", play: cancelledWithdraw },
+  "withdraw.cancelled": { description: "a withdraw that you cancel", run: cancelledWithdraw },
   "withdraw.partially_returned": {
-    how: "a paid withdraw of which the receiving bank sends a part back",
-    play: (client) => returnedWithdraw(client, { amount: RETURNED_PART_CENTS }),
+    description: "a paid withdraw of which the receiving bank sends a part back",
+    run: (client) => returnedWithdraw(client, { amount: RETURNED_PART_CENTS }),
   },
   "withdraw.returned": {
-    how: "a paid withdraw that the receiving bank sends back",
-    play: (client) => returnedWithdraw(client),
+    description: "a paid withdraw that the receiving bank sends back",
+    run: (client) => returnedWithdraw(client),
   },
   "balance.released": {
-    how: "a disputed charge whose money you win back",
-    play: async (client) => {
+    description: "a disputed charge whose money you win back",
+    run: async (client) => {
       const charge = await disputedCharge(client);
       const resolve = `/api/v1/sandbox/transactions/${charge.id}/dispute/resolve`;
       await post(client, resolve, { outcome: "won" });
@@ -117,7 +120,11 @@ export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>
   },
 };
 
-async function chargedCard(client: ApiClient, number: string, capture: boolean): Promise<Made> {
+async function chargedCard(
+  client: ApiClient,
+  number: string,
+  capture: boolean,
+): Promise<CreatedObject> {
   const created = await post(client, "/api/v1/transactions/create", {
     amount: CHARGE_CENTS,
     paymentMethod: "CREDIT_CARD",
@@ -134,7 +141,7 @@ async function chargedCard(client: ApiClient, number: string, capture: boolean):
   return { kind: "transaction", id: created.data.id };
 }
 
-async function openCharge(client: ApiClient, amount: number): Promise<Made> {
+async function openCharge(client: ApiClient, amount: number): Promise<CreatedObject> {
   const created = await post(client, "/api/v1/transactions/create", {
     amount,
     paymentMethod: "PIX",
@@ -143,13 +150,13 @@ async function openCharge(client: ApiClient, amount: number): Promise<Made> {
   return { kind: "transaction", id: created.data.id };
 }
 
-async function paidCharge(client: ApiClient, amount = CHARGE_CENTS): Promise<Made> {
+async function paidCharge(client: ApiClient, amount = CHARGE_CENTS): Promise<CreatedObject> {
   const charge = await openCharge(client, amount);
   await post(client, `/api/v1/sandbox/transactions/${charge.id}/pay`);
   return charge;
 }
 
-async function disputedCharge(client: ApiClient): Promise<Made> {
+async function disputedCharge(client: ApiClient): Promise<CreatedObject> {
   const charge = await paidCharge(client);
   await post(client, `/api/v1/sandbox/transactions/${charge.id}/dispute`);
   return charge;
@@ -159,20 +166,23 @@ async function fund(client: ApiClient): Promise<void> {
   await paidCharge(client, FUNDS_CENTS);
 }
 
-async function returnedWithdraw(client: ApiClient, part?: { amount: number }): Promise<Made> {
+async function returnedWithdraw(
+  client: ApiClient,
+  part?: { amount: number },
+): Promise<CreatedObject> {
   const withdraw = await sentWithdraw(client);
   await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/pay`);
   await post(client, `/api/v1/sandbox/withdraws/${withdraw.id}/return`, part);
   return withdraw;
 }
 
-async function sentWithdraw(client: ApiClient): Promise<Made> {
+async function sentWithdraw(client: ApiClient): Promise<CreatedObject> {
   await fund(client);
   return requestWithdraw(client, WITHDRAW_CENTS);
 }
 
 /** To a key of its own, so that it is no repeat of another and needs no registered key. */
-async function requestWithdraw(client: ApiClient, amount: number): Promise<Made> {
+async function requestWithdraw(client: ApiClient, amount: number): Promise<CreatedObject> {
   const withdraw = await post(client, "/api/Withdraw/request", {
     amount,
     pixKey: crypto.randomUUID(),
@@ -182,7 +192,7 @@ async function requestWithdraw(client: ApiClient, amount: number): Promise<Made>
 }
 
 /** The sandbox sends it after two seconds; until then it can be cancelled. */
-async function cancelledWithdraw(client: ApiClient): Promise<Made> {
+async function cancelledWithdraw(client: ApiClient): Promise<CreatedObject> {
   const withdraw = await sentWithdraw(client);
   await post(client, `/api/Withdraw/${withdraw.id}/cancel`);
   return withdraw;
@@ -190,7 +200,7 @@ async function cancelledWithdraw(client: ApiClient): Promise<Made> {
 
 /** Under a new key, where the route takes one. */
 function post(client: ApiClient, path: string, body?: Record<string, unknown>): Promise<any> {
-  return ask(client, {
+  return requestJson(client, {
     method: "POST",
     path,
     key: crypto.randomUUID(),

@@ -14,7 +14,7 @@ import { systemRandom } from "../../src/domain/shared/clock.ts";
 import { newWebhookSecret } from "../../src/webhooks/signing/secrets.ts";
 import { WEBHOOK_SECRET } from "./config.ts";
 import { SEQUENCE_MAX } from "./events.ts";
-import { Failure, onDisk } from "./failure.ts";
+import { CliError, withDiskErrors } from "./failure.ts";
 
 /**
  * The last event that was dealt with: its `companySequence`, and its time, by which a database that was
@@ -31,28 +31,28 @@ const ContentSchema = z.object({
   marks: z.record(z.string(), MarkSchema),
 });
 
-export type Mark = z.infer<typeof MarkSchema>;
+export type Cursor = z.infer<typeof MarkSchema>;
 type Content = z.infer<typeof ContentSchema>;
 
-export const BEGINNING: Mark = { after: 0, timestamp: null };
+export const START: Cursor = { after: 0, timestamp: null };
 
 /** What a listener must not forget, in one file that only its owner may read. */
 export class ListenState {
   readonly file: string;
   #content: Content;
 
-  /** Throws `Failure` where the file is there but cannot be understood. */
+  /** Throws `CliError` where the file is there but cannot be understood. */
   constructor(file: string) {
     this.file = file;
     this.#content = read(file);
   }
 
-  mark(key: string): Mark | null {
+  cursor(key: string): Cursor | null {
     return this.#content.marks[key] ?? null;
   }
 
-  keepMark(key: string, mark: Mark): void {
-    this.#keep({ ...this.#content, marks: { ...this.#content.marks, [key]: mark } });
+  saveCursor(key: string, mark: Cursor): void {
+    this.#write({ ...this.#content, marks: { ...this.#content.marks, [key]: mark } });
   }
 
   /** The secret to sign with, made where there is none yet. */
@@ -60,14 +60,14 @@ export class ListenState {
     const known = this.#content.secret;
     if (known !== null) return { secret: known, fresh: false };
     const secret = newWebhookSecret(systemRandom);
-    this.#keep({ ...this.#content, secret });
+    this.#write({ ...this.#content, secret });
     return { secret, fresh: true };
   }
 
   /** On the disk, whole, or not at all: a new file takes the old one's place. */
-  #keep(content: Content): void {
+  #write(content: Content): void {
     const fresh = `${this.file}.${process.pid}.new`;
-    onDisk(this.file, () => {
+    withDiskErrors(this.file, () => {
       writeFileSync(fresh, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
       renameSync(fresh, this.file);
       const entry = openSync(dirname(this.file), "r");
@@ -78,18 +78,20 @@ export class ListenState {
   }
 }
 
-/** Makes the folder that the state and its lock are kept in. Throws `Failure` where none can be. */
+/** Makes the folder that the state and its lock are kept in. Throws `CliError` where none can be. */
 export function makeFolderOf(file: string): void {
-  onDisk(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
-  const isFolder = onDisk(file, () => statSync(file, { throwIfNoEntry: false })?.isDirectory());
-  if (isFolder === true) throw new Failure(`${file} is a folder, not the state of a listener.`);
+  withDiskErrors(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+  const isFolder = withDiskErrors(file, () =>
+    statSync(file, { throwIfNoEntry: false })?.isDirectory(),
+  );
+  if (isFolder === true) throw new CliError(`${file} is a folder, not a listener's state file.`);
 }
 
 function read(file: string): Content {
-  const text = onDisk(file, () => textOf(file));
+  const text = withDiskErrors(file, () => textOf(file));
   if (text === null) return { secret: null, marks: {} };
   const content = ContentSchema.safeParse(parse(text));
-  if (!content.success) throw new Failure(`${file} is not the state of a listener.`);
+  if (!content.success) throw new CliError(`${file} is not a listener's state file.`);
   return content.data;
 }
 

@@ -12,7 +12,7 @@ const RUNS = 10_000;
 /** Lives of one part: some minutes, of which the start of the runtime is little. */
 const PART_RUNS = 250;
 /** One for each core of a small machine. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 const SEED_MAX = 2 ** 31;
 const TESTS = ["test/model/model.test.ts", "test/model/bank-agreement.test.ts"];
 /** Enough of what a part printed to see the life that went wrong. */
@@ -24,34 +24,36 @@ const from = Number(process.env["FROM"] ?? 1);
 const parts = Math.ceil(runs / PART_RUNS);
 const begun = Date.now();
 let next = from;
-let lived = 0;
+let completedRuns = 0;
 let failed = false;
 console.log(`${runs} lives in ${parts} parts, seed ${seed}, from part ${from}`);
-await Promise.all(Array.from({ length: AT_ONCE }, work));
+await Promise.all(Array.from({ length: CONCURRENCY }, work));
 const seconds = Math.round((Date.now() - begun) / 1_000);
-console.log(`${failed ? "a difference was found" : "no difference"}; ${lived} lives, ${seconds} s`);
+console.log(
+  `${failed ? "a difference was found" : "no difference"}; ${completedRuns} lives, ${seconds} s`,
+);
 if (failed) process.exitCode = 1;
 
 async function work(): Promise<void> {
   while (next <= parts && !failed) {
     const part = next;
     next += 1;
-    const { code, printed } = await live(part);
-    if (code === 0) lived += PART_RUNS;
+    const { code, printed } = await runPart(part);
+    if (code === 0) completedRuns += PART_RUNS;
     else {
       failed = true;
       console.error(printed.slice(-SHOWN_CHARS));
     }
     const verdict = code === 0 ? "no difference" : `failed: MODEL_SEED=${seed + part}`;
     console.log(
-      `part ${part} of ${parts}: ${verdict}; ${lived} lives so far, ` +
+      `part ${part} of ${parts}: ${verdict}; ${completedRuns} lives so far, ` +
         `${Math.round((Date.now() - begun) / 1_000)} s (go on by SEED=${seed} FROM=${part})`,
     );
   }
 }
 
 /** One part. `printed` says which life went wrong. */
-async function live(part: number): Promise<{ code: number | null; printed: string }> {
+async function runPart(part: number): Promise<{ code: number | null; printed: string }> {
   const child = spawn(
     join(ROOT, "node_modules/.bin/vitest"),
     ["run", "--project=model", "--silent=false", ...TESTS],

@@ -61,8 +61,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 await untilReady();
 printWelcome();
-await knock();
-setInterval(() => void knock(), CRON_MS);
+await triggerCron();
+setInterval(() => void triggerCron(), CRON_MS);
 
 /** The service's own JSON lines are for the reader; wrangler's chatter only when it fails. */
 function showLogLines(text: string): void {
@@ -81,7 +81,7 @@ async function requireFreePort(): Promise<void> {
     probe.listen(port, "localhost", () => probe.close(() => answer(null)));
   });
   if (error === null) return;
-  console.error(`Port ${port} is not free (${error.code}). PORT=... chooses another.`);
+  console.error(`Port ${port} is not free (${error.code}). Set PORT to use another port.`);
   process.exit(1);
 }
 
@@ -100,7 +100,7 @@ async function untilReady(): Promise<void> {
 }
 
 /** Fires the cron, as Cloudflare does each minute. */
-async function knock(): Promise<void> {
+async function triggerCron(): Promise<void> {
   await fetch(`${base}/cdn-cgi/local/scheduled`).catch(() => null);
 }
 

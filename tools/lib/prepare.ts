@@ -16,8 +16,8 @@ const MIGRATIONS = join(ROOT, "migrations");
 export async function prepareDatabase(stateDir: string): Promise<void> {
   const folder = join(stateDir, "v3/d1");
   const note = join(folder, "prepared-with");
-  const wanted = preparedWith();
-  if (noted(note) === wanted) return;
+  const wanted = migrationsDigest();
+  if (readNote(note) === wanted) return;
   const local = ["--local", "--persist-to", stateDir];
   for (const database of boundDatabases(null)) {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
@@ -31,7 +31,7 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
 }
 
 /** A digest of all that goes into a prepared database. */
-export function preparedWith(): string {
+export function migrationsDigest(): string {
   const digest = createHash("sha256").update(
     JSON.stringify([LOCAL_COMPANIES, LOCAL_SECRETS_KEY, boundDatabases(null)]),
   );
@@ -42,7 +42,7 @@ export function preparedWith(): string {
   return digest.digest("hex");
 }
 
-function noted(note: string): string | null {
+function readNote(note: string): string | null {
   try {
     return readFileSync(note, "utf8");
   } catch {

@@ -13,7 +13,7 @@ export interface Receiver {
   /** The first webhook, come or still to come, that fits; throws after `timeoutMs`. */
   waitFor(fits: (received: Received) => boolean, timeoutMs: number): Promise<Received>;
   /** Cuts every connection: what was not read by now never comes. */
-  cut(): void;
+  closeConnections(): void;
   close(): Promise<void>;
 }
 
@@ -62,12 +62,12 @@ export async function startReceiver(answer: Answer = () => 200): Promise<Receive
         };
         const timer = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`no such webhook within ${timeoutMs} ms`));
+          reject(new Error(`no matching webhook arrived within ${timeoutMs} ms`));
         }, timeoutMs);
         waiting.add(look);
         look();
       }),
-    cut: () => server.closeAllConnections(),
+    closeConnections: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -1,9 +1,9 @@
 import { createPublicKey, verify } from "node:crypto";
-import { anchorText, type LedgerAnchor } from "../../src/domain/ledger/anchor.ts";
+import { anchorSigningPayload, type LedgerAnchor } from "../../src/domain/ledger/anchor.ts";
 import type { Account } from "../../src/domain/ledger/ledger.ts";
 import { movementOfLine } from "../../src/domain/ledger/statement.ts";
-import { isHash, isNumber } from "../../src/domain/ledger/statement-lines.ts";
-import type { StatementProof } from "../../src/domain/ledger/statement-proof.ts";
+import { isHash, isPositiveInteger } from "../../src/domain/ledger/statement-lines.ts";
+import type { StatementVerification } from "../../src/domain/ledger/statement-verifier.ts";
 
 type Json = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ const SIGNATURE_BYTES = 64;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-const LACKS_PROVIDER =
+const PROVIDER_LINES_MISSING =
   "without the provider's lines it is not proven that each movement sums to 0; " +
   "export the statement with accounts=all";
 
@@ -31,28 +31,28 @@ export interface Evidence {
 type Anchor = LedgerAnchor & { companyId: unknown };
 
 /** The numbers of the lines whose hashes `verdict` needs. */
-export function askedLines(evidence: Evidence): number[] {
+export function anchoredLines(evidence: Evidence): number[] {
   return anchorsOf(evidence).flatMap((anchor) => (isReadable(anchor) ? [anchor.sequence] : []));
 }
 
 /** What does not hold of a proven statement and what it is compared with; null where all does. */
-export function verdict(proof: StatementProof, evidence: Evidence): string | null {
-  if (proof.fault !== null) return proof.fault;
-  if (proof.lacksProvider) return LACKS_PROVIDER;
+export function verifyStatement(proof: StatementVerification, evidence: Evidence): string | null {
+  if (proof.error !== null) return proof.error;
+  if (proof.missesProviderLines) return PROVIDER_LINES_MISSING;
   const { balance, publicKey } = evidence;
-  const other = balance === null ? null : balanceFault(proof, balance);
+  const other = balance === null ? null : balanceError(proof, balance);
   if (other !== null) return other;
   const anchors = anchorsOf(evidence);
   if (publicKey !== null && anchors.length === 0)
     return "there is no anchor to compare with the key";
   for (const anchor of anchors) {
-    const fault = anchorFault(proof, anchor, publicKey);
+    const fault = anchorError(proof, anchor, publicKey);
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function balanceFault(proven: StatementProof, balance: Json): string | null {
+function balanceError(proven: StatementVerification, balance: Json): string | null {
   const { ledgerSequence, ledgerHash } = balance;
   if (ledgerSequence !== proven.ledgerSequence || ledgerHash !== proven.ledgerHash) {
     return "the balance names another last line";
@@ -95,8 +95,8 @@ function anchorIn(file: Json): Json {
   return { ...anchor, companyId: anchor["companyId"] ?? file["companyId"] };
 }
 
-function anchorFault(
-  proven: StatementProof,
+function anchorError(
+  proven: StatementVerification,
   anchor: Json,
   publicKey: string | null,
 ): string | null {
@@ -116,10 +116,10 @@ function isReadable(anchor: Json): anchor is Anchor {
   return (
     typeof day === "string" &&
     DAY.test(day) &&
-    isNumber(sequence) &&
+    isPositiveInteger(sequence) &&
     isHash(hash) &&
     isHash(digest) &&
-    isNumber(companyId) &&
+    isPositiveInteger(companyId) &&
     bytesOf(anchor["signature"])?.length === SIGNATURE_BYTES &&
     bytesOf(anchor["publicKey"])?.length === KEY_BYTES
   );
@@ -128,7 +128,7 @@ function isReadable(anchor: Json): anchor is Anchor {
 function isSigned(anchor: Anchor): boolean {
   const { day, sequence, hash, digest, companyId } = anchor;
   const head = { day, movement: movementOfLine(sequence), hash };
-  const text = anchorText(Number(companyId), head, digest);
+  const text = anchorSigningPayload(Number(companyId), head, digest);
   const key = Buffer.concat([SPKI_PREFIX, Buffer.from(anchor.publicKey, "base64")]);
   const published = createPublicKey({ key, format: "der", type: "spki" });
   return verify(null, Buffer.from(text), published, Buffer.from(anchor.signature, "base64"));

@@ -26,8 +26,8 @@ import type { WithdrawStatus } from "../../src/domain/withdraws/withdraw-status.
 
 const HAPPENED_AT = EXAMPLE_TRANSACTION.createdAt + 90_000;
 const END_TO_END_ID = "E00000000202611211201a1b2c3d4e5f";
-const WHOLE = EXAMPLE_TRANSACTION.amount;
-const PART = 1_000;
+const FULL_AMOUNT = EXAMPLE_TRANSACTION.amount;
+const PARTIAL_AMOUNT = 1_000;
 
 const DISPUTE_ID = "b1946ac9-2492-4d23-8c21-5e3d1b0a7f44";
 
@@ -49,7 +49,7 @@ const REFUSED = {
 const PAID = {
   status: "paid",
   paidAt: HAPPENED_AT,
-  paidAmount: WHOLE,
+  paidAmount: FULL_AMOUNT,
   endToEndId: END_TO_END_ID,
 } as const;
 const REFUND = {
@@ -69,18 +69,18 @@ const BODIES: Record<EventType, () => string> = {
   "transaction.refunded": () =>
     ofPaid("transaction.refunded", {
       status: "refunded",
-      refundedAmount: WHOLE,
+      refundedAmount: FULL_AMOUNT,
       refundReason: "REQUESTED",
-      refunds: [{ ...REFUND, amount: WHOLE }],
+      refunds: [{ ...REFUND, amount: FULL_AMOUNT }],
     }),
   "transaction.partially_refunded": () =>
     ofPaid("transaction.partially_refunded", {
-      refundedAmount: PART,
-      refunds: [{ ...REFUND, amount: PART }],
+      refundedAmount: PARTIAL_AMOUNT,
+      refunds: [{ ...REFUND, amount: PARTIAL_AMOUNT }],
     }),
   "transaction.disputed": () =>
     ofPaid("transaction.disputed", {
-      dispute: { id: DISPUTE_ID, amount: WHOLE, status: "OPEN", createdAt: HAPPENED_AT },
+      dispute: { id: DISPUTE_ID, amount: FULL_AMOUNT, status: "OPEN", createdAt: HAPPENED_AT },
     }),
   "transaction.chargeback_reversed": () =>
     ofTransaction(
@@ -111,8 +111,17 @@ const BODIES: Record<EventType, () => string> = {
         EXAMPLE_TRANSACTION.companyId,
         {
           currency: EXAMPLE_TRANSACTION.currency,
-          balances: { available: WHOLE, held: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false },
-          releases: [{ transactionId: EXAMPLE_TRANSACTION.id, installment: 1, amount: WHOLE }],
+          balances: {
+            available: FULL_AMOUNT,
+            held: 0,
+            awaiting: 0,
+            blocked: 0,
+            owed: 0,
+            frozen: false,
+          },
+          releases: [
+            { transactionId: EXAMPLE_TRANSACTION.id, installment: 1, amount: FULL_AMOUNT },
+          ],
         },
         { previousStatus: "Pending" },
       ),

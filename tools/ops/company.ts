@@ -58,19 +58,19 @@ async function makeCompany(where: string[]): Promise<void> {
   const printed = runWrangler(["d1", "execute", DIRECTORY, ...where, "--yes", ...command]);
   const [claimed] = JSON.parse(printed) as { results: { id: number }[] }[];
   const id = claimed?.results[0]?.id;
-  if (id === undefined) throw new Error(`the directory answered no number: ${printed}`);
+  if (id === undefined) throw new Error(`the directory returned no company number: ${printed}`);
   executeSql(await companySql(company, secretsKey, Date.now(), id), where, database);
   executeSql(directorySql(company, id), where);
 }
 
 function newCompany(): NewCompany {
   if (!boundDatabases(options.env).includes(options.database)) {
-    fail(`--database is one of ${boundDatabases(options.env).join(", ")}.`);
+    fail(`--database must be one of ${boundDatabases(options.env).join(", ")}.`);
   }
   if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must hold 32 bytes in base64.");
   if (options.name === undefined || options.name === "") fail("--name is required.");
   const mode = options.mode;
-  if (mode !== "sandbox" && mode !== "live") fail("--mode is sandbox or live.");
+  if (mode !== "sandbox" && mode !== "live") fail("--mode must be sandbox or live.");
   if (options.document !== "" && parseDocument(options.document) === null) {
     fail("--document is not a valid CPF or CNPJ.");
   }
@@ -90,7 +90,7 @@ function mainPixKey(): PixKey | null {
   const key = options["pix-key"];
   if (key === undefined) return null;
   const type = PIX_KEY_TYPES.find((known) => known === options["pix-key-type"]);
-  if (type === undefined) fail(`--pix-key-type is one of ${PIX_KEY_TYPES.join(", ")}.`);
+  if (type === undefined) fail(`--pix-key-type must be one of ${PIX_KEY_TYPES.join(", ")}.`);
   const verdict = parsePixKey(key, type);
   if (verdict.kind !== "valid") fail(`--pix-key is not a valid ${type} key.`);
   return verdict.key;

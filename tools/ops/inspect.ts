@@ -6,8 +6,8 @@
  * local one is used. Exits with 1 where the two differ, and with 2 where there is no such thing.
  */
 import { parseArgs } from "node:util";
-import type { Inspection, Row } from "../../src/domain/shared/inspection.ts";
-import { companyOfTransactionId, withdrawOfPayoutId } from "../../src/domain/shared/ids.ts";
+import type { Inspection, TableRow } from "../../src/domain/shared/inspection.ts";
+import { companyIdOfTransactionId, parsePayoutId } from "../../src/domain/shared/ids.ts";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 
 const USAGE =
@@ -26,21 +26,21 @@ const { values: options, positionals } = parseArgs({
 const [path, otherPath] = pathsOf(positionals[0] ?? "");
 if (path === undefined || positionals.length > 1) fail(USAGE);
 const isCompared = path.includes("?");
-let answer = await ask(path);
-if (answer.status === 404 && otherPath !== undefined) answer = await ask(otherPath);
+let answer = await requestInspection(path);
+if (answer.status === 404 && otherPath !== undefined) answer = await requestInspection(otherPath);
 if (!answer.ok) fail(`${answer.status}: ${await answer.text()}`);
 const inspection = (await answer.json()) as Inspection;
 if (options.json) console.log(JSON.stringify(inspection, null, 2));
 else print(inspection);
 if (inspection.differences.length > 0) process.exitCode = 1;
 
-function ask(inspected: string): Promise<Response> {
+function requestInspection(inspected: string): Promise<Response> {
   return fetch(`${options.url}/api/v1/operator/companies/${inspected}`, {
     headers: {
       "X-Client-Id": "operator",
       "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
     },
-  }).catch((error: Error) => fail(`${options.url} does not answer: ${error.message}`));
+  }).catch((error: Error) => fail(`${options.url} does not respond: ${error.message}`));
 }
 
 /** Which company and what of it an id may mean, the likeliest first; empty where it means nothing. */
@@ -48,8 +48,8 @@ function pathsOf(id: string): string[] {
   if (/^\d{1,8}$/.test(id)) return [`${id}/inspect`];
   const [, company, withdraw] = /^(\d{1,8})\/(\d{1,15})$/.exec(id) ?? [];
   if (company !== undefined) return [`${company}/inspect?withdrawId=${withdraw}`];
-  const payout = withdrawOfPayoutId(id);
-  const transactionOf = companyOfTransactionId(id);
+  const payout = parsePayoutId(id);
+  const transactionOf = companyIdOfTransactionId(id);
   const paths: string[] = [];
   if (transactionOf !== null) {
     paths.push(`${transactionOf}/inspect?transactionId=${id.toLowerCase()}`);
@@ -88,7 +88,7 @@ function print({ companyId, database, object, differences }: Inspection): void {
   }
 }
 
-function printRow(row: Row): void {
+function printRow(row: TableRow): void {
   for (const [name, value] of Object.entries(row)) {
     if (value !== null) console.log(`  ${name.padEnd(NAME_WIDTH)} ${shown(name, value)}`);
   }

@@ -23,7 +23,7 @@ const FAILURES_MAX = 10;
 const PAUSE_MS = 1_000;
 
 /** The service has understood and will not: asking again is no use. */
-class Refused extends Error {}
+class RequestRejected extends Error {}
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,21 +37,21 @@ const { values: options, positionals } = parseArgs({
 
 const [companyId] = positionals;
 if (companyId === undefined || !/^[1-9]\d{0,7}$/.test(companyId))
-  fail("Which company? Its number.");
-if ((options.to === undefined) === !options.abort) fail("Either --to DB_2 or --abort.");
+  fail("Give the number of the company to migrate.");
+if ((options.to === undefined) === !options.abort) fail("Give either --to DB_2 or --abort.");
 const base = serviceUrl();
-const wish = options.abort ? { abort: true } : { to: options.to };
+const migrationRequest = options.abort ? { abort: true } : { to: options.to };
 
-const report = await move();
-console.log(`Company ${companyId} lives in ${report.database}.`);
+const report = await migrate();
+console.log(`Company ${companyId} is in database ${report.database}.`);
 
-async function move(): Promise<Report> {
+async function migrate(): Promise<Report> {
   let [failures, shown] = [0, ""];
   for (let steps = 0; steps < STEPS_MAX; steps++) {
-    const answer = await ask().catch((error: Error) => error);
+    const answer = await requestStep().catch((error: Error) => error);
     if (answer instanceof Error) {
       failures += 1;
-      if (answer instanceof Refused || failures > FAILURES_MAX) fail(answer.message);
+      if (answer instanceof RequestRejected || failures > FAILURES_MAX) fail(answer.message);
       await new Promise((wake) => setTimeout(wake, PAUSE_MS));
       continue;
     }
@@ -63,10 +63,10 @@ async function move(): Promise<Report> {
     shown = now;
     if (answer.busy) await new Promise((wake) => setTimeout(wake, PAUSE_MS));
   }
-  return fail("It did not come to an end.");
+  return fail("The tenant migration did not finish; run the command again.");
 }
 
-async function ask(): Promise<Report> {
+async function requestStep(): Promise<Report> {
   const answer = await fetch(`${base}/api/v1/operator/companies/${companyId}/move`, {
     method: "POST",
     headers: {
@@ -74,19 +74,19 @@ async function ask(): Promise<Report> {
       "X-API-Key": process.env["OPERATOR_KEY"] ?? LOCAL_OPERATOR_KEY,
       "Content-Type": "application/json",
     },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(migrationRequest),
   });
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as Report;
   const message = `The service answered ${answer.status}: ${text}`;
-  throw answer.status < 500 ? new Refused(message) : new Error(message);
+  throw answer.status < 500 ? new RequestRejected(message) : new Error(message);
 }
 
 function serviceUrl(): string {
   if (options.url !== undefined) return options.url;
   if (options.env === undefined) return `http://localhost:${process.env["PORT"] ?? "8787"}`;
   const url = publicUrl(options.env);
-  return url ?? fail(`${options.env} has no PUBLIC_URL in wrangler.toml: say --url https://...`);
+  return url ?? fail(`${options.env} has no PUBLIC_URL in wrangler.toml: give --url https://...`);
 }
 
 function fail(message: string): never {

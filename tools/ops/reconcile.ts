@@ -37,25 +37,25 @@ const { values: options } = parseArgs({
   },
 });
 
-let broken = 0;
+let failedCompanies = 0;
 for (let after: string | null = "0"; after !== null;) {
-  const page: Page = await ask("GET", `/companies?limit=100&after=${after}`);
+  const page: Page = await requestJson("GET", `/companies?limit=100&after=${after}`);
   for (const company of page.items) {
     // One company that cannot be looked at leaves the others to be.
-    broken += await reconcile(company.id, company.name).catch((error: Error) => {
+    failedCompanies += await reconcile(company.id, company.name).catch((error: Error) => {
       console.error(`${company.id} ${company.name}: ${error.message}`);
       return 1;
     });
   }
   after = page.after;
 }
-if (broken > 0) {
+if (failedCompanies > 0) {
   console.error(
-    `${broken} violations. Withdraws of a company whose ledger does not hold are frozen.`,
+    `${failedCompanies} violations. Withdraws of a company whose ledger does not hold are frozen.`,
   );
   process.exit(1);
 }
-console.log("OK: every ledger holds, and D1 says what the ledgers say.");
+console.log("OK: every ledger is valid and D1 matches it.");
 
 /** Answers how many violations there are. */
 async function reconcile(companyId: number, name: string): Promise<number> {
@@ -70,7 +70,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
   };
   const step = { ...start, repair: options.repair, archived: options.archived };
   for (let count = 0; count < STEPS_MAX; count++) {
-    const result: Step = await ask("POST", `/companies/${companyId}/reconcile`, step);
+    const result: Step = await requestJson("POST", `/companies/${companyId}/reconcile`, step);
     for (const violation of result.violations) found.add(violation);
     compared += result.compared;
     repaired += result.repaired;
@@ -90,7 +90,7 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     : found.size;
 }
 
-async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+async function requestJson<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const answer = await fetch(`${options.url}/api/v1/operator${path}`, {
     method,
     headers: {

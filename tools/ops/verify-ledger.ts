@@ -12,9 +12,12 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { STATEMENT_CSV_HEADER } from "../../src/domain/ledger/statement-csv.ts";
-import { csvValues } from "../../src/domain/ledger/statement-lines.ts";
-import { StatementProver, type StatementProof } from "../../src/domain/ledger/statement-proof.ts";
-import { askedLines, verdict, type Evidence } from "../lib/statement-verdict.ts";
+import { parseCsvLine } from "../../src/domain/ledger/statement-lines.ts";
+import {
+  StatementVerifier,
+  type StatementVerification,
+} from "../../src/domain/ledger/statement-verifier.ts";
+import { anchoredLines, verifyStatement, type Evidence } from "../lib/statement-verdict.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,7 +27,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [statementFile, balanceFile] = positionals;
-if (statementFile === undefined) fail("Say which file: npm run verify-ledger -- statement.csv");
+if (statementFile === undefined) fail("Give a file: npm run verify-ledger -- statement.csv");
 
 const from = process.env["INIT_CWD"] ?? process.cwd();
 const evidence: Evidence = {
@@ -34,14 +37,14 @@ const evidence: Evidence = {
 };
 const proof = await prove(resolve(from, statementFile));
 print(proof);
-const fault = verdict(proof, evidence);
+const fault = verifyStatement(proof, evidence);
 if (fault !== null) fail(`BROKEN: ${fault}.`);
 if (evidence.balance !== null) console.log("The balance answer agrees.");
-if (askedLines(evidence).length > 0) console.log("The anchored past is this one.");
-console.log("OK: every running balance, every sum of zero and the whole chain hold.");
+if (anchoredLines(evidence).length > 0) console.log("The anchored past is this one.");
+console.log("OK: all running balances, zero sums and hashes are correct.");
 
-async function prove(file: string): Promise<StatementProof> {
-  const prover = new StatementProver(askedLines(evidence));
+async function prove(file: string): Promise<StatementVerification> {
+  const prover = new StatementVerifier(anchoredLines(evidence));
   if (file.endsWith(".json")) {
     const parsed = JSON.parse(readFileSync(file, "utf8")) as { items?: unknown[] } | unknown[];
     for (const line of Array.isArray(parsed) ? parsed : (parsed.items ?? [])) {
@@ -52,11 +55,11 @@ async function prove(file: string): Promise<StatementProof> {
   let header = true;
   for await (const text of createInterface({ input: createReadStream(file) })) {
     if (header && text !== STATEMENT_CSV_HEADER.trimEnd())
-      fail("This is no statement of Centavo's.");
-    if (!header && text !== "") prover.add(csvValues(text) ?? {});
+      fail("The file is not a Centavo statement.");
+    if (!header && text !== "") prover.add(parseCsvLine(text) ?? {});
     header = false;
   }
-  if (header) fail("This is no statement of Centavo's: the file is empty.");
+  if (header) fail("The file is not a Centavo statement: it is empty.");
   return prover.end();
 }
 
@@ -68,7 +71,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function print(proven: StatementProof): void {
+function print(proven: StatementVerification): void {
   console.log(`${proven.lines} lines, ${proven.movements} movements`);
   for (const [account, cents] of proven.balances) {
     console.log(`  ${account.padEnd(10)} ${(cents / 100).toFixed(2).padStart(18)}`);

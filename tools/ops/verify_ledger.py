@@ -139,27 +139,27 @@ def sha256(text):
 
 def line_fault(line):
     if milliseconds(line.get("createdAt")) is None:
-        return "its createdAt is no time of a statement"
+        return "its createdAt is not a timestamp"
     if not (isinstance(line.get("type"), str) and line["type"] in TYPES):
         return "its type is unknown"
     if not (isinstance(line.get("account"), str) and line["account"] in ACCOUNTS):
         return "its account is unknown"
     if not is_integer(line.get("amount")):
-        return "its amount is no integer of centavos"
+        return "its amount is not an integer number of centavos"
     if not is_integer(line.get("balance")):
-        return "its balance is no integer of centavos"
+        return "its balance is not an integer number of centavos"
     missing = object()
     transaction = line.get("transactionId", missing)
     if not (transaction is None or is_text(transaction, ID)):
-        return "its transactionId is none"
+        return "its transactionId is not an id"
     withdraw = line.get("withdrawId", missing)
     if not (withdraw is None or is_number(withdraw)):
-        return "its withdrawId is none"
+        return "its withdrawId is not a positive integer"
     if not is_text(line.get("hash"), HASH):
-        return "its hash is none"
+        return "its hash is not a SHA-256 in hex"
     details = line.get("detailsHash", missing)
     if not (details is None or is_text(details, HASH)):
-        return "its detailsHash is none"
+        return "its detailsHash is not a SHA-256 in hex"
     return None
 
 
@@ -201,7 +201,7 @@ class Statement:
         self.lines += 1
         sequence = line.get("sequence")
         if not is_number(sequence):
-            raise Broken(f"line {self.lines}: its sequence is none")
+            raise Broken(f"line {self.lines}: its sequence is not a positive integer")
         name = f"line {self.lines} (sequence {sequence})"
         fault = line_fault(line)
         if fault is not None:
@@ -239,9 +239,9 @@ class Statement:
             for part in ("hash", "detailsHash", "type", "transactionId", "withdrawId")
         )
         if not same:
-            raise Broken(f"{name} does not agree with the line before of its movement")
+            raise Broken(f"{name} does not agree with the previous line of its movement")
         if any(other[0] == account for other in movement["lines"]):
-            raise Broken(f"{name}: {account} is in its movement twice")
+            raise Broken(f"{name}: {account} occurs twice in its movement")
         now = self.balances.get(account, 0) + amount
         if now != balance:
             raise Broken(f"{name} says that {account} is {balance}; it is {now}")
@@ -263,7 +263,7 @@ class Statement:
         if movement_hash(self.hash, movement) != movement["hash"]:
             raise Broken(
                 f"movement {self.movements} (up to sequence {self.sequence}) "
-                "does not carry the hash of what it says"
+                "does not carry the hash of its content"
             )
         self.hash = movement["hash"]
         if sum(amount for _, amount, _ in movement["lines"]) == 0:
@@ -528,7 +528,7 @@ def main(arguments):
     for account, cents in proven.balances.items():
         print(f"  {account:<10} {cents / 100:>18.2f}")
     print(f"ledgerSequence {proven.ledger_sequence}\nledgerHash     {proven.hash}")
-    print("OK: every running balance, every sum of zero and the whole chain hold.")
+    print("OK: all running balances, zero sums and hashes are correct.")
     return 0
 
 

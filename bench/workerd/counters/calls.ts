@@ -1,8 +1,8 @@
 import { call } from "../../../test/support/builders/api.ts";
-import type { Spent } from "../../lib/counted.ts";
+import type { Usage } from "../../lib/counted.ts";
 import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
 import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
-import { PAYER, spentBy, succeed } from "./lifecycles.ts";
+import { PAYER, usageOf, requireSuccess } from "./lifecycles.ts";
 import { deliverAll, givenShop } from "./world.ts";
 
 const REFERENCE = "order-77";
@@ -37,21 +37,23 @@ function search(query: string): string {
 }
 
 /** Each call on a warm isolate: it was made once before. */
-export async function measureCalls(): Promise<Record<string, Spent>> {
+export async function measureCalls(): Promise<Record<string, Usage>> {
   const shop = await givenShop(100_000);
   const { company, meter, options } = shop;
   const body = { customer: PAYER, externalRef: REFERENCE };
   const { id } = await givenTransaction(company, body, options);
   await pay(company, id, undefined, options);
-  await succeed(requestWithdraw(company, { amount: 1_500 }, options));
+  await requireSuccess(requestWithdraw(company, { amount: 1_500 }, options));
   await deliverAll(shop);
-  const spent: Record<string, Spent> = {};
+  const spent: Record<string, Usage> = {};
   for (const [name, path] of Object.entries(pathsOf(company.id, id))) {
-    const read = () => succeed(call(path, { company, ...options }));
+    const read = () => requireSuccess(call(path, { company, ...options }));
     await read();
-    await meter.lap();
-    spent[name] = await spentBy(meter, read);
+    await meter.takeUsage();
+    spent[name] = await usageOf(meter, read);
   }
-  spent["withdraw"] = await spentBy(meter, () => succeed(requestWithdraw(company, {}, options)));
+  spent["withdraw"] = await usageOf(meter, () =>
+    requireSuccess(requestWithdraw(company, {}, options)),
+  );
   return spent;
 }

@@ -10,7 +10,7 @@ import {
 } from "./lifecycles.ts";
 
 /** As many as steady a mean of some ms. */
-const LIVES = 30;
+const LIFECYCLES = 30;
 
 declare module "vitest" {
   interface TaskMeta {
@@ -37,5 +37,5 @@ it("lifecycles", async ({ task }) => {
 });
 
 it("durations", async ({ task }) => {
-  task.meta.counted = { livePixObjectMs: await measureObjectMs(LIVES) };
+  task.meta.counted = { livePixObjectMs: await measureObjectMs(LIFECYCLES) };
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { takeMadeCompanies } from "../../../test/support/builders/company.ts";
+import { takeCreatedCompanies } from "../../../test/support/builders/company.ts";
 import { givenHistory } from "./history.ts";
 import { readHistory, readSweeps } from "./pages.ts";
 
@@ -21,7 +21,7 @@ it("history", async ({ task }) => {
     }
   } finally {
     // What was cloned is no company's true books: the invariants are not for it.
-    takeMadeCompanies();
+    takeCreatedCompanies();
   }
   expect(counted).not.toEqual({});
   task.meta.counted = counted;

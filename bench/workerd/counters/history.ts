@@ -12,7 +12,7 @@ import {
   WITHDRAWS,
   type Fixture,
 } from "./fixtures.ts";
-import { PAYER, succeed } from "./lifecycles.ts";
+import { PAYER, requireSuccess } from "./lifecycles.ts";
 import { deliverAll, givenShop, type Shop } from "./world.ts";
 
 /** One transaction in so many has the rare payer and reference. */
@@ -22,7 +22,7 @@ export const RARE_DOCUMENT = "11144477735";
 const MINUTE_MS = 60_000;
 
 /** A company with as much history as is asked for. */
-export interface Historic extends Shop {
+export interface HistorySetup extends Shop {
   /** Makes the history this long; it only ever grows. */
   growTo: (rows: number) => Promise<void>;
   idOf: (seq: number) => string;
@@ -30,7 +30,7 @@ export interface Historic extends Shop {
 }
 
 /** Everything that grows: transactions, events with deliveries and attempts; movements, withdraws. */
-export async function givenHistory(): Promise<Historic> {
+export async function givenHistory(): Promise<HistorySetup> {
   const shop = await givenShop();
   const { company } = shop;
   await firstRows(shop);
@@ -62,13 +62,13 @@ async function firstRows(shop: Shop): Promise<void> {
   };
   for (const body of [often, rare]) {
     const { id } = await givenTransaction(company, body, options);
-    await succeed(pay(company, id, undefined, options));
+    await requireSuccess(pay(company, id, undefined, options));
   }
-  await succeed(requestWithdraw(company, {}, options));
+  await requireSuccess(requestWithdraw(company, {}, options));
   clock.advance(MINUTE_MS);
   await runPayout(company, 1, providerRegistry(meter.env, clock), meter.env);
   await deliverAll(shop);
-  await meter.lap();
+  await meter.takeUsage();
 }
 
 function fixturesOf(company: TestCompany, firstAt: number): Fixture[] {

@@ -1,9 +1,9 @@
-import type { CreateSpent, Life, Spent } from "../../lib/counted.ts";
+import type { CreateUsage, LifecycleUsage, Usage } from "../../lib/counted.ts";
 import { countLogLines } from "./console.ts";
 import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/builders/full-request.ts";
-import type { Metered } from "../../../test/support/probes/meter.ts";
-import { PlayedProvider, registers } from "../../../test/support/fakes/provider.ts";
-import { callBack } from "../../../test/support/fakes/psp.ts";
+import type { Meter } from "../../../test/support/probes/meter.ts";
+import { ScriptedProvider, registerCharge } from "../../../test/support/fakes/provider.ts";
+import { postCallback } from "../../../test/support/fakes/psp.ts";
 import { createTransaction, pay } from "../../../test/support/builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
 import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
@@ -40,113 +40,113 @@ const CANCEL_WINDOW_MS = 5_000;
 let withdraws = 0;
 
 /** Each kind of create, with a key, on a warm isolate. */
-export async function measureCreates(): Promise<Record<string, CreateSpent>> {
-  const spent: Record<string, CreateSpent> = {};
+export async function measureCreates(): Promise<Record<string, CreateUsage>> {
+  const spent: Record<string, CreateUsage> = {};
   for (const [name, create] of Object.entries(CREATES)) spent[name] = await measureCreate(create);
   return spent;
 }
 
-async function measureCreate(create: Create): Promise<CreateSpent> {
+async function measureCreate(create: Create): Promise<CreateUsage> {
   const shop = await givenShop();
   const { company, meter, options } = shop;
   let before = 0;
-  const bank = new PlayedProvider((order) => {
-    before = meter.trips.length;
-    return registers(order);
+  const bank = new ScriptedProvider((order) => {
+    before = meter.roundTrips.length;
+    return registerCharge(order);
   });
   const deps = create.sandboxBank === true ? options.deps : { ...options.deps, ...bank.deps };
   const send = (key: string, body: Record<string, unknown>) =>
     createTransaction(company, body, { ...options, deps, key });
-  await succeed(send("first", create.newPayer === true ? { amount: 1 } : create.body));
-  await meter.lap();
-  const spent = await spentBy(meter, () => succeed(send("second", create.body)));
-  return { ...spent, tripsBefore: before, tripsAfter: spent.trips - before };
+  await requireSuccess(send("first", create.newPayer === true ? { amount: 1 } : create.body));
+  await meter.takeUsage();
+  const spent = await usageOf(meter, () => requireSuccess(send("second", create.body)));
+  return { ...spent, roundTripsBefore: before, roundTripsAfter: spent.roundTrips - before };
 }
 
 /** A PIX over a live company's PSP: created, paid and called back, delivered. */
-export async function measureLivePix(): Promise<Life> {
+export async function measureLivePix(): Promise<LifecycleUsage> {
   const shop = await givenLiveShop();
   await livePix(shop, "first");
   return livePix(shop, "second");
 }
 
 /** How long the object is busy with one such life, ms, over many of them. */
-export async function measureObjectMs(lives: number): Promise<number> {
+export async function measureObjectMs(lifecycles: number): Promise<number> {
   const shop = await givenLiveShop();
   await livePix(shop, "first");
   let busyMs = 0;
-  for (let life = 0; life < lives; life++) {
+  for (let life = 0; life < lifecycles; life++) {
     for (const { objectMs } of Object.values(await livePix(shop, `life-${life}`)))
       busyMs += objectMs;
   }
-  return busyMs / lives;
+  return busyMs / lifecycles;
 }
 
-async function livePix(shop: LiveShop, key: string): Promise<Life> {
+async function livePix(shop: LiveShop, key: string): Promise<LifecycleUsage> {
   const { company, meter, world, options } = shop;
-  const create = await spentBy(meter, () =>
-    succeed(createTransaction(company, PIX, { ...options, key })),
+  const create = await usageOf(meter, () =>
+    requireSuccess(createTransaction(company, PIX, { ...options, key })),
   );
   const [txid] = [...world.psp.book.cobs.keys()].slice(-1);
   world.psp.pay(txid ?? "");
-  const paid = await spentBy(meter, () => callBacks(shop));
-  const delivered = await spentBy(meter, () => deliverAll(shop));
+  const paid = await usageOf(meter, () => deliverCallbacks(shop));
+  const delivered = await usageOf(meter, () => deliverAll(shop));
   return { create, paid, delivered };
 }
 
 /** The same over the sandbox, whose bank's rows are counted apart. */
-export async function measureSandboxPix(): Promise<Life> {
+export async function measureSandboxPix(): Promise<LifecycleUsage> {
   const shop = await givenShop();
   await sandboxPix(shop, "first");
   return sandboxPix(shop, "second");
 }
 
-async function sandboxPix(shop: Shop, key: string): Promise<Life> {
+async function sandboxPix(shop: Shop, key: string): Promise<LifecycleUsage> {
   const { company, meter, options } = shop;
   let id = "";
-  const create = await spentBy(meter, async () => {
-    const answer = await succeed(createTransaction(company, PIX, { ...options, key }));
+  const create = await usageOf(meter, async () => {
+    const answer = await requireSuccess(createTransaction(company, PIX, { ...options, key }));
     id = answer.body.data.id;
   });
-  const paid = await spentBy(meter, () => succeed(pay(company, id, undefined, options)));
-  const delivered = await spentBy(meter, () => deliverAll(shop));
+  const paid = await usageOf(meter, () => requireSuccess(pay(company, id, undefined, options)));
+  const delivered = await usageOf(meter, () => deliverAll(shop));
   return { create, paid, delivered };
 }
 
 /** A withdraw that the sandbox's bank pays at once, until its last webhook is delivered. */
-export async function measureWithdraw(): Promise<Life> {
+export async function measureWithdraw(): Promise<LifecycleUsage> {
   const shop = await givenShop(100_000);
   await sandboxWithdraw(shop);
   return sandboxWithdraw(shop);
 }
 
-async function sandboxWithdraw(shop: Shop): Promise<Life> {
+async function sandboxWithdraw(shop: Shop): Promise<LifecycleUsage> {
   const { company, meter, options, clock } = shop;
   const { id, request } = await requested(shop);
   clock.advance(CANCEL_WINDOW_MS);
   const banks = options.deps.providers(meter.env);
-  const paid = await spentBy(meter, () => runPayout(company, id, banks, meter.env));
-  const delivered = await spentBy(meter, () => deliverAll(shop));
+  const paid = await usageOf(meter, () => runPayout(company, id, banks, meter.env));
+  const delivered = await usageOf(meter, () => deliverAll(shop));
   return { request, paid, delivered };
 }
 
 /** The same over a live company's PSP, which says by a callback that it has paid. */
-export async function measureLiveWithdraw(): Promise<Life> {
+export async function measureLiveWithdraw(): Promise<LifecycleUsage> {
   const shop = await givenLiveShop();
   await livePix(shop, "money");
   await liveWithdraw(shop);
   return liveWithdraw(shop);
 }
 
-async function liveWithdraw(shop: LiveShop): Promise<Life> {
+async function liveWithdraw(shop: LiveShop): Promise<LifecycleUsage> {
   const { company, meter, world, options } = shop;
   const { id, request } = await requested(shop);
   const banks = options.deps.providers(meter.env);
-  const sent = await spentBy(meter, () => runPayout(company, id, banks, meter.env));
+  const sent = await usageOf(meter, () => runPayout(company, id, banks, meter.env));
   const [payoutId] = [...world.psp.book.envios.keys()].slice(-1);
   world.psp.settlePayout(payoutId ?? "", "REALIZADO");
-  const paid = await spentBy(meter, () => callBacks(shop));
-  const delivered = await spentBy(meter, () => deliverAll(shop));
+  const paid = await usageOf(meter, () => deliverCallbacks(shop));
+  const delivered = await usageOf(meter, () => deliverAll(shop));
   return { request, sent, paid, delivered };
 }
 
@@ -154,34 +154,34 @@ async function requested({
   company,
   meter,
   options,
-}: Shop): Promise<{ id: number; request: Spent }> {
+}: Shop): Promise<{ id: number; request: Usage }> {
   const amount = 1_000 + (withdraws += 1);
   let id = 0;
-  const request = await spentBy(meter, async () => {
-    const answer = await succeed(requestWithdraw(company, { amount }, options));
+  const request = await usageOf(meter, async () => {
+    const answer = await requireSuccess(requestWithdraw(company, { amount }, options));
     id = answer.body.id;
   });
   return { id, request };
 }
 
-async function callBacks({ world }: LiveShop): Promise<void> {
-  await world.psp.deliver(async (url, body) => {
-    const { status } = await callBack(world, url, body);
+async function deliverCallbacks({ world }: LiveShop): Promise<void> {
+  await world.psp.deliverCallbacks(async (url, body) => {
+    const { status } = await postCallback(world, url, body);
     if (status !== 200) throw new Error(`the callback was answered ${status}`);
   });
 }
 
 /** What a step spends, all that it leaves to the object's background included. */
-export async function spentBy(meter: Metered, step: () => Promise<unknown>): Promise<Spent> {
+export async function usageOf(meter: Meter, step: () => Promise<unknown>): Promise<Usage> {
   const { answer, logLines } = await countLogLines(async () => {
     await step();
-    return meter.lap();
+    return meter.takeUsage();
   });
   return { ...answer, logLines };
 }
 
 /** Throws where a request was not answered as done. */
-export async function succeed<Told extends { status: number; text: string }>(
+export async function requireSuccess<Told extends { status: number; text: string }>(
   answer: Promise<Told>,
 ): Promise<Told> {
   const told = await answer;

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { it } from "vitest";
-import { takeMadeCompanies } from "../../../test/support/builders/company.ts";
+import { takeCreatedCompanies } from "../../../test/support/builders/company.ts";
 import { readOpenWork, timeOpenWork } from "./open-work.ts";
 
 const MANY = 100_000;
@@ -21,6 +21,6 @@ it("open work", async ({ task }) => {
     };
   } finally {
     // What was cloned is no company's true books: the invariants are not for it.
-    takeMadeCompanies();
+    takeCreatedCompanies();
   }
 });

@@ -1,8 +1,8 @@
 import { evictDurableObject } from "cloudflare:test";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { call } from "../../../test/support/builders/api.ts";
-import { sumOf } from "../../../test/support/probes/cost.ts";
-import { arrangeObject, env, inAccount } from "../../../test/support/builders/company.ts";
+import { sumOfCosts } from "../../../test/support/probes/cost.ts";
+import { configureObject, env, inAccount } from "../../../test/support/builders/company.ts";
 import { refund } from "../../../test/support/builders/refund.ts";
 import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
 import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
@@ -16,12 +16,12 @@ import {
   type SpeedPair,
   type Speeds,
 } from "../../lib/open-work.ts";
-import { PAYER, spentBy, succeed } from "./lifecycles.ts";
-import { givenOpenWork, oweEntries, READ_TIMES, type OpenShop } from "./open-work-world.ts";
+import { PAYER, usageOf, requireSuccess } from "./lifecycles.ts";
+import { givenOpenWork, createBacklog, READ_TIMES, type OpenShop } from "./open-work-world.ts";
 
 const OUTBOX: OpenWork = "unacknowledged outbox entries";
 const BESIDE_OUTBOX = OPEN_WORK.filter((kind) => kind !== OUTBOX);
-const SIDE_BY_SIDE = 8;
+const INTERLEAVED = 8;
 /** Calls of a kind in one lap of one company. */
 const CALLS_PER_LAP = 40;
 
@@ -34,7 +34,7 @@ export async function readOpenWork(sizes: number[]): Promise<CountedOpenWork["ro
     const bySize: Record<string, OpenWorkRows> = {};
     for (const size of sizes) {
       const shop = await givenOpenWork([kind], size);
-      bySize[size] = { calls: await readCalls(shop, kind), wake: await readWake(shop) };
+      bySize[size] = { calls: await readCalls(shop, kind), alarmRows: await measureAlarm(shop) };
     }
     rows[kind] = bySize;
   }
@@ -56,28 +56,28 @@ async function readCallsOnce(shop: OpenShop, kind: OpenWork): Promise<ByCall> {
   const { company, options, meter, projection } = shop;
   const reads = {} as ByCall;
   const read = async (name: MeasuredCall, run: () => Promise<unknown>) => {
-    const { d1, object } = await spentBy(meter, run);
+    const { d1, object } = await usageOf(meter, run);
     reads[name] = d1.read + object.read;
   };
   let id = "";
   await read("create", async () => {
     ({ id } = await givenTransaction(company, { customer: PAYER }, options));
   });
-  await read("pay", () => succeed(pay(company, id, undefined, options)));
-  await read("refund", () => succeed(refund(company, id, undefined, options)));
-  await read("withdraw", () => succeed(requestWithdraw(company, {}, options)));
+  await read("pay", () => requireSuccess(pay(company, id, undefined, options)));
+  await read("refund", () => requireSuccess(refund(company, id, undefined, options)));
+  await read("withdraw", () => requireSuccess(requestWithdraw(company, {}, options)));
   await read("balance", () => balance(shop));
-  await oweEntries(shop);
-  await meter.lap();
-  projection.batches = 1;
-  await read("drain", () => inAccount(company.id, (account) => account.tick()));
-  projection.batches = kind === OUTBOX ? 0 : Infinity;
+  await createBacklog(shop);
+  await meter.takeUsage();
+  projection.remainingBatches = 1;
+  await read("drain", () => inAccount(company.id, (account) => account.runNow()));
+  projection.remainingBatches = kind === OUTBOX ? 0 : Infinity;
   await read("alarm", () => inAccount(company.id, (account) => account.alarm()));
   return reads;
 }
 
 /** What a new instance of the object reads until its first withdraw is done, while D1 is away. */
-async function readWake({ company, options, clock }: OpenShop): Promise<number> {
+async function measureAlarm({ company, options, clock }: OpenShop): Promise<number> {
   const prototype = await inAccount(
     company.id,
     (_account, { storage }) => Object.getPrototypeOf(storage.sql) as SqlStorage,
@@ -85,17 +85,17 @@ async function readWake({ company, options, clock }: OpenShop): Promise<number> 
   await evictDurableObject(companyStub(env, company.id));
   const counted = countEverywhere(prototype);
   try {
-    await arrangeObject(company.id, { clock });
+    await configureObject(company.id, { clock });
     const background: Promise<unknown>[] = [];
     await inAccount(company.id, (account, state) => {
-      account.records = { apply: () => Promise.reject(new Error("D1 is away")) };
+      account.projection = { write: () => Promise.reject(new Error("D1 is away")) };
       const waitUntil = state.waitUntil.bind(state);
       state.waitUntil = (work) => {
         background.push(work);
         waitUntil(work);
       };
     });
-    await succeed(requestWithdraw(company, {}, options));
+    await requireSuccess(requestWithdraw(company, {}, options));
     await inAccount(company.id, () => Promise.all(background));
     return counted.read();
   } finally {
@@ -115,7 +115,8 @@ function countEverywhere(prototype: SqlStorage) {
   } as SqlStorage["exec"];
   return {
     read: () =>
-      sumOf(cursors.map(({ rowsRead: read, rowsWritten: written }) => ({ read, written }))).read,
+      sumOfCosts(cursors.map(({ rowsRead: read, rowsWritten: written }) => ({ read, written })))
+        .read,
     stop: () => void (prototype.exec = exec),
   };
 }
@@ -146,7 +147,12 @@ async function timeInTurn(
     SpeedPair[]
   >;
   for (let repeat = -1; repeat < repeats; repeat++) {
-    const laps = [await lap(none), await lap(open), await lap(open), await lap(none)] as const;
+    const laps = [
+      await runCalls(none),
+      await runCalls(open),
+      await runCalls(open),
+      await runCalls(none),
+    ] as const;
     // The first round only warms both up.
     if (repeat < 0) continue;
     for (const name of MEASURED_CALLS) {
@@ -166,21 +172,23 @@ function speedOf(oneMs: number | undefined, otherMs: number | undefined): number
 }
 
 /** How long as many calls of each kind take, ms. */
-async function lap(shop: OpenShop): Promise<ByCall> {
+async function runCalls(shop: OpenShop): Promise<ByCall> {
   const { company, options } = shop;
   const ids: string[] = [];
-  const inObject = (name: "alarm" | "tick") => () =>
+  const inObject = (name: "alarm" | "runNow") => () =>
     inAccount(company.id, (account) => account[name]());
   return {
     create: await timed(async () => {
       const { id } = await givenTransaction(company, { customer: PAYER }, options);
       ids.push(id);
     }),
-    pay: await timed((index) => succeed(pay(company, ids[index] ?? "", undefined, options))),
-    refund: await timed((index) => succeed(refund(company, ids[index] ?? "", undefined, options))),
-    withdraw: await timed(() => succeed(requestWithdraw(company, {}, options))),
+    pay: await timed((index) => requireSuccess(pay(company, ids[index] ?? "", undefined, options))),
+    refund: await timed((index) =>
+      requireSuccess(refund(company, ids[index] ?? "", undefined, options)),
+    ),
+    withdraw: await timed(() => requireSuccess(requestWithdraw(company, {}, options))),
     balance: await timed(() => balance(shop)),
-    drain: await timed(inObject("tick")),
+    drain: await timed(inObject("runNow")),
     alarm: await timed(inObject("alarm")),
   };
 }
@@ -192,11 +200,11 @@ async function timed(run: (index: number) => Promise<unknown>): Promise<number> 
   const some = async () => {
     while (next < CALLS_PER_LAP) await run((next += 1) - 1);
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, some));
+  await Promise.all(Array.from({ length: INTERLEAVED }, some));
   return performance.now() - startedAt;
 }
 
 function balance({ company, options }: OpenShop): Promise<unknown> {
   const path = `/api/Balance/balance/${company.id}?currency=BRL`;
-  return succeed(call(path, { company, ...options }));
+  return requireSuccess(call(path, { company, ...options }));
 }

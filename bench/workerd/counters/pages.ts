@@ -4,13 +4,13 @@ import { cronDeps, runCron } from "../../../test/support/fakes/cron.ts";
 import { FakeBank } from "../../../test/support/fakes/fake-bank.ts";
 import { withDatabase } from "../../../test/support/probes/database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
-import { spentBy, succeed } from "./lifecycles.ts";
-import { RARE_DOCUMENT, RARE_REFERENCE, type Historic } from "./history.ts";
+import { usageOf, requireSuccess } from "./lifecycles.ts";
+import { RARE_DOCUMENT, RARE_REFERENCE, type HistorySetup } from "./history.ts";
 
 const LIMIT = 100;
 
 /** What a company's lists and searches read, their credentials left out, and a get. */
-export async function readHistory(history: Historic, rows: number): Promise<Reads> {
+export async function readHistory(history: HistorySetup, rows: number): Promise<Reads> {
   return {
     pages: await readPages(history, rows),
     indexed: await readIndexed(history, rows),
@@ -20,7 +20,7 @@ export async function readHistory(history: Historic, rows: number): Promise<Read
 }
 
 /** Pages at the ends and in the middle of every list, of a history of so many rows. */
-async function readPages(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+async function readPages(history: HistorySetup, rows: number): Promise<Record<string, PageRead>> {
   const { company } = history;
   const middle = Math.floor(rows / 2);
   const transactions = (page: number) =>
@@ -45,7 +45,7 @@ async function readPages(history: Historic, rows: number): Promise<Record<string
 }
 
 /** Searches that an index leads, which read no more than their page. */
-async function readIndexed(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+async function readIndexed(history: HistorySetup, rows: number): Promise<Record<string, PageRead>> {
   const ids = Array.from({ length: LIMIT }, (_, index) => history.idOf(20 + index * 5));
   return readAll(history, {
     "search by 100 ids": search(`ids=${ids.join(",")}`),
@@ -59,7 +59,10 @@ async function readIndexed(history: Historic, rows: number): Promise<Record<stri
 }
 
 /** Every other search: whatever its filters, it stops after so many rows. */
-async function readSearches(history: Historic, rows: number): Promise<Record<string, PageRead>> {
+async function readSearches(
+  history: HistorySetup,
+  rows: number,
+): Promise<Record<string, PageRead>> {
   const { timeOf } = history;
   const middle = timeOf(Math.floor(rows / 2));
   return readAll(history, {
@@ -91,7 +94,7 @@ const MINUTE_MS = 60_000;
 const SETTLED_MS = 30 * MINUTE_MS;
 
 /** What a minute's sweeps read where nothing is due and the minute before was swept, too. */
-export async function readSweeps({ clock }: Historic): Promise<Record<string, Rows>> {
+export async function readSweeps({ clock }: HistorySetup): Promise<Record<string, Rows>> {
   const rows: Record<string, Rows> = {};
   const { DB } = withDatabase({
     after: (sql, read, written) => {
@@ -113,7 +116,7 @@ export async function readSweeps({ clock }: Historic): Promise<Record<string, Ro
 }
 
 /** A get by id in a history of so many rows, credentials included. */
-async function readOne(history: Historic, rows: number): Promise<number> {
+async function readOne(history: HistorySetup, rows: number): Promise<number> {
   const id = history.idOf(Math.floor(rows / 2));
   const path = `/api/Transaction/transactionByTransactionId/${id}`;
   return rowsReadBy(history, path);
@@ -124,7 +127,7 @@ function search(query: string): string {
 }
 
 async function readAll(
-  history: Historic,
+  history: HistorySetup,
   paths: Record<string, string>,
 ): Promise<Record<string, PageRead>> {
   const credentials = await rowsOfCredentials(history);
@@ -136,14 +139,17 @@ async function readAll(
   return reads;
 }
 
-async function rowsReadBy({ company, options, meter }: Historic, path: string): Promise<number> {
-  await meter.lap();
-  const spent = await spentBy(meter, () => succeed(call(path, { company, ...options })));
+async function rowsReadBy(
+  { company, options, meter }: HistorySetup,
+  path: string,
+): Promise<number> {
+  await meter.takeUsage();
+  const spent = await usageOf(meter, () => requireSuccess(call(path, { company, ...options })));
   return spent.d1.read + spent.object.read;
 }
 
 /** What every call of a warm isolate reads to know its caller: the settings need nothing else. */
-async function rowsOfCredentials(history: Historic): Promise<number> {
+async function rowsOfCredentials(history: HistorySetup): Promise<number> {
   const path = "/api/v1/company/settings";
   await rowsReadBy(history, path);
   return rowsReadBy(history, path);

@@ -5,8 +5,8 @@ import { providerRegistry } from "../../../src/providers/registry.ts";
 import { deliver } from "../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../test/support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../test/support/builders/company.ts";
-import { meterCompany, type Metered } from "../../../test/support/probes/meter.ts";
-import { givenPsp, type PspWorld } from "../../../test/support/fakes/psp.ts";
+import { meterCompany, type Meter } from "../../../test/support/probes/meter.ts";
+import { givenPsp, type PspSetup } from "../../../test/support/fakes/psp.ts";
 import { deliveriesOf } from "../../../test/support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
 
@@ -17,14 +17,14 @@ const ENDPOINT = "https://loja.example.com/webhooks";
 export interface Shop {
   company: TestCompany;
   clock: TestClock;
-  meter: Metered;
+  meter: Meter;
   sink: WebhookSink;
   /** For the options of a request. */
   options: { env: typeof env; deps: Dependencies };
 }
 
 export interface LiveShop extends Shop {
-  world: PspWorld;
+  world: PspSetup;
 }
 
 /** A sandbox merchant; its bank's rows are counted apart. */
@@ -59,10 +59,10 @@ export async function givenLiveShop(): Promise<LiveShop> {
 /** Lets the queue's consumer follow one hint for each delivery that is open; answers how many. */
 export async function deliverAll({ company, clock, meter, sink }: Shop): Promise<number> {
   const open = (await deliveriesOf(company)).filter(({ dueAt }) => dueAt !== null);
-  const { slots } = systemSender(meter.env, clock);
+  const { leases } = systemSender(meter.env, clock);
   for (const { companySequence, target } of open) {
     const ref = { companyId: company.id, companySequence, target };
-    await deliver(meter.env, ref, { ...sink.deps(), slots });
+    await deliver(meter.env, ref, { ...sink.deps(), leases });
   }
   return open.length;
 }

@@ -9,7 +9,7 @@ import { requireOwnCompany, requireScope } from "../../http/auth/auth.ts";
 import type { AppContext } from "../../http/context.ts";
 import { PAGE_SIZE_DEFAULT } from "../../http/fields/fields.ts";
 import { CSV_TYPE } from "../../http/negotiation.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import {
   Balance,
@@ -32,7 +32,7 @@ const balance = createRoute({
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: BalanceQuery },
   responses: {
-    200: jsonAnswer("The balance, in reais", Balance),
+    200: jsonResponse("The balance, in reais", Balance),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -47,7 +47,7 @@ const forecast = createRoute({
   middleware: [requireScope("balance:read")] as const,
   request: { params: CompanyParam, query: BalanceQuery },
   responses: {
-    200: jsonAnswer("The forecast", Forecast),
+    200: jsonResponse("The forecast", Forecast),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });

@@ -5,8 +5,8 @@ import { ACCOUNTS } from "../../domain/ledger/ledger.ts";
 import {
   isoTimeText,
   cursor,
-  lastMoment,
-  moment,
+  rangeEnd,
+  isoInstant,
   optionalLimit,
 } from "../../http/fields/fields.ts";
 
@@ -111,8 +111,8 @@ export const BalanceQuery = z.object({
 });
 
 export const StatementParams = BalanceQuery.extend({
-  from: moment.optional(),
-  to: lastMoment.optional(),
+  from: isoInstant.optional(),
+  to: rangeEnd.optional(),
   after: cursor.default(0),
   limit: optionalLimit,
   accounts: z.enum(["company", "all"]).default("company").openapi({

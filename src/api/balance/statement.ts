@@ -27,22 +27,22 @@ export function statementCsv(
   companyId: number,
   query: StatementQuery,
 ): ReadableStream<Uint8Array> {
-  const text = new TextEncoder();
+  const encoder = new TextEncoder();
   let { after } = query;
-  let left = Math.min(query.limit, EXPORT_MAX_LINES);
+  let remaining = Math.min(query.limit, EXPORT_MAX_LINES);
   return new ReadableStream({
-    start: (controller) => controller.enqueue(text.encode(STATEMENT_CSV_HEADER)),
+    start: (controller) => controller.enqueue(encoder.encode(STATEMENT_CSV_HEADER)),
     pull: async (controller) => {
-      const limit = Math.min(left, EXPORT_PAGE);
+      const limit = Math.min(remaining, EXPORT_PAGE);
       const { lines, hasMore } = await statementPage(env, companyId, { ...query, after, limit });
       const csv = lines.map((line) => statementCsvLine(statementLineView(line))).join("");
-      if (csv !== "") controller.enqueue(text.encode(csv));
+      if (csv !== "") controller.enqueue(encoder.encode(csv));
       after = lines.at(-1)?.sequence ?? after;
-      left -= lines.length;
-      if (hasMore && left === 0 && query.limit > EXPORT_MAX_LINES) {
+      remaining -= lines.length;
+      if (hasMore && remaining === 0 && query.limit > EXPORT_MAX_LINES) {
         // Cut off rather than ended, so that nobody takes a part for the whole.
         controller.error(new Error(`more than ${EXPORT_MAX_LINES} lines`));
-      } else if (!hasMore || left === 0) controller.close();
+      } else if (!hasMore || remaining === 0) controller.close();
     },
   });
 }

@@ -1,13 +1,13 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import {
-  BOLETO_FAULTS,
+  BOLETO_ERRORS,
   parseBoleto,
-  type BoletoFault,
+  type BoletoErrorCode,
 } from "../../methods/boleto/boleto-code-parser.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 
 /** A masked line has 54 characters; people paste more spaces than that. */
 const CODE_MAX = 128;
@@ -38,7 +38,7 @@ const ValidBoleto = z
       }),
     freeField: z.string().openapi({ description: "25 digits, the bank's own (campo livre)." }),
   })
-  .openapi("ValidBoleto", { example: decoded(EXAMPLE_CODE, EXAMPLE_DAY) });
+  .openapi("ValidBoleto", { example: decodeBoleto(EXAMPLE_CODE, EXAMPLE_DAY) });
 
 const InvalidBoleto = z
   .object({
@@ -47,14 +47,16 @@ const InvalidBoleto = z
       .array(
         z.object({
           reason: z
-            .enum(Object.keys(BOLETO_FAULTS) as [BoletoFault, ...BoletoFault[]])
+            .enum(Object.keys(BOLETO_ERRORS) as [BoletoErrorCode, ...BoletoErrorCode[]])
             .openapi({ description: "Stable." }),
           detail: z.string().openapi({ description: "The same in a sentence for people." }),
         }),
       )
       .openapi({ description: "Every rule that the code breaks." }),
   })
-  .openapi("InvalidBoleto", { example: decoded(EXAMPLE_CODE.replace("9 0", "8 0"), EXAMPLE_DAY) });
+  .openapi("InvalidBoleto", {
+    example: decodeBoleto(EXAMPLE_CODE.replace("9 0", "8 0"), EXAMPLE_DAY),
+  });
 
 const decode = createRoute({
   method: "get",
@@ -79,7 +81,7 @@ const decode = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer("The verdict", z.discriminatedUnion("valid", [ValidBoleto, InvalidBoleto])),
+    200: jsonResponse("The verdict", z.discriminatedUnion("valid", [ValidBoleto, InvalidBoleto])),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
   },
 });
@@ -88,13 +90,13 @@ const decode = createRoute({
 export function boletoRoutes(app: Api): void {
   app.openapi(decode, (c) => {
     const today = saoPauloDay(c.get("deps").clock.now());
-    return c.json(decoded(c.req.valid("query").code, today), 200);
+    return c.json(decodeBoleto(c.req.valid("query").code, today), 200);
   });
 }
 
-function decoded(code: string, today: string) {
+function decodeBoleto(code: string, today: string) {
   const verdict = parseBoleto(code, today);
   if (verdict.valid) return { valid: true as const, ...verdict.content, currency: CURRENCY };
-  const reasons = verdict.reasons.map((reason) => ({ reason, detail: BOLETO_FAULTS[reason] }));
+  const reasons = verdict.reasons.map((reason) => ({ reason, detail: BOLETO_ERRORS[reason] }));
   return { valid: false as const, reasons };
 }

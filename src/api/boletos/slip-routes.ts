@@ -5,7 +5,7 @@ import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
 import { parseSecureId } from "../../domain/shared/ids.ts";
 import type { AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
-import { hasSlip, slipOf, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
+import { hasSlip, toSlip, type BoletoSlip } from "../../methods/boleto/slip/slip.ts";
 
 /** Who has the link sees a payer's name, document and address: nothing may keep or pass it on. */
 const HEADERS = {
@@ -51,5 +51,5 @@ async function findSlip(c: AppContext, secureId: string): Promise<BoletoSlip> {
   if (record === null || !hasSlip(record)) throw notFound("boleto");
   const company = await findCompany(c.env, record.companyId);
   if (company === null) throw notFound("boleto");
-  return slipOf(record, company, c.get("deps").clock.now());
+  return toSlip(record, company, c.get("deps").clock.now());
 }

@@ -2,25 +2,25 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { createMiddleware } from "hono/factory";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { bareNumber } from "../../methods/card/card.ts";
+import { withoutSeparators } from "../../methods/card/card.ts";
 import { isoTime } from "../../domain/shared/clock.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
 import { jsonBody } from "../../http/body.ts";
 import type { AppEnv } from "../../http/context.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { addFieldFaults } from "../../http/validation.ts";
-import { rawCardFaults } from "../transactions/method-schemas.ts";
+import { addFieldErrors } from "../../http/validation.ts";
+import { rawCardErrors } from "../transactions/method-schemas.ts";
 import { CardToken, CardTokenBody } from "./schemas.ts";
 
 /** What the networks' rules forbid of the card joins the verdict of the schema. */
-const cardFields = createMiddleware<AppEnv>(async (c, next) => {
+const checkCardFields = createMiddleware<AppEnv>(async (c, next) => {
   const today = saoPauloDay(c.get("deps").clock.now());
-  addFieldFaults(c, rawCardFaults(await c.req.json(), [], today));
+  addFieldErrors(c, rawCardErrors(await c.req.json(), [], today));
   await next();
 });
 
@@ -36,13 +36,13 @@ const createToken = createRoute({
     requireScope("transactions:write"),
     sandboxOnly,
     jsonBody(CardTokenBody),
-    cardFields,
+    checkCardFields,
   ] as const,
   request: {
     body: { required: true, content: { "application/json": { schema: CardTokenBody } } },
   },
   responses: {
-    201: jsonAnswer("The token", CardToken),
+    201: jsonResponse("The token", CardToken),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -53,7 +53,7 @@ export function cardRoutes(app: Api): void {
     const bank = c.get("deps").providers(c.env).sandbox(c.get("caller").company);
     const { token, card, createdAt } = await bank.tokenize({
       ...raw,
-      number: bareNumber(raw.number),
+      number: withoutSeparators(raw.number),
     });
     return c.json({ token, card, createdAt: isoTime(createdAt) }, 201);
   });

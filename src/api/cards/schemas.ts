@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { isoTimeText } from "../../http/fields/fields.ts";
-import { CardAnswer } from "../transactions/method-answers.ts";
+import { CardResponse } from "../transactions/method-responses.ts";
 import { rawCardFields } from "../transactions/method-schemas.ts";
 
 export const CardTokenBody = z.object(rawCardFields).openapi("CardTokenRequest", {
@@ -16,7 +16,7 @@ export const CardTokenBody = z.object(rawCardFields).openapi("CardTokenRequest",
 export const CardToken = z
   .object({
     token: z.string().openapi({ description: "What `card.token` of a create takes" }),
-    card: CardAnswer.omit({ authorizationCode: true }),
+    card: CardResponse.omit({ authorizationCode: true }),
     createdAt: isoTimeText,
   })
   .openapi("CardToken");

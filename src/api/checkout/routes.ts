@@ -3,22 +3,22 @@ import type { Api } from "../../http/api.ts";
 import { cors } from "hono/cors";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";
 import { toTransactionRecord } from "../../db/projection/transaction-mapper.ts";
-import { LIST_WORDS, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
+import { LIST_STATUSES, PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../domain/events/examples.ts";
-import { asShown } from "../../domain/charges/transaction.ts";
+import { withExpiryApplied } from "../../domain/charges/transaction.ts";
 import { checkoutView } from "../../domain/charges/transaction-view.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
-import { paidPart } from "../transactions/schemas.ts";
+import { paidFields } from "../transactions/schemas.ts";
 import { findForCheckout } from "./service.ts";
 
 const CheckoutStatus = z
   .object({
     id: z.string().openapi({ format: "uuid" }),
-    status: z.enum(LIST_WORDS),
+    status: z.enum(LIST_STATUSES),
     paymentMethod: z.enum(PAYMENT_METHODS),
     amount: z.int().openapi({ example: 2500, description: "centavos" }),
-    ...paidPart,
+    ...paidFields,
     currency: z.string().openapi({ example: "BRL" }),
     paidAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
@@ -39,7 +39,7 @@ const status = createRoute({
   middleware: [etag({ retainedHeaders: [...RETAINED_304_HEADERS, ...CORS_HEADERS] })] as const,
   request: { params: z.object({ id: z.string() }) },
   responses: {
-    200: jsonAnswer("The status", CheckoutStatus),
+    200: jsonResponse("The status", CheckoutStatus),
     304: { description: "Not changed since the `ETag` sent." },
     ...publicProblemResponses("NOT_FOUND", "NOT_ACCEPTABLE"),
   },
@@ -60,6 +60,9 @@ export function checkoutRoutes(app: Api): void {
     const row = await findForCheckout(c.env, c.req.valid("param").id);
     if (row === null) throw notFound("transaction");
     c.header("Cache-Control", "no-cache");
-    return c.json(checkoutView(asShown(toTransactionRecord(row), c.get("deps").clock.now())), 200);
+    return c.json(
+      checkoutView(withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now())),
+      200,
+    );
   });
 }

@@ -1,16 +1,16 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { companyOfTransactionId, parseSecureId } from "../../domain/shared/ids.ts";
+import { companyIdOfTransactionId, parseSecureId } from "../../domain/shared/ids.ts";
 import type { Env } from "../../config.ts";
-import { sameDigest } from "../../lib/hash.ts";
+import { timingSafeEqual } from "../../lib/hash.ts";
 import { findTransaction } from "../transactions/repository.ts";
 
 /** The transaction behind a payer's link: by its UUID, or by its `secureId`, whose random half must fit. */
 export async function findForCheckout(env: Env, id: string): Promise<TransactionRow | null> {
   const secure = parseSecureId(id);
   const transactionId = (secure?.transactionId ?? id).toLowerCase();
-  const companyId = companyOfTransactionId(transactionId);
+  const companyId = companyIdOfTransactionId(transactionId);
   if (companyId === null) return null;
   const row = await findTransaction(env, companyId, transactionId);
   if (row === null || secure === null) return row;
-  return sameDigest(row.secureRandom, secure.secureRandom) ? row : null;
+  return timingSafeEqual(row.secureRandom, secure.secureRandom) ? row : null;
 }

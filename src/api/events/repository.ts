@@ -4,22 +4,22 @@ import {
   DELIVERY_SUMMARY,
   isDelivery,
   isEvent,
-  isItsEvent,
+  isEventOfDelivery,
   type DeliverySummary,
   type StoredDelivery,
 } from "../../db/projection/event-rows.ts";
-import { runIdempotent } from "../../db/faults.ts";
-import { isOneOf } from "../../db/one-of.ts";
+import { runIdempotent } from "../../db/storage-errors.ts";
+import { inList } from "../../db/in-list.ts";
 import { deliveries, events } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import type { EventType } from "../../domain/events/event-types.ts";
 import type { Env } from "../../config.ts";
-import { makeDue, type ResendRequest } from "../../webhooks/delivery/repository.ts";
+import { rescheduleNow, type ResendRequest } from "../../webhooks/delivery/repository.ts";
 
 export type EventRow = typeof events.$inferSelect;
 
 /** An event with its deliveries, that to its transaction's own URL last. */
-export interface FoundEvent {
+export interface EventWithDeliveries {
   event: EventRow;
   deliveries: StoredDelivery[];
 }
@@ -39,7 +39,7 @@ export async function eventsAfter(
   const { after, limit, type } = request;
   const { body, ...columns } = getTableColumns(events);
   const bytes = sql<number>`octet_length(${body})`;
-  const isShown = and(
+  const isInline = and(
     sql`${bytes} <= ${INLINE_BYTES}`,
     type === undefined ? undefined : eq(events.type, type),
   );
@@ -47,7 +47,7 @@ export async function eventsAfter(
     .select({
       ...columns,
       bytes: bytes.as("bytes"),
-      body: sql<string | null>`iif(${isShown}, ${body}, NULL)`.as("small_body"),
+      body: sql<string | null>`iif(${isInline}, ${body}, NULL)`.as("small_body"),
     })
     .from(events)
     .where(and(eq(events.companyId, companyId), gt(events.companySequence, after)))
@@ -56,7 +56,7 @@ export async function eventsAfter(
 }
 
 /** The bodies of some of a company's events, by their numbers. */
-export async function bodiesOf(
+export async function findBodies(
   env: Env,
   companyId: number,
   companySequences: number[],
@@ -65,7 +65,7 @@ export async function bodiesOf(
   const rows = await databaseFor(env, companyId)
     .select({ companySequence: events.companySequence, body: events.body })
     .from(events)
-    .where(and(eq(events.companyId, companyId), isOneOf(events.companySequence, companySequences)));
+    .where(and(eq(events.companyId, companyId), inList(events.companySequence, companySequences)));
   return new Map(rows.map(({ companySequence, body }) => [companySequence, body]));
 }
 
@@ -74,9 +74,9 @@ export async function findEvent(
   env: Env,
   companyId: number,
   companySequence: number,
-): Promise<FoundEvent | null> {
+): Promise<EventWithDeliveries | null> {
   const db = databaseFor(env, companyId);
-  const [[event], itsDeliveries] = await db.batch([
+  const [[event], eventDeliveries] = await db.batch([
     db.select().from(events).where(isEvent({ companyId, companySequence })),
     db
       .select()
@@ -86,7 +86,7 @@ export async function findEvent(
       )
       .orderBy(asc(deliveries.target)),
   ]);
-  return event === undefined ? null : { event, deliveries: itsDeliveries };
+  return event === undefined ? null : { event, deliveries: eventDeliveries };
 }
 
 /** The exact text of an event that is signed and sent; null where there is none of that number. */
@@ -122,13 +122,13 @@ export async function findDelivery(env: Env, ref: DeliveryRef): Promise<ResendRe
   const [row] = await databaseFor(env, ref.companyId)
     .select({ objectId: events.objectId })
     .from(deliveries)
-    .innerJoin(events, isItsEvent)
+    .innerJoin(events, isEventOfDelivery)
     .where(isDelivery(ref));
   return row === undefined ? null : { ...ref, ...row };
 }
 
 /** Which object each of a company's events is about, by the event's number. */
-export async function objectsOf(
+export async function findObjectIds(
   env: Env,
   companyId: number,
   companySequences: number[],
@@ -155,8 +155,8 @@ export async function resendDeliveries(
   const db = databaseFor(env, first.companyId);
   const answers = await runIdempotent(() =>
     db.batch([
-      makeDue(db, first, nowMs),
-      ...others.map((delivery) => makeDue(db, delivery, nowMs)),
+      rescheduleNow(db, first, nowMs),
+      ...others.map((delivery) => rescheduleNow(db, delivery, nowMs)),
     ]),
   );
   return answers.flat();

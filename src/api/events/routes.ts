@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { requireScope } from "../../http/auth/auth.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { EventDetail, Events, EventsQuery } from "./schemas.ts";
 import { eventDetail, pageOfEvents } from "./service.ts";
 
@@ -19,7 +19,7 @@ const list = createRoute({
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
   request: { query: EventsQuery },
-  responses: { 200: jsonAnswer("One page", Events), ...problemResponses("VALIDATION_FAILED") },
+  responses: { 200: jsonResponse("One page", Events), ...problemResponses("VALIDATION_FAILED") },
 });
 
 const detail = createRoute({
@@ -30,7 +30,7 @@ const detail = createRoute({
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "evt_1_42" }) }) },
-  responses: { 200: jsonAnswer("The event", EventDetail), ...problemResponses("NOT_FOUND") },
+  responses: { 200: jsonResponse("The event", EventDetail), ...problemResponses("NOT_FOUND") },
 });
 
 export function eventRoutes(app: Api): void {

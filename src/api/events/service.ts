@@ -7,11 +7,11 @@ import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
 import { numberedAttempts, type DeliverySummary } from "../../db/projection/event-rows.ts";
 import {
-  bodiesOf,
+  findBodies,
   eventsAfter,
   findEvent,
   type EventRow,
-  type FoundEvent,
+  type EventWithDeliveries,
   type ScannedEvent,
 } from "./repository.ts";
 
@@ -47,16 +47,16 @@ export async function pageOfEvents(
   }
   const exhausted = scanned.length < window && scanned.at(-1)?.companySequence === last;
   return {
-    items: await shown(env, company, page),
+    items: await toEventViews(env, company, page),
     after: String(last),
     hasMore: scanned.length > 0 && !exhausted,
   };
 }
 
-async function shown(env: Env, company: Company, page: ScannedEvent[]) {
+async function toEventViews(env: Env, company: Company, page: ScannedEvent[]) {
   const large = page.filter(({ body }) => body === null);
   const numbers = large.map(({ companySequence }) => companySequence);
-  const bodies = await bodiesOf(env, company.id, numbers);
+  const bodies = await findBodies(env, company.id, numbers);
   return page.flatMap((row) => {
     const body = row.body ?? bodies.get(row.companySequence);
     // Where it is gone, it was archived just now.
@@ -74,7 +74,7 @@ export async function eventDetail(env: Env, company: Company, id: string) {
   return detailView(found);
 }
 
-export function detailView({ event, deliveries }: FoundEvent) {
+export function detailView({ event, deliveries }: EventWithDeliveries) {
   return {
     ...eventView(event),
     deliveries: deliveries.map((delivery) =>

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { asPresent } from "../../http/auth/guess.ts";
+import { retryOnStaleVersion } from "../../http/auth/optimistic-auth.ts";
 import type { AppContext } from "../../http/context.ts";
 import { notFound } from "../../http/problems.ts";
 
@@ -16,22 +16,22 @@ export const CompanyParam = z.object({
 });
 
 /** What an operator's request about a company works with. Throws 404 where there is none. */
-export async function contextOf(c: AppContext, companyId: number) {
-  return { env: c.env, deps: c.get("deps"), company: await companyOf(c, companyId) };
+export async function companyContext(c: AppContext, companyId: number) {
+  return { env: c.env, deps: c.get("deps"), company: await requireCompany(c, companyId) };
 }
 
 /** Runs what is refused where the company was changed since it was read, and reads it again then. */
-export async function asPresentOf<Answer>(
+export async function retryOnStaleCompany<Answer>(
   c: AppContext,
   companyId: number,
-  run: (context: Awaited<ReturnType<typeof contextOf>>) => Promise<Answer>,
+  run: (context: Awaited<ReturnType<typeof companyContext>>) => Promise<Answer>,
 ): Promise<Answer> {
-  const read = () => contextOf(c, companyId);
-  return asPresent(c.env, await read(), run, read);
+  const read = () => companyContext(c, companyId);
+  return retryOnStaleVersion(c.env, await read(), run, read);
 }
 
 /** The company of a path. Throws 404 where there is none. */
-export async function companyOf(c: AppContext, companyId: number): Promise<Company> {
+export async function requireCompany(c: AppContext, companyId: number): Promise<Company> {
   const company = await findCompany(c.env, companyId);
   if (company === null) throw notFound("company");
   return company;

@@ -1,14 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import {
-  BR_CODE_FAULTS,
+  BR_CODE_ERRORS,
   BR_CODE_KINDS,
   parseBrCode,
-  type BrCodeFault,
+  type BrCodeErrorCode,
 } from "../../methods/pix/br-code-parser.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import { PIX_KEY_TYPES } from "../../domain/shared/pix-key.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 
 /** `pixCopiaECola` of BACEN's Pix API has at most so many characters. */
 const CODE_MAX = 512;
@@ -50,17 +50,17 @@ const ValidCode = z
       .boolean()
       .openapi({ description: "False where the code says that it is used once." }),
   })
-  .openapi("ValidPixCode", { example: decoded(EXAMPLE_CODE) });
+  .openapi("ValidPixCode", { example: decodePixCode(EXAMPLE_CODE) });
 
 const InvalidCode = z
   .object({
     valid: z.literal(false),
     reason: z
-      .enum(Object.keys(BR_CODE_FAULTS) as [BrCodeFault, ...BrCodeFault[]])
+      .enum(Object.keys(BR_CODE_ERRORS) as [BrCodeErrorCode, ...BrCodeErrorCode[]])
       .openapi({ description: "The first rule that the code breaks; stable." }),
     detail: z.string().openapi({ description: "The same in a sentence for people." }),
   })
-  .openapi("InvalidPixCode", { example: decoded(EXAMPLE_CODE.slice(0, -1) + "E") });
+  .openapi("InvalidPixCode", { example: decodePixCode(EXAMPLE_CODE.slice(0, -1) + "E") });
 
 const decode = createRoute({
   method: "get",
@@ -82,19 +82,19 @@ const decode = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer("The verdict", z.discriminatedUnion("valid", [ValidCode, InvalidCode])),
+    200: jsonResponse("The verdict", z.discriminatedUnion("valid", [ValidCode, InvalidCode])),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_ACCEPTABLE"),
   },
 });
 
 /** `/api/v1/pix`: about PIX itself, nobody's data. */
 export function pixRoutes(app: Api): void {
-  app.openapi(decode, (c) => c.json(decoded(c.req.valid("query").code), 200));
+  app.openapi(decode, (c) => c.json(decodePixCode(c.req.valid("query").code), 200));
 }
 
-function decoded(code: string) {
+function decodePixCode(code: string) {
   const verdict = parseBrCode(code);
   if (verdict.valid) return { valid: true as const, ...verdict.content, currency: CURRENCY };
   const { reason } = verdict;
-  return { valid: false as const, reason, detail: BR_CODE_FAULTS[reason] };
+  return { valid: false as const, reason, detail: BR_CODE_ERRORS[reason] };
 }

@@ -4,16 +4,18 @@ import {
   findCallbackReceiver,
   type CallbackReceiver,
 } from "../../db/companies/company-providers.ts";
-import { calledBackAccounts } from "../../db/companies/former-accounts.ts";
+import { listCallbackAccounts } from "../../db/companies/former-accounts.ts";
 import { anyJson, callbackBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { forbidden, notFound } from "../../http/problems.ts";
-import { sameDigest, sha256Hex } from "../../lib/hash.ts";
-import { followNotices, takeNotices } from "./notices.ts";
+import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
+import { processDeferred, handleNotifications } from "./notifications.ts";
 import { companyOfCallbackToken } from "./token.ts";
 
-const Taken = z.object({ ok: z.literal(true) }).openapi("CallbackTaken", { example: { ok: true } });
+const CallbackAccepted = z
+  .object({ ok: z.literal(true) })
+  .openapi("CallbackTaken", { example: { ok: true } });
 
 const callback = callbackRoute("/callbacks/pix-api/{callbackToken}");
 /** What PSPs append to the URL that they were told (BACEN Pix API 2.9.0). */
@@ -31,7 +33,7 @@ function callbackRoute<Path extends string>(path: Path) {
     middleware: [callbackBody] as const,
     request: { params: z.object({ callbackToken: z.string() }) },
     responses: {
-      200: jsonAnswer("It was read back, or is kept and will be", Taken),
+      200: jsonResponse("It was read back, or is kept and will be", CallbackAccepted),
       ...publicProblemResponses("MALFORMED_JSON", "FORBIDDEN", "NOT_FOUND", "BODY_TOO_LARGE"),
     },
   });
@@ -39,37 +41,37 @@ function callbackRoute<Path extends string>(path: Path) {
 
 export function callbackRoutes(app: Api): void {
   app.openapi(callback, async (c) => {
-    await take(c, c.req.valid("param").callbackToken);
+    await receiveCallback(c, c.req.valid("param").callbackToken);
     return c.json({ ok: true as const }, 200);
   });
   app.openapi(pixCallback, async (c) => {
-    await take(c, c.req.valid("param").callbackToken);
+    await receiveCallback(c, c.req.valid("param").callbackToken);
     return c.json({ ok: true as const }, 200);
   });
 }
 
 /** Reads back what came before it answers; what it did not come to is kept and read back afterwards. */
-async function take(c: AppContext, token: string): Promise<void> {
-  const { company, account } = await receiverOf(c, token);
+async function receiveCallback(c: AppContext, token: string): Promise<void> {
+  const { company, account } = await requireReceiver(c, token);
   const deps = c.get("deps");
-  const untried = await takeNotices(c.env, deps, { company, account }, await anyJson(c));
-  if (untried.length > 0)
-    c.executionCtx.waitUntil(followNotices(c.env, deps, { company, account }, untried));
+  const deferred = await handleNotifications(c.env, deps, { company, account }, await anyJson(c));
+  if (deferred.length > 0)
+    c.executionCtx.waitUntil(processDeferred(c.env, deps, { company, account }, deferred));
 }
 
 /**
  * The company whose token it is, and which of its accounts calls back: the present one or, for a while, one
  * that was left. Throws one and the same 404 whatever is wrong with it.
  */
-async function receiverOf(c: AppContext, token: string) {
+async function requireReceiver(c: AppContext, token: string) {
   const companyId = companyOfCallbackToken(token);
   if (companyId === null) throw notFound("callback");
-  const [receiver, presented] = await Promise.all([
+  const [receiver, presentedHash] = await Promise.all([
     findCallbackReceiver(c.env, companyId),
     sha256Hex(token),
   ]);
   if (receiver === null) throw notFound("callback");
-  const account = await accountOf(c, receiver, presented);
+  const account = await findCallingAccount(c, receiver, presentedHash);
   if (account === null) throw notFound("callback");
   if (account.settings.requireClientCertificate && !hasVerifiedCertificate(c.req.raw)) {
     throw forbidden("This callback needs a client certificate.");
@@ -78,10 +80,14 @@ async function receiverOf(c: AppContext, token: string) {
 }
 
 /** The former ones are asked for only where it is not the present one. */
-async function accountOf(c: AppContext, { company, account }: CallbackReceiver, presented: string) {
-  if (sameDigest(account.callbackTokenHash, presented)) return account;
-  const former = await calledBackAccounts(c.env, company.id, c.get("deps").clock.now());
-  return former.find((each) => sameDigest(each.callbackTokenHash, presented)) ?? null;
+async function findCallingAccount(
+  c: AppContext,
+  { company, account }: CallbackReceiver,
+  presentedHash: string,
+) {
+  if (timingSafeEqual(account.callbackTokenHash, presentedHash)) return account;
+  const former = await listCallbackAccounts(c.env, company.id, c.get("deps").clock.now());
+  return former.find((each) => timingSafeEqual(each.callbackTokenHash, presentedHash)) ?? null;
 }
 
 /** What Cloudflare says of the client certificate, on a zone that asks for one (mTLS). */

@@ -1,13 +1,17 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { Told, ToldPayment, ToldPayout } from "../../domain/reconciliation/callback.ts";
+import type {
+  CallbackReport,
+  ReportedPayment,
+  ReportedPayout,
+} from "../../domain/reconciliation/callback.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { withdrawOfObject } from "../../domain/shared/object-id.ts";
+import { withdrawIdOfSubject } from "../../domain/shared/event-subject.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { log } from "../../lib/log.ts";
 import {
-  answerOf,
+  callProvider,
   type ListedPayment,
   type PaymentReport,
   type Provider,
@@ -19,7 +23,7 @@ import { findTransaction } from "../transactions/repository.ts";
 import {
   applyCharge,
   applyReport,
-  askCharge,
+  queryCharge,
   recordDispute,
   recordRefund,
   recordUnreadable,
@@ -27,7 +31,7 @@ import {
 import { providerOfPayout, syncPayout } from "../withdraws/payout.ts";
 import { verdictOnPayment, verdictOnPayout, type Verdict } from "../reconciliation/evidence.ts";
 import { unknownPayout } from "../reconciliation/findings.ts";
-import { otherObject, transactionOfCharge } from "./objects.ts";
+import { parseSubject, transactionOfCharge } from "./subjects.ts";
 
 /** How a payment that may be for no charge comes in. */
 const PAYMENT_METHOD = "PIX";
@@ -36,9 +40,9 @@ const PAYMENT_METHOD = "PIX";
  * What came of asking a provider: it had something to book, knew of nothing, did not answer, or says the
  * opposite of what it told, which it may have said before it told.
  */
-export type ReadBack = "booked" | "nothing" | "unknown" | "contradicted";
+export type RefreshOutcome = "booked" | "nothing" | "unknown" | "contradicted";
 
-export interface ReadBackContext {
+export interface RefreshContext {
   env: Env;
   deps: Pick<Dependencies, "clock" | "providers">;
   company: Company;
@@ -46,7 +50,7 @@ export interface ReadBackContext {
 
 /** What a callback said, and which of the company's accounts at its provider said it. */
 export interface Evidence {
-  told: Told | null;
+  told: CallbackReport | null;
   account: string;
 }
 
@@ -55,99 +59,100 @@ export interface Evidence {
  * number of times. `nothing`: the provider knows of nothing that happened, or, where it was told what,
  * does not say so itself: yet or at all.
  */
-export async function readBack(
+export async function refresh(
   env: Env,
-  deps: ReadBackContext["deps"],
+  deps: RefreshContext["deps"],
   company: Company,
   objectId: string,
   evidence: Evidence | null = null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const context = { env, deps, company };
-  const withdrawId = withdrawOfObject(objectId);
-  if (withdrawId !== null) return readWithdrawBack(context, withdrawId, evidence);
-  const other = otherObject(objectId);
-  if (other === null) return readChargeBack(context, objectId, evidence);
-  switch (other.kind) {
+  const withdrawId = withdrawIdOfSubject(objectId);
+  if (withdrawId !== null) return refreshWithdraw(context, withdrawId, evidence);
+  const subject = parseSubject(objectId);
+  if (subject === null) return refreshCharge(context, objectId, evidence);
+  switch (subject.kind) {
     case "payment":
-      return readPaymentBack(context, other.id, evidence);
+      return refreshPayment(context, subject.id, evidence);
     case "payout":
-      return readPayoutBack(context, other.id, evidence);
+      return refreshPayout(context, subject.id, evidence);
     case "operation":
-      return readOperationBack(context, other.id);
+      return refreshOperation(context, subject.id);
     case "record":
       return "nothing";
   }
 }
 
-async function readChargeBack(
-  context: ReadBackContext,
+async function refreshCharge(
+  context: RefreshContext,
   transactionId: string,
   evidence: Evidence | null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
-  const told = toldPayment(evidence);
+  const reported = reportedPayment(evidence);
   const row = await findTransaction(env, company.id, transactionId);
   if (row === null) {
     // There never was such a charge; money that names it is asked about by its own id.
-    return told === null ? "nothing" : readPaymentBack(context, told.paymentId, evidence);
+    return reported === null ? "nothing" : refreshPayment(context, reported.paymentId, evidence);
   }
   const provider = await providerOfCharge(deps.providers(env), company, row);
   if (provider === null) return "unknown";
-  const report = await askCharge(provider, row);
+  const report = await queryCharge(provider, row);
   const outcome = await applyReport(env, row, { report, provider }, deps.clock.now());
   if (outcome === "unknown") return "unknown";
-  if (told === null) return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
-  const verdict = report.kind === "known" ? verdictOnPayment(report, told) : "not_yet";
+  if (reported === null)
+    return outcome === "open" || outcome === "not_found" ? "nothing" : "booked";
+  const verdict = report.kind === "known" ? verdictOnPayment(report, reported) : "not_yet";
   // A PSP may show returns with the payment before it shows them with the charge.
-  if (verdict === "not_yet" && told.returns.length > 0) {
-    return readPaymentBack(context, told.paymentId, evidence);
+  if (verdict === "not_yet" && reported.returns.length > 0) {
+    return refreshPayment(context, reported.paymentId, evidence);
   }
-  return outcomeOf(context, verdict, told.paymentId);
+  return outcomeOfVerdict(context, verdict, reported.paymentId);
 }
 
 /** A payout's id leads to its withdraw; one that others asked for leads to none. */
-async function readPayoutBack(
-  context: ReadBackContext,
+async function refreshPayout(
+  context: RefreshContext,
   payoutId: string,
   evidence: Evidence | null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) => account.findPayout(payoutId));
   if (withdraw !== null) return syncWithdraw(context, withdraw, evidence);
-  return evidence === null ? "nothing" : readOthersPayoutBack(context, payoutId, evidence);
+  return evidence === null ? "nothing" : refreshForeignPayout(context, payoutId, evidence);
 }
 
 /** Shows operators a payout that is none of the company's, once the provider says that it was paid. */
-async function readOthersPayoutBack(
-  { env, deps, company }: ReadBackContext,
+async function refreshForeignPayout(
+  { env, deps, company }: RefreshContext,
   payoutId: string,
   evidence: Evidence,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { account } = evidence;
   const provider = await deps.providers(env).ofAccount(company, account);
   if (provider === null) return "unknown";
   const about = { provider: provider.name, companyId: company.id };
-  const said = await answerOf(provider.findPayout(payoutId), about);
-  if (said.kind === "unknown") return "unknown";
-  if (said.kind === "paid") {
+  const answer = await callProvider(provider.findPayout(payoutId), about);
+  if (answer.kind === "unknown") return "unknown";
+  if (answer.kind === "paid") {
     // It has an id like ours, and is none of the company's: its list of payouts shows it.
-    if (said.amount === undefined) return "nothing";
-    const { amount, ...outcome } = said;
+    if (answer.amount === undefined) return "nothing";
+    const { amount, ...outcome } = answer;
     // As the list of payouts names it, which finds the same.
     const id = payoutId.replaceAll("-", "");
     const finding = unknownPayout(account, { id, payoutId: null, amount, outcome });
     await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
   }
-  const told = toldPayout(evidence);
-  if (told === null) return "nothing";
-  return outcomeOf({ company }, verdictOnPayout(said, told), payoutId);
+  const reported = reportedPayout(evidence);
+  if (reported === null) return "nothing";
+  return outcomeOfVerdict({ company }, verdictOnPayout(answer, reported), payoutId);
 }
 
-async function readWithdrawBack(
-  context: ReadBackContext,
+async function refreshWithdraw(
+  context: RefreshContext,
   withdrawId: number,
   evidence: Evidence | null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { env, company } = context;
   const withdraw = await callCompany(env, company.id, (account) =>
     account.findWithdraw(withdrawId),
@@ -156,36 +161,37 @@ async function readWithdrawBack(
 }
 
 async function syncWithdraw(
-  context: ReadBackContext,
+  context: RefreshContext,
   withdraw: WithdrawRecord,
   evidence: Evidence | null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return "unknown";
-  const said = await syncPayout(env, provider, company, withdraw, deps.clock.now());
-  if (said.kind === "unknown") return "unknown";
-  const told = toldPayout(evidence);
-  if (told !== null) return outcomeOf(context, verdictOnPayout(said, told), withdraw.payoutId);
-  return said.kind === "processing" || said.kind === "not_found" ? "nothing" : "booked";
+  const answer = await syncPayout(env, provider, company, withdraw, deps.clock.now());
+  if (answer.kind === "unknown") return "unknown";
+  const reported = reportedPayout(evidence);
+  if (reported !== null)
+    return outcomeOfVerdict(context, verdictOnPayout(answer, reported), withdraw.payoutId);
+  return answer.kind === "processing" || answer.kind === "not_found" ? "nothing" : "booked";
 }
 
 /** A refund is owed by its object, which asks until there is an answer: a callback is only a hint. */
-async function readOperationBack(
-  { env, deps, company }: ReadBackContext,
+async function refreshOperation(
+  { env, deps, company }: RefreshContext,
   operationId: string,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
   if (id === null) return "nothing";
   await processOperation(env, deps, company.id, id);
   return "booked";
 }
 
-async function readPaymentBack(
-  context: ReadBackContext,
+async function refreshPayment(
+  context: RefreshContext,
   paymentId: string,
   evidence: Evidence | null,
-): Promise<ReadBack> {
+): Promise<RefreshOutcome> {
   const { env, deps, company } = context;
   const registry = deps.providers(env);
   const provider =
@@ -193,7 +199,7 @@ async function readPaymentBack(
       ? registry.forCharge(company, PAYMENT_METHOD)
       : await registry.ofAccount(company, evidence.account, PAYMENT_METHOD);
   if (provider === null) return "unknown";
-  const report: PaymentReport = await answerOf(provider.findPayment(paymentId), {
+  const report: PaymentReport = await callProvider(provider.findPayment(paymentId), {
     provider: provider.name,
     companyId: company.id,
   });
@@ -202,25 +208,29 @@ async function readPaymentBack(
   const { payment } = report;
   if (!(await bookPayment(context, provider, payment))) return "nothing";
   await recordUnreadable(env, company.id, provider.account, report.unreadable);
-  const told = toldPayment(evidence);
-  if (told === null) return "booked";
-  return outcomeOf(context, verdictOnPayment({ ...payment, payments: [payment] }, told), paymentId);
+  const reported = reportedPayment(evidence);
+  if (reported === null) return "booked";
+  return outcomeOfVerdict(
+    context,
+    verdictOnPayment({ ...payment, payments: [payment] }, reported),
+    paymentId,
+  );
 }
 
-function toldPayment(evidence: Evidence | null): ToldPayment | null {
+function reportedPayment(evidence: Evidence | null): ReportedPayment | null {
   return evidence?.told?.kind === "payment" ? evidence.told : null;
 }
 
-function toldPayout(evidence: Evidence | null): ToldPayout | null {
+function reportedPayout(evidence: Evidence | null): ReportedPayout | null {
   return evidence?.told?.kind === "payout" ? evidence.told : null;
 }
 
 /** What the provider's answer says was booked, also where its callback said otherwise. */
-function outcomeOf(
-  { company }: Pick<ReadBackContext, "company">,
+function outcomeOfVerdict(
+  { company }: Pick<RefreshContext, "company">,
   verdict: Verdict,
   about: string,
-): ReadBack {
+): RefreshOutcome {
   if (verdict === "not_yet") return "nothing";
   if (verdict === "contradicted") {
     log("warn", "callback_contradicted", { companyId: company.id, about });
@@ -235,14 +245,14 @@ function outcomeOf(
  * which is never touched.
  */
 export async function bookPayment(
-  { env, deps, company }: ReadBackContext,
+  { env, deps, company }: RefreshContext,
   provider: Provider,
   { chargeId, disputes, refunds, ...payment }: ListedPayment,
 ): Promise<boolean> {
   const charge = chargeId === null ? null : transactionOfCharge(chargeId);
   const row = charge === null ? null : await findTransaction(env, charge.companyId, charge.id);
   if (row === null) {
-    await bookUnexpected(env, company.id, { ...payment, account: provider.account });
+    await bookToSuspense(env, company.id, { ...payment, account: provider.account });
     for (const dispute of disputes) {
       await recordDispute(env, { companyId: company.id, terms: null }, dispute);
     }
@@ -256,7 +266,7 @@ export async function bookPayment(
   return true;
 }
 
-async function bookUnexpected(
+async function bookToSuspense(
   env: Env,
   companyId: number,
   payment: ProviderPayment & { account: string },
@@ -266,5 +276,5 @@ async function bookUnexpected(
     account.suspendPayment({ companyId, paymentMethod: PAYMENT_METHOD, payment }),
   );
   if (answer.kind === "contradiction")
-    log("error", "payment_contradiction", { companyId, paymentId });
+    log("error", "payment_contradicted", { companyId, paymentId });
 }

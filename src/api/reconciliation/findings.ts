@@ -4,7 +4,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { UnreadableRecord } from "../../providers/provider.ts";
-import { recordObject } from "../provider-callbacks/objects.ts";
+import { recordSubject } from "../provider-callbacks/subjects.ts";
 
 /** A payout that a PSP lists and the company never asked for. Centavos. */
 export interface UnknownPayout {
@@ -15,7 +15,7 @@ export interface UnknownPayout {
 }
 
 /** What a PSP's callback said and the PSP's own answers never did, or that nobody can read. */
-export function unseenCallback(
+export function unconfirmedCallback(
   { id, objectId, body, told, toldAt, account }: StoredCallback,
   isContradicted: boolean,
 ): Finding {
@@ -24,13 +24,13 @@ export function unseenCallback(
     kind: "record_unreadable",
     object: objectId,
     said: { callback: body, told, toldAt, account },
-    booked: { fault: faultOf(told, isContradicted) },
+    booked: { fault: callbackFault(told, isContradicted) },
     amount: 0,
     held: 0,
   };
 }
 
-function faultOf(told: StoredCallback["told"], isContradicted: boolean): string {
+function callbackFault(told: StoredCallback["told"], isContradicted: boolean): string {
   if (told?.kind === "unreadable") return "The callback cannot be read.";
   return isContradicted
     ? "The PSP's own answers say the opposite of its callback."
@@ -50,7 +50,7 @@ export async function unreadableRecord(
   return {
     finding: `record_unreadable:${digest}`,
     kind: "record_unreadable",
-    object: recordObject(digest),
+    object: recordSubject(digest),
     said: { account, list, body },
     booked: { fault },
     amount: 0,
@@ -59,7 +59,7 @@ export async function unreadableRecord(
 }
 
 /** What is kept of a record that could be read: all of it, but for one with very many returns. */
-const KEPT_LENGTH = 4_096;
+const STORED_LENGTH = 4_096;
 
 /** A line of a PSP's list that can be read, and whose booking fails again and again. */
 export function unbookedRecord(
@@ -69,8 +69,8 @@ export function unbookedRecord(
   return {
     finding: `record_not_booked:${said.account}:${digest}`,
     kind: "record_unreadable",
-    object: recordObject(digest),
-    said: { ...said, body: said.body.slice(0, KEPT_LENGTH) },
+    object: recordSubject(digest),
+    said: { ...said, body: said.body.slice(0, STORED_LENGTH) },
     booked: { fault: "It can be read, but it could not be booked." },
     amount: 0,
     held: 0,

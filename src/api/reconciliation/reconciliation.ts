@@ -1,39 +1,39 @@
 import {
   dueAccounts,
-  endPasses,
-  forgetRecords,
-  makePasses,
+  deletePasses,
+  deleteRecordDigests,
+  createPasses,
   savePasses,
-  takePasses,
+  claimPasses,
   type DueAccount,
 } from "../../db/reconciliation/reconciliation.ts";
-import { Round } from "../../db/sharding/round.ts";
-import { FORMER_ACCOUNT_MS } from "../../domain/shared/pix-api.ts";
+import { FanOut } from "../../db/sharding/fan-out.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../domain/shared/pix-api.ts";
 import {
-  afterEnd,
-  afterTooMany,
-  afterWindow,
-  behindMs,
-  LEASE_MS,
+  completePass,
+  shrinkWindow,
+  completeWindow,
+  lagMs,
+  RUN_LEASE_MS,
   LIST_NAMES,
   LISTING_DELAY_MS,
   nextWindow,
   PASS_NAMES,
-  SILENT_RETRY_MS,
+  NO_ANSWER_RETRY_MS,
   type Pass,
-  type Window,
+  type TimeWindow,
 } from "../../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { answerOf, type Provider } from "../../providers/provider.ts";
-import { Allowance, RunAllowance } from "./allowance.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
+import { AccountBudget, RunBudget } from "./call-budget.ts";
 import { bookPage, type ListContext } from "./records.ts";
 
 /** Accounts read a minute, side by side: one slow PSP keeps nobody waiting. */
 const ACCOUNTS_MAX = 20;
 /** What was told of a record is forgotten once no pass can read the record any more. */
-const REMEMBERED_MS = 100 * 24 * 60 * 60_000;
+const RECORD_TTL_MS = 100 * 24 * 60 * 60_000;
 
 /**
  * Reads again what the companies' PSPs list, and books what is not booked yet, so that a callback that was
@@ -41,16 +41,16 @@ const REMEMBERED_MS = 100 * 24 * 60 * 60_000;
  */
 export async function reconcileAccounts(env: Env, deps: Dependencies): Promise<void> {
   const startedAt = deps.clock.now();
-  const round = new Round(env);
-  await makePasses(env, round, startedAt, ACCOUNTS_MAX);
-  const due = await dueAccounts(round, startedAt, ACCOUNTS_MAX);
-  const run = new RunAllowance(deps.clock);
+  const fanOut = new FanOut(env);
+  await createPasses(env, fanOut, startedAt, ACCOUNTS_MAX);
+  const due = await dueAccounts(fanOut, startedAt, ACCOUNTS_MAX);
+  const run = new RunBudget(deps.clock);
   await Promise.all(
     due.map(async (account) => {
       try {
-        await reconcileAccount(env, deps, account, new Allowance(run, deps.clock));
+        await reconcileAccount(env, deps, account, new AccountBudget(run, deps.clock));
       } catch (error) {
-        log("error", "reconcile_failed", { ...errorFields(error), ...named(account) });
+        log("error", "reconcile_failed", { ...errorFields(error), ...accountFields(account) });
       }
     }),
   );
@@ -60,38 +60,38 @@ async function reconcileAccount(
   env: Env,
   deps: Dependencies,
   due: DueAccount,
-  allowance: Allowance,
+  budget: AccountBudget,
 ): Promise<void> {
   const now = deps.clock.now();
   const { company, account, leftAt } = due;
   // The minute's calls are used up: it is due still.
-  if (!allowance.takeAccount()) return;
-  const isOver = leftAt !== null && leftAt + FORMER_ACCOUNT_MS <= now;
-  const provider = isOver ? null : await deps.providers(env).ofAccount(company, account, "PIX");
+  if (!budget.spendAccount()) return;
+  const isRetired = leftAt !== null && leftAt + FORMER_ACCOUNT_RETENTION_MS <= now;
+  const provider = isRetired ? null : await deps.providers(env).ofAccount(company, account, "PIX");
   // It was left long ago, or is no longer connected.
-  if (provider === null) return endPasses(env, due);
-  const passes = await takePasses(env, due, now, now + LEASE_MS);
-  sayBehind(due, passes, now);
-  const left: Pass[] = [];
+  if (provider === null) return deletePasses(env, due);
+  const passes = await claimPasses(env, due, now, now + RUN_LEASE_MS);
+  logBehind(due, passes, now);
+  const progressed: Pass[] = [];
   try {
     for (const pass of passes.toSorted(byUrgency)) {
-      const isLate = behindMs(pass, now) > 0;
-      const context = { env, deps, company, account, provider, allowance, isLate };
+      const isPassLate = lagMs(pass, now) > 0;
+      const context = { env, deps, company, account, provider, budget, isPassLate };
       try {
-        left.push(await runPass(context, due, pass));
+        progressed.push(await runPass(context, due, pass));
       } catch (error) {
         // Its lease is its wait. The others are none the worse for it.
         const { list, pass: name } = pass;
         log("error", "reconcile_failed", {
           ...errorFields(error),
-          ...named(due),
+          ...accountFields(due),
           list,
           pass: name,
         });
       }
     }
   } finally {
-    await savePasses(env, due, left);
+    await savePasses(env, due, progressed);
   }
 }
 
@@ -103,33 +103,38 @@ function byUrgency(left: Pass, right: Pass): number {
   );
 }
 
-/** Goes on with a pass, window by window, as far as the allowance reaches; answers how it stands then. */
+/** Goes on with a pass, window by window, as far as the budget reaches; answers how it stands then. */
 async function runPass(context: ListContext, due: DueAccount, pass: Pass): Promise<Pass> {
-  const { env, deps, provider, allowance } = context;
+  const { env, deps, provider, budget } = context;
   const now = deps.clock.now();
-  if (!provider.lists.includes(pass.list)) return withoutList(pass, now);
+  if (!provider.lists.includes(pass.list)) return skipUnsupportedList(pass, now);
   let current = pass;
   for (;;) {
     const window = nextWindow(current, due.since, now);
     if (window === null) break;
     if (current !== pass) await savePasses(env, due, [current]);
-    if (allowance.isOver) return { ...current, nextRunAt: now };
+    if (budget.isExhausted) return { ...current, nextRunAt: now };
     const outcome = await bookWindow(context, provider, current, window);
-    if (outcome === "unknown") return { ...current, nextRunAt: now + SILENT_RETRY_MS };
+    if (outcome === "unknown") return { ...current, nextRunAt: now + NO_ANSWER_RETRY_MS };
     if (outcome === "too_many") {
       const { list, pass: name, windowMs } = current;
-      log("error", "list_too_long", { ...named(due), list, pass: name, windowMs });
-      return afterTooMany(current, now);
+      log("error", "reconcile_window_overflow", {
+        ...accountFields(due),
+        list,
+        pass: name,
+        windowMs,
+      });
+      return shrinkWindow(current, now);
     }
-    current = afterWindow(current, window);
+    current = completeWindow(current, window);
   }
-  if (pass.pass === "last_quarter") await forgetRecords(env, due, now - REMEMBERED_MS);
-  return afterEnd(current, now);
+  if (pass.pass === "last_quarter") await deleteRecordDigests(env, due, now - RECORD_TTL_MS);
+  return completePass(current, now);
 }
 
 /** A list that the PSP has not has nothing new; where it has it one day, it is read from then on. */
-function withoutList(pass: Pass, nowMs: number): Pass {
-  const ended = afterEnd(pass, nowMs);
+function skipUnsupportedList(pass: Pass, nowMs: number): Pass {
+  const ended = completePass(pass, nowMs);
   return pass.pass === "newest" ? { ...ended, readUntil: nowMs - LISTING_DELAY_MS } : ended;
 }
 
@@ -141,13 +146,13 @@ async function bookWindow(
   context: ListContext,
   provider: Provider,
   { list }: Pass,
-  window: Window,
-): Promise<"whole" | "unknown" | "too_many"> {
-  const { company, deps, allowance } = context;
+  window: TimeWindow,
+): Promise<"complete" | "unknown" | "too_many"> {
+  const { company, deps, budget } = context;
   let isBooked = true;
-  for (let page = 0; allowance.takePage(); page++) {
+  for (let page = 0; budget.spendPage(); page++) {
     const askedAt = deps.clock.now();
-    const report = await answerOf(provider.list(list, window, page), {
+    const report = await callProvider(provider.list(list, window, page), {
       provider: provider.name,
       companyId: company.id,
     });
@@ -155,20 +160,20 @@ async function bookWindow(
     const outcome = await bookPage(context, list, { ...report, askedAt });
     if (outcome === "too_many") return outcome;
     if (outcome === "failed") isBooked = false;
-    if (!report.hasMore) return isBooked ? "whole" : "unknown";
+    if (!report.hasMore) return isBooked ? "complete" : "unknown";
   }
   return "too_many";
 }
 
 /** A pass that does not keep its time is said, each time that it goes on. */
-function sayBehind(due: DueAccount, passes: Pass[], nowMs: number): void {
+function logBehind(due: DueAccount, passes: Pass[], nowMs: number): void {
   const behind = passes
-    .map((pass) => ({ list: pass.list, pass: pass.pass, behindMs: behindMs(pass, nowMs) }))
+    .map((pass) => ({ list: pass.list, pass: pass.pass, behindMs: lagMs(pass, nowMs) }))
     .filter((pass) => pass.behindMs > 0);
   if (behind.length === 0) return;
-  log("error", "reconcile_behind", { ...named(due), passes: JSON.stringify(behind) });
+  log("error", "reconcile_delayed", { ...accountFields(due), passes: JSON.stringify(behind) });
 }
 
-function named({ company, account }: DueAccount) {
+function accountFields({ company, account }: DueAccount) {
   return { companyId: company.id, account };
 }

@@ -1,19 +1,19 @@
 import { callCompany } from "../../company-client/stub.ts";
 import {
-  knownRecords,
-  rememberRecords,
+  findKnownRecords,
+  saveRecordDigests,
   type KnownRecords,
 } from "../../db/reconciliation/reconciliation.ts";
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { hyphenated, withdrawOfPayoutId } from "../../domain/shared/ids.ts";
+import { hyphenateUuid, parsePayoutId } from "../../domain/shared/ids.ts";
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import {
-  answerOf,
+  callProvider,
   type ListedRecord,
   type ListPage,
   type Provider,
@@ -21,21 +21,25 @@ import {
 } from "../../providers/provider.ts";
 import { findTransaction } from "../transactions/repository.ts";
 import { applyCharge } from "../transactions/sync.ts";
-import type { Allowance } from "./allowance.ts";
+import type { AccountBudget } from "./call-budget.ts";
 import { unbookedRecord, unknownPayout, unreadableRecord } from "./findings.ts";
-import { transactionOfCharge } from "../provider-callbacks/objects.ts";
+import { transactionOfCharge } from "../provider-callbacks/subjects.ts";
 import { bookPayment } from "../provider-callbacks/service.ts";
-import { showsCharge, showsPayment, showsPayout } from "./shown.ts";
+import {
+  projectionHasCharge,
+  projectionHasPayment,
+  projectionHasPayout,
+} from "./projection-match.ts";
 
 /** Records of a page that cannot be read in the list and are asked about by their own ids. */
-const READ_AGAIN_MAX = 10;
+const LOOKUPS_MAX = 10;
 /** A charge that is asked about by its id is of one kind or of the other. */
-const READ_AGAIN_CALLS = 2;
+const LOOKUP_CALLS = 2;
 /**
  * What the object was told of a record that D1 cannot show is told once more after a day: what it declined
  * then (a MED of a payment that was set aside) it may take now.
  */
-const TOLD_AGAIN_MS = 24 * 60 * 60_000;
+const REBOOK_AFTER_MS = 24 * 60 * 60_000;
 
 /** A list of one account of a company, and what may still be called for it. */
 export interface ListContext {
@@ -44,9 +48,9 @@ export interface ListContext {
   company: Company;
   account: string;
   provider: Provider;
-  allowance: Allowance;
+  budget: AccountBudget;
   /** Its pass is late: a record that cannot be booked holds it up no longer. */
-  isLate: boolean;
+  isPassLate: boolean;
 }
 
 /** `askedAt` (epoch ms): what it says is no newer, nor may it be held against what was booked since. */
@@ -63,7 +67,7 @@ interface Entry {
   /** How many calls of D1 and the object that takes. */
   calls: number;
   /** Whether D1's copy will show it once the object has booked it. */
-  isCopied: boolean;
+  isProjected: boolean;
 }
 
 /**
@@ -75,43 +79,47 @@ export async function bookPage(
   context: ListContext,
   list: ListName,
   page: Page,
-): Promise<"whole" | "too_many" | "failed"> {
-  const { env, company, account, deps, allowance } = context;
-  const again = await readAgain(context, page.unreadable);
-  const records = [...page.records, ...again.records];
+): Promise<"complete" | "too_many" | "failed"> {
+  const { env, company, account, deps, budget } = context;
+  const lookedUp = await lookUpUnreadable(context, page.unreadable);
+  const records = [...page.records, ...lookedUp.records];
   const unreadable = await Promise.all(
-    [...page.unreadable, ...again.unreadable].map((each) => unreadableEntry(context, list, each)),
+    [...page.unreadable, ...lookedUp.unreadable].map((each) =>
+      unreadableEntry(context, list, each),
+    ),
   );
-  if (records.length + unreadable.length === 0) return "whole";
-  if (!allowance.takeLookUp()) return "too_many";
+  if (records.length + unreadable.length === 0) return "complete";
+  if (!budget.spendLookup()) return "too_many";
   const owner = { company, account };
-  const known = await knownRecords(env, owner, {
-    ...idsOf(company, records),
-    records: [...records.map(nameOf), ...unreadable.map(({ record }) => record)],
+  const known = await findKnownRecords(env, owner, {
+    ...projectionIds(company, records),
+    records: [...records.map(recordKey), ...unreadable.map(({ record }) => record)],
   });
   const now = deps.clock.now();
   const entries = [...(await entriesOf(context, page, records, known)), ...unreadable];
-  const open = entries.filter(({ record, digest }) => {
-    const before = known.told.get(record);
-    return before?.digest !== digest || before.toldAt + TOLD_AGAIN_MS <= now;
+  const unbooked = entries.filter(({ record, digest }) => {
+    const before = known.recorded.get(record);
+    return before?.digest !== digest || before.toldAt + REBOOK_AFTER_MS <= now;
   });
-  const told: Entry[] = [];
-  let tried = 0;
-  for (const entry of open) {
-    if (!allowance.takeCalls(entry.calls)) break;
-    tried += 1;
+  const handled: Entry[] = [];
+  let attempted = 0;
+  for (const entry of unbooked) {
+    if (!budget.spendCalls(entry.calls)) break;
+    attempted += 1;
     const outcome = await bookEntry(context, list, entry);
-    if (outcome === "shown") told.push({ ...entry, isCopied: false });
-    if (outcome === "booked") told.push(entry);
+    if (outcome === "reported") handled.push({ ...entry, isProjected: false });
+    if (outcome === "booked") handled.push(entry);
   }
-  await rememberRecords(
+  await saveRecordDigests(
     env,
     owner,
-    told.filter(({ isCopied }) => !isCopied).map(({ record, digest }) => ({ record, digest })),
+    handled
+      .filter(({ isProjected }) => !isProjected)
+      .map(({ record, digest }) => ({ record, digest })),
     now,
   );
-  if (tried < open.length) return "too_many";
-  return told.length < tried ? "failed" : "whole";
+  if (attempted < unbooked.length) return "too_many";
+  return handled.length < attempted ? "failed" : "complete";
 }
 
 /**
@@ -119,20 +127,20 @@ export async function bookPage(
  * of it, once (`shown`), and a pass a day later tries it again. Throws where not even that can be done.
  */
 async function bookEntry(
-  { env, company, account, isLate }: ListContext,
+  { env, company, account, isPassLate }: ListContext,
   list: ListName,
   { record, digest, body, book }: Entry,
-): Promise<"booked" | "shown" | "failed"> {
+): Promise<"booked" | "reported" | "failed"> {
   try {
     await book();
     return "booked";
   } catch (error) {
-    log("error", "record_not_booked", { ...errorFields(error), companyId: company.id, record });
+    log("error", "record_booking_failed", { ...errorFields(error), companyId: company.id, record });
   }
-  if (!isLate) return "failed";
+  if (!isPassLate) return "failed";
   const finding = unbookedRecord(digest, { account, list, record, body });
   await callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
-  return "shown";
+  return "reported";
 }
 
 /** Those of a page's records that D1's copies do not show as they are. */
@@ -150,12 +158,12 @@ async function entriesOf(
         : chargeWork(context, each, known);
     if (work === null) continue;
     const body = canonicalJson(each);
-    entries.push({ record: nameOf(each), digest: await sha256Hex(body), body, ...work });
+    entries.push({ record: recordKey(each), digest: await sha256Hex(body), body, ...work });
   }
   return entries;
 }
 
-type Work = Pick<Entry, "book" | "calls" | "isCopied">;
+type Work = Pick<Entry, "book" | "calls" | "isProjected">;
 
 /** Null where D1's copy of the withdraw shows it. */
 function payoutWork(
@@ -164,12 +172,12 @@ function payoutWork(
   known: KnownRecords,
   askedAt: number,
 ): Work | null {
-  const withdrawId = ownPayout(context.company, payout);
-  const copy = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
-  if (showsPayout(copy, payout.outcome)) return null;
+  const withdrawId = ownWithdrawId(context.company, payout);
+  const projected = withdrawId === null ? undefined : known.withdraws.get(withdrawId);
+  if (projectionHasPayout(projected, payout.outcome)) return null;
   const book = () => bookPayout(context, payout, askedAt);
   // It is found in the object, and told to it.
-  return { isCopied: copy?.status === "Processing", calls: 2, book };
+  return { isProjected: projected?.status === "Processing", calls: 2, book };
 }
 
 /** Null where D1's copy of the charge shows it, or a charge is none of the company's. */
@@ -180,14 +188,14 @@ function chargeWork(
 ): Work | null {
   const { chargeId } = record.kind === "payment" ? record.payment : record;
   const transaction = chargeId === null ? null : transactionOfCharge(chargeId);
-  const copy = transaction === null ? undefined : known.charges.get(transaction.id);
+  const projected = transaction === null ? undefined : known.charges.get(transaction.id);
   const isShown =
     record.kind === "payment"
-      ? showsPayment(copy, record.payment)
-      : showsCharge(copy, record.charge);
+      ? projectionHasPayment(projected, record.payment)
+      : projectionHasCharge(projected, record.charge);
   if (isShown) return null;
-  const isCopied = copy !== undefined && isOpenCharge(copy.status);
-  return { isCopied, calls: callsOf(record), book: () => bookRecord(context, record) };
+  const isProjected = projected !== undefined && isOpenCharge(projected.status);
+  return { isProjected, calls: callsOf(record), book: () => bookRecord(context, record) };
 }
 
 /** Its charge is read from D1; the object is told of each payment and return, or of the end (twice of a card). */
@@ -200,7 +208,7 @@ function callsOf(record: Exclude<ListedRecord, Payout>): number {
   return 1 + Math.max(2, payments.length) + disputes.length + refunds.length;
 }
 
-function nameOf(record: ListedRecord): string {
+function recordKey(record: ListedRecord): string {
   switch (record.kind) {
     case "payment":
       return `payment:${record.payment.paymentId}`;
@@ -212,7 +220,7 @@ function nameOf(record: ListedRecord): string {
 }
 
 /** Under which ids D1 may have a copy: only of what carries the company's own number. */
-function idsOf(company: Company, records: ListedRecord[]) {
+function projectionIds(company: Company, records: ListedRecord[]) {
   const transactionIds = records.flatMap((each) => {
     if (each.kind === "payout") return [];
     const { chargeId } = each.kind === "payment" ? each.payment : each;
@@ -220,15 +228,15 @@ function idsOf(company: Company, records: ListedRecord[]) {
     return transaction?.companyId === company.id ? [transaction.id] : [];
   });
   const withdrawIds = records.flatMap((each) => {
-    const withdrawId = each.kind === "payout" ? ownPayout(company, each) : null;
+    const withdrawId = each.kind === "payout" ? ownWithdrawId(company, each) : null;
     return withdrawId === null ? [] : [withdrawId];
   });
   return { transactionIds, withdrawIds };
 }
 
 /** The number of the company's withdraw that a payout may be of; null where it is none of the company's. */
-function ownPayout(company: Company, { payoutId }: Payout): number | null {
-  const own = payoutId === null ? null : withdrawOfPayoutId(payoutId);
+function ownWithdrawId(company: Company, { payoutId }: Payout): number | null {
+  const own = payoutId === null ? null : parsePayoutId(payoutId);
   return own?.companyId === company.id ? own.withdrawId : null;
 }
 
@@ -240,7 +248,7 @@ async function bookRecord(
   if (record.kind === "payment") {
     const booked = await bookPayment(context, provider, record.payment);
     const { paymentId } = record.payment;
-    if (!booked) log("warn", "payment_of_another_company", { companyId: company.id, paymentId });
+    if (!booked) log("warn", "payment_company_mismatch", { companyId: company.id, paymentId });
     return;
   }
   const transaction = transactionOfCharge(record.chargeId);
@@ -252,9 +260,9 @@ async function bookRecord(
 async function bookPayout(context: ListContext, payout: Payout, askedAt: number): Promise<void> {
   const { env, company, account } = context;
   const { outcome } = payout;
-  const payoutId = hyphenated(payout.payoutId ?? "");
+  const payoutId = hyphenateUuid(payout.payoutId ?? "");
   const withdraw =
-    ownPayout(company, payout) === null
+    ownWithdrawId(company, payout) === null
       ? null
       : await callCompany(env, company.id, (object) => object.findPayout(payoutId));
   if (withdraw === null) {
@@ -281,47 +289,57 @@ async function unreadableEntry(
   const digest = finding.object;
   const book = () =>
     callCompany(env, company.id, (object) => object.recordFinding(company.id, finding));
-  return { record: finding.object, digest, body: unreadable.body, isCopied: false, calls: 1, book };
+  return {
+    record: finding.object,
+    digest,
+    body: unreadable.body,
+    isProjected: false,
+    calls: 1,
+    book,
+  };
 }
 
 /** What a look-up by an id came to. */
-interface ReadAgain {
+interface LookupResult {
   records: ListedRecord[];
   unreadable: UnreadableRecord[];
 }
 
 /** What cannot be read in its list may be where it is asked about by its own id. */
-async function readAgain(context: ListContext, unreadable: UnreadableRecord[]): Promise<ReadAgain> {
-  const found: ReadAgain = { records: [], unreadable: [] };
-  for (const each of unreadable.slice(0, READ_AGAIN_MAX)) {
-    if (!context.allowance.takeCalls(READ_AGAIN_CALLS)) break;
-    const read = await askById(context, each);
+async function lookUpUnreadable(
+  context: ListContext,
+  unreadable: UnreadableRecord[],
+): Promise<LookupResult> {
+  const found: LookupResult = { records: [], unreadable: [] };
+  for (const each of unreadable.slice(0, LOOKUPS_MAX)) {
+    if (!context.budget.spendCalls(LOOKUP_CALLS)) break;
+    const read = await lookUpById(context, each);
     found.records.push(...read.records);
     found.unreadable.push(...read.unreadable);
   }
   return found;
 }
 
-async function askById(
+async function lookUpById(
   { provider, company }: ListContext,
   { paymentId, chargeId, payoutId }: UnreadableRecord,
-): Promise<ReadAgain> {
+): Promise<LookupResult> {
   const about = { provider: provider.name, companyId: company.id };
-  const nothing: ReadAgain = { records: [], unreadable: [] };
+  const nothing: LookupResult = { records: [], unreadable: [] };
   if (paymentId !== null) {
-    const report = await answerOf(provider.findPayment(paymentId), about);
+    const report = await callProvider(provider.findPayment(paymentId), about);
     if (report.kind !== "known") return nothing;
     const { payment, unreadable = [] } = report;
     return { records: [{ kind: "payment", payment }], unreadable };
   }
   if (chargeId !== null) {
-    const report = await answerOf(provider.findCharge(chargeId), about);
+    const report = await callProvider(provider.findCharge(chargeId), about);
     if (report.kind !== "known") return nothing;
     const { unreadable = [], ...charge } = report;
     return { records: [{ kind: "charge", chargeId, charge }], unreadable };
   }
   if (payoutId === null) return nothing;
-  const found = await answerOf(provider.findPayout(payoutId), about);
+  const found = await callProvider(provider.findPayout(payoutId), about);
   if (found.kind === "unknown" || found.kind === "not_found") return nothing;
   const payout = { kind: "payout", payoutId, id: payoutId, amount: 0, outcome: found } as const;
   return { records: [payout], unreadable: [] };

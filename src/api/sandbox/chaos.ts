@@ -8,18 +8,18 @@ import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
-import { changeCredentials } from "../settings/credentials.ts";
+import { updateCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Sandbox"];
 const PATH = "/api/v1/sandbox/webhooks/chaos";
 const SEED_MAX = 2 ** 31 - 1;
 const DELAY_MAX_SECONDS = 3_600;
 
-function share(description: string) {
+function shareField(description: string) {
   const error = "must be a number from 0 to 1";
   return z.number({ error }).min(0, error).max(1, error).default(0).openapi({ description });
 }
@@ -29,9 +29,13 @@ const Chaos = z
     seed: integer(0, SEED_MAX, "")
       .default(0)
       .openapi({ description: "The same seed and the same calls meet the same run." }),
-    duplicate: share("The share of events that are sent again after they arrived."),
-    reorder: share("The share of events after which the object's previous one is sent once more."),
-    drop: share("The share of attempts that are not sent, and are made again by the schedule."),
+    duplicate: shareField("The share of events that are sent again after they arrived."),
+    reorder: shareField(
+      "The share of events after which the object's previous one is sent once more.",
+    ),
+    drop: shareField(
+      "The share of attempts that are not sent, and are made again by the schedule.",
+    ),
     delay: integer(0, DELAY_MAX_SECONDS, "seconds")
       .default(0)
       .openapi({ description: "The longest an event is held back at first. Seconds." }),
@@ -40,7 +44,7 @@ const Chaos = z
     description: "Nothing of it is done to webhooks by default, nor to companies with real money.",
   });
 
-const NONE = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };
+const NO_CHAOS = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };
 
 const show = createRoute({
   method: "get",
@@ -49,7 +53,7 @@ const show = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read"), sandboxOnly] as const,
-  responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses() },
+  responses: { 200: jsonResponse("The chaos", Chaos), ...problemResponses() },
 });
 
 const put = createRoute({
@@ -64,26 +68,26 @@ const put = createRoute({
   security: SECURITY,
   middleware: [requireScope("webhooks:write"), sandboxOnly, jsonBody(Chaos)] as const,
   request: { body: { required: true, content: { "application/json": { schema: Chaos } } } },
-  responses: { 200: jsonAnswer("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
+  responses: { 200: jsonResponse("The chaos", Chaos), ...problemResponses(...BODY_PROBLEMS) },
 });
 
 export function chaosRoutes(app: Api): void {
   app.openapi(show, async (c) => {
     const chaos = await findWebhookChaos(c.env, c.get("caller").company.id);
-    return c.json(chaos === null ? NONE : chaosView(chaos), 200);
+    return c.json(chaos === null ? NO_CHAOS : chaosView(chaos), 200);
   });
 
   app.openapi(put, async (c) => {
     const { id } = c.get("caller").company;
-    const wanted = c.req.valid("json");
+    const requested = c.req.valid("json");
     const { companySequence } = await callCompany(c.env, id, (account) =>
-      account.originals({ transactionIds: [], withdrawIds: [] }),
+      account.snapshot({ transactionIds: [], withdrawIds: [] }),
     );
-    const { duplicate, reorder, drop, delay } = wanted;
+    const { duplicate, reorder, drop, delay } = requested;
     const isNone = duplicate + reorder + drop + delay === 0;
-    const chaos = isNone ? null : { ...wanted, after: companySequence };
-    await changeCredentials(c.env, id, () => setWebhookChaos(c.env, id, chaos));
-    return c.json(isNone ? NONE : wanted, 200);
+    const chaos = isNone ? null : { ...requested, after: companySequence };
+    await updateCredentials(c.env, id, () => setWebhookChaos(c.env, id, chaos));
+    return c.json(isNone ? NO_CHAOS : requested, 200);
   });
 }
 

@@ -7,12 +7,12 @@ import type { TransactionRecord } from "../../domain/charges/transaction.ts";
 import { creationView } from "../../domain/charges/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { isoTimeText, integer } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
@@ -74,7 +74,7 @@ const payTransaction = createRoute({
     body: { required: false, content: { "application/json": { schema: PayBody } } },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope),
+    200: jsonResponse("The transaction", TransactionEnvelope),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "NOT_FOUND",
@@ -104,7 +104,7 @@ const payCompany = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer(
+    200: jsonResponse(
       "The payment",
       z.object({
         paymentId: z.string(),
@@ -116,17 +116,17 @@ const payCompany = createRoute({
   },
 });
 
-const failTransaction = transactionMove("fail", "Play the bank: the charge fails");
-const expireTransaction = transactionMove("expire", "Play the clock: the charge expires");
-const disputeTransaction = transactionMove(
+const failTransaction = transactionActionRoute("fail", "Play the bank: the charge fails");
+const expireTransaction = transactionActionRoute("expire", "Play the clock: the charge expires");
+const disputeTransaction = transactionActionRoute(
   "dispute",
   "Play the payer's bank: it disputes the payment (PIX: MED)",
 );
-const chargeBackTransaction = transactionMove(
+const chargeBackTransaction = transactionActionRoute(
   "chargeback",
   "Play the payer's bank: it takes the payment back",
 );
-const reverseTransaction = transactionMove(
+const reverseTransaction = transactionActionRoute(
   "chargeback/reverse",
   "Play the payer's bank: it gives a chargeback back",
 );
@@ -147,13 +147,16 @@ const resolveTransaction = createRoute({
     body: { required: true, content: { "application/json": { schema: ResolveBody } } },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope),
+    200: jsonResponse("The transaction", TransactionEnvelope),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "PROVIDER_UNAVAILABLE"),
   },
 });
 
-const payWithdrawRoute = withdrawMove("pay", "Play the receiving bank: it has the money");
-const failWithdrawRoute = withdrawMove("fail", "Play the receiving bank: it refuses the money");
+const payWithdrawRoute = withdrawActionRoute("pay", "Play the receiving bank: it has the money");
+const failWithdrawRoute = withdrawActionRoute(
+  "fail",
+  "Play the receiving bank: it refuses the money",
+);
 
 const ReturnBody = z
   .object({
@@ -175,14 +178,14 @@ const returnWithdrawRoute = createRoute({
     body: { content: { "application/json": { schema: ReturnBody } } },
   },
   responses: {
-    200: jsonAnswer("The withdraw", Withdraw),
+    200: jsonResponse("The withdraw", Withdraw),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
 export function sandboxRoutes(app: Api): void {
   app.openapi(payTransaction, async (c) => {
-    const row = await ownTransaction(c);
+    const row = await requireOwnTransaction(c);
     const payment = (c.req.valid("json") as z.output<typeof PayBody> | undefined) ?? {};
     const paid = await payCharge(sandboxOf(c), row, payment);
     return c.json(envelope(c, paid, "Payment received."), 200);
@@ -193,70 +196,73 @@ export function sandboxRoutes(app: Api): void {
     return c.json({ paymentId, amount, paidAt: isoTime(paidAt) }, 200);
   });
   app.openapi(failTransaction, async (c) => {
-    const failed = await endCharge(sandboxOf(c), await ownTransaction(c), "failed");
+    const failed = await endCharge(sandboxOf(c), await requireOwnTransaction(c), "failed");
     return c.json(envelope(c, failed, "Transaction failed."), 200);
   });
   app.openapi(expireTransaction, async (c) => {
-    const expired = await endCharge(sandboxOf(c), await ownTransaction(c), "expired");
+    const expired = await endCharge(sandboxOf(c), await requireOwnTransaction(c), "expired");
     return c.json(envelope(c, expired, "Transaction expired."), 200);
   });
   app.openapi(disputeTransaction, async (c) => {
-    const disputed = await disputeCharge(sandboxOf(c), await ownTransaction(c));
+    const disputed = await disputeCharge(sandboxOf(c), await requireOwnTransaction(c));
     return c.json(envelope(c, disputed, "Transaction disputed."), 200);
   });
   app.openapi(resolveTransaction, async (c) => {
     const { outcome } = c.req.valid("json");
-    const resolved = await resolveDispute(sandboxOf(c), await ownTransaction(c), outcome);
+    const resolved = await resolveDispute(sandboxOf(c), await requireOwnTransaction(c), outcome);
     return c.json(envelope(c, resolved, `Dispute ${outcome}.`), 200);
   });
   app.openapi(chargeBackTransaction, async (c) => {
-    const taken = await chargeBack(sandboxOf(c), await ownTransaction(c));
+    const taken = await chargeBack(sandboxOf(c), await requireOwnTransaction(c));
     return c.json(envelope(c, taken, "Transaction charged back."), 200);
   });
   app.openapi(reverseTransaction, async (c) => {
-    const reversed = await reverseChargeback(sandboxOf(c), await ownTransaction(c));
+    const reversed = await reverseChargeback(sandboxOf(c), await requireOwnTransaction(c));
     return c.json(envelope(c, reversed, "Chargeback reversed."), 200);
   });
   app.openapi(payWithdrawRoute, async (c) =>
-    c.json(withdrawView(await payWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+    c.json(withdrawView(await payWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(failWithdrawRoute, async (c) =>
-    c.json(withdrawView(await failWithdraw(sandboxOf(c), await ownWithdraw(c))), 200),
+    c.json(withdrawView(await failWithdraw(sandboxOf(c), await requireOwnWithdraw(c))), 200),
   );
   app.openapi(returnWithdrawRoute, async (c) =>
     c.json(
       withdrawView(
-        await returnWithdraw(sandboxOf(c), await ownWithdraw(c), c.req.valid("json").amount),
+        await returnWithdraw(sandboxOf(c), await requireOwnWithdraw(c), c.req.valid("json").amount),
       ),
       200,
     ),
   );
 }
 
-function transactionMove<Move extends string>(move: Move, summary: string) {
+function transactionActionRoute<Move extends string>(action: Move, summary: string) {
   return createRoute({
     method: "post",
-    path: `/api/v1/sandbox/transactions/{id}/${move}` as const,
+    path: `/api/v1/sandbox/transactions/{id}/${action}` as const,
     summary,
     tags: TAGS,
     security: SECURITY,
-    middleware: [requireScope("transactions:write"), sandboxOnly, fieldlessBody] as const,
-    request: { params: idParam, body: FIELDLESS },
-    responses: { 200: jsonAnswer("The transaction", TransactionEnvelope), ...transactionProblems },
+    middleware: [requireScope("transactions:write"), sandboxOnly, noFieldsBody] as const,
+    request: { params: idParam, body: NO_FIELDS },
+    responses: {
+      200: jsonResponse("The transaction", TransactionEnvelope),
+      ...transactionProblems,
+    },
   });
 }
 
-function withdrawMove<Move extends string>(move: Move, summary: string) {
+function withdrawActionRoute<Move extends string>(action: Move, summary: string) {
   return createRoute({
     method: "post",
-    path: `/api/v1/sandbox/withdraws/{id}/${move}` as const,
+    path: `/api/v1/sandbox/withdraws/{id}/${action}` as const,
     summary,
     tags: TAGS,
     security: SECURITY,
-    middleware: [requireScope("withdraws:write"), sandboxOnly, fieldlessBody] as const,
-    request: { params: idParam, body: FIELDLESS },
+    middleware: [requireScope("withdraws:write"), sandboxOnly, noFieldsBody] as const,
+    request: { params: idParam, body: NO_FIELDS },
     responses: {
-      200: jsonAnswer("The withdraw", Withdraw),
+      200: jsonResponse("The withdraw", Withdraw),
       ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
     },
   });
@@ -266,11 +272,11 @@ function sandboxOf(c: AppContext) {
   return { env: c.env, deps: c.get("deps"), company: c.get("caller").company };
 }
 
-function ownTransaction(c: AppContext): Promise<TransactionRow> {
+function requireOwnTransaction(c: AppContext): Promise<TransactionRow> {
   return requireTransaction(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 
-function ownWithdraw(c: AppContext): Promise<WithdrawRecord> {
+function requireOwnWithdraw(c: AppContext): Promise<WithdrawRecord> {
   return requireWithdraw(c.env, c.get("caller").company, c.req.param("id") ?? "");
 }
 

@@ -10,31 +10,35 @@ import {
 } from "../../db/projection/transaction-mapper.ts";
 import { amountDue } from "../../methods/boleto/boleto-terms.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { canMoveCharge, creationWord, isOpenCharge } from "../../domain/charges/charge-status.ts";
+import {
+  canTransitionCharge,
+  toCreateStatus,
+  isOpenCharge,
+} from "../../domain/charges/charge-status.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import { withdrawObject } from "../../domain/shared/object-id.ts";
+import { withdrawSubject } from "../../domain/shared/event-subject.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import {
-  asShown,
+  withExpiryApplied,
   providerChargeId,
   type TransactionRecord,
 } from "../../domain/charges/transaction.ts";
 import {
-  returnedOf,
+  returnedTotal,
   SANDBOX_ACCOUNT,
   type WithdrawRecord,
 } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { invalidState } from "../../http/problems.ts";
-import { paymentObject } from "../provider-callbacks/objects.ts";
-import { readBack } from "../provider-callbacks/service.ts";
+import { paymentSubject } from "../provider-callbacks/subjects.ts";
+import { refresh } from "../provider-callbacks/service.ts";
 import { requireWithdraw } from "../withdraws/service.ts";
 
 /** When the cron reads back what happened at the bank where the request was cut off. */
-const READ_BACK_MS = 60_000;
+const REFRESH_AFTER_MS = 60_000;
 
 /** Everything the sandbox does happens at its bank; the gateway then reads it back as from any other. */
 export interface Sandbox {
@@ -56,7 +60,7 @@ interface Payment {
 export async function payCharge(
   sandbox: Sandbox,
   row: TransactionRow,
-  { amount = amountDueNow(sandbox, row), method }: Payment,
+  { amount = currentAmountDue(sandbox, row), method }: Payment,
 ): Promise<TransactionRecord> {
   const isCard = row.paymentMethod === "CREDIT_CARD";
   if (method !== undefined && method !== row.paymentMethod && row.paymentMethod !== "BOLETO") {
@@ -66,17 +70,17 @@ export async function payCharge(
       errors: { method: [`is not how a ${row.paymentMethod} is paid`] },
     });
   }
-  if (isCard) requireChargeable(await recordNow(sandbox, row), amount);
-  await announced(sandbox, row.id, () =>
-    bankOf(sandbox).receivePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
+  if (isCard) requireChargeable(await currentRecord(sandbox, row), amount);
+  await withStoredCallback(sandbox, row.id, () =>
+    bankOf(sandbox).simulatePayment(providerChargeId(row.id), amount, method ?? row.paymentMethod),
   );
-  const after = await recordNow(sandbox, row);
+  const after = await currentRecord(sandbox, row);
   if (isCard && after.status !== "paid") throw notAllowed(after.status);
   return after;
 }
 
 /** Of a boleto with fine and interest when it is late, and its discount when it is early. */
-function amountDueNow({ deps }: Sandbox, { boleto, amount }: TransactionRow): Cents {
+function currentAmountDue({ deps }: Sandbox, { boleto, amount }: TransactionRow): Cents {
   if (boleto === null) return amount;
   return amountDue(boleto, amount, saoPauloDay(deps.clock.now()));
 }
@@ -87,7 +91,7 @@ function requireChargeable({ status, amount: authorized }: TransactionRecord, am
   if (amount <= authorized) return;
   throw new Problem({
     code: "CAPTURE_EXCEEDS_AUTHORIZED",
-    detail: "This is more than what the card is charged with.",
+    detail: "The amount exceeds the authorized amount of the card.",
     extensions: { authorized },
   });
 }
@@ -99,16 +103,17 @@ export async function endCharge(
   status: "failed" | "expired",
 ): Promise<TransactionRecord> {
   const target = status === "failed" ? "failed" : "cancelled";
-  const before = await recordNow(sandbox, row);
+  const before = await currentRecord(sandbox, row);
   if (before.status === target) return before;
-  const shown = asShown(before, sandbox.deps.clock.now()).status;
-  const isUnheardCard = shown === "creating" && row.paymentMethod === "CREDIT_CARD";
-  const mayEnd = isOpenCharge(shown) || isUnheardCard;
-  if (shown !== target && !(mayEnd && canMoveCharge(shown, target))) throw notAllowed(shown);
-  await announced(sandbox, row.id, () =>
+  const current = withExpiryApplied(before, sandbox.deps.clock.now()).status;
+  const hasNoResponse = current === "creating" && row.paymentMethod === "CREDIT_CARD";
+  const canEnd = isOpenCharge(current) || hasNoResponse;
+  if (current !== target && !(canEnd && canTransitionCharge(current, target)))
+    throw notAllowed(current);
+  await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).endCharge(providerChargeId(row.id), status),
   );
-  const ended = await recordNow(sandbox, row);
+  const ended = await currentRecord(sandbox, row);
   if (ended.status !== target) throw notAllowed(ended.status);
   return ended;
 }
@@ -118,9 +123,9 @@ export async function disputeCharge(
   sandbox: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const { before, after } = await askBack(sandbox, row, "DISPUTE");
-  const fresh = after.dispute !== null && after.dispute.id !== before.dispute?.id;
-  if (!fresh) throw notAllowed(after.status);
+  const { before, after } = await openDispute(sandbox, row, "DISPUTE");
+  const isNew = after.dispute !== null && after.dispute.id !== before.dispute?.id;
+  if (!isNew) throw notAllowed(after.status);
   return after;
 }
 
@@ -129,10 +134,11 @@ export async function chargeBack(
   sandbox: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const { before, after } = await askBack(sandbox, row, "CHARGEBACK");
+  const { before, after } = await openDispute(sandbox, row, "CHARGEBACK");
   // A refund that gave the rest back meanwhile left nothing to take.
-  const isOvertaken = before.refundReason === null && after.refundReason === "REQUESTED";
-  if (isOvertaken || after.refundedAmount === before.refundedAmount) throw notAllowed(after.status);
+  const wasRefundedMeanwhile = before.refundReason === null && after.refundReason === "REQUESTED";
+  if (wasRefundedMeanwhile || after.refundedAmount === before.refundedAmount)
+    throw notAllowed(after.status);
   return after;
 }
 
@@ -141,11 +147,11 @@ export async function reverseChargeback(
   sandbox: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
-  const before = await recordNow(sandbox, row);
-  await announced(sandbox, row.id, () =>
+  const before = await currentRecord(sandbox, row);
+  await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).reverseChargebacks(providerChargeId(row.id)),
   );
-  const after = await recordNow(sandbox, row);
+  const after = await currentRecord(sandbox, row);
   if (after.version === before.version) {
     throw new Problem({
       code: "INVALID_STATE",
@@ -161,37 +167,37 @@ export async function resolveDispute(
   row: TransactionRow,
   outcome: "won" | "lost",
 ): Promise<TransactionRecord> {
-  const before = await recordNow(sandbox, row);
+  const before = await currentRecord(sandbox, row);
   if (before.dispute?.status !== "OPEN") {
     throw new Problem({
       code: "INVALID_STATE",
       detail: "The transaction has no open dispute.",
     });
   }
-  await announced(sandbox, row.id, () =>
+  await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).resolveDispute(providerChargeId(row.id), outcome),
   );
-  return recordNow(sandbox, row);
+  return currentRecord(sandbox, row);
 }
 
-async function askBack(
+async function openDispute(
   sandbox: Sandbox,
   row: TransactionRow,
   kind: "DISPUTE" | "CHARGEBACK",
 ): Promise<{ before: TransactionRecord; after: TransactionRecord }> {
-  const before = await recordNow(sandbox, row);
+  const before = await currentRecord(sandbox, row);
   if (before.paidAt === null) throw notAllowed(before.status);
-  await announced(sandbox, row.id, () =>
+  await withStoredCallback(sandbox, row.id, () =>
     bankOf(sandbox).dispute(providerChargeId(row.id), before.endToEndId, kind),
   );
-  return { before, after: await recordNow(sandbox, row) };
+  return { before, after: await currentRecord(sandbox, row) };
 }
 
 /** A payer pays to the company's key, without any charge: set aside for the operator. */
 export async function payWithoutCharge(sandbox: Sandbox, amount: Cents) {
   const payment = bankOf(sandbox).newPayment(amount, "PIX");
-  await announced(sandbox, paymentObject(payment.paymentId), () =>
-    bankOf(sandbox).receiveTransfer(payment),
+  await withStoredCallback(sandbox, paymentSubject(payment.paymentId), () =>
+    bankOf(sandbox).simulateTransfer(payment),
   );
   return payment;
 }
@@ -200,14 +206,14 @@ export async function payWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
 ): Promise<WithdrawRecord> {
-  return decideWithdraw(sandbox, withdraw, "paid", "Paid");
+  return decidePayoutAtBank(sandbox, withdraw, "paid", "Paid");
 }
 
 export async function failWithdraw(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
 ): Promise<WithdrawRecord> {
-  return decideWithdraw(sandbox, withdraw, "failed", "Failed");
+  return decidePayoutAtBank(sandbox, withdraw, "failed", "Failed");
 }
 
 /**
@@ -219,21 +225,25 @@ export async function returnWithdraw(
   withdraw: WithdrawRecord,
   amount: Cents = withdraw.amount,
 ): Promise<WithdrawRecord> {
-  const back = amount < withdraw.amount ? amount : null;
-  await announced(sandbox, withdrawObject(withdraw.id), async () => {
-    await bankOf(sandbox).returnPayout(withdraw.payoutId, back);
+  const partialAmount = amount < withdraw.amount ? amount : null;
+  await withStoredCallback(sandbox, withdrawSubject(withdraw.id), async () => {
+    await bankOf(sandbox).returnPayout(withdraw.payoutId, partialAmount);
   });
-  const after = await settled(sandbox, withdraw, back === null ? "Returned" : "Paid");
-  const returned = returnedOf(after);
-  if (back === null || returned === back) return after;
-  throw invalidState(`${returned} centavos of the withdraw have come back`);
+  const after = await requireStatus(
+    sandbox,
+    withdraw,
+    partialAmount === null ? "Returned" : "Paid",
+  );
+  const returned = returnedTotal(after);
+  if (partialAmount === null || returned === partialAmount) return after;
+  throw invalidState(`${returned} centavos of the withdraw are already returned`);
 }
 
 /**
  * The receiving bank decides a payout that is on its way: it is claimed first, as whoever sends it
  * does, so that it cannot be cancelled any more and is asked about after the claim's lease. Throws 409 where another decision stands.
  */
-async function decideWithdraw(
+async function decidePayoutAtBank(
   sandbox: Sandbox,
   withdraw: WithdrawRecord,
   decision: "paid" | "failed",
@@ -243,21 +253,23 @@ async function decideWithdraw(
   const claim = await callCompany(env, company.id, (account) =>
     account.claimPayout(company.id, withdraw.id, SANDBOX_ACCOUNT),
   );
-  if (claim.kind === "held") throw invalidState(`The withdraw is ${withdraw.status}`);
-  if (claim.kind === "settled") return settled(sandbox, withdraw, target);
-  await announced(sandbox, withdrawObject(withdraw.id), async () => {
+  if (claim.kind === "frozen")
+    throw invalidState(`This action is not allowed: the withdraw is ${withdraw.status}`);
+  if (claim.kind === "settled") return requireStatus(sandbox, withdraw, target);
+  await withStoredCallback(sandbox, withdrawSubject(withdraw.id), async () => {
     await bankOf(sandbox).decidePayout(withdraw.payoutId, decision);
   });
-  return settled(sandbox, withdraw, target);
+  return requireStatus(sandbox, withdraw, target);
 }
 
-async function settled(
+async function requireStatus(
   { env, company }: Sandbox,
   withdraw: WithdrawRecord,
   target: WithdrawRecord["status"],
 ): Promise<WithdrawRecord> {
   const after = await requireWithdraw(env, company, String(withdraw.id));
-  if (after.status !== target) throw invalidState(`The withdraw is ${after.status}`);
+  if (after.status !== target)
+    throw invalidState(`This action is not allowed: the withdraw is ${after.status}`);
   return after;
 }
 
@@ -265,35 +277,35 @@ async function settled(
  * Lets something happen at the bank. Its callback is stored before, so that the cron reads it back where
  * this request does not live to.
  */
-async function announced(
+async function withStoredCallback(
   sandbox: Sandbox,
   objectId: string,
-  happen: () => Promise<void>,
+  effect: () => Promise<void>,
 ): Promise<void> {
-  const callback = callbackOf(sandbox, objectId);
+  const callback = newCallback(sandbox, objectId);
   await storeCallback(sandbox.env, callback);
-  await happen();
-  await readBackNow(sandbox, objectId);
+  await effect();
+  await refreshNow(sandbox, objectId);
   await removeCallback(sandbox.env, callback);
 }
 
 /** The sandbox's bank tells at once what it did: nothing means that nothing happened. */
-async function readBackNow({ env, deps, company }: Sandbox, objectId: string): Promise<void> {
-  if ((await readBack(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
+async function refreshNow({ env, deps, company }: Sandbox, objectId: string): Promise<void> {
+  if ((await refresh(env, deps, company, objectId)) === "unknown") throw providerUnavailable();
 }
 
-function callbackOf({ deps, company }: Sandbox, objectId: string): NewCallback {
+function newCallback({ deps, company }: Sandbox, objectId: string): NewCallback {
   return {
     id: newUuid(deps.random),
     companyId: company.id,
     objectId,
-    dueAt: deps.clock.now() + READ_BACK_MS,
+    dueAt: deps.clock.now() + REFRESH_AFTER_MS,
     attempts: 0,
   };
 }
 
 /** The transaction as its owner has it: D1's copy may be a moment behind. */
-async function recordNow(
+async function currentRecord(
   { env, company }: Sandbox,
   row: TransactionRow,
 ): Promise<TransactionRecord> {
@@ -308,11 +320,11 @@ function bankOf({ env, deps, company }: Sandbox) {
 function providerUnavailable(): Problem {
   return new Problem({
     code: "PROVIDER_UNAVAILABLE",
-    detail: "The bank has it, but could not be read back. What it did will follow by itself.",
-    retryAfterSeconds: READ_BACK_MS / 1_000,
+    detail: "Recorded; it will be applied within a minute.",
+    retryAfterSeconds: REFRESH_AFTER_MS / 1_000,
   });
 }
 
 function notAllowed(status: TransactionRecord["status"]): Problem {
-  return invalidState(`The transaction is ${creationWord(status)}`);
+  return invalidState(`This action is not allowed: the transaction is ${toCreateStatus(status)}`);
 }

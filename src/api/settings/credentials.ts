@@ -7,15 +7,15 @@ import type { Env } from "../../config.ts";
  * whatever is asked of it with what a Worker has kept from before. Where the object cannot be told, or
  * whoever tells it dies, the same change may be made again; what was kept ends after a minute anyhow.
  */
-export async function changeCredentials<Answer>(
+export async function updateCredentials<Answer>(
   env: Env,
   companyId: number,
-  change: () => Promise<Answer>,
+  update: () => Promise<Answer>,
 ): Promise<Answer> {
-  const answer = await change();
+  const answer = await update();
   const version = await credentialsVersionOf(env, companyId);
   if (version !== null) {
-    await callCompany(env, companyId, (account) => account.tellCredentialsVersion(version));
+    await callCompany(env, companyId, (account) => account.invalidateCredentials(version));
   }
   return answer;
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
-import { changeWithdrawPolicy } from "../../db/companies/companies.ts";
+import { updateWithdrawPolicy } from "../../db/companies/companies.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import { requireScope, sandboxOnly } from "../../http/auth/auth.ts";
@@ -8,12 +8,12 @@ import { jsonBody } from "../../http/body.ts";
 import { integer } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
-import { changeCredentials } from "./credentials.ts";
+import { updateCredentials } from "./credentials.ts";
 import { ChangeTerms, changeTerms, showTerms, Terms } from "./terms.ts";
 
 const TAGS = ["Settings"];
@@ -47,7 +47,7 @@ const show = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("settings:write")] as const,
-  responses: { 200: jsonAnswer("The settings", Settings), ...problemResponses() },
+  responses: { 200: jsonResponse("The settings", Settings), ...problemResponses() },
 });
 
 const change = createRoute({
@@ -61,7 +61,7 @@ const change = createRoute({
     body: { required: true, content: { "application/json": { schema: ChangeSettings } } },
   },
   responses: {
-    200: jsonAnswer("The settings", Settings),
+    200: jsonResponse("The settings", Settings),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -73,7 +73,7 @@ const showSandboxTerms = createRoute({
   tags: ["Sandbox"],
   security: SECURITY,
   middleware: [requireScope("settings:write"), sandboxOnly] as const,
-  responses: { 200: jsonAnswer("The terms", Terms), ...problemResponses() },
+  responses: { 200: jsonResponse("The terms", Terms), ...problemResponses() },
 });
 
 const changeSandboxTerms = createRoute({
@@ -85,7 +85,7 @@ const changeSandboxTerms = createRoute({
   middleware: [requireScope("settings:write"), sandboxOnly, jsonBody(ChangeTerms)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ChangeTerms } } } },
   responses: {
-    200: jsonAnswer("The terms", Terms),
+    200: jsonResponse("The terms", Terms),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -107,8 +107,8 @@ export function settingsRoutes(app: Api): void {
   app.openapi(change, async (c) => {
     const { company } = c.get("caller");
     const { duplicateWithdrawGuard, withdrawDailyLimit } = c.req.valid("json");
-    const policy = await changeCredentials(c.env, company.id, () =>
-      changeWithdrawPolicy(c.env, company.id, {
+    const policy = await updateCredentials(c.env, company.id, () =>
+      updateWithdrawPolicy(c.env, company.id, {
         ...(duplicateWithdrawGuard === undefined ? {} : { duplicateGuard: duplicateWithdrawGuard }),
         ...(withdrawDailyLimit === undefined ? {} : { dailyLimit: withdrawDailyLimit }),
       }),

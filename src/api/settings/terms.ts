@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { callCompany } from "../../company-client/stub.ts";
-import { changeCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
+import { updateCompanyTerms, type TermsChange } from "../../db/companies/companies.ts";
 import {
   DEFAULT_FEES,
   DEFAULT_RELEASE_DAYS,
@@ -10,7 +10,7 @@ import {
 import { MAX_AMOUNT_CENTS, MIN_WITHDRAW_CENTS } from "../../domain/shared/money.ts";
 import type { Env } from "../../config.ts";
 import { integer } from "../../http/fields/fields.ts";
-import { changeCredentials } from "./credentials.ts";
+import { updateCredentials } from "./credentials.ts";
 
 const RELEASE_DAYS_MAX = 365;
 
@@ -73,8 +73,8 @@ export async function changeTerms(
   change: z.output<typeof ChangeTerms>,
 ) {
   const { frozen, ...terms } = change;
-  const changed = await changeCredentials(env, companyId, () =>
-    changeCompanyTerms(env, companyId, terms as TermsChange),
+  const changed = await updateCredentials(env, companyId, () =>
+    updateCompanyTerms(env, companyId, terms as TermsChange),
   );
   if (changed === null) return null;
   if (frozen !== undefined) {

@@ -13,7 +13,7 @@ import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
 import {
-  answerOf,
+  callProvider,
   type CardOrder,
   type ChargeOrder,
   type ChargeOutcome,
@@ -24,7 +24,7 @@ import { applyCharge, syncCharge, type SyncOutcome } from "./sync.ts";
 
 const PROVIDER_RETRY_SECONDS = 5;
 /** When a card whose acquirer gave no answer is first asked about. */
-const CARD_ASK_AFTER_MS = 30_000;
+const CARD_QUERY_AFTER_MS = 30_000;
 
 export interface ChargeContext {
   env: Env;
@@ -42,9 +42,9 @@ export async function registerCharge(
   provider: Provider,
   row: TransactionRow,
 ): Promise<TransactionRow> {
-  const outcome = await ask(context, provider, orderOf(row, context.company));
-  if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);
-  if (outcome.kind !== "registered" || !isAsOrdered(row, outcome)) {
+  const outcome = await createAtProvider(context, provider, orderOf(row, context.company));
+  if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
+  if (outcome.kind !== "registered" || !matchesOrder(row, outcome)) {
     await releaseLease(context.env, row);
     throw new Problem({
       code: "PROVIDER_UNAVAILABLE",
@@ -55,7 +55,7 @@ export async function registerCharge(
   const pix = "pix" in outcome ? outcome.pix : null;
   // A code that its provider lets be paid for longer, such as to the end of the day, is not over before.
   const expiresAt = Math.max(row.expiresAt ?? 0, pix?.expirationDate ?? 0);
-  return answer(context, row, {
+  return saveResult(context, row, {
     status: "waiting_payment",
     pix,
     boleto: "boleto" in outcome ? { ...row.boleto!, registered: outcome.boleto } : null,
@@ -75,13 +75,13 @@ export async function chargeCard(
   card: CardOrder,
 ): Promise<TransactionRow> {
   const order = { ...orderBase(row, context.company), paymentMethod: "CREDIT_CARD" as const, card };
-  const outcome = await ask(context, provider, order);
-  if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);
-  const brought =
+  const outcome = await createAtProvider(context, provider, order);
+  if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);
+  const synced =
     outcome.kind === "decided"
       ? await applyCharge(context.env, row, outcome.charge, context.deps.clock.now())
       : "unknown";
-  return answerCard(context, row, brought);
+  return finishCardCreate(context, row, synced);
 }
 
 /**
@@ -95,21 +95,21 @@ export async function resumeCard(
   row: TransactionRow,
   card: CardOrder | null,
 ): Promise<TransactionRow> {
-  const brought = await syncCharge(context.env, provider, row, context.deps.clock.now());
-  if (brought === "not_found" && card !== null) return chargeCard(context, provider, row, card);
-  if ((brought === "not_found" || brought === "unknown") && card === null) {
+  const outcome = await syncCharge(context.env, provider, row, context.deps.clock.now());
+  if (outcome === "not_found" && card !== null) return chargeCard(context, provider, row, card);
+  if ((outcome === "not_found" || outcome === "unknown") && card === null) {
     // Whoever has the card may still send it, under its key.
     await releaseLease(context.env, row);
     return row;
   }
-  return answerCard(context, row, brought);
+  return finishCardCreate(context, row, outcome);
 }
 
 /**
  * Whether a boleto can be paid as it was ordered: a line that does not fit would send a payer's money
  * elsewhere. Its provider is asked again, and loudly.
  */
-function isAsOrdered(
+function matchesOrder(
   row: TransactionRow,
   outcome: Extract<ChargeOutcome, { kind: "registered" }>,
 ): boolean {
@@ -121,54 +121,54 @@ function isAsOrdered(
     verdict.content.barcode === barcode &&
     verdict.content.amount === row.amount &&
     verdict.content.dueDate === row.boleto?.dueDate;
-  if (!fits) log("error", "boleto_unfit", { companyId: row.companyId, transactionId: row.id });
+  if (!fits) log("error", "boleto_mismatch", { companyId: row.companyId, transactionId: row.id });
   return fits;
 }
 
 /** The answer of a charge that its acquirer has decided, or of one that is still to be asked about. */
-async function answerCard(
+async function finishCardCreate(
   context: ChargeContext,
   row: TransactionRow,
-  brought: SyncOutcome,
+  outcome: SyncOutcome,
 ): Promise<TransactionRow> {
   const { env, deps } = context;
-  const undecided = brought === "unknown" || brought === "open" || brought === "not_found";
-  const askAt = deps.clock.now() + CARD_ASK_AFTER_MS;
+  const isUndecided = outcome === "unknown" || outcome === "open" || outcome === "not_found";
+  const queryAt = deps.clock.now() + CARD_QUERY_AFTER_MS;
   // One that was to be charged at once and is only authorized is not what was asked for yet.
-  const heldUntil = brought === "authorized" ? (row.expiresAt ?? askAt) : null;
-  const answered = await answer(context, row, {
-    status: undecided ? "creating" : brought,
+  const authorizedUntil = outcome === "authorized" ? (row.expiresAt ?? queryAt) : null;
+  const saved = await saveResult(context, row, {
+    status: isUndecided ? "creating" : outcome,
     pix: null,
     boleto: null,
     failure: null,
-    nextSweepAt: undecided ? askAt : heldUntil,
+    nextSweepAt: isUndecided ? queryAt : authorizedUntil,
   });
-  return asDecided(env, answered);
+  return withAcquirerDecision(env, saved);
 }
 
 /**
  * An answered row with what its acquirer has decided. Where the drain has not told D1 yet, that stands
  * in the object.
  */
-export async function asDecided(env: Env, row: TransactionRow): Promise<TransactionRow> {
-  const isTold = row.version > 0 || row.answeredStatus === "creating";
-  if (row.paymentMethod !== "CREDIT_CARD" || isTold) return row;
+export async function withAcquirerDecision(env: Env, row: TransactionRow): Promise<TransactionRow> {
+  const isProjected = row.version > 0 || row.answeredStatus === "creating";
+  if (row.paymentMethod !== "CREDIT_CARD" || isProjected) return row;
   const state = await callCompany(env, row.companyId, (account) => account.findCharge(row.id));
   return { ...row, ...state };
 }
 
 /** The object first, which announces it; then the answer that belongs to the key. */
-async function answerRefused(
+async function finishRefused(
   context: ChargeContext,
   row: TransactionRow,
   message: string,
 ): Promise<TransactionRow> {
   const { env, traceId } = context;
   await callCompany(env, row.companyId, (account) =>
-    account.moveCharge({ companyId: row.companyId, terms: chargeTerms(row), to: "failed" }),
+    account.transitionCharge({ companyId: row.companyId, terms: chargeTerms(row), to: "failed" }),
   );
   const problem = { code: "CHARGE_REFUSED" as const, detail: message };
-  return answer(context, row, {
+  return saveResult(context, row, {
     status: "failed",
     pix: null,
     boleto: row.boleto,
@@ -177,16 +177,16 @@ async function answerRefused(
   });
 }
 
-function answer({ env, deps }: ChargeContext, row: TransactionRow, given: ProviderResult) {
-  return saveProviderResult(env, row, given, deps.clock.now());
+function saveResult({ env, deps }: ChargeContext, row: TransactionRow, result: ProviderResult) {
+  return saveProviderResult(env, row, result, deps.clock.now());
 }
 
-async function ask(
+async function createAtProvider(
   { company, traceId }: ChargeContext,
   provider: Provider,
   order: ChargeOrder,
 ): Promise<ChargeOutcome> {
-  return answerOf(provider.createCharge(order), {
+  return callProvider(provider.createCharge(order), {
     provider: provider.name,
     companyId: company.id,
     traceId,

@@ -1,19 +1,24 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { MAX_BOLETO_CENTS } from "../../methods/boleto/boleto.ts";
-import { cardOf } from "../../methods/card/card.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../methods/boleto/boleto.ts";
+import { truncateCard } from "../../methods/card/card.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies, Guess } from "../../http/context.ts";
-import { confirm, StaleCredentials } from "../../http/auth/guess.ts";
+import type { Dependencies, CachedAuth } from "../../http/context.ts";
+import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyInProgress, keyReused } from "../../http/idempotency.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
 import type { Provider } from "../../providers/provider.ts";
-import { asDecided, chargeCard, registerCharge, resumeCard } from "./charge.ts";
+import { withAcquirerDecision, chargeCard, registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS, draftTransaction } from "./draft.ts";
 import { cardOrder, rawCard } from "./method-schemas.ts";
-import { claimTransaction, findUnderKey, takeOver, type TransactionDraft } from "./repository.ts";
+import {
+  claimTransaction,
+  findByIdempotencyKey,
+  stealLease,
+  type TransactionDraft,
+} from "./repository.ts";
 import type { CreateTransactionRequest } from "./schemas.ts";
 
 const INSTALLMENTS_MAX = 12;
@@ -30,7 +35,7 @@ export interface CreateCommand {
   deps: Dependencies;
   company: Company;
   /** What the company's credentials were guessed by; null where they were read. */
-  guess: Guess | null;
+  cachedAuth: CachedAuth | null;
   request: CreateTransactionRequest;
   idempotencyKey: string | null;
   /** Where the request came in: a boleto's slip is shown there. */
@@ -51,7 +56,7 @@ export interface CreateResult {
 export async function createTransaction(command: CreateCommand): Promise<CreateResult> {
   const { env, deps, company, request } = command;
   checkBusinessRules(request, company);
-  if (company.chargesStopped) await checkIsClaimed(command);
+  if (company.chargesStopped) await requireExistingClaim(command);
   const requestHash = await sha256Hex(canonicalJson(fingerprintOf(request)));
   const provider = deps.providers(env).forCharge(company, request.paymentMethod);
   if (provider === null) return replayWithoutProvider(command, requestHash);
@@ -64,20 +69,20 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
     origin: command.origin,
     deps,
   });
-  let row = await claimAsPresent(command, draft);
+  let row = await claimWithCurrentVersion(command, draft);
   for (const waitMs of [...IN_PROGRESS_WAITS_MS, null]) {
     if (row.requestHash !== requestHash) throw keyReused();
     if (row.answeredAt !== null) {
-      return { row: await asDecided(env, row), replayed: row.id !== draft.id };
+      return { row: await withAcquirerDecision(env, row), replayed: row.id !== draft.id };
     }
     const isFirst = row.id === draft.id;
-    const mine = isFirst ? row : await takeOverExpired(env, row, deps.clock.now());
-    if (mine !== null) {
-      return { row: await finish(command, provider, mine, isFirst), replayed: false };
+    const leased = isFirst ? row : await stealExpiredLease(env, row, deps.clock.now());
+    if (leased !== null) {
+      return { row: await finishCreate(command, provider, leased, isFirst), replayed: false };
     }
     if (waitMs === null) break;
     await scheduler.wait(waitMs);
-    row = await claimAsPresent(command, draft);
+    row = await claimWithCurrentVersion(command, draft);
   }
   throw keyInProgress();
 }
@@ -86,21 +91,29 @@ export async function createTransaction(command: CreateCommand): Promise<CreateR
  * The claim is what judges the credentials, read or kept: by old ones nothing is claimed, and no charge
  * is registered at a PSP that the company has left.
  */
-async function claimAsPresent({ env, company, guess }: CreateCommand, draft: TransactionDraft) {
+async function claimWithCurrentVersion(
+  { env, company, cachedAuth }: CreateCommand,
+  draft: TransactionDraft,
+) {
   const row = await claimTransaction(env, draft, company.credentialsVersion);
-  if (row === null) throw new StaleCredentials(null);
-  confirm(guess);
+  if (row === null) throw new StaleVersionError(null);
+  markVerified(cachedAuth);
   return row;
 }
 
 /** What was begun goes on, and what was answered is answered again, however full storage is. */
-async function checkIsClaimed({ env, company, idempotencyKey }: CreateCommand): Promise<void> {
-  const row = idempotencyKey === null ? null : await findUnderKey(env, company.id, idempotencyKey);
+async function requireExistingClaim({
+  env,
+  company,
+  idempotencyKey,
+}: CreateCommand): Promise<void> {
+  const row =
+    idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
   if (row !== null) return;
   throw new Problem({
     code: "STORAGE_FULL",
     detail:
-      "The storage of this company is nearly full, and what is left is for its open charges. No new charge is begun until the operator has made room; payments, refunds and withdraws go on.",
+      "The company's storage is nearly full. The gateway accepts no new charge until the operator has made room. Payments, refunds and withdraws continue.",
     retryAfterSeconds: STORAGE_RETRY_SECONDS,
   });
 }
@@ -110,7 +123,8 @@ async function replayWithoutProvider(
   { env, company, request, idempotencyKey }: CreateCommand,
   requestHash: string,
 ): Promise<CreateResult> {
-  const row = idempotencyKey === null ? null : await findUnderKey(env, company.id, idempotencyKey);
+  const row =
+    idempotencyKey === null ? null : await findByIdempotencyKey(env, company.id, idempotencyKey);
   if (row === null || row.answeredAt === null) {
     throw new Problem({
       code: "PROVIDER_NOT_CONFIGURED",
@@ -118,11 +132,11 @@ async function replayWithoutProvider(
     });
   }
   if (row.requestHash !== requestHash) throw keyReused();
-  return { row: await asDecided(env, row), replayed: true };
+  return { row: await withAcquirerDecision(env, row), replayed: true };
 }
 
 /** A create that is ours to finish: just claimed, or left by somebody who did not live to. */
-function finish(
+function finishCreate(
   context: CreateCommand,
   provider: Provider,
   row: TransactionRow,
@@ -137,12 +151,12 @@ function finish(
     : resumeCard(context, provider, row, order);
 }
 
-async function takeOverExpired(
+async function stealExpiredLease(
   env: Env,
   row: TransactionRow,
   nowMs: number,
 ): Promise<TransactionRow | null> {
-  return row.leaseUntil > nowMs ? null : takeOver(env, row, nowMs + CREATE_LEASE_MS);
+  return row.leaseUntil > nowMs ? null : stealLease(env, row, nowMs + CREATE_LEASE_MS);
 }
 
 /** What makes two requests the same: of a card its brand, last digits and expiry, never number or CVV. */
@@ -151,7 +165,7 @@ function fingerprintOf({ card, ...request }: CreateTransactionRequest) {
   const { number: _number, cvv: _cvv, holderName: _holderName, ...rest } = card;
   const raw = rawCard(card);
   if (raw === null) return { ...request, card: rest };
-  const { brand, lastDigits } = cardOf(raw);
+  const { brand, lastDigits } = truncateCard(raw);
   return { ...request, card: { ...rest, brand, lastDigits } };
 }
 
@@ -165,17 +179,17 @@ function checkBusinessRules(request: CreateTransactionRequest, company: Company)
       errors: { installments: [`must be at most ${max} for ${request.paymentMethod}`] },
     });
   }
-  if (request.paymentMethod === "BOLETO" && request.amount > MAX_BOLETO_CENTS) {
+  if (request.paymentMethod === "BOLETO" && request.amount > MAX_BOLETO_AMOUNT_CENTS) {
     throw new Problem({
       code: "AMOUNT_TOO_LARGE",
-      detail: `A boleto is of at most ${MAX_BOLETO_CENTS} centavos.`,
-      errors: { amount: [`must be at most ${MAX_BOLETO_CENTS} for BOLETO`] },
+      detail: `The amount of a boleto must be at most ${MAX_BOLETO_AMOUNT_CENTS} centavos.`,
+      errors: { amount: [`must be at most ${MAX_BOLETO_AMOUNT_CENTS} for BOLETO`] },
     });
   }
   if (request.card?.number !== undefined && company.mode === "live") {
     throw new Problem({
       code: "RAW_CARD_NOT_ALLOWED",
-      detail: "A live company sends card.token, never a card number.",
+      detail: "A live company must send card.token, not a card number.",
     });
   }
 }

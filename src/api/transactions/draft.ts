@@ -1,7 +1,7 @@
 import { newSecureRandom, newTransactionId } from "../../domain/shared/ids.ts";
 import type { BoletoTerms } from "../../methods/boleto/boleto.ts";
 import { boletoExpiresAt } from "../../methods/boleto/boleto-terms.ts";
-import { cardOf } from "../../methods/card/card.ts";
+import { truncateCard } from "../../methods/card/card.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
@@ -20,7 +20,7 @@ const AUTHORIZATION_DAYS = 7;
 /** "Running" is a lease of 30 s (`product.md` section 4). */
 export const CREATE_LEASE_MS = 30_000;
 /** When the cron first looks at a create: its lease is over by then, with a margin. */
-const CREATE_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
+const FIRST_SWEEP_AFTER_MS = 2 * CREATE_LEASE_MS;
 
 /** The row a valid request asks for: defaults filled in, payer as it was called at the time. */
 export function draftTransaction(input: {
@@ -47,7 +47,7 @@ export function draftTransaction(input: {
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
     paymentMethod,
-    card: raw === null ? null : { ...cardOf(raw), authorizationCode: null },
+    card: raw === null ? null : { ...truncateCard(raw), authorizationCode: null },
     boleto: terms === null ? null : { ...terms, origin: input.origin, registered: null },
     installments: request.installments ?? 1,
     postbackUrl: request.postbackUrl ?? "",
@@ -68,7 +68,7 @@ export function draftTransaction(input: {
     requestHash: input.requestHash,
     leadKey: leadKeyOf(request, payer),
     leaseUntil: nowMs + CREATE_LEASE_MS,
-    nextSweepAt: nowMs + CREATE_SWEEP_AFTER_MS,
+    nextSweepAt: nowMs + FIRST_SWEEP_AFTER_MS,
     nowMs,
   };
 }

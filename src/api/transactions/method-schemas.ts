@@ -2,27 +2,27 @@ import { z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 import type { BoletoTerms } from "../../methods/boleto/boleto.ts";
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { addDays, isDay } from "../../domain/shared/calendar-day.ts";
+import { addDays, isCalendarDay } from "../../domain/shared/calendar-day.ts";
 import {
-  bareNumber,
-  cardFaults,
-  holdsCardNumber,
+  withoutSeparators,
+  cardErrors,
+  containsCardNumber,
   isCardNumber,
   type RawCard,
 } from "../../methods/card/card.ts";
 import { MAX_AMOUNT_CENTS } from "../../domain/shared/money.ts";
 import type { AppEnv } from "../../http/context.ts";
 import {
-  EVEN_AFTER_OTHER_FAULTS,
+  EVEN_AFTER_OTHER_ERRORS,
   integer,
   isMissing,
   NAME_MAX,
   text,
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
-import { addFieldFaults } from "../../http/validation.ts";
+import { addFieldErrors } from "../../http/validation.ts";
 import type { CardOrder } from "../../providers/provider.ts";
-import { findUnderKey } from "./repository.ts";
+import { findByIdempotencyKey } from "./repository.ts";
 
 const BOLETO_DAYS_MAX = 60;
 const BOLETO_DAYS = 3;
@@ -37,7 +37,7 @@ export const cents = (min: number) => integer(min, MAX_AMOUNT_CENTS, "centavos")
 
 const calendarDay = z
   .string({ error: "must be a string" })
-  .refine(isDay, "must be a day of the calendar, YYYY-MM-DD")
+  .refine(isCalendarDay, "must be a day of the calendar, YYYY-MM-DD")
   .openapi({ format: "date" });
 
 const adjustment = z.object({
@@ -47,10 +47,10 @@ const adjustment = z.object({
 
 const daysToPay = integer(0, BOLETO_DAYS_MAX, "days");
 
-const Adjustment = adjustment.superRefine(withinWhole);
+const Adjustment = adjustment.superRefine(limitPercentage);
 const Discount = adjustment
   .extend({ untilDate: calendarDay.optional() })
-  .superRefine(withinWhole)
+  .superRefine(limitPercentage)
   .openapi({ description: "Until the due date where `untilDate` is left out." });
 
 /** `boleto` of the create request. */
@@ -76,7 +76,7 @@ export const Boleto = z
       path: ["dueDate"],
       message: "must not be sent together with expiresInDays",
     });
-  }, EVEN_AFTER_OTHER_FAULTS);
+  }, EVEN_AFTER_OTHER_ERRORS);
 
 const RAW_FIELDS = ["number", "holderName", "expirationMonth", "expirationYear", "cvv"] as const;
 
@@ -87,7 +87,7 @@ export const rawCardFields = {
     .regex(/^(?:\d[ -]?){11,18}\d$/, "must be 12 to 19 digits"),
   holderName: text(NAME_MAX)
     .min(1, "must not be empty")
-    .refine((name) => !holdsCardNumber(name), "must not hold a card number"),
+    .refine((name) => !containsCardNumber(name), "must not hold a card number"),
   expirationMonth: integer(1, 12, ""),
   expirationYear: integer(2000, 2100, ""),
   cvv: z.string({ error: "must be a string" }).regex(/^\d{3,4}$/, "must be 3 or 4 digits"),
@@ -116,7 +116,7 @@ export const Card = z
         ? "is required where no token is sent"
         : "must not be sent together with a token";
     for (const field of faulty) context.addIssue({ code: "custom", path: [field], message });
-  }, EVEN_AFTER_OTHER_FAULTS);
+  }, EVEN_AFTER_OTHER_ERRORS);
 
 type CardRequest = z.output<typeof Card>;
 type BoletoRequest = z.output<typeof Boleto>;
@@ -143,40 +143,40 @@ export function requirePayer(request: unknown, context: z.core.$RefinementCtx): 
  * request is judged by the day of its first: a due date or a card that was good then still is. Stands
  * after `jsonBody` and `optionalIdempotencyKey`.
  */
-export const methodFields = createMiddleware<AppEnv>(async (c, next) => {
+export const checkMethodFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: Record<string, unknown> = await c.req.json();
-  const faultsAt = (ms: number) => methodFaults(body, saoPauloDay(ms));
+  const errorsOnDay = (ms: number) => methodErrors(body, saoPauloDay(ms));
   const key = c.get("idempotencyKey");
-  let faults = faultsAt(c.get("deps").clock.now());
-  if (faults.length > 0 && key !== null) {
-    const first = await findUnderKey(c.env, c.get("caller").company.id, key);
-    if (first !== null) faults = faultsAt(first.createdAt);
+  let errors = errorsOnDay(c.get("deps").clock.now());
+  if (errors.length > 0 && key !== null) {
+    const first = await findByIdempotencyKey(c.env, c.get("caller").company.id, key);
+    if (first !== null) errors = errorsOnDay(first.createdAt);
   }
-  addFieldFaults(c, faults);
+  addFieldErrors(c, errors);
   await next();
 });
 
-function methodFaults(body: Record<string, unknown>, today: string): z.core.$ZodIssue[] {
+function methodErrors(body: Record<string, unknown>, today: string): z.core.$ZodIssue[] {
   const { boleto, card } = body;
   return [
-    ...(boleto === undefined ? [] : boletoFaults(body, today)),
-    ...(card === undefined ? [] : rawCardFaults(card, ["card"], today)),
+    ...(boleto === undefined ? [] : boletoErrors(body, today)),
+    ...(card === undefined ? [] : rawCardErrors(card, ["card"], today)),
   ];
 }
 
 /** What the networks' rules forbid of a card's own fields; those of a wrong type have their own fault. */
-export function rawCardFaults(card: unknown, path: string[], today: string) {
-  const whole = z.object(rawCardFields);
+export function rawCardErrors(card: unknown, path: string[], today: string) {
+  const schema = z.object(rawCardFields);
   const parts = Object.fromEntries(
     RAW_FIELDS.flatMap((field) => {
-      const part = whole.shape[field].safeParse(
+      const part = schema.shape[field].safeParse(
         (card as Record<string, unknown> | undefined)?.[field],
       );
       return part.success ? [[field, part.data]] : [];
     }),
   );
-  return Object.entries(cardFaults(parts, today)).map(([field, message]) =>
-    fault([...path, field], message),
+  return Object.entries(cardErrors(parts, today)).map(([field, message]) =>
+    customIssue([...path, field], message),
   );
 }
 
@@ -203,7 +203,7 @@ export function rawCard(card: CardRequest): RawCard | null {
   const { number, holderName, expirationMonth, expirationYear, cvv } = card;
   if (number === undefined || cvv === undefined || holderName === undefined) return null;
   if (expirationMonth === undefined || expirationYear === undefined) return null;
-  return { number: bareNumber(number), holderName, expirationMonth, expirationYear, cvv };
+  return { number: withoutSeparators(number), holderName, expirationMonth, expirationYear, cvv };
 }
 
 /** What the acquirer is asked. The schema has seen to it that there is a token or a whole card. */
@@ -216,13 +216,13 @@ export function cardOrder(card: CardRequest, installments: number): CardOrder {
   };
 }
 
-function* boletoFaults(body: Record<string, unknown>, today: string) {
+function* boletoErrors(body: Record<string, unknown>, today: string) {
   const boleto = body["boleto"] as Record<string, unknown> | null | undefined;
   const sent = calendarDay.safeParse(boleto?.["dueDate"]);
   if (sent.success && sent.data < today) {
-    yield fault(["boleto", "dueDate"], `must not be before today, ${today}`);
+    yield customIssue(["boleto", "dueDate"], `must not be before today, ${today}`);
   } else if (sent.success && sent.data > LAST_DUE_DATE) {
-    yield fault(["boleto", "dueDate"], `must not be after ${LAST_DUE_DATE}`);
+    yield customIssue(["boleto", "dueDate"], `must not be after ${LAST_DUE_DATE}`);
   }
   const discount = boleto?.["discount"] as Record<string, unknown> | null | undefined;
   const untilDate = calendarDay.safeParse(discount?.["untilDate"]);
@@ -230,21 +230,24 @@ function* boletoFaults(body: Record<string, unknown>, today: string) {
   const isByDays = boleto?.["dueDate"] === undefined && days.success;
   const dueDate = isByDays ? addDays(today, days.data) : sent.data;
   if (untilDate.success && dueDate !== undefined && untilDate.data > dueDate) {
-    yield fault(["boleto", "discount", "untilDate"], `must not be after the due date, ${dueDate}`);
+    yield customIssue(
+      ["boleto", "discount", "untilDate"],
+      `must not be after the due date, ${dueDate}`,
+    );
   }
-  const taken = Adjustment.safeParse(discount);
-  if (!taken.success) return;
-  const whole = taken.data.type === "FIXED" ? body["amount"] : BASIS_POINTS_MAX;
-  if (typeof whole === "number" && taken.data.value >= whole) {
-    yield fault(["boleto", "discount", "value"], "must leave something to pay");
+  const discountTerms = Adjustment.safeParse(discount);
+  if (!discountTerms.success) return;
+  const whole = discountTerms.data.type === "FIXED" ? body["amount"] : BASIS_POINTS_MAX;
+  if (typeof whole === "number" && discountTerms.data.value >= whole) {
+    yield customIssue(["boleto", "discount", "value"], "must leave something to pay");
   }
 }
 
-function fault(path: string[], message: string): z.core.$ZodIssue {
+function customIssue(path: string[], message: string): z.core.$ZodIssue {
   return { code: "custom", path, message, input: undefined };
 }
 
-function withinWhole(
+function limitPercentage(
   { type, value }: { type: string; value: number },
   context: z.core.$RefinementCtx,
 ): void {

@@ -4,7 +4,7 @@ import type {
   OperationReply,
   OperationReport,
   RequestOperationAnswer,
-} from "../../company/commands.ts";
+} from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
@@ -14,7 +14,7 @@ import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
-import { answerOf, type Provider } from "../../providers/provider.ts";
+import { callProvider, type Provider } from "../../providers/provider.ts";
 import { findTransaction } from "./repository.ts";
 import { syncCharge, type SyncOutcome } from "./sync.ts";
 
@@ -25,7 +25,7 @@ export interface OperationContext {
 }
 
 /** An operation that was claimed: `send` it, or `ask` about it first. */
-export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "ask" }>;
+export type ClaimedOperation = Extract<RequestOperationAnswer, { kind: "send" | "query" }>;
 
 /**
  * Moves one operation on: claims it in the company's object, asks about it or sends it, and reports
@@ -42,12 +42,12 @@ export async function processOperation(
   const claim: ClaimOperationAnswer = await callCompany(env, companyId, (account) =>
     account.claimOperation(companyId, id),
   );
-  if (claim.kind !== "ask") return;
-  await carryOut({ env, deps, company }, claim, null);
+  if (claim.kind !== "query") return;
+  await executeOperation({ env, deps, company }, claim, null);
 }
 
 /** Carries a claimed operation to its provider and books what came of it. */
-export async function carryOut(
+export async function executeOperation(
   context: OperationContext,
   claimed: ClaimedOperation,
   reply: KeyedRequest | null,
@@ -56,9 +56,9 @@ export async function carryOut(
   const { account: takenBy, paymentMethod } = claimed.order;
   const provider = await deps.providers(env).ofAccount(company, takenBy, paymentMethod);
   const report: OperationReport =
-    provider === null ? { kind: "unknown" } : await perform(context, provider, claimed);
+    provider === null ? { kind: "unknown" } : await executeAtProvider(context, provider, claimed);
   if (provider === null) {
-    log("error", "operation_without_provider", { companyId: company.id, operation: claimed.id });
+    log("error", "operation_provider_missing", { companyId: company.id, operation: claimed.id });
   }
   const answer = await callCompany(env, company.id, (account) =>
     account.recordOperation(company.id, claimed.id, report, reply),
@@ -67,7 +67,7 @@ export async function carryOut(
   return answer.reply;
 }
 
-function perform(
+function executeAtProvider(
   context: OperationContext,
   provider: Provider,
   claimed: ClaimedOperation,
@@ -79,7 +79,7 @@ function perform(
       return capture(context, provider, claimed.order);
     case "refund":
     case "return":
-      return giveBack(context, provider, claimed);
+      return sendRefund(context, provider, claimed);
   }
 }
 
@@ -90,13 +90,13 @@ async function cancel(
   order: OperationOrder,
 ): Promise<OperationReport> {
   assert(order.transactionId !== null, "a cancel is of a transaction");
-  const outcome = await answerOf(provider.cancelCharge(providerChargeId(order.transactionId)), {
+  const outcome = await callProvider(provider.cancelCharge(providerChargeId(order.transactionId)), {
     provider: provider.name,
     companyId: context.company.id,
   });
   if (outcome.kind === "cancelled") return { kind: "done" };
   if (outcome.kind === "unknown") return { kind: "unknown" };
-  await readChargeBack(context, provider, order.transactionId);
+  await refreshCharge(context, provider, order.transactionId);
   return { kind: "failed", reason: outcome.reason };
 }
 
@@ -108,17 +108,17 @@ async function capture(
 ): Promise<OperationReport> {
   assert(transactionId !== null, "a capture is of a transaction");
   const call = provider.captureCharge(providerChargeId(transactionId), amount);
-  const outcome = await answerOf(call, {
+  const outcome = await callProvider(call, {
     provider: provider.name,
     companyId: context.company.id,
   });
   if (outcome.kind === "unknown") return { kind: "unknown" };
-  const brought = await readChargeBack(context, provider, transactionId);
+  const synced = await refreshCharge(context, provider, transactionId);
   if (outcome.kind === "refused") return { kind: "failed", reason: outcome.reason };
-  return brought === "paid" ? { kind: "done" } : { kind: "unknown" };
+  return synced === "paid" ? { kind: "done" } : { kind: "unknown" };
 }
 
-async function readChargeBack(
+async function refreshCharge(
   { env, deps, company }: OperationContext,
   provider: Provider,
   transactionId: string,
@@ -132,7 +132,7 @@ async function readChargeBack(
  * Only an explicit "not found", from a provider that never refunds an id twice, allows sending again. A
  * refusal of that is believed only once the first one cannot be on its way any more.
  */
-async function giveBack(
+async function sendRefund(
   { company }: OperationContext,
   provider: Provider,
   claimed: ClaimedOperation,
@@ -145,9 +145,9 @@ async function giveBack(
     amount: order.amount,
   };
   const send = () =>
-    answerOf(provider.sendRefund(refund), { provider: provider.name, companyId: company.id });
+    callProvider(provider.sendRefund(refund), { provider: provider.name, companyId: company.id });
   if (claimed.kind === "send") return send();
-  const found = await answerOf(provider.findRefund(refund), {
+  const found = await callProvider(provider.findRefund(refund), {
     provider: provider.name,
     companyId: company.id,
   });

@@ -1,11 +1,11 @@
-import type { KnownDispute, RecheckOutcome } from "../../company/commands.ts";
+import type { DisputeSummary, RecheckOutcome } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { assert } from "../../lib/assert.ts";
-import { readBack, type ReadBackContext } from "../provider-callbacks/service.ts";
-import { paymentObject } from "../provider-callbacks/objects.ts";
+import { refresh, type RefreshContext } from "../provider-callbacks/service.ts";
+import { paymentSubject } from "../provider-callbacks/subjects.ts";
 import { findTransaction } from "./repository.ts";
 import { syncCharge } from "./sync.ts";
 
@@ -22,19 +22,19 @@ export async function recheckDispute(
   const find = () => callCompany(env, company.id, (account) => account.findDispute(disputeId));
   const dispute = await find();
   if (dispute?.status !== "OPEN") return "done";
-  if (!(await isReadBack({ env, deps, company }, dispute))) return "unknown";
+  if (!(await refreshDispute({ env, deps, company }, dispute))) return "unknown";
   return (await find())?.status === "OPEN" ? "open" : "done";
 }
 
 /** Whether the provider said how things stand. */
-async function isReadBack(
-  { env, deps, company }: ReadBackContext,
-  { transactionId, paymentId, account }: KnownDispute,
+async function refreshDispute(
+  { env, deps, company }: RefreshContext,
+  { transactionId, paymentId, account }: DisputeSummary,
 ): Promise<boolean> {
   if (transactionId === null) {
     assert(paymentId !== null, "a dispute is of a charge or of a payment");
-    const object = paymentObject(paymentId);
-    return (await readBack(env, deps, company, object, { told: null, account })) !== "unknown";
+    const object = paymentSubject(paymentId);
+    return (await refresh(env, deps, company, object, { told: null, account })) !== "unknown";
   }
   const row = await findTransaction(env, company.id, transactionId);
   assert(row !== null, `transaction ${transactionId} is in D1`);

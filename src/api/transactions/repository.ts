@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, is, or, SQL, sql } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { isPresentVersion } from "../../db/companies/credentials-version.ts";
-import { runIdempotent } from "../../db/faults.ts";
-import { LISTED, toListed } from "../../db/projection/listed-transactions.ts";
+import { isCurrentVersion } from "../../db/companies/credentials-version.ts";
+import { runIdempotent } from "../../db/storage-errors.ts";
+import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
 import { transactions, type StoredFailure } from "../../db/schema/transactions.ts";
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { BoletoCharge } from "../../methods/boleto/boleto.ts";
@@ -44,28 +44,28 @@ export async function claimTransaction(
   credentialsVersion: number,
 ): Promise<TransactionRow | null> {
   const db = databaseFor(env, draft.companyId);
-  const [given] = await runIdempotent(() => insertTransaction(db, draft, credentialsVersion));
-  return given === undefined
-    ? findClaimed(db, draft, credentialsVersion)
-    : { ...storedOf(draft), ...NOT_ANSWERED, ...given };
+  const [inserted] = await runIdempotent(() => insertTransaction(db, draft, credentialsVersion));
+  return inserted === undefined
+    ? findExistingClaim(db, draft, credentialsVersion)
+    : { ...draftColumns(draft), ...NOT_REGISTERED, ...inserted };
 }
 
 /** What stands where nothing could be claimed, and what is ours where the claim's answer was lost. */
-async function findClaimed(
+async function findExistingClaim(
   db: Database,
   draft: TransactionDraft,
   credentialsVersion: number,
 ): Promise<TransactionRow | null> {
-  const isPresent = isPresentVersion(draft.companyId, credentialsVersion);
+  const isCurrent = isCurrentVersion(draft.companyId, credentialsVersion);
   const [row] = await db
     .select()
     .from(transactions)
-    .where(and(claimedBy(draft), or(isPresent, eq(transactions.id, draft.id))));
+    .where(and(matchesClaim(draft), or(isCurrent, eq(transactions.id, draft.id))));
   return row ?? null;
 }
 
 /** The transaction that a create made under an idempotency key; null where none did. */
-export async function findUnderKey(
+export async function findByIdempotencyKey(
   env: Env,
   companyId: number,
   idempotencyKey: string,
@@ -73,22 +73,22 @@ export async function findUnderKey(
   const [row] = await databaseFor(env, companyId)
     .select()
     .from(transactions)
-    .where(underKey(companyId, idempotencyKey));
+    .where(hasIdempotencyKey(companyId, idempotencyKey));
   return row ?? null;
 }
 
 /** Takes over a create whose lease ran out; null where somebody else was faster or it is answered. */
-export async function takeOver(
+export async function stealLease(
   env: Env,
   row: TransactionRow,
   leaseUntil: number,
 ): Promise<TransactionRow | null> {
-  const [taken] = await databaseFor(env, row.companyId)
+  const [leased] = await databaseFor(env, row.companyId)
     .update(transactions)
     .set({ leaseUntil })
-    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))
+    .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))
     .returning();
-  return taken ?? null;
+  return leased ?? null;
 }
 
 /** Gives the key back to the next request at once: nobody answered this one. */
@@ -96,7 +96,7 @@ export async function releaseLease(env: Env, row: TransactionRow): Promise<void>
   await databaseFor(env, row.companyId)
     .update(transactions)
     .set({ leaseUntil: 0 })
-    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)));
+    .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)));
 }
 
 /** What the provider of a new charge said of it. */
@@ -124,7 +124,7 @@ export async function saveProviderResult(
   const db = databaseFor(env, row.companyId);
   const { status, pix, boleto, failure } = result;
   const { expiresAt = row.expiresAt, nextSweepAt = row.nextSweepAt } = result;
-  const said = {
+  const registration = {
     pix,
     boleto,
     failure,
@@ -141,24 +141,24 @@ export async function saveProviderResult(
             WHEN version = 0 OR status IN ('waiting_payment', 'authorized') THEN ${nextSweepAt}
             ELSE NULL END`,
         };
-  const [answered] = await runIdempotent(() =>
+  const [updated] = await runIdempotent(() =>
     db
       .update(transactions)
       .set({
-        ...said,
+        ...registration,
         ...sweep,
         status: sql`CASE WHEN version = 0 THEN ${status} ELSE status END`,
         updatedAt: sql`CASE WHEN version = 0 THEN ${nowMs} ELSE updated_at END`,
       })
-      .where(unanswered(row))
+      .where(isNotRegistered(row))
       .returning({ version: transactions.version }),
   );
-  if (answered?.version === 0) {
-    return { ...row, ...said, status, updatedAt: nowMs, nextSweepAt };
+  if (updated?.version === 0) {
+    return { ...row, ...registration, status, updatedAt: nowMs, nextSweepAt };
   }
-  const [standing] = await db.select().from(transactions).where(sameRow(row));
-  assert(standing !== undefined, "an answered transaction is there");
-  return standing;
+  const [current] = await db.select().from(transactions).where(sameRow(row));
+  assert(current !== undefined, "an answered transaction is there");
+  return current;
 }
 
 export async function findTransaction(
@@ -182,38 +182,38 @@ export async function listTransactions(
   const db = databaseFor(env, companyId);
   const total = sql<number>`(
     SELECT coalesce(max(seq), 0) FROM transactions WHERE company_id = ${companyId})`;
-  const upTo = page.before + page.size;
+  const upTo = page.offset + page.size;
   const range = page.newestFirst
-    ? sql`seq > ${total} - ${upTo} AND seq <= ${total} - ${page.before}`
-    : sql`seq > ${page.before} AND seq <= ${upTo}`;
+    ? sql`seq > ${total} - ${upTo} AND seq <= ${total} - ${page.offset}`
+    : sql`seq > ${page.offset} AND seq <= ${upTo}`;
   const [[counted], rows] = await db.batch([
     db.select({ total }).from(sql`(SELECT 1)`),
     db
-      .select(LISTED)
+      .select(LIST_COLUMNS)
       .from(transactions)
       .where(and(eq(transactions.companyId, companyId), range))
       .orderBy(page.newestFirst ? desc(transactions.seq) : asc(transactions.seq)),
   ]);
-  return { rows: rows.map(toListed), total: counted?.total ?? 0 };
+  return { rows: rows.map(toListedTransaction), total: counted?.total ?? 0 };
 }
 
-type Place = Pick<TransactionRow, "companyId" | "seq">;
+type RowKey = Pick<TransactionRow, "companyId" | "seq">;
 
-function sameRow({ companyId, seq }: Place): SQL | undefined {
+function sameRow({ companyId, seq }: RowKey): SQL | undefined {
   return and(eq(transactions.companyId, companyId), eq(transactions.seq, seq));
 }
 
-function unanswered(row: Place): SQL | undefined {
+function isNotRegistered(row: RowKey): SQL | undefined {
   return and(sameRow(row), sql`${transactions.answeredAt} IS NULL`);
 }
 
-function claimedBy(draft: TransactionDraft): SQL | undefined {
+function matchesClaim(draft: TransactionDraft): SQL | undefined {
   return draft.idempotencyKey === null
     ? eq(transactions.id, draft.id)
-    : underKey(draft.companyId, draft.idempotencyKey);
+    : hasIdempotencyKey(draft.companyId, draft.idempotencyKey);
 }
 
-function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
+function hasIdempotencyKey(companyId: number, idempotencyKey: string): SQL | undefined {
   return and(
     eq(transactions.companyId, companyId),
     eq(transactions.idempotencyKey, idempotencyKey),
@@ -221,12 +221,12 @@ function underKey(companyId: number, idempotencyKey: string): SQL | undefined {
 }
 
 /** What a row is claimed with: whatever is known before its provider is asked. */
-function storedOf({ nowMs: _now, ...stored }: TransactionDraft) {
+function draftColumns({ nowMs: _now, ...stored }: TransactionDraft) {
   return stored;
 }
 
 /** What there is of a row only once its provider has answered. */
-const NOT_ANSWERED = {
+const NOT_REGISTERED = {
   pix: null,
   answeredAt: null,
   answeredStatus: null,
@@ -241,8 +241,8 @@ function insertTransaction(db: Database, draft: TransactionDraft, credentialsVer
   const { companyId, leadKey, nowMs } = draft;
   const leadCount = sql`coalesce(newest.lead_count, 0)`;
   const row = selectRow({
-    ...storedOf(draft),
-    ...NOT_ANSWERED,
+    ...draftColumns(draft),
+    ...NOT_REGISTERED,
     seq: sql`coalesce(newest.seq, 0) + 1`,
     leadNumber: sql`coalesce(known.lead_number, ${leadCount} + 1)`,
     leadCount: sql`${leadCount} + (known.lead_number IS NULL)`,
@@ -257,7 +257,7 @@ function insertTransaction(db: Database, draft: TransactionDraft, credentialsVer
         LEFT JOIN (SELECT lead_number FROM transactions INDEXED BY transactions_lead
           WHERE company_id = ${companyId} AND lead_key = ${leadKey}
           ORDER BY seq DESC LIMIT 1) AS known ON true
-        WHERE ${isPresentVersion(companyId, credentialsVersion)}`,
+        WHERE ${isCurrentVersion(companyId, credentialsVersion)}`,
     )
     .onConflictDoNothing()
     .returning({

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import {
-  asAnswered,
+  toReplayedRecord,
   toTransactionRecord,
   type TransactionRow,
 } from "../../db/projection/transaction-mapper.ts";
@@ -10,35 +10,35 @@ import {
   EXAMPLE_CARD_REQUEST,
   EXAMPLE_CREATE_REQUEST,
 } from "../../domain/events/examples.ts";
-import { asShown, type TransactionRecord } from "../../domain/charges/transaction.ts";
+import { withExpiryApplied, type TransactionRecord } from "../../domain/charges/transaction.ts";
 import { creationView, detailView, listItemView } from "../../domain/charges/transaction-view.ts";
 import { publicOrigin } from "../../config.ts";
-import { OWNER_JUDGES, requireScope } from "../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
+import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../http/body.ts";
 import type { AppContext } from "../../http/context.ts";
 import { pageEnvelope, PageQuery, pageWindow } from "../../http/fields/fields.ts";
-import { writeOnGuess } from "../../http/auth/guess.ts";
+import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import { optionalIdempotencyKey, REPLAYED_HEADER } from "../../http/idempotency.ts";
 import {
   idempotencyKeyHeader,
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
-  REPLAYED,
+  REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { problemResponse } from "../../http/problems.ts";
 import { IGNORED } from "../../http/fields/unknown-fields.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
 import { createTransaction } from "./create.ts";
-import { methodFields } from "./method-schemas.ts";
+import { checkMethodFields } from "./method-schemas.ts";
 import {
   cancelTransaction,
   captureTransaction,
   refundTransaction,
-  type MoveRequest,
-  type MoveResult,
-} from "./moves.ts";
+  type OperationRequest,
+  type OperationResult,
+} from "./operation-requests.ts";
 import { listTransactions } from "./repository.ts";
 import {
   CaptureBody,
@@ -69,11 +69,11 @@ const create = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("transactions:write", OWNER_JUDGES),
-    jsonBody(CreateTransaction, { foreignFields: "ignored" }),
+    requireScope("transactions:write", OWNER_CHECKS_VERSION),
+    jsonBody(CreateTransaction, { unknownFields: "ignored" }),
     optionalIdempotencyKey,
     webhookUrlField("postbackUrl"),
-    methodFields,
+    checkMethodFields,
   ] as const,
   request: {
     headers: idempotencyKeyHeader(false, "tx_01JD8ZC3"),
@@ -92,7 +92,7 @@ const create = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope, { ...REPLAYED, ...IGNORED }),
+    200: jsonResponse("The transaction", TransactionEnvelope, { ...REPLAYED_HEADERS, ...IGNORED }),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "IDEMPOTENCY_KEY_INVALID",
@@ -118,7 +118,7 @@ const detail = createRoute({
   middleware: [requireScope("transactions:read")] as const,
   request: { params: z.object({ transactionId: z.string() }) },
   responses: {
-    200: jsonAnswer("The transaction", TransactionDetail),
+    200: jsonResponse("The transaction", TransactionDetail),
     ...problemResponses("NOT_FOUND"),
   },
 });
@@ -132,7 +132,7 @@ const list = createRoute({
   middleware: [requireScope("transactions:read")] as const,
   request: { query: PageQuery },
   responses: {
-    200: jsonAnswer("One page, with totals", TransactionPage),
+    200: jsonResponse("One page, with totals", TransactionPage),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -149,7 +149,7 @@ const search = createRoute({
   middleware: [requireScope("transactions:read")] as const,
   request: { query: SearchQuery },
   responses: {
-    200: jsonAnswer("One page", TransactionSearch),
+    200: jsonResponse("One page", TransactionSearch),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -177,8 +177,8 @@ const refund = createRoute({
     body: { required: false, content: { "application/json": { schema: RefundBody } } },
   },
   responses: {
-    200: jsonAnswer("The transaction, with its refunds", TransactionEnvelope, REPLAYED),
-    202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
+    200: jsonResponse("The transaction, with its refunds", TransactionEnvelope, REPLAYED_HEADERS),
+    202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "NOT_FOUND",
@@ -201,15 +201,15 @@ const cancel = createRoute({
   description: "202 while the provider has not answered: the outcome follows by webhook.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("transactions:write"), fieldlessBody, optionalIdempotencyKey] as const,
+  middleware: [requireScope("transactions:write"), noFieldsBody, optionalIdempotencyKey] as const,
   request: {
     params: ID_PARAM,
     headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
-    body: FIELDLESS,
+    body: NO_FIELDS,
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
-    202: jsonAnswer("The provider has not answered yet", TransactionEnvelope, REPLAYED),
+    200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
+    202: jsonResponse("The provider has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "NOT_FOUND",
@@ -242,8 +242,8 @@ const capture = createRoute({
     body: { required: false, content: { "application/json": { schema: CaptureBody } } },
   },
   responses: {
-    200: jsonAnswer("The transaction", TransactionEnvelope, REPLAYED),
-    202: jsonAnswer("The acquirer has not answered yet", TransactionEnvelope, REPLAYED),
+    200: jsonResponse("The transaction", TransactionEnvelope, REPLAYED_HEADERS),
+    202: jsonResponse("The acquirer has not answered yet", TransactionEnvelope, REPLAYED_HEADERS),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "NOT_FOUND",
@@ -270,18 +270,18 @@ const timeline = createRoute({
   security: SECURITY,
   middleware: [requireScope("transactions:read")] as const,
   request: { params: ID_PARAM },
-  responses: { 200: jsonAnswer("The list", Timeline), ...problemResponses("NOT_FOUND") },
+  responses: { 200: jsonResponse("The list", Timeline), ...problemResponses("NOT_FOUND") },
 });
 
 export function transactionRoutes(app: Api): void {
   app.openapi(create, async (c) => {
     const request = c.req.valid("json");
-    const result = await writeOnGuess(c, ({ company, guess }) =>
+    const result = await writeOptimistically(c, ({ company, cachedAuth }) =>
       createTransaction({
         env: c.env,
         deps: c.get("deps"),
         company,
-        guess,
+        cachedAuth,
         request,
         idempotencyKey: c.get("idempotencyKey"),
         origin: publicOrigin(c.env, c.req.url),
@@ -293,26 +293,36 @@ export function transactionRoutes(app: Api): void {
     if (failure !== null) return problemResponse(c, failure.problem, failure.traceId) as never;
     const sentRaw = request.card?.token === undefined;
     const { providerCompanyId } = c.get("caller").company;
-    const data = creationView(asAnswered(result.row, sentRaw), providerCompanyId);
+    const data = creationView(toReplayedRecord(result.row, sentRaw), providerCompanyId);
     return c.json({ data, status: 200, message: "Transaction created." }, 200);
   });
 
   app.openapi(refund, async (c) => {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
-    return answerMove(c, await move(c, (asked) => refundTransaction(asked, amount)), "Refund");
+    return operationResponse(
+      c,
+      await runOperation(c, (operation) => refundTransaction(operation, amount)),
+      "Refund",
+    );
   });
 
-  app.openapi(cancel, async (c) => answerMove(c, await move(c, cancelTransaction), "Cancel"));
+  app.openapi(cancel, async (c) =>
+    operationResponse(c, await runOperation(c, cancelTransaction), "Cancel"),
+  );
 
   app.openapi(capture, async (c) => {
     const { amount } = (c.req.valid("json") as { amount?: number } | undefined) ?? {};
-    return answerMove(c, await move(c, (asked) => captureTransaction(asked, amount)), "Capture");
+    return operationResponse(
+      c,
+      await runOperation(c, (operation) => captureTransaction(operation, amount)),
+      "Capture",
+    );
   });
 
   app.openapi(detail, async (c) => {
     const { transactionId } = c.req.valid("param");
     const row = await requireTransaction(c.env, c.get("caller").company, transactionId);
-    return c.json(detailView(shownNow(c, row)), 200);
+    return c.json(detailView(currentRecord(c, row)), 200);
   });
 
   app.openapi(timeline, async (c) => {
@@ -328,7 +338,9 @@ export function transactionRoutes(app: Api): void {
       c.get("caller").company.id,
       pageWindow(page),
     );
-    const items = rows.map((row) => listItemView(asShown(row, c.get("deps").clock.now())));
+    const items = rows.map((row) =>
+      listItemView(withExpiryApplied(row, c.get("deps").clock.now())),
+    );
     return c.json(pageEnvelope(items, total, page), 200);
   });
 
@@ -339,7 +351,9 @@ export function transactionRoutes(app: Api): void {
       c.req.valid("query"),
       c.get("deps").clock.now(),
     );
-    const items = rows.map((row) => listItemView(asShown(row, c.get("deps").clock.now())));
+    const items = rows.map((row) =>
+      listItemView(withExpiryApplied(row, c.get("deps").clock.now())),
+    );
     return c.json(
       { items, after: after === null ? null : String(after), hasMore: after !== null },
       200,
@@ -348,13 +362,16 @@ export function transactionRoutes(app: Api): void {
 }
 
 /** A transaction as it is shown now: one past its expiry is never open. */
-function shownNow(c: AppContext, row: TransactionRow): TransactionRecord {
-  return asShown(toTransactionRecord(row), c.get("deps").clock.now());
+function currentRecord(c: AppContext, row: TransactionRow): TransactionRecord {
+  return withExpiryApplied(toTransactionRecord(row), c.get("deps").clock.now());
 }
 
-function move(c: AppContext, run: (asked: MoveRequest) => Promise<MoveResult>) {
-  return writeOnGuess(c, ({ company }) =>
-    run({
+function runOperation(
+  c: AppContext,
+  execute: (asked: OperationRequest) => Promise<OperationResult>,
+) {
+  return writeOptimistically(c, ({ company }) =>
+    execute({
       env: c.env,
       deps: c.get("deps"),
       company,
@@ -365,10 +382,10 @@ function move(c: AppContext, run: (asked: MoveRequest) => Promise<MoveResult>) {
   );
 }
 
-function answerMove(c: AppContext, result: MoveResult, what: string) {
+function operationResponse(c: AppContext, result: OperationResult, label: string) {
   if (result.replayed) c.header(REPLAYED_HEADER, "true");
   if ("problem" in result) return problemResponse(c, result.problem, result.traceId) as never;
   const data = creationView(result.record, c.get("caller").company.providerCompanyId);
-  const message = result.status === 200 ? `${what} done.` : `${what} accepted.`;
+  const message = result.status === 200 ? `${label} done.` : `${label} accepted.`;
   return c.json({ data, status: result.status, message }, result.status);
 }

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import {
-  CREATION_WORDS,
-  DETAIL_WORDS,
-  LIST_WORDS,
+  CREATE_STATUSES,
+  DETAIL_STATUSES,
+  LIST_STATUSES,
   PAYMENT_METHODS,
 } from "../../domain/charges/charge-status.ts";
 import { DOCUMENT_TYPES, parseDocument } from "../../domain/shared/document.ts";
@@ -24,12 +24,12 @@ import {
   currency,
   cursor,
   EXAMPLE_PAGE_REQUEST,
-  EVEN_AFTER_OTHER_FAULTS,
+  EVEN_AFTER_OTHER_ERRORS,
   EMAIL_MAX,
   integer,
-  lastMoment,
+  rangeEnd,
   metadata,
-  moment,
+  isoInstant,
   NAME_MAX,
   pageEnvelope,
   pageLimit,
@@ -38,7 +38,7 @@ import {
   TEXT_MAX,
 } from "../../http/fields/fields.ts";
 import { Boleto, Card, cents, requirePayer } from "./method-schemas.ts";
-import { BoletoAnswer, CardAnswer, RefusedReasonAnswer } from "./method-answers.ts";
+import { BoletoResponse, CardResponse, RefusedReasonResponse } from "./method-responses.ts";
 
 const ITEMS_MAX = 100;
 const QUANTITY_MAX = 1_000_000;
@@ -119,7 +119,7 @@ export const CreateTransaction = z
     traceable: z.boolean({ error: "must be true or false" }).optional(),
     ip: ipAddress.optional().openapi({ type: "string", example: "203.0.113.7" }),
   })
-  .superRefine(requirePayer, EVEN_AFTER_OTHER_FAULTS)
+  .superRefine(requirePayer, EVEN_AFTER_OTHER_ERRORS)
   .openapi("CreateTransaction", { example: EXAMPLE_CREATE_REQUEST });
 
 export type CreateTransactionRequest = z.output<typeof CreateTransaction>;
@@ -128,7 +128,7 @@ const uuid = z
   .string()
   .openapi({ format: "uuid", example: "019aa6c0-5e00-8d2c-9f31-6b1f0c000001" });
 
-const givenBack = {
+const refundFields = {
   refunds: z
     .array(
       z.object({
@@ -159,7 +159,7 @@ const givenBack = {
 };
 
 /** What was paid, in every view of a transaction. */
-export const paidPart = {
+export const paidFields = {
   paidAmount: z
     .int()
     .nullable()
@@ -177,13 +177,13 @@ const Transaction = z
     id: uuid,
     externalRef: z.string(),
     amount: z.int().openapi({ example: 2500, description: "centavos" }),
-    ...paidPart,
+    ...paidFields,
     refundedAmount: z.int().openapi({ example: 0, description: "centavos" }),
     providerCompanyId: z.string().openapi({ format: "uuid" }),
     companyId: z.int().nullable().openapi({ example: 1 }),
     installments: z.int().openapi({ example: 1 }),
     paymentMethod: z.enum(PAYMENT_METHODS),
-    status: z.enum(CREATION_WORDS),
+    status: z.enum(CREATE_STATUSES),
     postbackUrl: z.string(),
     metadata: z.string().nullable(),
     traceable: z.boolean(),
@@ -195,7 +195,7 @@ const Transaction = z
     paidAt: isoTimeText.optional(),
     cancelReason: z.enum(["REQUESTED", "EXPIRED"]).optional(),
     refundReason: z.enum(["REQUESTED", "MED", "CHARGEBACK"]).optional(),
-    ...givenBack,
+    ...refundFields,
     ip: z.string().optional(),
     endToEndId: z.string().nullable(),
     externalNsu: z.string().nullable(),
@@ -206,9 +206,9 @@ const Transaction = z
         expirationDate: isoTimeText,
       })
       .optional(),
-    boleto: BoletoAnswer.optional(),
-    card: CardAnswer.optional(),
-    refusedReason: RefusedReasonAnswer.optional(),
+    boleto: BoletoResponse.optional(),
+    card: CardResponse.optional(),
+    refusedReason: RefusedReasonResponse.optional(),
   })
   .openapi("Transaction", {
     example: creationView(EXAMPLE_TRANSACTION, EXAMPLE_PROVIDER_COMPANY_ID),
@@ -266,16 +266,16 @@ export const TransactionDetail = z
     companyId: z.int(),
     enSubIntegration: z.enum(PROVIDER_NAMES),
     value: z.int().openapi({ example: 2500, description: "centavos" }),
-    ...paidPart,
+    ...paidFields,
     transactionId: uuid,
     gatewayPostbackUrl: z.string(),
-    enStatusTransaction: z.enum(DETAIL_WORDS),
+    enStatusTransaction: z.enum(DETAIL_STATUSES),
     enPaymentSystem: z.enum(["Pix", "Boleto", "CreditCard"]),
     updateDate: z.string().openapi({ example: "2026-11-21T12:00:00.000+00:00" }),
     createdAt: isoTimeText,
     items: z.array(Item),
     refundedAmount: z.int().optional().openapi({ description: "centavos; there once it is not 0" }),
-    ...givenBack,
+    ...refundFields,
   })
   .openapi("TransactionDetail", { example: detailView(EXAMPLE_TRANSACTION) });
 
@@ -301,8 +301,8 @@ const TransactionListItem = z
       country: z.string().nullable(),
     }),
     amount: z.int().openapi({ description: "centavos" }),
-    ...paidPart,
-    status: z.enum(LIST_WORDS),
+    ...paidFields,
+    status: z.enum(LIST_STATUSES),
     paymentMethod: z.enum(PAYMENT_METHODS),
     providerTxId: uuid,
     createdAt: isoTimeText,
@@ -332,12 +332,12 @@ const IDS_MAX = 100;
 export const SearchQuery = z.object({
   after: cursor.optional(),
   limit: pageLimit,
-  status: z.enum(LIST_WORDS, { error: `must be one of ${LIST_WORDS.join(", ")}` }).optional(),
+  status: z.enum(LIST_STATUSES, { error: `must be one of ${LIST_STATUSES.join(", ")}` }).optional(),
   paymentMethod: z
     .enum(PAYMENT_METHODS, { error: `must be one of ${PAYMENT_METHODS.join(", ")}` })
     .optional(),
-  from: moment.optional(),
-  to: lastMoment.optional(),
+  from: isoInstant.optional(),
+  to: rangeEnd.optional(),
   externalRef: text(TEXT_MAX).optional(),
   document: z
     .string()

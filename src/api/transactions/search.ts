@@ -1,11 +1,15 @@
 import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import { databaseFor, type Database } from "../../db/client.ts";
-import { LISTED, toListed } from "../../db/projection/listed-transactions.ts";
+import { LIST_COLUMNS, toListedTransaction } from "../../db/projection/listed-transactions.ts";
 import { transactions } from "../../db/schema/transactions.ts";
 import { lastSeqAt } from "../../db/seq-at-time.ts";
-import { CHARGE_STATUSES, listWord, type ListWord } from "../../domain/charges/charge-status.ts";
+import {
+  CHARGE_STATUSES,
+  toListStatus,
+  type ListStatus,
+} from "../../domain/charges/charge-status.ts";
 import { parseDocument } from "../../domain/shared/document.ts";
-import { companyOfTransactionId } from "../../domain/shared/ids.ts";
+import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { ListedTransaction } from "../../domain/charges/transaction.ts";
 import type { Env } from "../../config.ts";
 import { documentLeadKey } from "./draft.ts";
@@ -41,7 +45,7 @@ export async function searchTransactions(
   const filters = otherFilters(request, leading, nowMs);
   if (filters.length > 0) return searchFiltered(db, companyId, request, leading, filters);
   const rows = await db
-    .select(LISTED)
+    .select(LIST_COLUMNS)
     .from(leading.source)
     .where(inRange(companyId, request, leading))
     .orderBy(desc(transactions.seq))
@@ -49,7 +53,7 @@ export async function searchTransactions(
   const inTime = rows.filter((row) => row.createdAt >= (request.from ?? 0));
   const page = inTime.slice(0, request.limit);
   const after = inTime.length > request.limit ? (page.at(-1)?.seq ?? null) : null;
-  return { rows: page.map(toListed), after };
+  return { rows: page.map(toListedTransaction), after };
 }
 
 /** Looks at a bounded number of rows, then loads those of them that are shown. */
@@ -71,12 +75,12 @@ async function searchFiltered(
     .orderBy(desc(transactions.seq))
     .limit(SCAN_MAX);
   const inTime = scanned.filter((row) => row.createdAt >= (request.from ?? 0));
-  const passing = inTime.filter((row) => row.passes === 1);
-  const page = passing.slice(0, request.limit).map((row) => row.seq);
+  const matching = inTime.filter((row) => row.passes === 1);
+  const page = matching.slice(0, request.limit).map((row) => row.seq);
   const rows = await loadRows(db, companyId, page);
-  if (passing.length > request.limit) return { rows, after: page.at(-1) ?? null };
-  const isWhole = inTime.length < SCAN_MAX;
-  return { rows, after: isWhole ? null : (inTime.at(-1)?.seq ?? null) };
+  if (matching.length > request.limit) return { rows, after: page.at(-1) ?? null };
+  const isComplete = inTime.length < SCAN_MAX;
+  return { rows, after: isComplete ? null : (inTime.at(-1)?.seq ?? null) };
 }
 
 async function loadRows(
@@ -86,10 +90,10 @@ async function loadRows(
 ): Promise<ListedTransaction[]> {
   if (seqs.length === 0) return [];
   const rows = await db
-    .select(LISTED)
-    .from(sql`${valuesOf(seqs)} CROSS JOIN ${transactions} ON seq = wanted.column1`)
+    .select(LIST_COLUMNS)
+    .from(sql`${valuesTable(seqs)} CROSS JOIN ${transactions} ON seq = wanted.column1`)
     .where(eq(transactions.companyId, companyId));
-  return newestFirst(rows.map(toListed));
+  return newestFirst(rows.map(toListedTransaction));
 }
 
 /**
@@ -97,7 +101,7 @@ async function loadRows(
  * at all. They are written out, numbers and ids of hex digits and hyphens: as parameters they alone would
  * be the hundred that D1 takes.
  */
-function valuesOf(values: (string | number)[]): SQL {
+function valuesTable(values: (string | number)[]): SQL {
   const literals = values.map((value) =>
     typeof value === "string" ? `('${value}')` : `(${value})`,
   );
@@ -115,20 +119,20 @@ async function searchByIds(
   request: SearchRequest,
   nowMs: number,
 ): Promise<SearchResult> {
-  const own = (request.ids ?? []).filter((id) => companyOfTransactionId(id) === companyId);
+  const own = (request.ids ?? []).filter((id) => companyIdOfTransactionId(id) === companyId);
   if (own.length === 0) return { rows: [], after: null };
-  const wanted = valuesOf([...new Set(own)]);
+  const wanted = valuesTable([...new Set(own)]);
   const rows = await db
-    .select(LISTED)
+    .select(LIST_COLUMNS)
     .from(sql`${wanted} CROSS JOIN ${transactions} ON id = wanted.column1`)
     .where(
       and(
-        inRange(companyId, request, EVERYTHING),
+        inRange(companyId, request, UNFILTERED),
         request.from === undefined ? undefined : gte(transactions.createdAt, request.from),
-        ...otherFilters(request, EVERYTHING, nowMs),
+        ...otherFilters(request, UNFILTERED, nowMs),
       ),
     );
-  const page = newestFirst(rows.map(toListed)).slice(0, request.limit);
+  const page = newestFirst(rows.map(toListedTransaction)).slice(0, request.limit);
   return { rows: page, after: rows.length > request.limit ? (page.at(-1)?.seq ?? null) : null };
 }
 
@@ -139,7 +143,7 @@ interface LeadingFilter {
   condition?: SQL;
 }
 
-const EVERYTHING: LeadingFilter = { name: null, source: sql`${transactions}` };
+const UNFILTERED: LeadingFilter = { name: null, source: sql`${transactions}` };
 
 function leadingFilter({ externalRef, document }: SearchRequest): LeadingFilter {
   if (externalRef !== undefined && externalRef !== "") {
@@ -149,7 +153,7 @@ function leadingFilter({ externalRef, document }: SearchRequest): LeadingFilter 
       condition: sql`external_ref = ${externalRef} AND external_ref <> ''`,
     };
   }
-  if (document === undefined) return EVERYTHING;
+  if (document === undefined) return UNFILTERED;
   return {
     name: "document",
     source: sql`${transactions} INDEXED BY transactions_lead`,
@@ -177,7 +181,7 @@ function otherFilters(
   nowMs: number,
 ): SQL[] {
   return [
-    ...(status === undefined ? [] : [isShownAs(status, nowMs)]),
+    ...(status === undefined ? [] : [hasListStatus(status, nowMs)]),
     ...(paymentMethod === undefined ? [] : [eq(transactions.paymentMethod, paymentMethod)]),
     ...(externalRef === undefined || leading === "externalRef"
       ? []
@@ -192,16 +196,16 @@ function leadKeyOf(document: string): string {
   return documentLeadKey(parseDocument(document)?.number ?? "");
 }
 
-/** Whether a row is shown with a status: one past its expiry is never open (`asShown` of the domain). */
-function isShownAs(status: ListWord, nowMs: number): SQL {
-  const inside = CHARGE_STATUSES.filter((each) => listWord(each) === status);
+/** Whether a row is shown with a status: one past its expiry is never open (`withExpiryApplied` of the domain). */
+function hasListStatus(status: ListStatus, nowMs: number): SQL {
+  const statuses = CHARGE_STATUSES.filter((each) => toListStatus(each) === status);
   // Not an IN: SQLite counts what it finds in a list of three as a row read.
-  const isInside = sql`(${sql.join(
-    inside.map((each) => sql`status = ${each}`),
+  const hasStatus = sql`(${sql.join(
+    statuses.map((each) => sql`status = ${each}`),
     sql` OR `,
   )})`;
   const isExpired = sql`(status IN ('creating', 'waiting_payment') AND payment_method <> 'BOLETO'
     AND coalesce(expires_at <= ${nowMs}, 0))`;
-  if (status === "PENDING") return sql`(${isInside} AND NOT ${isExpired})`;
-  return status === "CANCELLED" ? sql`(${isInside} OR ${isExpired})` : isInside;
+  if (status === "PENDING") return sql`(${hasStatus} AND NOT ${isExpired})`;
+  return status === "CANCELLED" ? sql`(${hasStatus} OR ${isExpired})` : hasStatus;
 }

@@ -1,6 +1,6 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { companyOfTransactionId } from "../../domain/shared/ids.ts";
+import { companyIdOfTransactionId } from "../../domain/shared/ids.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
@@ -16,7 +16,7 @@ export async function requireTransaction(
   company: Company,
   transactionId: string,
 ): Promise<TransactionRow> {
-  const companyId = companyOfTransactionId(transactionId);
+  const companyId = companyIdOfTransactionId(transactionId);
   if (companyId === null) throw notFound("transaction");
   requireOwnCompany(company, companyId);
   const row = await findTransaction(env, companyId, transactionId.toLowerCase());

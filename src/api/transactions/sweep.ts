@@ -1,8 +1,8 @@
 import type { TransactionRow } from "../../db/projection/transaction-mapper.ts";
-import { FencedError } from "../../db/sharding/routed.ts";
-import { Round } from "../../db/sharding/round.ts";
+import { TenantMovingError } from "../../db/sharding/routed-database.ts";
+import { FanOut } from "../../db/sharding/fan-out.ts";
 import type { Company } from "../../domain/shared/company.ts";
-import { ONLY_STEP, type TaskStep } from "../../domain/shared/task.ts";
+import { SINGLE_STEP, type TaskStep } from "../../domain/shared/task.ts";
 import type { Env } from "../../config.ts";
 import type { Dependencies } from "../../http/context.ts";
 import { newTraceId } from "../../http/tracing.ts";
@@ -10,12 +10,17 @@ import { errorFields, log } from "../../lib/log.ts";
 import { providerOfCharge } from "../../providers/registry.ts";
 import { registerCharge, resumeCard } from "./charge.ts";
 import { CREATE_LEASE_MS } from "./draft.ts";
-import { takeOver } from "./repository.ts";
-import { awaitExpiry, dueTransactions, postponeSweep, type Passed } from "./sweep-list.ts";
+import { stealLease } from "./repository.ts";
+import {
+  deferToExpiry,
+  dueTransactions,
+  postponeSweep,
+  type SweepProgress,
+} from "./sweep-queries.ts";
 import { syncCharge } from "./sync.ts";
 
 /** Charges looked after at once: each is a call to a provider. */
-const SWEEP_BATCH = 20;
+const BATCH_SIZE = 20;
 /**
  * 100 charges in one invocation: a create that is resumed takes up to eight calls to D1 and to its
  * object, of the 1,000 that the platform lets an invocation make; the next goes on.
@@ -24,17 +29,17 @@ const SWEEP_BATCHES_MAX = 5;
 /** No new batch once the next minute's cron is near. */
 const SWEEP_TIME_MS = 40_000;
 /** Companies that are handed on as slow; with more of them the next step begins anew. */
-const PASSED_MAX = 1_000;
+const SLOW_COMPANIES_MAX = 1_000;
 /** Of these of one company at once: a slow provider holds no more of a run's connections. */
-const AT_ONCE_PER_COMPANY = 5;
+const CONCURRENCY_PER_COMPANY = 5;
 /** How long the other companies wait for the slowest of a batch. */
-const PATIENCE_MS = 2_000;
+const BATCH_TIMEOUT_MS = 2_000;
 /** Statements that put charges off to their expiry: 30,000 a minute, of each database. */
-const PUT_OFFS_MAX = 30;
+const DEFERRAL_ROUNDS_MAX = 30;
 /** When a charge that nothing could be learnt of is looked at again. */
 const SWEEP_RETRY_MS = 5 * 60_000;
 /** The same of an authorization past its time: nobody may ever capture it, nor its acquirer drop it. */
-const HELD_RETRY_MS = 24 * 60 * 60_000;
+const AUTHORIZED_RETRY_MS = 24 * 60 * 60_000;
 
 type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
 
@@ -48,49 +53,49 @@ type Due = Awaited<ReturnType<typeof dueTransactions>>[number];
 export async function sweepTransactions(
   env: Env,
   deps: Dependencies,
-  step: TaskStep = ONLY_STEP,
-  patienceMs = PATIENCE_MS,
+  step: TaskStep = SINGLE_STEP,
+  batchTimeoutMs = BATCH_TIMEOUT_MS,
 ): Promise<void> {
   const startedAt = deps.clock.now();
-  if (step.state === null) await putOff(env, startedAt);
-  const round = new Round(env);
-  const passed = passedOf(step.state as HandedOn | null);
+  if (step.state === null) await deferAnswered(env, startedAt);
+  const fanOut = new FanOut(env);
+  const progress = toProgress(step.state as SweepState | null);
   const sweepOne = async ({ transaction, company, database }: Due) => {
     try {
       await sweepOrPostpone(env, deps, transaction, company);
     } catch (error) {
       // Behind its company's fence no batch sees it again either.
-      if (!(error instanceof FencedError)) round.leaveOut(database, error);
+      if (!(error instanceof TenantMovingError)) fanOut.exclude(database, error);
     }
   };
   const batches = [];
   let isFull = true;
   for (let batch = 0; batch < SWEEP_BATCHES_MAX; batch++) {
-    const due = await dueTransactions(round, startedAt, SWEEP_BATCH, passed);
-    const { all, inTime } = sweepBatch(due, sweepOne, passed.companies, patienceMs);
+    const due = await dueTransactions(fanOut, startedAt, BATCH_SIZE, progress);
+    const { all, inTime } = sweepBatch(due, sweepOne, progress.companies, batchTimeoutMs);
     batches.push(all);
     await inTime;
     const outOfTime = deps.clock.now() - startedAt > SWEEP_TIME_MS;
-    isFull = due.length === SWEEP_BATCH && !outOfTime;
+    isFull = due.length === BATCH_SIZE && !outOfTime;
     if (!isFull) break;
   }
   // Before the slow ones are done, who keep nobody else waiting.
-  if (isFull) await step.goOn(handedOn(passed));
+  if (isFull) await step.continue(toState(progress));
   await Promise.all(batches);
 }
 
 /** What one step of the sweep has gone past, for the next. */
-interface HandedOn {
+interface SweepState {
   companies: number[];
   reached: [database: string, nextSweepAt: number][];
 }
 
-function passedOf(before: HandedOn | null): Passed {
+function toProgress(before: SweepState | null): SweepProgress {
   return { companies: new Set(before?.companies), reached: new Map(before?.reached) };
 }
 
-function handedOn({ companies, reached }: Passed): HandedOn {
-  return companies.size > PASSED_MAX
+function toState({ companies, reached }: SweepProgress): SweepState {
+  return companies.size > SLOW_COMPANIES_MAX
     ? { companies: [], reached: [] }
     : { companies: [...companies], reached: [...reached] };
 }
@@ -102,21 +107,21 @@ function handedOn({ companies, reached }: Passed): HandedOn {
 function sweepBatch(
   due: Due[],
   sweepOne: (row: Due) => Promise<void>,
-  leftOut: Set<number>,
-  patienceMs: number,
+  slowCompanies: Set<number>,
+  timeoutMs: number,
 ) {
   const unfinished = new Set(due.map(({ company }) => company.id));
   const all = Promise.all(
     [...Map.groupBy(due, ({ company }) => company.id)].map(async ([companyId, rows]) => {
-      await sweepCompany(rows, sweepOne, () => leftOut.has(companyId));
+      await sweepCompany(rows, sweepOne, () => slowCompanies.has(companyId));
       unfinished.delete(companyId);
     }),
   );
   const wait = async () => {
-    const isOver = new AbortController();
-    const patience = scheduler.wait(patienceMs, { signal: isOver.signal }).catch(() => undefined);
-    await Promise.race([all, patience]).finally(() => isOver.abort());
-    for (const companyId of unfinished) leftOut.add(companyId);
+    const abort = new AbortController();
+    const timeout = scheduler.wait(timeoutMs, { signal: abort.signal }).catch(() => undefined);
+    await Promise.race([all, timeout]).finally(() => abort.abort());
+    for (const companyId of unfinished) slowCompanies.add(companyId);
   };
   return { all, inTime: wait() };
 }
@@ -124,10 +129,10 @@ function sweepBatch(
 async function sweepCompany(
   rows: Due[],
   sweepOne: (row: Due) => Promise<void>,
-  isLeftOut: () => boolean,
+  isSlow: () => boolean,
 ): Promise<void> {
-  for (let start = 0; start < rows.length && !isLeftOut(); start += AT_ONCE_PER_COMPANY) {
-    await Promise.all(rows.slice(start, start + AT_ONCE_PER_COMPANY).map(sweepOne));
+  for (let start = 0; start < rows.length && !isSlow(); start += CONCURRENCY_PER_COMPANY) {
+    await Promise.all(rows.slice(start, start + CONCURRENCY_PER_COMPANY).map(sweepOne));
   }
 }
 
@@ -154,28 +159,28 @@ async function sweepTransaction(
 ): Promise<void> {
   const now = deps.clock.now();
   const provider = await providerOfCharge(deps.providers(env), company, row);
-  if (provider === null) throw new Error("the company has not this charge's provider any more");
+  if (provider === null) throw new Error("the account that has this charge is no longer connected");
   if (row.answeredAt === null) {
-    const taken = row.leaseUntil > now ? null : await takeOver(env, row, now + CREATE_LEASE_MS);
-    if (taken === null) {
+    const leased = row.leaseUntil > now ? null : await stealLease(env, row, now + CREATE_LEASE_MS);
+    if (leased === null) {
       await postponeSweep(env, row, now + CREATE_LEASE_MS);
       return;
     }
     const context = { env, deps, company, traceId: newTraceId(deps.random) };
     const resumed =
       row.paymentMethod === "CREDIT_CARD"
-        ? await resumeCard(context, provider, taken, null)
-        : await registerCharge(context, provider, taken);
+        ? await resumeCard(context, provider, leased, null)
+        : await registerCharge(context, provider, leased);
     // What an acquirer decided says itself when it is due.
     const expiresAt = row.paymentMethod === "CREDIT_CARD" ? null : resumed.expiresAt;
     if (resumed.answeredAt === null) await postponeSweep(env, row, now + SWEEP_RETRY_MS);
     else if (expiresAt !== null) await postponeSweep(env, row, expiresAt);
     return;
   }
-  const brought = await syncCharge(env, provider, row, now);
+  const outcome = await syncCharge(env, provider, row, now);
   const next =
-    brought === "authorized"
-      ? Math.max(now + HELD_RETRY_MS, row.expiresAt ?? 0)
+    outcome === "authorized"
+      ? Math.max(now + AUTHORIZED_RETRY_MS, row.expiresAt ?? 0)
       : now + SWEEP_RETRY_MS;
   // Nothing to postpone once the drain has told D1 that the charge is settled or ended; where it
   // could not yet, or nothing was learnt, the row makes room for the others.
@@ -183,13 +188,13 @@ async function sweepTransaction(
 }
 
 /** Leaves charges that were answered to their expiry. Where it cannot, their providers are asked too early. */
-async function putOff(env: Env, nowMs: number): Promise<void> {
-  const round = new Round(env);
+async function deferAnswered(env: Env, nowMs: number): Promise<void> {
+  const fanOut = new FanOut(env);
   try {
-    for (let times = 0; times < PUT_OFFS_MAX; times++) {
-      if (await awaitExpiry(round, nowMs)) return;
+    for (let batches = 0; batches < DEFERRAL_ROUNDS_MAX; batches++) {
+      if (await deferToExpiry(fanOut, nowMs)) return;
     }
   } catch (error) {
-    log("error", "sweep_postpone_failed", errorFields(error));
+    log("error", "sweep_defer_failed", errorFields(error));
   }
 }

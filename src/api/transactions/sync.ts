@@ -1,7 +1,7 @@
 import { callCompany } from "../../company-client/stub.ts";
 import { chargeTerms, type TransactionRow } from "../../db/projection/transaction-mapper.ts";
 import type { CancelReason } from "../../domain/charges/charge-status.ts";
-import { hyphenated } from "../../domain/shared/ids.ts";
+import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import {
   externalRefundId,
   providerChargeId,
@@ -10,9 +10,9 @@ import {
 import type { Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import {
-  answerOf,
+  callProvider,
   type ChargeReport,
-  type KnownCharge,
+  type ChargeDetails,
   type Provider,
   type ProviderDispute,
   type ProviderPayment,
@@ -35,7 +35,7 @@ export type SyncOutcome =
   | "not_found"
   | "unknown";
 
-type Ending = "refused" | "failed" | "cancelled";
+type EndStatus = "refused" | "failed" | "cancelled";
 
 /** Findings of one answer, each a call of the object; the lists' passes find what is beyond them. */
 const UNREADABLE_MAX = 3;
@@ -52,12 +52,12 @@ export async function syncCharge(
   row: TransactionRow,
   nowMs: number,
 ): Promise<SyncOutcome> {
-  return applyReport(env, row, { report: await askCharge(provider, row), provider }, nowMs);
+  return applyReport(env, row, { report: await queryCharge(provider, row), provider }, nowMs);
 }
 
 /** What its provider says of a charge. */
-export function askCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
-  return answerOf(provider.findCharge(providerChargeId(row.id)), {
+export function queryCharge(provider: Provider, row: TransactionRow): Promise<ChargeReport> {
+  return callProvider(provider.findCharge(providerChargeId(row.id)), {
     provider: provider.name,
     companyId: row.companyId,
   });
@@ -82,11 +82,11 @@ export async function applyReport(
     row.status === "creating" &&
     // Whoever was answered without a word of the acquirer's had just sent it.
     (row.answeredAt ?? row.createdAt) + CARD_LOST_AFTER_MS <= nowMs;
-  return isLostCard ? end(env, row, {}, "failed") : "not_found";
+  return isLostCard ? endCharge(env, row, {}, "failed") : "not_found";
 }
 
 /** A charge as its provider knows it; `account`: where its payments came, else where it was made. */
-type ReportedCharge = KnownCharge & { account?: string };
+type ReportedCharge = ChargeDetails & { account?: string };
 
 /**
  * Brings the company's object to what a provider says of a charge: payments first, then what was
@@ -99,27 +99,27 @@ export async function applyCharge(
   charge: ReportedCharge,
   nowMs: number,
 ): Promise<SyncOutcome> {
-  for (const payment of charge.payments) await settle(env, row, payment, charge);
+  for (const payment of charge.payments) await settlePayment(env, row, payment, charge);
   const { companyId } = row;
   const terms = chargeTerms(row);
   for (const dispute of charge.disputes) await recordDispute(env, { companyId, terms }, dispute);
   for (const refund of charge.refunds) {
-    if (!isShown(row, refund)) await recordRefund(env, companyId, refund);
+    if (!isProjected(row, refund)) await recordRefund(env, companyId, refund);
   }
   if (charge.payments.length > 0) return "paid";
   switch (charge.status) {
     case "authorized":
-      return move(env, row, { to: "authorized", card: charge.card });
+      return transitionCharge(env, row, { to: "authorized", card: charge.card });
     case "refused":
     case "failed":
-      return end(env, row, charge, charge.status);
+      return endCharge(env, row, charge, charge.status);
     case "cancelled":
-      return end(env, row, charge, "cancelled", "REQUESTED");
+      return endCharge(env, row, charge, "cancelled", "REQUESTED");
     case "expired":
-      return end(env, row, charge, "cancelled", "EXPIRED");
+      return endCharge(env, row, charge, "cancelled", "EXPIRED");
     case "open": {
       const expired = row.expiresAt !== null && row.expiresAt <= nowMs;
-      return expired ? end(env, row, charge, "cancelled", "EXPIRED") : "open";
+      return expired ? endCharge(env, row, charge, "cancelled", "EXPIRED") : "open";
     }
   }
 }
@@ -134,7 +134,7 @@ export async function recordDispute(
     account.recordDispute({ companyId, terms, report }),
   );
   if (answer.kind === "recorded" || answer.kind === "already") return;
-  log("error", "dispute_not_booked", { companyId, disputeId: report.id, ...answer });
+  log("error", "dispute_rejected", { companyId, disputeId: report.id, ...answer });
 }
 
 /**
@@ -164,58 +164,70 @@ export async function recordRefund(
   );
   if (answer.kind === "recorded" || answer.kind === "already") return;
   const { id: refundId, paymentId } = refund;
-  log("error", "refund_contradiction", { companyId, paymentId, refundId, ...answer });
+  log("error", "refund_contradicted", { companyId, paymentId, refundId, ...answer });
 }
 
 /** Whether D1 shows a refund as the provider does: what has ended is not told again and again. */
-function isShown({ refunds }: TransactionRow, { id, paymentId, amount, status }: ProviderRefund) {
-  const ids = new Set([hyphenated(id), externalRefundId(paymentId, id)]);
+function isProjected(
+  { refunds }: TransactionRow,
+  { id, paymentId, amount, status }: ProviderRefund,
+) {
+  const ids = new Set([hyphenateUuid(id), externalRefundId(paymentId, id)]);
   return refunds.some(
-    (shown) => ids.has(shown.id) && shown.amount === amount && shown.status === status,
+    (projected) =>
+      ids.has(projected.id) && projected.amount === amount && projected.status === status,
   );
 }
 
-async function settle(
+async function settlePayment(
   env: Env,
   row: TransactionRow,
   payment: ProviderPayment,
-  { card, account: takenBy = row.account }: Pick<ReportedCharge, "card" | "account">,
+  { card, account: receivedBy = row.account }: Pick<ReportedCharge, "card" | "account">,
 ): Promise<void> {
   const { companyId } = row;
   const terms = chargeTerms(row);
-  const taken = { ...payment, account: takenBy };
+  const received = { ...payment, account: receivedBy };
   const answer = await callCompany(env, companyId, (account) =>
-    account.settlePayment({ companyId, terms, payment: taken, card }),
+    account.settlePayment({ companyId, terms, payment: received, card }),
   );
   const about = { companyId, transactionId: row.id, paymentId: payment.paymentId };
   if (answer.kind === "suspended") log("warn", "payment_suspended", about);
-  if (answer.kind === "contradiction") log("error", "payment_contradiction", about);
+  if (answer.kind === "contradiction") log("error", "payment_contradicted", about);
 }
 
-function end(
+function endCharge(
   env: Env,
   row: TransactionRow,
-  { card }: Pick<KnownCharge, "card">,
-  to: Ending,
+  { card }: Pick<ChargeDetails, "card">,
+  to: EndStatus,
   cancelReason?: CancelReason,
 ): Promise<SyncOutcome> {
-  return move(env, row, { to, card, ...(cancelReason === undefined ? {} : { cancelReason }) });
+  return transitionCharge(env, row, {
+    to,
+    card,
+    ...(cancelReason === undefined ? {} : { cancelReason }),
+  });
 }
 
-async function move(
+async function transitionCharge(
   env: Env,
   row: TransactionRow,
-  change: { to: Ending | "authorized"; card: KnownCharge["card"]; cancelReason?: CancelReason },
+  change: {
+    to: EndStatus | "authorized";
+    card: ChargeDetails["card"];
+    cancelReason?: CancelReason;
+  },
 ): Promise<SyncOutcome> {
   const { companyId } = row;
   const terms = chargeTerms(row);
   const answer = await callCompany(env, companyId, (account) =>
-    account.moveCharge({ companyId, terms, ...change }),
+    account.transitionCharge({ companyId, terms, ...change }),
   );
   if (answer.kind !== "not_allowed") return change.to;
   const { card } = change;
-  const isUnmade = change.to === "cancelled" && answer.status === "creating";
-  if (!isUnmade || row.paymentMethod !== "CREDIT_CARD") return "open";
+  const neverAuthorized = change.to === "cancelled" && answer.status === "creating";
+  if (!neverAuthorized || row.paymentMethod !== "CREDIT_CARD") return "open";
   // What its acquirer took back before anybody was told of it was never more than an attempt.
-  return move(env, row, { to: "failed", card });
+  return transitionCharge(env, row, { to: "failed", card });
 }

@@ -22,23 +22,26 @@ export async function pageOfDeliveries(
   const before = request.after ?? Number.MAX_SAFE_INTEGER;
   const window = status === undefined ? limit + TARGETS_MAX : SCAN_MAX;
   const scanned = await deliveriesBefore(env, company.id, before, window);
-  const isCut = scanned.length === window;
+  const isTruncated = scanned.length === window;
   const rows: DeliverySummary[] = [];
   let last: number | null = null;
-  let hasMore = isCut;
-  for (const itsDeliveries of wholeEvents(scanned, isCut)) {
+  let hasMore = isTruncated;
+  for (const eventDeliveries of groupCompleteEvents(scanned, isTruncated)) {
     if (rows.length >= limit) {
       hasMore = true;
       break;
     }
-    rows.push(...itsDeliveries.filter((row) => status === undefined || row.status === status));
-    last = itsDeliveries[0]?.companySequence ?? last;
+    rows.push(...eventDeliveries.filter((row) => status === undefined || row.status === status));
+    last = eventDeliveries[0]?.companySequence ?? last;
   }
   return { rows, after: hasMore ? last : null };
 }
 
 /** Deliveries by their events; without the last event where the window may have cut it. */
-export function wholeEvents<Row extends DeliverySummary>(rows: Row[], isCut: boolean): Row[][] {
+export function groupCompleteEvents<Row extends DeliverySummary>(
+  rows: Row[],
+  isTruncated: boolean,
+): Row[][] {
   const byEvent = [...Map.groupBy(rows, (row) => row.companySequence).values()];
-  return isCut ? byEvent.slice(0, -1) : byEvent;
+  return isTruncated ? byEvent.slice(0, -1) : byEvent;
 }

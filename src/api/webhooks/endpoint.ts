@@ -9,13 +9,13 @@ import type { AppContext } from "../../http/context.ts";
 import { isoTimeText, text } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { webhookUrlField } from "../../http/fields/webhook-url.ts";
-import { failingHosts, switchHostOn } from "../../webhooks/delivery/hosts.ts";
-import { changeCredentials } from "../settings/credentials.ts";
+import { listFailingHosts, closeCircuit } from "../../webhooks/delivery/host-circuits.ts";
+import { updateCredentials } from "../settings/credentials.ts";
 
 const TAGS = ["Webhooks"];
 const PATH = "/api/v1/webhooks/endpoint";
@@ -60,7 +60,7 @@ const show = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireScope("webhooks:read")] as const,
-  responses: { 200: jsonAnswer("The endpoint", Endpoint), ...problemResponses() },
+  responses: { 200: jsonResponse("The endpoint", Endpoint), ...problemResponses() },
 });
 
 const put = createRoute({
@@ -79,7 +79,7 @@ const put = createRoute({
   ] as const,
   request: { body: { required: true, content: { "application/json": { schema: SetEndpoint } } } },
   responses: {
-    200: jsonAnswer("The endpoint", Endpoint),
+    200: jsonResponse("The endpoint", Endpoint),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -92,15 +92,15 @@ export function endpointRoutes(app: Api): void {
 
   app.openapi(put, async (c) => {
     const { id } = c.get("caller").company;
-    const { url: wanted } = c.req.valid("json");
-    await changeCredentials(c.env, id, () => setWebhookUrl(c.env, id, wanted));
-    if (wanted !== "") await switchHostOn(c.env, id, webhookHost(wanted));
-    return c.json(await endpointView(c, id, wanted), 200);
+    const { url: requestedUrl } = c.req.valid("json");
+    await updateCredentials(c.env, id, () => setWebhookUrl(c.env, id, requestedUrl));
+    if (requestedUrl !== "") await closeCircuit(c.env, id, webhookHost(requestedUrl));
+    return c.json(await endpointView(c, id, requestedUrl), 200);
   });
 }
 
 async function endpointView(c: AppContext, companyId: number, webhookUrl: string) {
-  const hosts = await failingHosts(c.env, companyId, c.get("deps").clock.now());
+  const hosts = await listFailingHosts(c.env, companyId, c.get("deps").clock.now());
   if (hosts.length === 0) return { url: webhookUrl };
   return {
     url: webhookUrl,

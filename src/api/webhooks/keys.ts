@@ -3,7 +3,7 @@ import type { Api } from "../../http/api.ts";
 import { findKeyOwner, keyOwnersAfter, type KeyOwner } from "../../db/webhook-secrets.ts";
 import { configOf, type Env } from "../../config.ts";
 import { cursor } from "../../http/fields/fields.ts";
-import { jsonAnswer, publicProblemResponses } from "../../http/openapi/openapi.ts";
+import { jsonResponse, publicProblemResponses } from "../../http/openapi/openapi.ts";
 import { notFound } from "../../http/problems.ts";
 import { publishedKey, webhookKeySeed } from "../../webhooks/signing/asymmetric-key.ts";
 
@@ -68,7 +68,7 @@ const list = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer("The keys, by company number", WebhookKeys, {
+    200: jsonResponse("The keys, by company number", WebhookKeys, {
       "Cache-Control": { schema: { type: "string" }, description: CACHE_CONTROL },
     }),
     ...publicProblemResponses("VALIDATION_FAILED", "NOT_FOUND"),
@@ -76,7 +76,7 @@ const list = createRoute({
 });
 
 /** `/.well-known/webhook-keys.json`: nothing in it is anybody's secret. */
-export function keyRoutes(app: Api): void {
+export function webhookKeyRoutes(app: Api): void {
   app.openapi(list, async (c) => {
     const { company, after } = c.req.valid("query");
     const page =

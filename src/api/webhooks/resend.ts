@@ -1,7 +1,7 @@
-import { queueHints } from "../../company/outbox/hints.ts";
+import { queueNotifier } from "../../company/outbox/queue-notifier.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import { deliveryId, parseDeliveryId } from "../../domain/events/delivery.ts";
-import { isTestObject } from "../../domain/shared/object-id.ts";
+import { isTestSubject } from "../../domain/shared/event-subject.ts";
 import type { Env } from "../../config.ts";
 import { requireOwnCompany } from "../../http/auth/auth.ts";
 import { notFound } from "../../http/problems.ts";
@@ -12,13 +12,13 @@ import {
   deliveriesBetween,
   findDelivery,
   firstEventSince,
-  objectsOf,
+  findObjectIds,
   resendDeliveries,
 } from "../events/repository.ts";
-import { wholeEvents } from "./deliveries.ts";
+import { groupCompleteEvents } from "./deliveries.ts";
 
 /** Newer events that may come between looking for the newest and making it due. */
-const OVERTAKEN_MAX = 20;
+const ATTEMPTS_MAX = 20;
 /** Deliveries one call reads, and those it sends again: the rest is for the next call. */
 const SCAN_MAX = 500;
 const RESEND_MAX = 50;
@@ -38,9 +38,9 @@ export async function resend(
   requireOwnCompany(company, ref.companyId);
   const requested = await findDelivery(env, ref);
   if (requested === null) throw notFound("delivery");
-  for (let round = 0; round < OVERTAKEN_MAX; round++) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const newest = await newestOfObject(env, requested);
-    const [sent] = await sendAgain(env, [newest?.delivery ?? requested], nowMs);
+    const [sent] = await resendNow(env, [newest?.delivery ?? requested], nowMs);
     if (sent !== undefined) return sent;
   }
   assert(false, "an object has only so many events");
@@ -72,19 +72,19 @@ export async function resendRange(
   ]);
   const first = Math.max(since, range.after + 1);
   const scanned = await deliveriesBetween(env, company.id, first, end, SCAN_MAX);
-  const isCut = scanned.length === SCAN_MAX;
+  const isTruncated = scanned.length === SCAN_MAX;
   const requested: DeliverySummary[] = [];
   let after: number | null = null;
-  let hasMore = isCut;
-  for (const itsDeliveries of wholeEvents(scanned, isCut)) {
+  let hasMore = isTruncated;
+  for (const eventDeliveries of groupCompleteEvents(scanned, isTruncated)) {
     if (requested.length >= RESEND_MAX) {
       hasMore = true;
       break;
     }
-    after = itsDeliveries[0]?.companySequence ?? after;
-    requested.push(...itsDeliveries.filter(({ status }) => range.statuses.includes(status)));
+    after = eventDeliveries[0]?.companySequence ?? after;
+    requested.push(...eventDeliveries.filter(({ status }) => range.statuses.includes(status)));
   }
-  const sent = await sendAgain(env, await withObjects(env, requested), nowMs);
+  const sent = await resendNow(env, await withObjects(env, requested), nowMs);
   return { sent, after: hasMore ? after : null };
 }
 
@@ -93,19 +93,19 @@ async function withObjects(env: Env, requested: DeliverySummary[]): Promise<Rese
   const [first] = requested;
   if (first === undefined) return [];
   const numbers = requested.map(({ companySequence }) => companySequence);
-  const objects = await objectsOf(env, first.companyId, numbers);
+  const objects = await findObjectIds(env, first.companyId, numbers);
   return requested.flatMap((delivery) => {
     const objectId = objects.get(delivery.companySequence);
-    return objectId === undefined || isTestObject(objectId) ? [] : [{ ...delivery, objectId }];
+    return objectId === undefined || isTestSubject(objectId) ? [] : [{ ...delivery, objectId }];
   });
 }
 
-async function sendAgain(
+async function resendNow(
   env: Env,
   requested: ResendRequest[],
   nowMs: number,
 ): Promise<DeliverySummary[]> {
   const due = await resendDeliveries(env, requested, nowMs);
-  await queueHints(env).deliveries(due.map(deliveryId));
+  await queueNotifier(env).notifyDeliveries(due.map(deliveryId));
   return due;
 }

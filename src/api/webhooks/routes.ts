@@ -5,10 +5,10 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { MAX_URL_LENGTH } from "../../domain/events/webhook-target.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import { jsonBody, optionalJsonBody } from "../../http/body.ts";
-import { cursor, lastMoment, moment, text } from "../../http/fields/fields.ts";
+import { cursor, rangeEnd, isoInstant, text } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
@@ -17,10 +17,10 @@ import { Deliveries, DeliveriesQuery, Delivery, EventDetail } from "../events/sc
 import { deliveryView } from "../events/service.ts";
 import { pageOfDeliveries } from "./deliveries.ts";
 import { endpointRoutes } from "./endpoint.ts";
-import { keyRoutes } from "./keys.ts";
+import { webhookKeyRoutes } from "./keys.ts";
 import { resend, resendRange } from "./resend.ts";
 import { secretRoutes } from "./secrets.ts";
-import { sendTestEvent } from "./try-out.ts";
+import { sendTestEvent } from "./test-events.ts";
 import { verifyRoutes } from "./verify.ts";
 
 const TAGS = ["Webhooks"];
@@ -35,7 +35,7 @@ const deliveries = createRoute({
   middleware: [requireScope("webhooks:read")] as const,
   request: { query: DeliveriesQuery },
   responses: {
-    200: jsonAnswer("One page", Deliveries),
+    200: jsonResponse("One page", Deliveries),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -52,15 +52,15 @@ const resendOne = createRoute({
   middleware: [requireScope("webhooks:write")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "dlv_1_42_endpoint" }) }) },
   responses: {
-    202: jsonAnswer("What is sent", Delivery),
+    202: jsonResponse("What is sent", Delivery),
     ...problemResponses("NOT_FOUND"),
   },
 });
 
 const ResendRange = z
   .object({
-    from: moment,
-    to: lastMoment,
+    from: isoInstant,
+    to: rangeEnd,
     status: z
       .array(z.enum(DELIVERY_STATUSES, { error: `must be of ${DELIVERY_STATUSES.join(", ")}` }))
       .min(1, "must name at least one status")
@@ -82,7 +82,7 @@ const resendMany = createRoute({
   middleware: [requireScope("webhooks:write"), jsonBody(ResendRange)] as const,
   request: { body: { required: true, content: { "application/json": { schema: ResendRange } } } },
   responses: {
-    202: jsonAnswer("What is sent", Deliveries),
+    202: jsonResponse("What is sent", Deliveries),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -112,14 +112,14 @@ const test = createRoute({
   ] as const,
   request: { body: { required: false, content: { "application/json": { schema: TestBody } } } },
   responses: {
-    201: jsonAnswer("The event and its attempt", EventDetail),
+    201: jsonResponse("The event and its attempt", EventDetail),
     ...problemResponses(...BODY_PROBLEMS, "INVALID_STATE"),
   },
 });
 
 export function webhookRoutes(app: Api): void {
   endpointRoutes(app);
-  keyRoutes(app);
+  webhookKeyRoutes(app);
   secretRoutes(app);
   verifyRoutes(app);
 

@@ -7,16 +7,16 @@ import { Problem } from "../../domain/shared/problem.ts";
 import { configOf, type Env } from "../../config.ts";
 import { requireScope } from "../../http/auth/auth.ts";
 import type { Dependencies } from "../../http/context.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../http/openapi/openapi.ts";
 import { assert } from "../../lib/assert.ts";
 import { seal } from "../../lib/secret-box.ts";
 import {
   newWebhookSecret,
   SECRET_OVERLAP_MS,
-  stillSigning,
+  unexpiredSecrets,
   VALID_SECRETS_MAX,
 } from "../../webhooks/signing/secrets.ts";
-import { changeCredentials } from "../settings/credentials.ts";
+import { updateCredentials } from "../settings/credentials.ts";
 
 const RotatedSecret = z
   .object({
@@ -43,7 +43,7 @@ const rotate = createRoute({
   security: SECURITY,
   middleware: [requireScope("webhooks:write")] as const,
   responses: {
-    201: jsonAnswer("The new secret", RotatedSecret),
+    201: jsonResponse("The new secret", RotatedSecret),
     ...problemResponses("INVALID_STATE"),
   },
 });
@@ -75,23 +75,23 @@ async function rotateSecret(
   );
   let row = await findSealedSecrets(env, company.id);
   // Whoever is overtaken finds one more valid secret each time, so there is room to lose only so often.
-  for (let round = 0; round < VALID_SECRETS_MAX; round++) {
-    const previous = stillSigning(row.webhookSecretsPrevious, now);
+  for (let attempt = 0; attempt < VALID_SECRETS_MAX; attempt++) {
+    const previous = unexpiredSecrets(row.webhookSecretsPrevious, now);
     if (previous.length + 2 > VALID_SECRETS_MAX) throw tooManySecrets();
-    const present = row.webhookSecretSealed;
-    row = await changeCredentials(env, company.id, () =>
-      replaceSecret(env, company.id, present, {
+    const currentSecret = row.webhookSecretSealed;
+    row = await updateCredentials(env, company.id, () =>
+      replaceSecret(env, company.id, currentSecret, {
         sealed,
-        previous: [{ sealed: present, until }, ...previous],
+        previous: [{ sealed: currentSecret, until }, ...previous],
       }),
     );
-    if (holds(row, sealed)) return { secret, until };
+    if (hasSecret(row, sealed)) return { secret, until };
   }
   assert(false, "each rotation that overtakes another adds a valid secret");
 }
 
 /** Whether a secret was put there, also where another rotation has replaced it since. */
-function holds(row: Awaited<ReturnType<typeof replaceSecret>>, sealed: string): boolean {
+function hasSecret(row: Awaited<ReturnType<typeof replaceSecret>>, sealed: string): boolean {
   return (
     row.webhookSecretSealed === sealed ||
     (row.webhookSecretsPrevious ?? []).some((previous) => previous.sealed === sealed)
@@ -102,7 +102,7 @@ function tooManySecrets(): Problem {
   return new Problem({
     code: "INVALID_STATE",
     detail:
-      `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the most there may be. ` +
-      "The oldest ends 24 hours after it was replaced.",
+      `The company has ${VALID_SECRETS_MAX} valid webhook secrets, which is the limit. ` +
+      "The oldest expires 24 hours after its replacement.",
   });
 }

@@ -9,17 +9,21 @@ import { quotingJsonBody } from "../../http/body.ts";
 import { text, TEXT_MAX } from "../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { webhookKeySeed } from "../../webhooks/signing/asymmetric-key.ts";
 import { findEventBody } from "../events/repository.ts";
 import { CAUSES } from "../../webhooks/debugger/causes.ts";
-import { diagnose, type Known, type ReceivedWebhook } from "../../webhooks/debugger/diagnosis.ts";
+import {
+  diagnose,
+  type VerificationContext,
+  type ReceivedWebhook,
+} from "../../webhooks/debugger/diagnosis.ts";
 import { openSecrets } from "../../webhooks/signing/secrets.ts";
 
-const VERIFIED = "The webhook verifies: headers, body, signature and time are as they should be.";
+const VERIFIED = "The webhook is valid: its headers, body, signature and timestamp are correct.";
 
 const Received = z
   .object({
@@ -73,7 +77,7 @@ const verify = createRoute({
   middleware: [requireScope("webhooks:read"), quotingJsonBody(Received)] as const,
   request: { body: { required: true, content: { "application/json": { schema: Received } } } },
   responses: {
-    200: jsonAnswer("The verdict", Diagnosis),
+    200: jsonResponse("The verdict", Diagnosis),
     ...problemResponses(...BODY_PROBLEMS),
   },
 });
@@ -88,19 +92,19 @@ export function verifyRoutes(app: Api): void {
       receivedAt: receivedAt ?? null,
     };
     const { company } = c.get("caller");
-    const known = knownOf(c.env, company, c.get("deps").clock.now());
-    const { fault, eventId: id } = await diagnose(received, known);
+    const known = verificationContext(c.env, company, c.get("deps").clock.now());
+    const { error, eventId: id } = await diagnose(received, known);
     const verdict = {
-      verified: fault === null,
-      cause: fault?.cause ?? null,
-      detail: fault?.detail ?? VERIFIED,
+      verified: error === null,
+      cause: error?.cause ?? null,
+      detail: error?.detail ?? VERIFIED,
       eventId: id,
     };
     return c.json(verdict, 200);
   });
 }
 
-function knownOf(env: Env, company: Company, nowMs: number): Known {
+function verificationContext(env: Env, company: Company, nowMs: number): VerificationContext {
   const { secretsKey } = configOf(env);
   return {
     nowMs,

@@ -1,12 +1,12 @@
 import { callCompany } from "../../company-client/stub.ts";
-import type { ClaimPayoutAnswer, PayoutNews, PayoutReport } from "../../company/commands.ts";
+import type { ClaimPayoutAnswer, PayoutPollResult, PayoutReport } from "../../company/rpc-types.ts";
 import { findCompany } from "../../db/companies/companies.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { log } from "../../lib/log.ts";
-import { answerOf, type Provider, type PayoutLookup } from "../../providers/provider.ts";
+import { callProvider, type Provider, type PayoutLookup } from "../../providers/provider.ts";
 import type { ProviderRegistry } from "../../providers/registry.ts";
 
 /**
@@ -25,32 +25,32 @@ export async function processPayout(
   const claim = await callCompany(env, companyId, (account) =>
     account.claimPayout(companyId, withdrawId, sender?.account ?? null),
   );
-  const news = await followClaim(providers, company, sender, claim);
-  if (news === null) return;
-  if (news.kind === "unreachable")
-    log("error", "payout_without_provider", { companyId, withdrawId });
-  await reportPayout(env, companyId, withdrawId, news);
+  const report = await executeClaim(providers, company, sender, claim);
+  if (report === null) return;
+  if (report.kind === "unreachable")
+    log("error", "payout_provider_missing", { companyId, withdrawId });
+  await reportPayout(env, companyId, withdrawId, report);
 }
 
 /** Does what a claim says, and answers what came of it; null where there is nothing to do. */
-async function followClaim(
+async function executeClaim(
   providers: ProviderRegistry,
   company: Company,
   sender: Provider | null,
   claim: ClaimPayoutAnswer,
-): Promise<PayoutNews | null> {
+): Promise<PayoutPollResult | null> {
   switch (claim.kind) {
     case "send":
       assert(sender !== null, "what nobody can send is not claimed");
       return send(sender, claim.order, company);
-    case "ask": {
-      const asked = await providers.ofAccount(company, claim.account);
-      return asked === null ? { kind: "unreachable" } : ask(asked, claim, company);
+    case "query": {
+      const provider = await providers.ofAccount(company, claim.account);
+      return provider === null ? { kind: "unreachable" } : findOrSend(provider, claim, company);
     }
     case "no_account":
       return { kind: "unreachable" };
     case "wait":
-    case "held":
+    case "frozen":
     case "settled":
     case "not_found":
       return null;
@@ -79,7 +79,7 @@ export async function syncPayout(
   withdraw: { id: number; payoutId: string },
   askedAt: number,
 ): Promise<PayoutLookup> {
-  const found = await lookup(provider, withdraw.payoutId, company);
+  const found = await findPayout(provider, withdraw.payoutId, company);
   if (found.kind === "paid" || found.kind === "failed" || found.kind === "returned") {
     const report = found.kind === "failed" ? found : { ...found, askedAt };
     await reportPayout(env, company.id, withdraw.id, report);
@@ -91,7 +91,7 @@ async function reportPayout(
   env: Env,
   companyId: number,
   withdrawId: number,
-  report: PayoutNews,
+  report: PayoutPollResult,
 ): Promise<void> {
   await callCompany(env, companyId, (account) =>
     account.recordPayout(companyId, withdrawId, report),
@@ -103,31 +103,34 @@ async function send(
   order: PayoutOrder,
   company: Company,
 ): Promise<PayoutReport> {
-  return answerOf(provider.sendPayout(order), { provider: provider.name, companyId: company.id });
+  return callProvider(provider.sendPayout(order), {
+    provider: provider.name,
+    companyId: company.id,
+  });
 }
 
 /**
  * Only an explicit "not found", from a provider that never pays an id twice, allows sending again. A
  * refusal of that is believed only once the first one cannot be on its way any more.
  */
-async function ask(
+async function findOrSend(
   provider: Provider,
-  { order, maySend, refusalIsFinal }: Extract<ClaimPayoutAnswer, { kind: "ask" }>,
+  { order, maySend, refusalIsFinal }: Extract<ClaimPayoutAnswer, { kind: "query" }>,
   company: Company,
 ): Promise<PayoutReport> {
-  const found = await lookup(provider, order.payoutId, company);
+  const found = await findPayout(provider, order.payoutId, company);
   if (found.kind !== "not_found") return found;
   if (!maySend || !provider.idempotentPayouts) return { kind: "unknown" };
   const report = await send(provider, order, company);
   return report.kind === "failed" && !refusalIsFinal ? { kind: "unknown" } : report;
 }
 
-async function lookup(
+async function findPayout(
   provider: Provider,
   payoutId: string,
   company: Company,
 ): Promise<PayoutLookup> {
-  return answerOf(provider.findPayout(payoutId), {
+  return callProvider(provider.findPayout(payoutId), {
     provider: provider.name,
     companyId: company.id,
   });

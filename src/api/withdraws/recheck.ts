@@ -1,4 +1,4 @@
-import type { RecheckOutcome } from "../../company/commands.ts";
+import type { RecheckOutcome } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { RecheckKind } from "../../company/contradictions/recheck-store.ts";
 import { findCompany } from "../../db/companies/companies.ts";
@@ -11,9 +11,14 @@ import { recheckDispute } from "../transactions/recheck.ts";
 import { providerOfPayout, syncPayout } from "./payout.ts";
 
 type Deps = Pick<Dependencies, "clock" | "providers">;
-type Ask = (env: Env, deps: Deps, company: Company, subject: string) => Promise<RecheckOutcome>;
+type RecheckHandler = (
+  env: Env,
+  deps: Deps,
+  company: Company,
+  subject: string,
+) => Promise<RecheckOutcome>;
 
-const ASKS: Record<RecheckKind, Ask> = {
+const HANDLERS: Record<RecheckKind, RecheckHandler> = {
   payout: recheckPayout,
   dispute: recheckDispute,
 };
@@ -33,13 +38,13 @@ export async function processRecheck(
   const claim = await callCompany(env, companyId, (account) =>
     account.claimRecheck(companyId, recheckId),
   );
-  if (claim.kind !== "ask") return;
+  if (claim.kind !== "query") return;
   const { kind, subject } = claim.recheck;
-  const outcome = await ASKS[kind](env, deps, company, subject);
+  const outcome = await HANDLERS[kind](env, deps, company, subject);
   const answer = await callCompany(env, companyId, (account) =>
     account.recordRecheck(companyId, recheckId, outcome),
   );
-  if (answer === "given_up") log("error", "recheck_given_up", { companyId, kind, subject });
+  if (answer === "given_up") log("error", "recheck_abandoned", { companyId, kind, subject });
 }
 
 /** Asks how a withdraw stands that is Paid: its bank may have sent it back since. */
@@ -55,6 +60,6 @@ async function recheckPayout(
   if (withdraw?.status !== "Paid") return "done";
   const provider = await providerOfPayout(deps.providers(env), company, withdraw);
   if (provider === null) return "unknown";
-  const read = await syncPayout(env, provider, company, withdraw, deps.clock.now());
-  return read.kind === "unknown" ? "unknown" : "open";
+  const answer = await syncPayout(env, provider, company, withdraw, deps.clock.now());
+  return answer.kind === "unknown" ? "unknown" : "open";
 }

@@ -1,4 +1,4 @@
-import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/commands.ts";
+import type { RequestWithdraw, WithdrawPreview, WithdrawRefusal } from "../../company/rpc-types.ts";
 import { centsToReais } from "../../domain/shared/money.ts";
 import type { ProblemDetails } from "../../domain/shared/problem.ts";
 
@@ -30,13 +30,13 @@ export function problemOf(
         code: "POSSIBLE_DUPLICATE_WITHDRAW",
         detail:
           `Withdraw ${refusal.withdrawId} paid the same amount to the same key within ten minutes. ` +
-          `Send X-Confirm-Duplicate: ${refusal.withdrawId} if this one is meant too.`,
+          `To pay it again, send X-Confirm-Duplicate: ${refusal.withdrawId}.`,
         extensions: { withdrawId: refusal.withdrawId },
       };
     case "daily_limit_exceeded":
       return {
         code: "DAILY_LIMIT_EXCEEDED",
-        detail: "This withdraw goes beyond the company's limit of the day (America/Sao_Paulo).",
+        detail: "The withdraw exceeds the company's daily limit (America/Sao_Paulo).",
         extensions: { limit: refusal.limit, withdrawnToday: refusal.withdrawnToday },
       };
     case "insufficient_balance":
@@ -45,8 +45,8 @@ export function problemOf(
         detail:
           refusal.held === 0
             ? "The available balance does not cover this withdraw."
-            : "What may be withdrawn does not cover this: a part is held until a payment or payout that " +
-              "the bank tells otherwise is settled.",
+            : "The balance that may be withdrawn does not cover this withdraw. A part of the balance is held " +
+              "until a contradiction between the bank and the ledger is decided.",
         extensions: {
           available: refusal.available,
           required: refusal.required,
@@ -72,13 +72,14 @@ const KEY_CHECKS = {
     check: "idempotencyKey",
     passed: true,
     code: null,
-    detail: "This request was accepted under this Idempotency-Key: it is answered as it was then.",
+    detail:
+      "The gateway already accepted this request under this Idempotency-Key and returns the first answer.",
   },
   reused: {
     check: "idempotencyKey",
     passed: false,
     code: "IDEMPOTENCY_KEY_REUSED",
-    detail: "Another withdraw was made under this Idempotency-Key.",
+    detail: "This Idempotency-Key was already used for a different withdraw.",
   },
 } as const;
 
@@ -88,10 +89,10 @@ export function withdrawPreviewView(
   preview: WithdrawPreview,
   hasProvider: boolean,
 ) {
-  const repeated = preview.key === "repeated";
-  const stands = hasProvider && preview.refusals.length === 0;
-  const accepted = repeated || (stands && preview.key === "free");
-  const taken = accepted && !repeated ? command.amount + preview.fee : 0;
+  const isReplay = preview.key === "repeated";
+  const isPayable = hasProvider && preview.refusals.length === 0;
+  const accepted = isReplay || (isPayable && preview.key === "free");
+  const debited = accepted && !isReplay ? command.amount + preview.fee : 0;
   return {
     dryRun: true,
     accepted,
@@ -102,7 +103,7 @@ export function withdrawPreviewView(
     pixKeyType: command.pixKey?.type ?? null,
     creditorDocument: command.creditorDocument,
     balanceBefore: centsToReais(preview.available),
-    balanceAfter: centsToReais(preview.available - taken),
+    balanceAfter: centsToReais(preview.available - debited),
     checks: [
       KEY_CHECKS[preview.key],
       ...CHECKS.map(([check, kind]) =>

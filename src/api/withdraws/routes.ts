@@ -1,11 +1,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../http/api.ts";
 import { withdrawView } from "../../domain/withdraws/withdraw.ts";
-import { OWNER_JUDGES, requireScope } from "../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, jsonBody } from "../../http/body.ts";
+import { OWNER_CHECKS_VERSION, requireScope } from "../../http/auth/auth.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody } from "../../http/body.ts";
 import type { Caller } from "../../http/context.ts";
 import { pageEnvelope, PageQuery } from "../../http/fields/fields.ts";
-import { writeOnGuess } from "../../http/auth/guess.ts";
+import { writeOptimistically } from "../../http/auth/optimistic-auth.ts";
 import {
   optionalIdempotencyKey,
   REPLAYED_HEADER,
@@ -14,10 +14,10 @@ import {
 import {
   idempotencyKeyHeader,
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   ProblemSchema,
   problemResponses,
-  REPLAYED,
+  REPLAYED_HEADERS,
   SECURITY,
 } from "../../http/openapi/openapi.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../http/problems.ts";
@@ -61,7 +61,7 @@ const request = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [
-    requireScope("withdraws:write", OWNER_JUDGES),
+    requireScope("withdraws:write", OWNER_CHECKS_VERSION),
     jsonBody(RequestWithdrawBody),
     requiredIdempotencyKey,
   ] as const,
@@ -81,8 +81,8 @@ const request = createRoute({
   },
   responses: {
     ...problems,
-    200: jsonAnswer("What a dry run found", WithdrawDryRun),
-    201: jsonAnswer("The withdraw", Withdraw, REPLAYED),
+    200: jsonResponse("What a dry run found", WithdrawDryRun),
+    201: jsonResponse("The withdraw", Withdraw, REPLAYED_HEADERS),
     400: {
       description: "Bad Request; without any PIX key the body is `{ message }` only.",
       content: {
@@ -101,7 +101,7 @@ const find = createRoute({
   security: SECURITY,
   middleware: [requireScope("withdraws:read")] as const,
   request: { params: z.object({ id: z.string().openapi({ example: "1" }) }) },
-  responses: { 200: jsonAnswer("The withdraw", Withdraw), ...problemResponses("NOT_FOUND") },
+  responses: { 200: jsonResponse("The withdraw", Withdraw), ...problemResponses("NOT_FOUND") },
 });
 
 const list = createRoute({
@@ -113,7 +113,7 @@ const list = createRoute({
   middleware: [requireScope("withdraws:read")] as const,
   request: { query: PageQuery },
   responses: {
-    200: jsonAnswer("One page, with totals", WithdrawPageSchema),
+    200: jsonResponse("One page, with totals", WithdrawPageSchema),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -125,14 +125,14 @@ const cancel = createRoute({
   description: "While it is Awaiting. Amount and fee return to the available balance.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireScope("withdraws:write"), fieldlessBody, optionalIdempotencyKey] as const,
+  middleware: [requireScope("withdraws:write"), noFieldsBody, optionalIdempotencyKey] as const,
   request: {
     params: z.object({ id: z.string().openapi({ example: "1" }) }),
     headers: idempotencyKeyHeader(false, "cancel_01JD8ZC3"),
-    body: FIELDLESS,
+    body: NO_FIELDS,
   },
   responses: {
-    200: jsonAnswer("The withdraw", Withdraw, REPLAYED),
+    200: jsonResponse("The withdraw", Withdraw, REPLAYED_HEADERS),
     ...problemResponses(
       ...BODY_PROBLEMS,
       "NOT_FOUND",
@@ -149,25 +149,25 @@ export function withdrawRoutes(app: Api): void {
     assert(idempotencyKey !== null, "the key was required");
     const headers = c.req.valid("header");
     const confirmed = headers["X-Confirm-Duplicate"];
-    const wish = {
+    const options = {
       idempotencyKey,
       confirmedDuplicate: confirmed === undefined ? null : Number(confirmed),
     };
-    const asked = c.req.valid("json");
-    const contextOf = ({ company, guess }: Caller) => ({
+    const body = c.req.valid("json");
+    const contextOf = ({ company, cachedAuth }: Caller) => ({
       env: c.env,
       deps: c.get("deps"),
       company,
-      guess,
+      cachedAuth,
     });
     if (headers["X-Dry-Run"] === "true") {
-      const found = await writeOnGuess(c, (caller) =>
-        previewWithdraw(contextOf(caller), asked, wish),
+      const found = await writeOptimistically(c, (caller) =>
+        previewWithdraw(contextOf(caller), body, options),
       );
       return c.json(found, 200);
     }
-    const result = await writeOnGuess(c, (caller) =>
-      requestWithdraw(contextOf(caller), asked, wish),
+    const result = await writeOptimistically(c, (caller) =>
+      requestWithdraw(contextOf(caller), body, options),
     );
     if (result.kind === "no_pix_key") return c.json({ message: NO_PIX_KEY_MESSAGE }, 400);
     if (result.replayed) c.header(REPLAYED_HEADER, "true");

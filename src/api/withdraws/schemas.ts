@@ -7,7 +7,7 @@ import { WITHDRAW_STATUSES } from "../../domain/withdraws/withdraw-status.ts";
 import {
   isoTimeText,
   currency,
-  EVEN_AFTER_OTHER_FAULTS,
+  EVEN_AFTER_OTHER_ERRORS,
   EXAMPLE_PAGE_REQUEST,
   integer,
   metadata,
@@ -20,7 +20,7 @@ import { BELOW_MINIMUM } from "../../http/validation.ts";
 import { NO_PIX_KEY_MESSAGE } from "./refusals.ts";
 
 /** The key by the type it is declared to be; fields that are not even text were told already. */
-function judgePixKey(request: unknown, context: z.core.$RefinementCtx): void {
+function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
   const typeIsWrong = pixKeyType !== undefined && pixKeyType !== "" && declared === undefined;
@@ -67,7 +67,7 @@ export const RequestWithdrawBody = z
     description: text(TEXT_MAX).optional(),
     metadata: metadata.optional(),
   })
-  .superRefine(judgePixKey, EVEN_AFTER_OTHER_FAULTS)
+  .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
   .openapi("RequestWithdraw", { example: EXAMPLE_WITHDRAW_REQUEST });
 
 export type RequestWithdrawRequest = z.output<typeof RequestWithdrawBody>;

@@ -1,16 +1,16 @@
-import type { RequestWithdraw, WithdrawPage, WithdrawPreview } from "../../company/commands.ts";
+import type { RequestWithdraw, WithdrawPage, WithdrawPreview } from "../../company/rpc-types.ts";
 import { callCompany } from "../../company-client/stub.ts";
 import type { Company } from "../../domain/shared/company.ts";
 import type { RandomSource } from "../../domain/shared/clock.ts";
 import { newUuid } from "../../domain/shared/ids.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
-import { documentOfPixKey, parsePixKey, type PixKey } from "../../domain/shared/pix-key.ts";
+import { ownerDocumentOfPixKey, parsePixKey, type PixKey } from "../../domain/shared/pix-key.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { Env } from "../../config.ts";
-import type { Dependencies, Guess } from "../../http/context.ts";
+import type { Dependencies, CachedAuth } from "../../http/context.ts";
 import { metadataText, pageWindow, type PageRequest } from "../../http/fields/fields.ts";
-import { confirm, StaleCredentials } from "../../http/auth/guess.ts";
+import { markVerified, StaleVersionError } from "../../http/auth/optimistic-auth.ts";
 import { keyReused } from "../../http/idempotency.ts";
 import { notFound } from "../../http/problems.ts";
 import { assert } from "../../lib/assert.ts";
@@ -21,7 +21,7 @@ import type { RequestWithdrawRequest } from "./schemas.ts";
 const WITHDRAW_ID = /^[1-9]\d{0,14}$/;
 
 /** What the headers of a withdraw say. */
-export interface WithdrawWish {
+export interface WithdrawOptions {
   idempotencyKey: string;
   /** `X-Confirm-Duplicate`: the earlier withdraw that this one may repeat. */
   confirmedDuplicate: number | null;
@@ -37,25 +37,25 @@ export interface WithdrawContext {
   deps: Pick<Dependencies, "providers">;
   company: Company;
   /** What the company's credentials were guessed by; null where they were read. */
-  guess: Guess | null;
+  cachedAuth: CachedAuth | null;
 }
 
 /** Asks the company's object for a withdraw. Throws the problem where it refuses. */
 export async function requestWithdraw(
   context: WithdrawContext,
   request: RequestWithdrawRequest,
-  wish: WithdrawWish,
+  options: WithdrawOptions,
 ): Promise<RequestWithdrawResult> {
-  const { env, deps, company, guess } = context;
-  const command = await toCommand(context, request, wish);
+  const { env, deps, company, cachedAuth } = context;
+  const command = await toCommand(context, request, options);
   if (deps.providers(env).forPayout(company) === null) {
     const preview = await previewOf(context, command);
     // What was accepted while somebody paid out is answered as it was then.
     if (preview.key === "free") return refusedWithoutProvider(preview);
   }
   const answer = await callCompany(env, company.id, (account) => account.requestWithdraw(command));
-  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
-  confirm(guess);
+  if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
+  markVerified(cachedAuth);
   switch (answer.kind) {
     case "accepted":
     case "replayed":
@@ -78,12 +78,12 @@ export async function requestWithdraw(
 }
 
 async function previewOf(
-  { env, company, guess }: WithdrawContext,
+  { env, company, cachedAuth }: WithdrawContext,
   command: RequestWithdraw,
 ): Promise<WithdrawPreview> {
   const answer = await callCompany(env, company.id, (account) => account.previewWithdraw(command));
-  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
-  confirm(guess);
+  if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
+  markVerified(cachedAuth);
   return answer.preview;
 }
 
@@ -98,10 +98,10 @@ function refusedWithoutProvider({ refusals }: WithdrawPreview): RequestWithdrawR
 export async function previewWithdraw(
   context: WithdrawContext,
   request: RequestWithdrawRequest,
-  wish: WithdrawWish,
+  options: WithdrawOptions,
 ) {
   const { env, deps, company } = context;
-  const command = await toCommand(context, request, wish);
+  const command = await toCommand(context, request, options);
   const preview = await previewOf(context, command);
   const hasProvider = deps.providers(env).forPayout(company) !== null;
   return withdrawPreviewView(command, preview, hasProvider);
@@ -165,24 +165,24 @@ export async function pageOfWithdraws(
 async function toCommand(
   { company }: WithdrawContext,
   request: RequestWithdrawRequest,
-  wish: WithdrawWish,
+  options: WithdrawOptions,
 ): Promise<RequestWithdraw> {
   const ownKey = requestedKey(request);
   requireDeclaredType(request, ownKey ?? company.mainPixKey);
   return {
     companyId: company.id,
-    idempotencyKey: wish.idempotencyKey,
+    idempotencyKey: options.idempotencyKey,
     requestHash: await sha256Hex(canonicalJson(request)),
     amount: request.amount,
     currency: request.currency ?? CURRENCY,
     pixKey: ownKey ?? company.mainPixKey,
-    creditorDocument: ownKey === null ? company.bankDocument : documentOfPixKey(ownKey),
+    creditorDocument: ownKey === null ? company.bankDocument : ownerDocumentOfPixKey(ownKey),
     description: request.description ?? "",
     metadata: request.metadata === undefined ? null : metadataText(request.metadata),
     policy: company.withdrawPolicy,
     fee: company.terms.fees.WITHDRAW,
     minimum: company.terms.minimumWithdraw,
-    confirmedDuplicate: wish.confirmedDuplicate,
+    confirmedDuplicate: options.confirmedDuplicate,
     credentialsVersion: company.credentialsVersion,
     sandbox: company.mode === "sandbox",
   };

@@ -7,7 +7,7 @@ import type {
 } from "../../domain/charges/charge-status.ts";
 import type { Fee } from "../../domain/ledger/fees.ts";
 import type { Cents } from "../../domain/shared/money.ts";
-import type { TrailEntry } from "../../domain/charges/trail.ts";
+import type { ChargeHistoryEntry } from "../../domain/charges/charge-history.ts";
 import {
   initialChargeState,
   type ChargeState,
@@ -30,7 +30,7 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   /** Events of this charge so far. */
   eventSequence: number;
   /** Its changes and their causes, oldest first. */
-  trail: TrailEntry[];
+  trail: ChargeHistoryEntry[];
   /** The numbers of the movements that are about it, oldest first. */
   movements: number[];
   /** The payment it was credited with; of a PIX its end-to-end id. */
@@ -38,8 +38,8 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
 }
 
 /** The id of the payment that a paid charge was credited with. */
-export function creditOf({ paymentId }: StoredCharge): string {
-  assert(paymentId !== null, "a paid charge knows its payment");
+export function paymentIdOf({ paymentId }: StoredCharge): string {
+  assert(paymentId !== null, "a paid charge has a payment id");
   return paymentId;
 }
 
@@ -83,7 +83,7 @@ export interface StoredPayment {
 }
 
 /** A payment that nobody expected, and the operation that returns it, if one was asked for. */
-export interface FoundPayment extends StoredPayment {
+export interface PaymentRecord extends StoredPayment {
   returnOperation: number | null;
   /** Centavos of one set aside that went back by other hands than ours. */
   returnedAmount: Cents;
@@ -110,16 +110,16 @@ export class ChargeStore {
   }
 
   /** The charge as this object knows it, else as its immutable terms describe it. */
-  find(terms: ChargeTerms, nowMs: number): StoredCharge {
-    const known = this.known(terms.transactionId);
+  findOrInitial(terms: ChargeTerms, nowMs: number): StoredCharge {
+    const known = this.findStored(terms.transactionId);
     if (known !== null) return known;
     const { refunds: _refunds, dispute: _dispute, ...initial } = initialChargeState(nowMs);
-    const unmoved = { eventSequence: 0, trail: [], movements: [], paymentId: null };
-    return { ...initial, ...terms, ...unmoved };
+    const withoutHistory = { eventSequence: 0, trail: [], movements: [], paymentId: null };
+    return { ...initial, ...terms, ...withoutHistory };
   }
 
   /** The charge as this object knows it; null before its first move. */
-  known(transactionId: string): StoredCharge | null {
+  findStored(transactionId: string): StoredCharge | null {
     const [row] = this.#sql
       .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", transactionId)
       .toArray();
@@ -127,8 +127,8 @@ export class ChargeStore {
   }
 
   require(transactionId: string): StoredCharge {
-    const charge = this.known(transactionId);
-    assert(charge !== null, `charge ${transactionId} has moved before`);
+    const charge = this.findStored(transactionId);
+    assert(charge !== null, `charge ${transactionId} is stored`);
     return charge;
   }
 
@@ -191,7 +191,7 @@ export class ChargeStore {
     );
   }
 
-  findPayment(paymentId: string): FoundPayment | null {
+  findPayment(paymentId: string): PaymentRecord | null {
     const [row] = this.#sql
       .exec<PaymentRow>("SELECT * FROM payments WHERE payment_id = ?", paymentId)
       .toArray();
@@ -199,7 +199,7 @@ export class ChargeStore {
   }
 
   /** The payments that nobody expected, by their ids, after one of them. */
-  suspendedPayments(paymentId: string, limit: number): FoundPayment[] {
+  suspendedPayments(paymentId: string, limit: number): PaymentRecord[] {
     return this.#sql
       .exec<PaymentRow>(
         `SELECT * FROM payments INDEXED BY payments_suspended
@@ -212,7 +212,7 @@ export class ChargeStore {
   }
 
   /** Names the operation that returns a payment. */
-  setReturn(paymentId: string, operationId: number): void {
+  setReturnOperation(paymentId: string, operationId: number): void {
     this.#sql.exec(
       "UPDATE payments SET return_operation = ? WHERE payment_id = ?",
       operationId,
@@ -236,7 +236,7 @@ export class ChargeStore {
   }
 
   /** Names the charge of a payment set aside; `suspended` false once it is credited to it. */
-  nameCharge(paymentId: string, transactionId: string, suspended: boolean): void {
+  assignCharge(paymentId: string, transactionId: string, suspended: boolean): void {
     this.#sql.exec(
       "UPDATE payments SET transaction_id = ?, suspended = ? WHERE payment_id = ?",
       transactionId,
@@ -275,7 +275,7 @@ function fromRow(row: ChargeRow): StoredCharge {
     refundedAmount: row.refunded_amount,
     cancelReason: row.cancel_reason,
     refundReason: row.refund_reason,
-    trail: JSON.parse(row.trail) as TrailEntry[],
+    trail: JSON.parse(row.trail) as ChargeHistoryEntry[],
     card: fromJson<ChargedCard>(row.card),
     refusedReason: fromJson<RefusedReason>(row.refused_reason),
     externalNsu: row.external_nsu,
@@ -291,7 +291,7 @@ function fromJson<Value>(text: string | null): Value | null {
   return text === null ? null : (JSON.parse(text) as Value);
 }
 
-function toPayment(row: PaymentRow): FoundPayment {
+function toPayment(row: PaymentRow): PaymentRecord {
   return {
     paymentId: row.payment_id,
     transactionId: row.transaction_id,

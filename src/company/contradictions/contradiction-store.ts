@@ -44,15 +44,15 @@ export class ContradictionStore {
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
-  constructor(parts: { sql: SqlStorage; meta: MetaStore; outbox: OutboxStore }) {
-    this.#sql = parts.sql;
-    this.#meta = parts.meta;
-    this.#outbox = parts.outbox;
+  constructor(deps: { sql: SqlStorage; meta: MetaStore; outbox: OutboxStore }) {
+    this.#sql = deps.sql;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
   }
 
   /** Writes a finding down, once: the same one again, decided or not, is no new one. */
   open(found: Finding, nowMs: number): Contradiction {
-    const known = this.ofFinding(found.finding);
+    const known = this.findByKey(found.finding);
     if (known !== null) return known;
     const { newest } = this.#sql
       .exec<{ newest: number }>("SELECT coalesce(max(number), 0) AS newest FROM contradictions")
@@ -75,7 +75,7 @@ export class ContradictionStore {
 
   propose(contradiction: Contradiction, decision: Decision, by: string, nowMs: number): void {
     const proposal: Proposal = { ...decision, by, at: nowMs };
-    this.#change(
+    this.#saveNextVersion(
       { ...contradiction, status: "proposed", proposal },
       "contradiction.proposed",
       nowMs,
@@ -85,12 +85,16 @@ export class ContradictionStore {
   /** Ends it. What the decision books must be posted in the same commit. */
   decide(contradiction: Contradiction, proposal: Proposal, agreedBy: string, nowMs: number): void {
     const decision = { ...proposal, agreedBy, decidedAt: nowMs };
-    this.#change({ ...contradiction, status: "decided", decision }, "contradiction.decided", nowMs);
+    this.#saveNextVersion(
+      { ...contradiction, status: "decided", decision },
+      "contradiction.decided",
+      nowMs,
+    );
   }
 
   /** Ends a finding that what happened since has settled; one that is decided stays as it is. */
   close(finding: string, reason: string, nowMs: number): void {
-    const known = this.ofFinding(finding);
+    const known = this.findByKey(finding);
     if (known === null || known.status === "decided") return;
     const decision: Decision = { action: "apply", amount: null, transactionId: null, reason };
     this.decide(known, { ...decision, by: SYSTEM, at: nowMs }, SYSTEM, nowMs);
@@ -103,7 +107,7 @@ export class ContradictionStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  ofFinding(finding: string): Contradiction | null {
+  findByKey(finding: string): Contradiction | null {
     const [row] = this.#sql
       .exec<ContradictionRow>("SELECT * FROM contradictions WHERE finding = ?", finding)
       .toArray();
@@ -111,7 +115,7 @@ export class ContradictionStore {
   }
 
   /** What was found of one kind about an object and is not decided. */
-  openFindings(kind: Contradiction["kind"], object: string): string[] {
+  openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return this.#sql
       .exec<{ finding: string }>(
         `SELECT finding FROM contradictions INDEXED BY contradictions_open
@@ -133,7 +137,7 @@ export class ContradictionStore {
       .one().total;
   }
 
-  #change(contradiction: Contradiction, type: OperatorEventType, nowMs: number): void {
+  #saveNextVersion(contradiction: Contradiction, type: OperatorEventType, nowMs: number): void {
     const known = this.find(contradiction.number);
     assert(known !== null && known.status !== "decided", "a decision is final");
     this.#save({ ...contradiction, version: known.version + 1 }, type, nowMs);

@@ -12,23 +12,23 @@ interface Recheck {
 }
 
 /**
- * `ask`: its provider is to be asked now. `wait`: it was asked already. `gone`: there is nothing more
+ * `query`: the provider must be queried now. `wait`: it was asked already. `gone`: there is nothing more
  * to ask.
  */
-export type ClaimRecheckAnswer = { kind: "ask"; recheck: Recheck } | { kind: "wait" | "gone" };
+export type ClaimRecheckAnswer = { kind: "query"; recheck: Recheck } | { kind: "wait" | "gone" };
 
 /** `done`: nothing of it can change any more. `open`: it may. `unknown`: its provider said nothing. */
 export type RecheckOutcome = "done" | "open" | "unknown";
 
 /** `given_up`: its provider did not answer until long after the time for which it is asked. */
-export type RecordRecheckAnswer = "goes_on" | "ended" | "given_up";
+export type RecordRecheckAnswer = "continues" | "ended" | "given_up";
 
-interface Waits {
+interface RecheckSchedule {
   /** Before the first time; each later one is twice as long, up to `maxMs`. */
   firstMs: number;
   maxMs: number;
   /** For how long it is asked about; null: as long as it is open. */
-  forMs: number | null;
+  durationMs: number | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -38,25 +38,25 @@ const DAY_MS = 24 * HOUR_MS;
  * A bank returns a payout within days, and a payer's bank may ask it back for 80 days (BACEN, MED). A
  * dispute holds money of the company's: its end is looked for each day.
  */
-const WAITS: Record<RecheckKind, Waits> = {
-  payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, forMs: 90 * DAY_MS },
-  dispute: { firstMs: HOUR_MS, maxMs: DAY_MS, forMs: null },
+const SCHEDULES: Record<RecheckKind, RecheckSchedule> = {
+  payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
+  dispute: { firstMs: HOUR_MS, maxMs: DAY_MS, durationMs: null },
 };
 
 /** The sandbox's own: its bank tells at once what it did, so nothing of it is asked about again. */
 const SANDBOX_ACCOUNT = "sandbox";
 
 /** Whether what an account at a provider has open is asked about again. */
-export function isRechecked(account: string): boolean {
+export function needsRecheck(account: string): boolean {
   return account !== SANDBOX_ACCOUNT;
 }
 
 /** When a hint that nobody followed is given again: after a queue's usual delay and a slow answer. */
-export const RECHECK_AGAIN_MS = 5 * 60_000;
+export const RECHECK_RENOTIFY_AFTER_MS = 5 * 60_000;
 /** A provider that does not answer is asked again this soon, however long it was left alone before. */
-const UNANSWERED_MS = HOUR_MS;
-/** How much longer than `forMs` a provider is asked that does not answer. */
-const UNANSWERED_MAX_MS = 30 * DAY_MS;
+const NO_ANSWER_RETRY_MS = HOUR_MS;
+/** How much longer than `durationMs` a provider is asked that does not answer. */
+const NO_ANSWER_GIVE_UP_MS = 30 * DAY_MS;
 
 type RecheckRow = {
   id: number;
@@ -89,7 +89,7 @@ export class RecheckStore {
       kind,
       subject,
       nowMs,
-      nowMs + WAITS[kind].firstMs,
+      nowMs + SCHEDULES[kind].firstMs,
     );
   }
 
@@ -102,21 +102,21 @@ export class RecheckStore {
   claim(id: number, nowMs: number): ClaimRecheckAnswer {
     const row = this.#find(id);
     if (row === null) return { kind: "gone" };
-    if (row.next_check_at > nowMs + RECHECK_AGAIN_MS) return { kind: "wait" };
-    return { kind: "ask", recheck: { id, kind: row.kind, subject: row.subject } };
+    if (row.next_check_at > nowMs + RECHECK_RENOTIFY_AFTER_MS) return { kind: "wait" };
+    return { kind: "query", recheck: { id, kind: row.kind, subject: row.subject } };
   }
 
   /** Says when it is asked again, if ever. */
   record(id: number, outcome: RecheckOutcome, nowMs: number): RecordRecheckAnswer {
     const row = this.#find(id);
     if (row === null) return "ended";
-    const { firstMs, maxMs, forMs } = WAITS[row.kind];
-    const endsAt = forMs === null ? Number.POSITIVE_INFINITY : row.since + forMs;
+    const { firstMs, maxMs, durationMs } = SCHEDULES[row.kind];
+    const endsAt = durationMs === null ? Number.POSITIVE_INFINITY : row.since + durationMs;
     if (outcome === "unknown") {
-      const isGivenUp = nowMs >= endsAt + UNANSWERED_MAX_MS;
+      const isGivenUp = nowMs >= endsAt + NO_ANSWER_GIVE_UP_MS;
       if (isGivenUp) this.#delete(id);
-      else this.#put(id, row.checks, nowMs + UNANSWERED_MS);
-      return isGivenUp ? "given_up" : "goes_on";
+      else this.#reschedule(id, row.checks, nowMs + NO_ANSWER_RETRY_MS);
+      return isGivenUp ? "given_up" : "continues";
     }
     if (outcome === "done" || nowMs >= endsAt) {
       this.#delete(id);
@@ -124,8 +124,8 @@ export class RecheckStore {
     }
     const checks = row.checks + 1;
     const wait = exponentialBackoffMs(checks, firstMs, maxMs);
-    this.#put(id, checks, Math.min(nowMs + wait, endsAt));
-    return "goes_on";
+    this.#reschedule(id, checks, Math.min(nowMs + wait, endsAt));
+    return "continues";
   }
 
   #find(id: number): RecheckRow | null {
@@ -138,7 +138,7 @@ export class RecheckStore {
     return row ?? null;
   }
 
-  #put(id: number, checks: number, nextCheckAt: number): void {
+  #reschedule(id: number, checks: number, nextCheckAt: number): void {
     this.#sql.exec(
       "UPDATE rechecks SET checks = ?, next_check_at = ? WHERE id = ?",
       checks,

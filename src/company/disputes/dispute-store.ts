@@ -1,7 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
-import type { DisputeKind } from "../../domain/charges/trail.ts";
+import type { DisputeKind } from "../../domain/charges/charge-history.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
-import type { Holding } from "../ledger/funds.ts";
+import type { Hold } from "../ledger/holds.ts";
 
 export interface StoredDispute extends Dispute {
   kind: DisputeKind;
@@ -9,7 +9,7 @@ export interface StoredDispute extends Dispute {
   /** What of the amount stands in `blocked`: the company may no longer have had all of it. */
   held: Cents;
   /** Where it goes if the dispute is won. */
-  holding: Holding | null;
+  hold: Hold | null;
 }
 
 type DisputeRow = {
@@ -82,13 +82,13 @@ export class DisputeStore {
       dispute.transactionId,
       dispute.amount,
       dispute.held,
-      dispute.holding === null ? null : JSON.stringify(dispute.holding),
+      dispute.hold === null ? null : JSON.stringify(dispute.hold),
       dispute.status,
       dispute.createdAt,
     );
   }
 
-  isAnyOpen(): boolean {
+  hasOpen(): boolean {
     const open = "SELECT 1 FROM disputes WHERE status = 'OPEN' LIMIT 1";
     return this.#sql.exec(open).toArray().length > 0;
   }
@@ -113,7 +113,7 @@ function fromRow(row: DisputeRow): StoredDispute {
     transactionId: row.transaction_id,
     amount: row.amount,
     held: row.held,
-    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    hold: row.holding === null ? null : (JSON.parse(row.holding) as Hold),
     status: row.status,
     createdAt: row.created_at,
   };

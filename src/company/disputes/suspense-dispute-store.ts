@@ -61,7 +61,7 @@ export class SuspenseDisputeStore {
     );
   }
 
-  isAnyOpen(): boolean {
+  hasOpen(): boolean {
     return (
       this.#sql
         .exec(

@@ -1,4 +1,4 @@
-import { anchorView, type LedgerAnchor, type SignedHead } from "../../domain/ledger/anchor.ts";
+import { anchorView, type LedgerAnchor, type SignedAnchor } from "../../domain/ledger/anchor.ts";
 import { CURRENCY } from "../../domain/shared/money.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
@@ -15,10 +15,10 @@ type AnchorRow = {
 };
 
 /**
- * `unlike`: no movement here has the hash that was anchored, which the audit tells; nobody is told of
+ * `mismatch`: no movement here has the hash that was anchored, which the audit tells; nobody is told of
  * such an anchor.
  */
-export type AnnounceAnchorAnswer = { kind: "announced" | "already" | "unlike" };
+export type AnnounceAnchorAnswer = { kind: "announced" | "already" | "mismatch" };
 
 /** The newest head of the ledger that was anchored outside the object, as the company is told it. */
 export class AnchorStore {
@@ -27,16 +27,16 @@ export class AnchorStore {
   readonly #meta: MetaStore;
   readonly #outbox: OutboxStore;
 
-  constructor(parts: {
+  constructor(deps: {
     sql: SqlStorage;
     ledger: LedgerStore;
     meta: MetaStore;
     outbox: OutboxStore;
   }) {
-    this.#sql = parts.sql;
-    this.#ledger = parts.ledger;
-    this.#meta = parts.meta;
-    this.#outbox = parts.outbox;
+    this.#sql = deps.sql;
+    this.#ledger = deps.ledger;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
   }
 
   /** Null before the first. */
@@ -48,11 +48,12 @@ export class AnchorStore {
   }
 
   /** Keeps an anchor and tells the company, once for each day. Runs inside one `transactionSync`. */
-  announce(head: SignedHead, nowMs: number): AnnounceAnchorAnswer {
+  recordAndAnnounce(head: SignedAnchor, nowMs: number): AnnounceAnchorAnswer {
     const known = this.#row();
     if (known !== null && known.day >= head.day) return { kind: "already" };
     const sequence = this.#ledger.lastLineOf(head.movement);
-    if (sequence === null || this.#ledger.unlike([head]).length > 0) return { kind: "unlike" };
+    if (sequence === null || this.#ledger.mismatchedHeads([head]).length > 0)
+      return { kind: "mismatch" };
     const anchor = anchorView(head, sequence);
     const number = (known?.number ?? 0) + 1;
     this.#sql.exec(

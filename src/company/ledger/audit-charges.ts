@@ -3,7 +3,7 @@ import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import type { BookedMovement } from "./movement-row.ts";
 
 /** What a charge says, and what the rows about it do. */
-type ChargeFacts = {
+type ChargeTotals = {
   id: string;
   paid: number;
   refunded: number;
@@ -27,8 +27,8 @@ export class ChargeAudit {
    * One credit for what was paid (I5), of exactly that and with the payment it names (I6); refunded is
    * what went back (I6).
    */
-  faults(transactionIds: string[]): Map<string, string> {
-    const rows = this.#sql.exec<ChargeFacts>(
+  errors(transactionIds: string[]): Map<string, string> {
+    const rows = this.#sql.exec<ChargeTotals>(
       `SELECT c.transaction_id AS id, c.paid_amount AS paid, c.refunded_amount AS refunded,
          c.status = 'refunded' AS whole,
          c.movements, json_array_length(c.movements) AS named,
@@ -44,25 +44,28 @@ export class ChargeAudit {
        FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(transactionIds),
     );
-    const faults = new Map<string, string>();
+    const errors = new Map<string, string>();
     for (const charge of rows) {
       const { id, paid, refunded } = charge;
       const credits = charge.named < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
       const credited = credits.reduce((sum, credit) => sum + credit, 0);
-      const whole = paid > 0 && refunded === paid;
-      if (refunded !== Math.min(paid, charge.given_back) || whole !== (charge.whole === 1)) {
-        faults.set(id, `I6 transaction ${id} is refunded by another amount`);
+      const isFullyRefunded = paid > 0 && refunded === paid;
+      if (
+        refunded !== Math.min(paid, charge.given_back) ||
+        isFullyRefunded !== (charge.whole === 1)
+      ) {
+        errors.set(id, `I6 transaction ${id} has a refunded amount that differs from its refunds`);
       }
       if (credited !== paid || (charge.payment ?? 0) !== paid) {
-        faults.set(id, `I6 transaction ${id} is paid by another amount`);
+        errors.set(id, `I6 transaction ${id} has a paid amount that differs from its credits`);
       }
-      if (credits.length > 1) faults.set(id, `I5 transaction ${id} was credited twice`);
+      if (credits.length > 1) errors.set(id, `I5 transaction ${id} was credited twice`);
     }
-    return faults;
+    return errors;
   }
 
   /** What each movement that a charge names credited it with. Centavos. */
-  #creditsIn({ id, movements }: ChargeFacts): Cents[] {
+  #creditsIn({ id, movements }: ChargeTotals): Cents[] {
     return this.#sql
       .exec<{ credit: number }>(
         `SELECT 0 - coalesce(postings ->> '$.provider', postings ->> '$.suspense') AS credit
@@ -77,7 +80,7 @@ export class ChargeAudit {
   }
 
   /** Movements that their charge does not name: what is told of it would lack them. */
-  unnamedFaults(found: BookedMovement[]): string[] {
+  unlistedMovementErrors(found: BookedMovement[]): string[] {
     const named = new Map(
       this.#sql
         .exec<{ id: string; movements: string }>(
@@ -93,7 +96,7 @@ export class ChargeAudit {
       const kept = numbers === undefined || numbers.size >= MOVEMENTS_KEPT;
       return kept || numbers.has(sequence)
         ? []
-        : [`I6 transaction ${id} does not name its movement ${sequence}`];
+        : [`I6 transaction ${id} does not list its movement ${sequence}`];
     });
   }
 }

@@ -1,10 +1,10 @@
-import { partsMoved } from "../../domain/ledger/movement-details.ts";
+import { releasePartChanges } from "../../domain/ledger/movement-details.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import { detailsOf } from "./movement-row.ts";
 
 /** Transactions at fault that one step tells; the rest are told once these are mended. */
-const FAULTS_MAX = 100;
+const ERRORS_MAX = 100;
 
 type NamedMovement = {
   id: string;
@@ -17,12 +17,12 @@ type NamedMovement = {
 type ReleaseRow = { id: string; installment: number; amount: number; due_at: number };
 
 /** What a transaction's movements say is still to come of its credit. */
-interface Expected {
+interface ExpectedReleases {
   awaiting: Cents;
   /** By installment; null where movements came before they carried details. */
   parts: Map<number, { amount: Cents; dueAt: number }> | null;
   /** What its movements contradict among themselves. */
-  fault: boolean;
+  isInconsistent: boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export class ReleaseAudit {
   }
 
   /** Days whose sum is not that of their credits; nothing where there are more credits than `limit`. */
-  dayFaults(limit: number): string[] {
+  dayErrors(limit: number): string[] {
     const left = new Map<string, Cents>();
     let open = 0;
     const credits = this.#sql.exec<{ day: string; amount: number }>(
@@ -68,30 +68,33 @@ export class ReleaseAudit {
     for (const { day, amount } of days) left.set(day, (left.get(day) ?? 0) + amount);
     return [...left]
       .filter(([, difference]) => difference !== 0)
-      .slice(0, FAULTS_MAX)
+      .slice(0, ERRORS_MAX)
       .map(([day]) => `I4 the day ${day} is not the sum of its credits`);
   }
 
   /** What is wrong, by transaction. One that names as many movements as are kept may have lost some. */
-  faults(transactionIds: string[]): Map<string, string> {
+  errors(transactionIds: string[]): Map<string, string> {
     const ids = JSON.stringify(transactionIds);
     const named = Map.groupBy(this.#namedBy(ids), ({ id }) => id);
     const rows = Map.groupBy(this.#releasesOf(ids), ({ id }) => id);
-    const faults = new Map<string, string>();
+    const errors = new Map<string, string>();
     for (const id of transactionIds) {
       const movements = named.get(id) ?? [];
-      if ((movements[0]?.named ?? 0) >= MOVEMENTS_KEPT || faults.size >= FAULTS_MAX) continue;
-      const expected = expectedOf(movements);
-      const waiting = rows.get(id) ?? [];
-      const sum = waiting.reduce((total, row) => total + row.amount, 0);
+      if ((movements[0]?.named ?? 0) >= MOVEMENTS_KEPT || errors.size >= ERRORS_MAX) continue;
+      const expected = expectedReleasesOf(movements);
+      const pending = rows.get(id) ?? [];
+      const sum = pending.reduce((total, row) => total + row.amount, 0);
       if (sum !== expected.awaiting) {
-        faults.set(id, `I4 transaction ${id} awaits another amount than its movements left`);
+        errors.set(
+          id,
+          `I4 transaction ${id} has pending releases whose sum differs from its movements`,
+        );
       }
-      if (expected.fault || !isAsWritten(waiting, expected.parts)) {
-        faults.set(id, `I1 transaction ${id} awaits other releases than its movements say`);
+      if (expected.isInconsistent || !matchesDetails(pending, expected.parts)) {
+        errors.set(id, `I1 transaction ${id} has pending releases that differ from its movements`);
       }
     }
-    return faults;
+    return errors;
   }
 
   /** The movements that charges name, oldest first. */
@@ -119,38 +122,38 @@ export class ReleaseAudit {
   }
 }
 
-function expectedOf(movements: NamedMovement[]): Expected {
-  const expected: Expected = { awaiting: 0, parts: new Map(), fault: false };
+function expectedReleasesOf(movements: NamedMovement[]): ExpectedReleases {
+  const expected: ExpectedReleases = { awaiting: 0, parts: new Map(), isInconsistent: false };
   for (const movement of movements) {
     const details = detailsOf(movement);
     expected.awaiting += movement.awaiting ?? 0;
     if (details === null && movement.awaiting !== null) expected.parts = null;
     const { parts } = expected;
     if (details === null || parts === null) continue;
-    const { added, removed } = partsMoved(details);
+    const { added, removed } = releasePartChanges(details);
     for (const { installment, amount, dueAt } of added) {
       const before = parts.get(installment);
-      if (before !== undefined && before.dueAt !== dueAt) expected.fault = true;
+      if (before !== undefined && before.dueAt !== dueAt) expected.isInconsistent = true;
       parts.set(installment, { amount: (before?.amount ?? 0) + amount, dueAt });
     }
     for (const { installment, amount, dueAt } of removed) {
       const before = parts.get(installment);
       const left = (before?.amount ?? 0) - amount;
-      if (before?.dueAt !== dueAt || left < 0) expected.fault = true;
+      if (before?.dueAt !== dueAt || left < 0) expected.isInconsistent = true;
       if (left > 0) parts.set(installment, { amount: left, dueAt });
       else parts.delete(installment);
     }
-    const isEarly = removed.some((part) => part.dueAt > movement.created_at);
-    if ("released" in details && isEarly) expected.fault = true;
+    const isReleasedBeforeDue = removed.some((part) => part.dueAt > movement.created_at);
+    if ("released" in details && isReleasedBeforeDue) expected.isInconsistent = true;
   }
   return expected;
 }
 
-function isAsWritten(waiting: ReleaseRow[], parts: Expected["parts"]): boolean {
+function matchesDetails(pending: ReleaseRow[], parts: ExpectedReleases["parts"]): boolean {
   if (parts === null) return true;
   return (
-    waiting.length === parts.size &&
-    waiting.every((row) => {
+    pending.length === parts.size &&
+    pending.every((row) => {
       const part = parts.get(row.installment);
       return part?.amount === row.amount && part.dueAt === row.due_at;
     })

@@ -1,13 +1,13 @@
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
-import { isAcceptedBy } from "../withdraws/accepted-payout.ts";
+import { isAcceptedBy } from "../withdraws/payout-check.ts";
 import type { Position } from "../runtime/due-index.ts";
 import { movementOf, type BookedMovement, type MovementRow } from "./movement-row.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 
 /** Open withdraws of one state that a step compares; where there are more, the next step goes on. */
-const OPEN_OF_A_STEP = 1_000;
+const OPEN_PER_STEP = 1_000;
 
-type WithdrawFacts = {
+type WithdrawTotals = {
   id: number;
   payout_id: string;
   amount: number;
@@ -22,7 +22,7 @@ type WithdrawFacts = {
 };
 
 /** Faults that one step tells; the rest are told once these are mended. */
-const FAULTS_MAX = 100;
+const ERRORS_MAX = 100;
 
 /** How far the slices of open withdraws have come, by state; null at the beginning. */
 interface Positions {
@@ -30,7 +30,7 @@ interface Positions {
   processing: Position | null;
 }
 
-const BEGINNING: Positions = { awaiting: null, processing: null };
+const START: Positions = { awaiting: null, processing: null };
 
 /**
  * Withdraws against their movements: each was accepted with the payee, amount and fee that its row has
@@ -40,46 +40,46 @@ export class WithdrawAudit {
   readonly #sql: SqlStorage;
   readonly #withdraws: WithdrawStore;
 
-  constructor(parts: { sql: SqlStorage; withdraws: WithdrawStore }) {
-    this.#sql = parts.sql;
-    this.#withdraws = parts.withdraws;
+  constructor(deps: { sql: SqlStorage; withdraws: WithdrawStore }) {
+    this.#sql = deps.sql;
+    this.#withdraws = deps.withdraws;
   }
 
   /**
    * The open withdraws, all of them where they are not too many, else the next slice behind `after`,
    * which is what the step before answered. A slice with a fault is looked at again.
    */
-  openFaults(after: string): { faults: string[]; after: string } {
-    const { awaiting, processing } = after === "" ? BEGINNING : (JSON.parse(after) as Positions);
+  openErrors(after: string): { faults: string[]; after: string } {
+    const { awaiting, processing } = after === "" ? START : (JSON.parse(after) as Positions);
     const slices = {
-      awaiting: this.#withdraws.awaiting.after(awaiting, OPEN_OF_A_STEP),
-      processing: this.#withdraws.processing.after(processing, OPEN_OF_A_STEP),
+      awaiting: this.#withdraws.awaiting.after(awaiting, OPEN_PER_STEP),
+      processing: this.#withdraws.processing.after(processing, OPEN_PER_STEP),
     };
-    const faults = this.faultsOf([...slices.awaiting, ...slices.processing].map(({ id }) => id));
+    const faults = this.errorsOf([...slices.awaiting, ...slices.processing].map(({ id }) => id));
     if (faults.length > 0) return { faults, after };
     const last = (slice: Position[]) =>
-      slice.length < OPEN_OF_A_STEP ? null : (slice.at(-1) ?? null);
+      slice.length < OPEN_PER_STEP ? null : (slice.at(-1) ?? null);
     const next = { awaiting: last(slices.awaiting), processing: last(slices.processing) };
-    const isWhole = next.awaiting === null && next.processing === null;
-    return { faults, after: isWhole ? "" : JSON.stringify(next) };
+    const isComplete = next.awaiting === null && next.processing === null;
+    return { faults, after: isComplete ? "" : JSON.stringify(next) };
   }
 
   /** What is wrong with these withdraws. */
-  faultsOf(ids: number[]): string[] {
+  errorsOf(ids: number[]): string[] {
     if (ids.length === 0) return [];
-    const found = this.#facts(ids);
+    const found = this.#totals(ids);
     const firsts = this.#movements(found.flatMap((each) => numbersOf(each)[0] ?? []));
     const known = new Set(found.map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
     return [
-      ...missing.map((id) => `I1 withdraw ${id} is not there`),
-      ...found.flatMap((facts) => faultsIn(facts, firsts.get(numbersOf(facts)[0] ?? 0))),
-    ].slice(0, FAULTS_MAX);
+      ...missing.map((id) => `I1 withdraw ${id} does not exist`),
+      ...found.flatMap((facts) => errorsIn(facts, firsts.get(numbersOf(facts)[0] ?? 0))),
+    ].slice(0, ERRORS_MAX);
   }
 
-  #facts(ids: number[]): WithdrawFacts[] {
+  #totals(ids: number[]): WithdrawTotals[] {
     return this.#sql
-      .exec<WithdrawFacts>(
+      .exec<WithdrawTotals>(
         `SELECT id, payout_id, amount, fee, pix_key, pix_key_type, creditor_document, movements,
            status IN ('Awaiting', 'Processing') AS in_flight,
            (SELECT coalesce(sum(m.postings ->> '$.payout'), 0)
@@ -102,27 +102,27 @@ export class WithdrawAudit {
   }
 }
 
-function numbersOf({ movements }: WithdrawFacts): number[] {
+function numbersOf({ movements }: WithdrawTotals): number[] {
   return JSON.parse(movements) as number[];
 }
 
-function faultsIn(facts: WithdrawFacts, first: BookedMovement | undefined): string[] {
-  const { id, amount } = facts;
-  const faults: string[] = [];
+function errorsIn(totals: WithdrawTotals, first: BookedMovement | undefined): string[] {
+  const { id, amount } = totals;
+  const errors: string[] = [];
   const payout = {
     id,
-    payoutId: facts.payout_id,
+    payoutId: totals.payout_id,
     amount,
-    fee: facts.fee,
-    pixKey: facts.pix_key,
-    pixKeyType: facts.pix_key_type,
-    creditorDocument: facts.creditor_document,
+    fee: totals.fee,
+    pixKey: totals.pix_key,
+    pixKeyType: totals.pix_key_type,
+    creditorDocument: totals.creditor_document,
   };
   if (first === undefined || !isAcceptedBy(payout, first)) {
-    faults.push(`I1 withdraw ${id} is not what was accepted`);
+    errors.push(`I1 withdraw ${id} differs from what was accepted`);
   }
-  if (facts.payout !== (facts.in_flight === 1 ? amount : 0)) {
-    faults.push(`I4 withdraw ${id} is not on its way as its movements say`);
+  if (totals.payout !== (totals.in_flight === 1 ? amount : 0)) {
+    errors.push(`I4 withdraw ${id} has an amount in flight that differs from its movements`);
   }
-  return faults;
+  return errors;
 }

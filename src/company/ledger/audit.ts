@@ -1,5 +1,5 @@
 import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
-import { ACCOUNTS, NEVER_NEGATIVE } from "../../domain/ledger/ledger.ts";
+import { ACCOUNTS, NON_NEGATIVE_ACCOUNTS } from "../../domain/ledger/ledger.ts";
 import { GENESIS_HASH } from "../../domain/ledger/movement-hash.ts";
 import { ChargeAudit } from "./audit-charges.ts";
 import { ReleaseAudit } from "./audit-releases.ts";
@@ -19,21 +19,21 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 
 /** Movements looked at in one step, so that a check never holds the object for long. */
-export const AUDIT_MOVEMENTS = 500;
+export const MOVEMENTS_PER_STEP = 500;
 /** Payments looked at in one step: there are no more of them than movements. */
-const PAYMENTS_OF_A_STEP = { cron: 100, reconcile: AUDIT_MOVEMENTS };
+const PAYMENTS_PER_STEP = { cron: 100, reconcile: MOVEMENTS_PER_STEP };
 /** Transactions whose credits to come one step compares with their movements; the next step goes on. */
-const AWAITED_OF_A_STEP = { cron: 100, reconcile: AUDIT_MOVEMENTS };
+const PENDING_CREDITS_PER_STEP = { cron: 100, reconcile: MOVEMENTS_PER_STEP };
 /** Charges found faulty that are looked at in each step. */
-const SUSPECTS_MAX = 100;
+const QUARANTINED_MAX = 100;
 /**
  * Open rows of one kind that a step adds up, so that its cost does not grow with them. Where there are
  * more, the last step of a reconciliation adds them up.
  */
-const OPEN_MAX = 1_000;
+const OPEN_ROWS_MAX = 1_000;
 
 /** `cron` goes on and on; `reconcile` begins again at the first movement whenever it is asked to. */
-export type AuditWalk = "cron" | "reconcile";
+export type AuditPass = "cron" | "reconcile";
 
 export interface AuditStep {
   /** The newest movement that was found sound. */
@@ -47,7 +47,7 @@ export interface AuditStep {
 }
 
 /** Whether the balances themselves cannot be trusted. */
-export function breaksMoney({ violations }: AuditStep): boolean {
+export function isLedgerCorrupt({ violations }: AuditStep): boolean {
   return violations.some((violation) => /^I[123] /.test(violation));
 }
 
@@ -73,9 +73,9 @@ type WatermarkRow = {
   withdraws: string;
 };
 
-const NO_FAULTS = { faults: [], after: "" };
-const NOTHING_AWAITED = { ids: [], after: "" };
-const BEGINNING = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withdraws: "" };
+const NO_ERRORS = { faults: [], after: "" };
+const NO_PENDING_CREDITS = { ids: [], after: "" };
+const START = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withdraws: "" };
 
 /**
  * Proves the ledger from where the last step ended: each movement sums to zero (I1), each running
@@ -96,7 +96,7 @@ export class Audit {
   readonly #releases: ReleaseAudit;
   readonly #payouts: WithdrawAudit;
 
-  constructor(parts: {
+  constructor(deps: {
     sql: SqlStorage;
     ledger: LedgerStore;
     ledgerLength: LedgerLength;
@@ -104,54 +104,60 @@ export class Audit {
     operations: OperationStore;
     disputes: DisputeStore;
   }) {
-    this.#sql = parts.sql;
-    this.#ledger = parts.ledger;
-    this.#ledgerLength = parts.ledgerLength;
-    this.#withdraws = parts.withdraws;
-    this.#operations = parts.operations;
-    this.#disputes = parts.disputes;
-    this.#charges = new ChargeAudit(parts.sql);
-    this.#releases = new ReleaseAudit(parts.sql);
-    this.#payouts = new WithdrawAudit(parts);
+    this.#sql = deps.sql;
+    this.#ledger = deps.ledger;
+    this.#ledgerLength = deps.ledgerLength;
+    this.#withdraws = deps.withdraws;
+    this.#operations = deps.operations;
+    this.#disputes = deps.disputes;
+    this.#charges = new ChargeAudit(deps.sql);
+    this.#releases = new ReleaseAudit(deps.sql);
+    this.#payouts = new WithdrawAudit(deps);
   }
 
   /** One step on, or the first one again. Runs inside one `transactionSync`. */
-  step(walk: AuditWalk, fromStart: boolean, anchors: readonly AnchoredHead[]): AuditStep {
-    if (fromStart) this.#sql.exec("DELETE FROM audits WHERE walk = ?", walk);
-    let proven = this.#watermark(walk);
+  step(pass: AuditPass, fromStart: boolean, anchors: readonly AnchoredHead[]): AuditStep {
+    if (fromStart) this.#sql.exec("DELETE FROM audits WHERE walk = ?", pass);
+    let proven = this.#watermark(pass);
     const before = proven;
-    const violations = [...this.#watermarkFaults(), ...this.#anchorFaults(anchors)];
+    const violations = [...this.#watermarkErrors(), ...this.#checkpointErrors(anchors)];
     const found = violations.length > 0 ? [] : this.#movementsAfter(proven.movement);
     for (const next of found) {
-      violations.push(...faultsOf(next, proven));
+      violations.push(...errorsOf(next, proven));
       if (violations.length > 0) break;
       const { sequence: movement, hash, balances } = next;
       proven = { ...before, movement, hash, balances };
     }
     // The ledger stops at what is broken, which is found again each time until it is mended.
-    const sound = violations.length === 0;
-    const soundOnes = found.filter((each) => each.sequence <= proven.movement);
-    const payments = sound ? this.#paymentFaults(walk, before.payment) : NO_FAULTS;
-    const payouts = sound ? this.#payoutFaults(before.withdraws, soundOnes) : NO_FAULTS;
-    const awaited = sound ? this.#awaited(walk, before.awaited) : NOTHING_AWAITED;
-    if (sound) {
-      const afters = { payment: payments.after, withdraws: payouts.after, awaited: awaited.after };
-      this.#remember(walk, { ...proven, ...afters });
+    const isSound = violations.length === 0;
+    const verified = found.filter((each) => each.sequence <= proven.movement);
+    const payments = isSound ? this.#paymentErrors(pass, before.payment) : NO_ERRORS;
+    const payouts = isSound ? this.#payoutErrors(before.withdraws, verified) : NO_ERRORS;
+    const pendingCredits = isSound
+      ? this.#nextPendingCredits(pass, before.awaited)
+      : NO_PENDING_CREDITS;
+    if (isSound) {
+      const cursors = {
+        payment: payments.after,
+        withdraws: payouts.after,
+        awaited: pendingCredits.after,
+      };
+      this.#saveWatermark(pass, { ...proven, ...cursors });
     }
-    const done = !sound || found.length < AUDIT_MOVEMENTS;
-    if (done && sound) violations.push(...this.#balanceFaults(proven.balances));
-    const isWhole = done && walk === "reconcile";
-    if (isWhole) violations.push(...this.#openFaults());
-    violations.push(...this.#standingFaults(isWhole));
-    violations.push(...this.#suspectFaults(soundOnes, awaited.ids, sound));
-    violations.push(...payments.faults, ...this.#charges.unnamedFaults(soundOnes));
+    const done = !isSound || found.length < MOVEMENTS_PER_STEP;
+    if (done && isSound) violations.push(...this.#balanceErrors(proven.balances));
+    const isReconciliationEnd = done && pass === "reconcile";
+    if (isReconciliationEnd) violations.push(...this.#openRowErrors());
+    violations.push(...this.#currentBalanceErrors(isReconciliationEnd));
+    violations.push(...this.#quarantineErrors(verified, pendingCredits.ids, isSound));
+    violations.push(...payments.faults, ...this.#charges.unlistedMovementErrors(verified));
     violations.push(...payouts.faults);
     const storageBytes = this.#sql.databaseSize;
-    return { movement: this.#watermark(walk).movement, done, storageBytes, violations };
+    return { movement: this.#watermark(pass).movement, done, storageBytes, violations };
   }
 
   /** What reads all that is open, however much that is: for a reconciliation's last step. */
-  #openFaults(): string[] {
+  #openRowErrors(): string[] {
     const { awaiting, suspense } = this.#ledger.balances();
     const { released, unexpected } = this.#sql
       .exec<{ released: number; unexpected: number }>(
@@ -168,15 +174,15 @@ export class Audit {
   }
 
   /** Withdraws that money moved for, and those that are open. */
-  #payoutFaults(after: string, found: BookedMovement[]): { faults: string[]; after: string } {
-    const open = this.#payouts.openFaults(after);
-    const touched = this.#payouts.faultsOf(found.flatMap((each) => each.withdrawId ?? []));
+  #payoutErrors(after: string, found: BookedMovement[]): { faults: string[]; after: string } {
+    const open = this.#payouts.openErrors(after);
+    const touched = this.#payouts.errorsOf(found.flatMap((each) => each.withdrawId ?? []));
     return { faults: [...new Set([...open.faults, ...touched])], after: open.after };
   }
 
   /** The next transactions with credits to come; the cron's walk begins again after the last. */
-  #awaited(walk: AuditWalk, after: string): { ids: string[]; after: string } {
-    const limit = AWAITED_OF_A_STEP[walk];
+  #nextPendingCredits(walk: AuditPass, after: string): { ids: string[]; after: string } {
+    const limit = PENDING_CREDITS_PER_STEP[walk];
     const ids = this.#releases.transactionsAfter(after, limit);
     const atEnd = ids.length < limit;
     return { ids, after: atEnd && walk === "cron" ? "" : (ids.at(-1) ?? after) };
@@ -186,40 +192,40 @@ export class Audit {
    * Faults of the charges that money moved for, of those that wait for credits, and of those that were
    * faulty before. Credits are compared with movements only where those are sound.
    */
-  #suspectFaults(found: BookedMovement[], awaited: string[], sound: boolean): string[] {
-    const suspects = this.#sql
+  #quarantineErrors(found: BookedMovement[], awaited: string[], sound: boolean): string[] {
+    const quarantined = this.#sql
       .exec<{ id: string }>("SELECT transaction_id AS id FROM audit_suspects")
       .toArray()
       .map((row) => row.id);
     const touched = found.flatMap((each) => each.transactionId ?? []);
-    const ids = [...new Set([...suspects, ...touched])];
-    const faults = this.#charges.faults(ids);
-    const credits = this.#releases.faults(sound ? [...new Set([...ids, ...awaited])] : []);
+    const ids = [...new Set([...quarantined, ...touched])];
+    const faults = this.#charges.errors(ids);
+    const credits = this.#releases.errors(sound ? [...new Set([...ids, ...awaited])] : []);
     this.#sql.exec("DELETE FROM audit_suspects");
     const faulty = new Set([...faults.keys(), ...credits.keys()]);
-    for (const id of [...faulty].slice(0, SUSPECTS_MAX)) {
+    for (const id of [...faulty].slice(0, QUARANTINED_MAX)) {
       this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", id);
     }
     return [...faults.values(), ...credits.values()];
   }
 
   /** What was once found sound is still what it was: nobody wrote a new past with new hashes. */
-  #watermarkFaults(): string[] {
+  #watermarkErrors(): string[] {
     return this.#sql
       .exec<{ movement: number }>(
         `SELECT a.movement FROM audits a LEFT JOIN movements m ON m.sequence = a.movement
          WHERE m.hash IS NOT a.hash`,
       )
       .toArray()
-      .map(({ movement }) => `I1 movement ${movement} is not what it was when it was proven`);
+      .map(({ movement }) => `I1 movement ${movement} has changed since it was verified`);
   }
 
   /**
    * Payments that were credited, a few in each step by their ids: each is the one that its charge
    * names (I5), and a movement that the charge names credited it. A walk stays where one is not; the cron's begins again after the last.
    */
-  #paymentFaults(walk: AuditWalk, after: string): { faults: string[]; after: string } {
-    const limit = PAYMENTS_OF_A_STEP[walk];
+  #paymentErrors(walk: AuditPass, after: string): { faults: string[]; after: string } {
+    const limit = PAYMENTS_PER_STEP[walk];
     const payments = this.#sql
       .exec<{ id: string; charge: string | null; sound: number; credited: number }>(
         `SELECT p.payment_id AS id, p.transaction_id AS charge, p.suspended = 1 OR EXISTS (
@@ -246,7 +252,7 @@ export class Audit {
       const fault =
         found.sound === 0
           ? `I5 transaction ${charge} was credited twice`
-          : `I1 transaction ${charge} was credited by no movement`;
+          : `I1 transaction ${charge} has no movement that credited it`;
       return { faults: [fault], after: payments[wrong - 1]?.id ?? after };
     }
     const atEnd = payments.length < limit;
@@ -254,14 +260,14 @@ export class Audit {
   }
 
   /** What was anchored outside the object is still what it was: nobody wrote its watermarks too. */
-  #anchorFaults(anchors: readonly AnchoredHead[]): string[] {
+  #checkpointErrors(anchors: readonly AnchoredHead[]): string[] {
     return this.#ledger
-      .unlike(anchors)
+      .mismatchedHeads(anchors)
       .map(({ movement, day }) => `I1 movement ${movement} is not what was anchored on ${day}`);
   }
 
   /** Each account is what its postings add up to (I2). */
-  #balanceFaults(proven: AccountBalances): string[] {
+  #balanceErrors(proven: AccountBalances): string[] {
     const balances = this.#ledger.balances();
     return ACCOUNTS.filter((account) => balances[account] !== proven[account]).map(
       (account) => `I2 ${account} is not the sum of its postings`,
@@ -269,33 +275,34 @@ export class Audit {
   }
 
   /** Others than the ledger itself know how long it was at least: nobody cut its end off. */
-  #missingFaults(): string[] {
-    const known = this.#ledgerLength.known();
+  #missingMovementErrors(): string[] {
+    const known = this.#ledgerLength.minimum();
     return this.#ledger.newestMovement() < known ? [`I1 movement ${known} is missing`] : [];
   }
 
   /** What must hold at any time; what is open is added up where it is not too much, or all is asked for. */
-  #standingFaults(all: boolean): string[] {
-    const limit = all ? Number.MAX_SAFE_INTEGER - 1 : OPEN_MAX;
+  #currentBalanceErrors(all: boolean): string[] {
+    const limit = all ? Number.MAX_SAFE_INTEGER - 1 : OPEN_ROWS_MAX;
     const balances = this.#ledger.balances();
-    const faults = this.#missingFaults();
-    const negative = NEVER_NEGATIVE.filter((account) => balances[account] < 0);
+    const faults = this.#missingMovementErrors();
+    const negative = NON_NEGATIVE_ACCOUNTS.filter((account) => balances[account] < 0);
     faults.push(...negative.map((account) => `I3 ${account} is below 0`));
     if (balances.debt > 0) faults.push("I3 debt is above 0");
     const inFlight = this.#withdraws.inFlightTotal(limit);
     if (inFlight !== null && balances.payout !== inFlight) {
-      faults.push("I4 payout is not the sum of withdraws on their way");
+      faults.push("I4 payout is not the sum of withdraws in flight");
     }
     const refunds = this.#operations.pendingRefundTotal(limit);
     const disputes = this.#disputes.heldTotal(limit);
     if (refunds !== null && disputes !== null && balances.blocked !== refunds + disputes) {
-      faults.push("I4 blocked is not what open refunds and disputes hold");
+      faults.push("I4 blocked is not the sum of the holds of open refunds and disputes");
     }
     const { total } = this.#sql
       .exec<{ total: number }>("SELECT coalesce(sum(amount), 0) AS total FROM release_days")
       .one();
-    if (balances.awaiting !== total) faults.push("I4 awaiting is not what is to be released");
-    return [...faults, ...this.#releases.dayFaults(limit)];
+    if (balances.awaiting !== total)
+      faults.push("I4 awaiting is not the sum of the pending releases");
+    return [...faults, ...this.#releases.dayErrors(limit)];
   }
 
   #movementsAfter(movement: number): BookedMovement[] {
@@ -303,19 +310,19 @@ export class Audit {
       .exec<MovementRow>(
         "SELECT * FROM movements WHERE sequence > ? AND sequence <= ? ORDER BY sequence",
         movement,
-        movement + AUDIT_MOVEMENTS,
+        movement + MOVEMENTS_PER_STEP,
       )
       .toArray()
       .map(movementOf);
   }
 
-  #watermark(walk: AuditWalk): Watermark {
+  #watermark(walk: AuditPass): Watermark {
     const nothing = Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
     const [row] = this.#sql
       .exec<WatermarkRow>("SELECT * FROM audits WHERE walk = ?", walk)
       .toArray();
     if (row === undefined) {
-      return { ...BEGINNING, balances: nothing };
+      return { ...START, balances: nothing };
     }
     return {
       movement: row.movement,
@@ -327,7 +334,7 @@ export class Audit {
     };
   }
 
-  #remember(walk: AuditWalk, proven: Watermark): void {
+  #saveWatermark(walk: AuditPass, proven: Watermark): void {
     const known = this.#watermark(walk);
     const isKnown =
       known.movement === proven.movement &&
@@ -350,23 +357,23 @@ export class Audit {
 }
 
 /** What is wrong with a movement that follows what was proven. */
-function faultsOf(movement: BookedMovement, proven: Watermark): string[] {
-  const faults: string[] = [];
+function errorsOf(movement: BookedMovement, proven: Watermark): string[] {
+  const errors: string[] = [];
   const { sequence, postings, balances } = movement;
   const name = `movement ${sequence}`;
-  if (sequence !== proven.movement + 1) faults.push(`I1 ${name} follows ${proven.movement}`);
-  if (postings.length < 2) faults.push(`I1 ${name} has no postings`);
+  if (sequence !== proven.movement + 1) errors.push(`I1 ${name} follows ${proven.movement}`);
+  if (postings.length < 2) errors.push(`I1 ${name} has no postings`);
   if (postings.reduce((sum, posting) => sum + posting.amount, 0) !== 0) {
-    faults.push(`I1 ${name} does not sum to 0`);
+    errors.push(`I1 ${name} does not sum to 0`);
   }
   for (const account of ACCOUNTS) {
     const moved = postings.find((posting) => posting.account === account)?.amount ?? 0;
     if (proven.balances[account] + moved !== balances[account]) {
-      faults.push(`I2 ${name} leaves ${account} at a wrong balance`);
+      errors.push(`I2 ${name} leaves ${account} at a wrong balance`);
     }
   }
   if (!isHashed(movement, proven.hash)) {
-    faults.push(`I1 ${name} does not carry the hash of what it says`);
+    errors.push(`I1 ${name} does not carry the hash of its content`);
   }
-  return faults;
+  return errors;
 }

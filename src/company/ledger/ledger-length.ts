@@ -12,14 +12,14 @@ export class LedgerLength {
   readonly #meta: MetaStore;
   readonly #withdraws: WithdrawStore;
 
-  constructor(stores: { ledger: LedgerStore; meta: MetaStore; withdraws: WithdrawStore }) {
-    this.#ledger = stores.ledger;
-    this.#meta = stores.meta;
-    this.#withdraws = stores.withdraws;
+  constructor(deps: { ledger: LedgerStore; meta: MetaStore; withdraws: WithdrawStore }) {
+    this.#ledger = deps.ledger;
+    this.#meta = deps.meta;
+    this.#withdraws = deps.withdraws;
   }
 
   /** How many movements there were at least. */
-  known(): number {
+  minimum(): number {
     return Math.max(this.#meta.get("newest_movement") ?? 0, this.#withdraws.newestMovement());
   }
 
@@ -27,6 +27,6 @@ export class LedgerLength {
   record(): void {
     if (!this.#ledger.hasPosted()) return;
     const newest = this.#ledger.newestMovement();
-    if (newest > this.known()) this.#meta.set("newest_movement", newest);
+    if (newest > this.minimum()) this.#meta.set("newest_movement", newest);
   }
 }

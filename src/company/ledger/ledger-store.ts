@@ -11,7 +11,7 @@ import type { MovementDetails } from "../../domain/ledger/movement-details.ts";
 import {
   GENESIS_HASH,
   movementHash,
-  textHash,
+  sha256HexSync,
   type MovementLine,
 } from "../../domain/ledger/movement-hash.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type StatementLine,
   type StatementQuery,
 } from "../../domain/ledger/statement.ts";
-import type { ToldMovement } from "../../domain/charges/timeline.ts";
+import type { TimelineMovement } from "../../domain/charges/timeline.ts";
 import { assert } from "../../lib/assert.ts";
 import { canonicalJson } from "../../lib/hash.ts";
 import {
@@ -55,7 +55,7 @@ export class LedgerStore {
   }
 
   /** The beginning of a commit. */
-  begin(): void {
+  beginCommit(): void {
     this.#posted = [];
   }
 
@@ -80,7 +80,7 @@ export class LedgerStore {
   }
 
   /** What the company owes, as a positive amount. */
-  owed(): Cents {
+  debt(): Cents {
     return 0 - this.balance("debt");
   }
 
@@ -116,7 +116,7 @@ export class LedgerStore {
       postings,
       balances: balancesWith(balancesAfter(newest), postings),
       details,
-      detailsHash: details === null ? null : textHash(details),
+      detailsHash: details === null ? null : sha256HexSync(details),
       hash: "",
     };
     const hash = movementHash(newest?.hash ?? GENESIS_HASH, hashedPart(movement));
@@ -154,7 +154,7 @@ export class LedgerStore {
   }
 
   /** A movement whose hash is of what it says and of the one before; null where there is none such. */
-  sound(number: number): BookedMovement | null {
+  findVerified(number: number): BookedMovement | null {
     const found = this.#sql
       .exec<MovementRow>(
         "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC",
@@ -187,7 +187,7 @@ export class LedgerStore {
   }
 
   /** The heads that no movement here has the hash of. */
-  unlike(heads: readonly AnchoredHead[]): AnchoredHead[] {
+  mismatchedHeads(heads: readonly AnchoredHead[]): AnchoredHead[] {
     if (heads.length === 0) return [];
     const numbers = JSON.stringify(heads.map(({ movement }) => movement));
     const rows = this.#sql
@@ -201,7 +201,7 @@ export class LedgerStore {
   }
 
   /** Movements by their numbers with all their postings, oldest first. */
-  told(numbers: number[]): ToldMovement[] {
+  bySequence(numbers: number[]): TimelineMovement[] {
     return this.#sql
       .exec<MovementRow>(
         `SELECT * FROM movements WHERE sequence IN (SELECT value FROM json_each(?))
@@ -213,7 +213,7 @@ export class LedgerStore {
       .map(({ sequence, createdAt, type, postings }) => ({
         number: sequence,
         at: createdAt,
-        type: type as ToldMovement["type"],
+        type: type as TimelineMovement["type"],
         postings,
       }));
   }
@@ -253,10 +253,10 @@ export class LedgerStore {
     let high = this.newestMovement();
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      const { created_at: madeAt } = this.#sql
+      const { created_at: createdAt } = this.#sql
         .exec<{ created_at: number }>("SELECT created_at FROM movements WHERE sequence = ?", middle)
         .one();
-      if (madeAt < timeMs) low = middle;
+      if (createdAt < timeMs) low = middle;
       else high = middle - 1;
     }
     return low;

@@ -8,7 +8,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { MovementDetails } from "../../domain/ledger/movement-details.ts";
 import {
   movementHash,
-  textHash,
+  sha256HexSync,
   type HashedMovement,
   type MovementLine,
 } from "../../domain/ledger/movement-hash.ts";
@@ -89,6 +89,6 @@ export function hashedPart(movement: BookedMovement): HashedMovement {
 /** Whether a movement carries the hash of what it says, its details among it, and of the one before. */
 export function isHashed(movement: BookedMovement, previous: string): boolean {
   const { details, detailsHash, hash } = movement;
-  const of = details === null ? null : textHash(details);
+  const of = details === null ? null : sha256HexSync(details);
   return of === detailsHash && movementHash(previous, hashedPart(movement)) === hash;
 }

@@ -2,7 +2,7 @@ import type { Cents } from "../../domain/shared/money.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
 
 /** Refunds of one transaction by other hands that it shows: a PSP lists a few at most. */
-const SHOWN_MAX = 100;
+const REFUNDS_SHOWN_MAX = 100;
 
 /** Money of a payment that was given back at the PSP itself. Centavos. */
 export interface ExternalRefund {
@@ -61,7 +61,7 @@ export class ExternalRefundStore {
         `SELECT * FROM external_refunds WHERE transaction_id = ? AND booked > 0
          ORDER BY rowid LIMIT ?`,
         transactionId,
-        SHOWN_MAX,
+        REFUNDS_SHOWN_MAX,
       )
       .toArray()
       .map((row) => ({

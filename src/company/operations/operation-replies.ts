@@ -1,8 +1,8 @@
 import type { OperationKind } from "../../domain/charges/operation.ts";
 import { assert } from "../../lib/assert.ts";
-import type { ChargeMoves } from "../charges/charge-moves.ts";
+import type { ChargeTransitions } from "../charges/charge-transitions.ts";
 import type { ChargeStore } from "../charges/charge-store.ts";
-import type { KeyedRequest, OperationReply } from "../commands.ts";
+import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
 
@@ -10,16 +10,16 @@ import type { StoredOperation } from "./operation-store.ts";
 export class OperationReplies {
   readonly #keys: IdempotencyStore;
   readonly #charges: ChargeStore;
-  readonly #moves: ChargeMoves;
+  readonly #transitions: ChargeTransitions;
 
-  constructor(parts: { keys: IdempotencyStore; charges: ChargeStore; moves: ChargeMoves }) {
-    this.#keys = parts.keys;
-    this.#charges = parts.charges;
-    this.#moves = parts.moves;
+  constructor(deps: { keys: IdempotencyStore; charges: ChargeStore; moves: ChargeTransitions }) {
+    this.#keys = deps.keys;
+    this.#charges = deps.charges;
+    this.#transitions = deps.moves;
   }
 
   /** Binds a request's key to the operation that it asked for. */
-  keep(
+  bindKey(
     kind: OperationKind,
     request: KeyedRequest & { requestHash: string },
     operation: StoredOperation,
@@ -31,17 +31,17 @@ export class OperationReplies {
   /** The answer to a client; the first one given under a key stays the answer of that key. */
   reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
     const { transactionId } = operation;
-    const charge = transactionId === null ? null : this.#charges.known(transactionId);
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
     const reply: OperationReply = {
       outcome: operation.status,
       reason: operation.failureReason,
-      state: charge === null ? null : this.#moves.stateOf(charge),
+      state: charge === null ? null : this.#transitions.stateOf(charge),
       traceId: request?.traceId ?? null,
     };
     if (request === null || request.key === null) return reply;
-    this.#keys.answer(operation.kind, request.key, JSON.stringify(reply));
-    const kept = this.#keys.find(operation.kind, request.key)?.answer;
-    assert(typeof kept === "string", "an answered key has its answer");
-    return JSON.parse(kept) as OperationReply;
+    this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify(reply));
+    const stored = this.#keys.find(operation.kind, request.key)?.answer;
+    assert(typeof stored === "string", "an answered key has its answer");
+    return JSON.parse(stored) as OperationReply;
   }
 }

@@ -6,15 +6,15 @@ import type {
   OperationStatus,
 } from "../../domain/charges/operation.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
-import type { Attempt } from "../runtime/attempts.ts";
+import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
-import type { Holding } from "../ledger/funds.ts";
+import type { Hold } from "../ledger/holds.ts";
 
-export interface StoredOperation extends OperationOrder, Attempt {
+export interface StoredOperation extends OperationOrder, PollState {
   /** Dense within the company, from 1. */
   id: number;
   /** A refund's money in `blocked`, and where it goes if the provider refuses. */
-  holding: Holding | null;
+  hold: Hold | null;
   status: OperationStatus;
   failureReason: string | null;
   createdAt: number;
@@ -69,7 +69,7 @@ export class OperationStore {
       operation.paymentMethod,
       operation.paymentId,
       operation.amount,
-      operation.holding === null ? null : JSON.stringify(operation.holding),
+      operation.hold === null ? null : JSON.stringify(operation.hold),
       operation.status,
       operation.failureReason,
       operation.createdAt,
@@ -123,7 +123,7 @@ export class OperationStore {
   }
 
   /** What was asked for a transaction, oldest first. */
-  ofTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
+  listByTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
     return this.#sql
       .exec<OperationRow>(
         "SELECT * FROM operations WHERE transaction_id = ? AND kind = ? ORDER BY id",
@@ -135,14 +135,14 @@ export class OperationStore {
   }
 
   /** The cancel or capture that is under way; there is at most one of both. */
-  openMove(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
-    const moves = this.ofTransaction(kind, transactionId);
-    return moves.find((operation) => operation.status === "PENDING") ?? null;
+  findPending(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
+    const operations = this.listByTransaction(kind, transactionId);
+    return operations.find((operation) => operation.status === "PENDING") ?? null;
   }
 
   /** A transaction's refunds as the API shows them. */
   refundsOf(transactionId: string): Refund[] {
-    return this.ofTransaction("refund", transactionId).map(
+    return this.listByTransaction("refund", transactionId).map(
       ({ operationId, amount, status, createdAt }) => ({
         id: operationId,
         amount,
@@ -159,7 +159,7 @@ export class OperationStore {
       .reduce((sum, { amount }) => sum + amount, 0);
   }
 
-  isAnyOpen(): boolean {
+  hasPending(): boolean {
     return this.pending.nextDueAt() !== null;
   }
 
@@ -189,7 +189,7 @@ function fromRow(row: OperationRow): StoredOperation {
     paymentMethod: row.payment_method,
     paymentId: row.payment_id,
     amount: row.amount,
-    holding: row.holding === null ? null : (JSON.parse(row.holding) as Holding),
+    hold: row.holding === null ? null : (JSON.parse(row.holding) as Hold),
     status: row.status,
     failureReason: row.failure_reason,
     createdAt: row.created_at,

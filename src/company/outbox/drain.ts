@@ -1,4 +1,4 @@
-import { EntryRefused, type OutboxEntry } from "../../domain/events/outbox.ts";
+import { EntryRejected, type OutboxEntry } from "../../domain/events/outbox.ts";
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 import type { RefusedEntry } from "./set-aside-store.ts";
@@ -11,7 +11,7 @@ const RETRY_BASE_MS = 1_000;
 /** A debt is tried at least this often, however long D1 is away. */
 const RETRY_MAX_MS = 60_000;
 /** Entries set aside that one run tries: each is a trip of its own, and most are refused again. */
-const SET_ASIDE_TRIES_MAX = 20;
+const SET_ASIDE_ATTEMPTS_MAX = 20;
 /** Refusals after which a person is told, about two minutes: what D1 says for so long it goes on saying. */
 export const REFUSALS_MAX = 8;
 /** What a person has been told of is tried again this often: somebody may have mended D1. */
@@ -21,16 +21,16 @@ const SET_ASIDE_RETRY_MS = 60 * 60_000;
 export interface DrainSteps {
   oldest(limit: number): StoredEntry[];
   /** Puts entries whose object has others set aside behind these; answers the rest. */
-  putBehind(entries: StoredEntry[]): StoredEntry[];
+  deferBehindSetAside(entries: StoredEntry[]): StoredEntry[];
   /**
    * Writes copy, events and deliveries in one D1 batch; answers the ids of deliveries now due. Throws
-   * `EntryRefused` where D1 has answered that it does not take them.
+   * `EntryRejected` where D1 has answered that it does not take them.
    */
-  apply(entries: StoredEntry[]): Promise<string[]>;
+  write(entries: StoredEntry[]): Promise<string[]>;
   /** Hints the queue that these deliveries are due. */
-  hint(deliveryIds: string[]): Promise<void>;
+  notify(deliveryIds: string[]): Promise<void>;
   /** D1 has everything up to here. */
-  settle(sequence: number): void;
+  acknowledge(sequence: number): void;
   /** D1 does not take this one: the others of other objects go on. */
   setAside(entry: StoredEntry, reason: string, nextTryAt: number): void;
   /** How often in a row it failed. */
@@ -49,9 +49,9 @@ export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed"
   for (let batch = 0; batch < DRAIN_MAX_BATCHES; batch++) {
     const oldest = steps.oldest(DRAIN_BATCH);
     if (oldest.length === 0) return "empty";
-    const entries = steps.putBehind(oldest);
+    const entries = steps.deferBehindSetAside(oldest);
     try {
-      await applyOrSetAside(steps, entries);
+      await writeOrSetAside(steps, entries);
     } catch (error) {
       steps.postpone(
         steps.now() + exponentialBackoffMs(steps.attempts(), RETRY_BASE_MS, RETRY_MAX_MS),
@@ -67,33 +67,39 @@ export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed"
  * All in one batch; where D1 refuses that, one by one. Throws where it is silent. Only what D1 has is
  * settled, whose rows are still there: once they are gone their numbers may be those of new entries.
  */
-async function applyOrSetAside(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
+async function writeOrSetAside(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
   const [first, ...others] = entries;
   if (first === undefined) return;
   try {
-    await applyAndHint(steps, entries);
+    await writeAndNotify(steps, entries);
   } catch (error) {
-    if (!(error instanceof EntryRefused)) throw error;
-    if (others.length === 0) steps.setAside(first, error.message, nextTryAt(steps.now(), 1));
-    else for (const entry of entries) await applyOrSetAside(steps, steps.putBehind([entry]));
+    if (!(error instanceof EntryRejected)) throw error;
+    if (others.length === 0) steps.setAside(first, error.message, nextAttemptAt(steps.now(), 1));
+    else
+      for (const entry of entries) await writeOrSetAside(steps, steps.deferBehindSetAside([entry]));
     return;
   }
-  steps.settle((others.at(-1) ?? first).sequence);
+  steps.acknowledge((others.at(-1) ?? first).sequence);
 }
 
-async function applyAndHint(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
-  const deliveries = await steps.apply(entries);
-  if (deliveries.length > 0) await steps.hint(deliveries);
+async function writeAndNotify(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
+  const deliveries = await steps.write(entries);
+  if (deliveries.length > 0) await steps.notify(deliveries);
 }
 
 /** What the tries of what was set aside need of the world. */
 export interface SetAsideSteps {
   nextDue(): RefusedEntry | null;
-  /** Writes one entry to D1 and tells the queue. Throws `EntryRefused` where D1 refuses it. */
-  apply(entry: OutboxEntry): Promise<void>;
-  applied(entry: RefusedEntry): void;
+  /** Writes one entry to D1 and tells the queue. Throws `EntryRejected` where D1 refuses it. */
+  write(entry: OutboxEntry): Promise<void>;
+  acknowledge(entry: RefusedEntry): void;
   /** `isFinding`: it was refused for the time after which a person is told. */
-  refused(entry: RefusedEntry, reason: string, nextTryAt: number, isFinding: boolean): void;
+  recordRefusal(
+    entry: RefusedEntry,
+    reason: string,
+    nextTryAt: number,
+    needsOperator: boolean,
+  ): void;
   /** D1 was silent: whatever is due is tried at another time. */
   postponeDue(nextTryAt: number): void;
   now(): number;
@@ -102,27 +108,27 @@ export interface SetAsideSteps {
 
 /** Tries what was set aside and is due, of each object in its order. Nothing of it is ever dropped. */
 export async function drainSetAside(steps: SetAsideSteps): Promise<void> {
-  for (let tries = 0; tries < SET_ASIDE_TRIES_MAX; tries++) {
+  for (let attempts = 0; attempts < SET_ASIDE_ATTEMPTS_MAX; attempts++) {
     const next = steps.nextDue();
     if (next === null) return;
     try {
-      await steps.apply(next.entry);
+      await steps.write(next.entry);
     } catch (error) {
-      if (!(error instanceof EntryRefused)) {
+      if (!(error instanceof EntryRejected)) {
         steps.postponeDue(steps.now() + RETRY_MAX_MS);
         steps.onFailure(error);
         return;
       }
       const refusals = next.refusals + 1;
-      const dueAt = nextTryAt(steps.now(), refusals);
-      steps.refused(next, error.message, dueAt, refusals === REFUSALS_MAX);
+      const dueAt = nextAttemptAt(steps.now(), refusals);
+      steps.recordRefusal(next, error.message, dueAt, refusals === REFUSALS_MAX);
       continue;
     }
-    steps.applied(next);
+    steps.acknowledge(next);
   }
 }
 
-function nextTryAt(nowMs: number, refusals: number): number {
+function nextAttemptAt(nowMs: number, refusals: number): number {
   if (refusals >= REFUSALS_MAX) return nowMs + SET_ASIDE_RETRY_MS;
   return nowMs + exponentialBackoffMs(refusals - 1, RETRY_BASE_MS, RETRY_MAX_MS);
 }

@@ -1,5 +1,5 @@
 import { companySequenceOf, type OutboxEntry } from "../../domain/events/outbox.ts";
-import type { Owed } from "../commands.ts";
+import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 
 export interface StoredEntry {
@@ -14,7 +14,7 @@ export interface StoredEntry {
  */
 const OUTBOX_GRACE_MS = 5_000;
 /** Entries whose subjects are told one by one; an object that owes more is stuck, which is said anyhow. */
-const OWED_MAX = 10_000;
+const BACKLOG_MAX = 10_000;
 
 type OldestRow = { attempts: number; next_attempt_at: number };
 
@@ -51,7 +51,7 @@ export class OutboxStore {
   }
 
   /** D1 has everything up to here. */
-  settle(sequence: number): void {
+  acknowledge(sequence: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE sequence <= ?", sequence);
   }
 
@@ -72,7 +72,7 @@ export class OutboxStore {
 
   /** D1 is never told what was set aside of an object. Answers how many entries there were. */
   dropSetAside(subject: string): number {
-    return this.setAside.drop(subject);
+    return this.setAside.discard(subject);
   }
 
   /** How often in a row D1 could not be told. */
@@ -96,9 +96,9 @@ export class OutboxStore {
   }
 
   /** What is owed, and what of it is about. What was set aside is owed like everything else. */
-  owed(): Owed {
-    const setAside = this.setAside.entries(OWED_MAX);
-    const waiting = this.oldest(OWED_MAX - setAside.length).map((stored) => stored.entry);
+  backlog(): Backlog {
+    const setAside = this.setAside.entries(BACKLOG_MAX);
+    const waiting = this.oldest(BACKLOG_MAX - setAside.length).map((stored) => stored.entry);
     const all = [...setAside, ...waiting];
     const transactions = all.flatMap((each) =>
       each.kind === "transaction" ? [each.transactionId] : [],

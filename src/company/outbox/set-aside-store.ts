@@ -24,7 +24,7 @@ export class SetAsideStore {
   }
 
   /** Whether an object has an entry here, which those that come later must not overtake. */
-  holds(subject: string): boolean {
+  hasSubject(subject: string): boolean {
     return (
       this.#sql.exec("SELECT 1 FROM outbox_set_aside WHERE subject = ? LIMIT 1", subject).toArray()
         .length > 0
@@ -68,13 +68,13 @@ export class SetAsideStore {
   }
 
   /** D1 has it: the next of its object's is the first now, and due. */
-  applied({ id, subject }: RefusedEntry, nowMs: number): void {
+  acknowledge({ id, subject }: RefusedEntry, nowMs: number): void {
     this.#sql.exec("DELETE FROM outbox_set_aside WHERE id = ?", id);
-    this.#dueAt(subject, nowMs);
+    this.#scheduleFirst(subject, nowMs);
   }
 
   /** D1 has refused it once more. */
-  refused({ id }: RefusedEntry, reason: string, nextTryAt: number): void {
+  recordRefusal({ id }: RefusedEntry, reason: string, nextTryAt: number): void {
     this.#sql.exec(
       `UPDATE outbox_set_aside SET refusals = refusals + 1, reason = ?, next_try_at = ?
        WHERE id = ?`,
@@ -96,12 +96,12 @@ export class SetAsideStore {
 
   /** An object's entries are tried as soon as the drain runs, and their refusals counted anew. */
   retry(subject: string): void {
-    this.#dueAt(subject, 0);
+    this.#scheduleFirst(subject, 0);
     this.#sql.exec("UPDATE outbox_set_aside SET refusals = 0 WHERE subject = ?", subject);
   }
 
   /** Gives an object's entries up: D1 is never told of them. Answers how many there were. */
-  drop(subject: string): number {
+  discard(subject: string): number {
     return this.#sql
       .exec("DELETE FROM outbox_set_aside WHERE subject = ? RETURNING id", subject)
       .toArray().length;
@@ -132,7 +132,7 @@ export class SetAsideStore {
     );
   }
 
-  #dueAt(subject: string, at: number): void {
+  #scheduleFirst(subject: string, at: number): void {
     this.#sql.exec(
       `UPDATE outbox_set_aside SET next_try_at = ?
        WHERE id = (SELECT id FROM outbox_set_aside WHERE subject = ? ORDER BY id LIMIT 1)`,

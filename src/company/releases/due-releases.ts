@@ -1,9 +1,9 @@
 import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { breaksMoney, type AuditStep, type AuditWalk } from "../ledger/audit.ts";
-import type { Parts } from "../compose.ts";
-import type { Upkeep } from "../runtime/upkeep.ts";
+import { isLedgerCorrupt, type AuditStep, type AuditPass } from "../ledger/audit.ts";
+import type { Services } from "../compose.ts";
+import type { BackgroundWork } from "../runtime/background-work.ts";
 
 /** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
 const RELEASE_COMMITS_MAX = 100;
@@ -14,24 +14,24 @@ const RELEASE_RETRY_MS = 60_000;
  * is loud and tried again later; money that comes is taken all the same.
  */
 export class DueReleases {
-  readonly #parts: Parts;
-  readonly #upkeep: Upkeep;
+  readonly #services: Services;
+  readonly #backgroundWork: BackgroundWork;
   readonly #clock: () => Clock;
   readonly #waitUntil: (work: Promise<unknown>) => void;
   /** After a release that failed, until when none is tried. */
-  #heldUntil = 0;
+  #pausedUntil = 0;
 
-  constructor(needs: {
-    parts: Parts;
-    upkeep: Upkeep;
+  constructor(deps: {
+    parts: Services;
+    upkeep: BackgroundWork;
     /** Replaceable at any time, hence not a value. */
     clock: () => Clock;
     waitUntil: (work: Promise<unknown>) => void;
   }) {
-    this.#parts = needs.parts;
-    this.#upkeep = needs.upkeep;
-    this.#clock = needs.clock;
-    this.#waitUntil = needs.waitUntil;
+    this.#services = deps.parts;
+    this.#backgroundWork = deps.upkeep;
+    this.#clock = deps.clock;
+    this.#waitUntil = deps.waitUntil;
   }
 
   run(): void {
@@ -39,29 +39,29 @@ export class DueReleases {
       for (let commits = 0; commits < RELEASE_COMMITS_MAX; commits++) {
         const dueAt = this.dueAt();
         if (dueAt === null || dueAt > this.#clock().now()) return;
-        this.#upkeep.commit((now) => this.#parts.releases.run(now));
-        this.#waitUntil(this.#upkeep.drain());
+        this.#backgroundWork.commit((now) => this.#services.releases.releaseDue(now));
+        this.#waitUntil(this.#backgroundWork.drain());
       }
     } catch (error) {
       log("error", "release_failed", {
         ...errorFields(error),
-        companyId: this.#parts.stores.meta.get("company_id"),
+        companyId: this.#services.stores.meta.get("company_id"),
       });
-      this.#heldUntil = this.#clock().now() + RELEASE_RETRY_MS;
+      this.#pausedUntil = this.#clock().now() + RELEASE_RETRY_MS;
       this.#auditAfter(error);
     }
   }
 
   dueAt(): number | null {
-    const dueAt = this.#parts.stores.releases.nextDueAt();
-    return dueAt === null ? null : Math.max(dueAt, this.#heldUntil);
+    const dueAt = this.#services.stores.releases.nextDueAt();
+    return dueAt === null ? null : Math.max(dueAt, this.#pausedUntil);
   }
 
   /** A fault may mean that the balances are broken: then withdraws are frozen at once. */
   #auditAfter(error: unknown): void {
     try {
       const step = { walk: "cron", fromStart: false, anchors: [] } as const;
-      this.#upkeep.commit((now) => auditStep(this.#parts, step, now));
+      this.#backgroundWork.commit((now) => runAuditStep(this.#services, step, now));
     } catch (second) {
       log("error", "audit_failed", { ...errorFields(second), after: String(error) });
     }
@@ -72,18 +72,18 @@ export class DueReleases {
  * A step of the audit; balances that cannot be trusted freeze the company's withdraws. A past that is
  * not the anchored one is for a person to end.
  */
-export function auditStep(
-  parts: Parts,
+export function runAuditStep(
+  services: Services,
   {
     walk,
     fromStart,
     anchors,
-  }: { walk: AuditWalk; fromStart: boolean; anchors: readonly AnchoredHead[] },
+  }: { walk: AuditPass; fromStart: boolean; anchors: readonly AnchoredHead[] },
   nowMs: number,
 ): AuditStep {
-  const found = parts.audit.step(walk, fromStart, anchors);
-  const { meta, ledger, contradictions } = parts.stores;
-  for (const { day, movement, hash } of ledger.unlike(anchors)) {
+  const found = services.audit.step(walk, fromStart, anchors);
+  const { meta, ledger, contradictions } = services.stores;
+  for (const { day, movement, hash } of ledger.mismatchedHeads(anchors)) {
     contradictions.open(
       {
         finding: `ledger_anchor:${day}`,
@@ -97,10 +97,10 @@ export function auditStep(
       nowMs,
     );
   }
-  if (breaksMoney(found)) meta.set("frozen", 1);
+  if (isLedgerCorrupt(found)) meta.set("frozen", 1);
   if (found.violations.length > 0) {
     const violations = found.violations.join("; ");
-    log("error", "ledger_violated", { companyId: meta.get("company_id"), violations });
+    log("error", "ledger_invariant_violated", { companyId: meta.get("company_id"), violations });
   }
   return found;
 }

@@ -45,17 +45,17 @@ export class ReleaseStore {
   }
 
   /** Takes up to `amount` from a transaction's credit, the latest installment first. */
-  take(transactionId: string, amount: Cents): ReleasePart[] {
-    const taken: ReleasePart[] = [];
+  deduct(transactionId: string, amount: Cents): ReleasePart[] {
+    const deducted: ReleasePart[] = [];
     let missing = amount;
     for (const part of this.#partsOf(transactionId)) {
       if (missing === 0) break;
       const share = Math.min(missing, part.amount);
       this.remove({ transactionId, ...part, amount: share });
-      taken.push({ ...part, amount: share });
+      deducted.push({ ...part, amount: share });
       missing -= share;
     }
-    return taken;
+    return deducted;
   }
 
   /** Takes an amount off one installment. */
@@ -83,7 +83,7 @@ export class ReleaseStore {
     this.#addToDay(day, -amount);
   }
 
-  sumOf(transactionId: string): Cents {
+  pendingTotal(transactionId: string): Cents {
     return this.#partsOf(transactionId).reduce((sum, part) => sum + part.amount, 0);
   }
 

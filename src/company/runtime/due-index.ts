@@ -36,12 +36,12 @@ export class DueIndex {
    * The next rows behind a place, the longest due first; null is the beginning. A row that is put off
    * meanwhile is met again further on, so that none is passed over.
    */
-  after(place: Position | null, limit: number): Position[] {
-    const behind = place === null ? "" : "AND (next_check_at, id) > (?, ?)";
-    const values = place === null ? [] : [place.dueAt, place.id];
+  after(position: Position | null, limit: number): Position[] {
+    const condition = position === null ? "" : "AND (next_check_at, id) > (?, ?)";
+    const values = position === null ? [] : [position.dueAt, position.id];
     return this.#sql
       .exec<{ dueAt: number | null; id: number }>(
-        `SELECT next_check_at AS dueAt, id ${this.#from} ${behind}
+        `SELECT next_check_at AS dueAt, id ${this.#from} ${condition}
          ORDER BY next_check_at, id LIMIT ?`,
         ...values,
         limit,

@@ -37,7 +37,7 @@ export class IdempotencyStore {
   }
 
   /** Keeps the first answer that was given under a key. */
-  answer(operation: string, key: string, answer: string): void {
+  saveAnswer(operation: string, key: string, answer: string): void {
     this.#sql.exec(
       "UPDATE idempotency SET answer = ? WHERE operation = ? AND key = ? AND answer IS NULL",
       answer,

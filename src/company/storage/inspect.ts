@@ -1,5 +1,5 @@
-import type { Row, Rows } from "../../domain/shared/inspection.ts";
-import { withdrawObject } from "../../domain/shared/object-id.ts";
+import type { TableRow, RowsByTable } from "../../domain/shared/inspection.ts";
+import { withdrawSubject } from "../../domain/shared/event-subject.ts";
 
 /** What of an object an operator looks at: one transaction, one withdraw, or the company itself. */
 export type InspectQuery =
@@ -10,15 +10,15 @@ export type InspectQuery =
 /** Rows of one table that are shown; the rest of a long table stays where it is. */
 const ROWS_MAX = 100;
 /** Rows without an index for the question that are looked through. */
-const LOOKED_THROUGH_MAX = 1_000;
+const SCANNED_MAX = 1_000;
 
 /**
  * The object's rows about one thing, by table, as they stand there. It reads and changes nothing else:
  * no release is applied and no alarm is set. Amounts in centavos, times in epoch milliseconds.
  */
-export function inspect(sql: SqlStorage, query: InspectQuery): Rows {
-  const rows = (statement: string, ...values: SqlStorageValue[]): Row[] =>
-    sql.exec<Row>(`${statement} LIMIT ${ROWS_MAX}`, ...values).toArray();
+export function inspect(sql: SqlStorage, query: InspectQuery): RowsByTable {
+  const rows = (statement: string, ...values: SqlStorageValue[]): TableRow[] =>
+    sql.exec<TableRow>(`${statement} LIMIT ${ROWS_MAX}`, ...values).toArray();
   switch (query.of) {
     case "transaction":
       return ofTransaction(rows, query.transactionId);
@@ -29,9 +29,9 @@ export function inspect(sql: SqlStorage, query: InspectQuery): Rows {
   }
 }
 
-type Read = (statement: string, ...values: SqlStorageValue[]) => Row[];
+type QueryRows = (statement: string, ...values: SqlStorageValue[]) => TableRow[];
 
-function ofTransaction(rows: Read, id: string): Rows {
+function ofTransaction(rows: QueryRows, id: string): RowsByTable {
   const charges = rows("SELECT * FROM charges WHERE transaction_id = ?", id);
   return {
     charges,
@@ -45,7 +45,7 @@ function ofTransaction(rows: Read, id: string): Rows {
     disputes: rows("SELECT * FROM disputes WHERE transaction_id = ?", id),
     releases: rows("SELECT * FROM releases WHERE transaction_id = ? ORDER BY installment", id),
     outbox: rows(
-      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${SCANNED_MAX})
        WHERE entry ->> '$.transactionId' = ? ORDER BY sequence`,
       id,
     ),
@@ -54,40 +54,40 @@ function ofTransaction(rows: Read, id: string): Rows {
   };
 }
 
-function ofWithdraw(rows: Read, id: number): Rows {
+function ofWithdraw(rows: QueryRows, id: number): RowsByTable {
   const withdraws = rows("SELECT * FROM withdraws WHERE id = ?", id);
   return {
     withdraws,
     movements: movementsOf(rows, withdraws[0]),
     outbox: rows(
-      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${LOOKED_THROUGH_MAX})
+      `SELECT * FROM (SELECT * FROM outbox ORDER BY sequence LIMIT ${SCANNED_MAX})
        WHERE entry ->> '$.withdraw.id' = ? ORDER BY sequence`,
       id,
     ),
     outbox_set_aside: rows(
       "SELECT * FROM outbox_set_aside WHERE subject = ? ORDER BY id",
-      withdrawObject(id),
+      withdrawSubject(id),
     ),
     rechecks: rows("SELECT * FROM rechecks WHERE kind = 'payout' AND subject = ?", String(id)),
-    contradictions: contradictionsOf(rows, withdrawObject(id)),
+    contradictions: contradictionsOf(rows, withdrawSubject(id)),
   };
 }
 
 /** What only a person can end of one object. */
-function contradictionsOf(rows: Read, object: string): Row[] {
+function contradictionsOf(rows: QueryRows, object: string): TableRow[] {
   return rows("SELECT * FROM contradictions WHERE object = ? ORDER BY number", object);
 }
 
 /** The newest of the movements that a row names, oldest first. */
-function movementsOf(rows: Read, named: Row | undefined): Row[] {
+function movementsOf(rows: QueryRows, row: TableRow | undefined): TableRow[] {
   return rows(
     `SELECT * FROM movements
      WHERE sequence IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC`,
-    named?.["movements"] ?? "[]",
+    row?.["movements"] ?? "[]",
   ).toReversed();
 }
 
-function ofCompany(rows: Read): Rows {
+function ofCompany(rows: QueryRows): RowsByTable {
   return {
     company: rows("SELECT * FROM company"),
     "movements, the newest": rows(

@@ -1,15 +1,15 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { withdrawOfPayoutId } from "../../domain/shared/ids.ts";
+import { parsePayoutId } from "../../domain/shared/ids.ts";
 import { pageRange, type PageWindow } from "../../domain/shared/page.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import type { PixKeyType } from "../../domain/shared/pix-key.ts";
 import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
 import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
 import { assert } from "../../lib/assert.ts";
-import type { Attempt } from "../runtime/attempts.ts";
+import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 
-export interface StoredWithdraw extends WithdrawRecord, Attempt {
+export interface StoredWithdraw extends WithdrawRecord, PollState {
   /** Events of this withdraw so far. */
   eventSequence: number;
   /** The numbers of the movements that are about it, oldest first: the first took its money. */
@@ -28,7 +28,7 @@ type NewestRow = {
 };
 
 /** What is kept of a withdraw's request to decide about later ones. */
-interface RequestMarks {
+interface RequestFingerprint {
   requestHash: string;
   /** Whether the guard against a repeat looks at it. */
   guarded: boolean;
@@ -62,8 +62,8 @@ type WithdrawRow = {
 };
 
 /** Withdraws looked back at that came before the guard against repeats was on. */
-const UNGUARDED_MAX = 1_000;
-const NOT_UNDONE = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
+const UNGUARDED_SCAN_MAX = 1_000;
+const NOT_REVERSED = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
 
 /** The company's withdraws, and the idempotency keys that made them. */
 export class WithdrawStore {
@@ -96,7 +96,7 @@ export class WithdrawStore {
 
   require(id: number): StoredWithdraw {
     const withdraw = this.find(id);
-    assert(withdraw !== null, `withdraw ${id} is there`);
+    assert(withdraw !== null, `withdraw ${id} exists`);
     return withdraw;
   }
 
@@ -130,20 +130,20 @@ export class WithdrawStore {
   }
 
   /** The withdraw that a payout's id was given to, which carries its number. */
-  ofPayout(payoutId: string): StoredWithdraw | null {
-    const named = withdrawOfPayoutId(payoutId);
+  findByPayoutId(payoutId: string): StoredWithdraw | null {
+    const named = parsePayoutId(payoutId);
     const found = named === null ? null : this.find(named.withdrawId);
     return found?.payoutId === payoutId ? found : null;
   }
 
   /** The newest one's number and time (epoch ms); zeros before the first. */
-  last(): { id: number; createdAt: number } {
+  newestIdAndTime(): { id: number; createdAt: number } {
     const newest = this.#newest();
     return { id: newest?.id ?? 0, createdAt: newest?.created_at ?? 0 };
   }
 
   /** The withdraw that a key made, and what it was asked for. */
-  byKey(key: string): { id: number; requestHash: string } | null {
+  findByIdempotencyKey(key: string): { id: number; requestHash: string } | null {
     const [row] = this.#sql
       .exec<{ id: number; request_hash: string }>(
         "SELECT id, request_hash FROM withdraws WHERE idempotency_key = ?",
@@ -153,7 +153,7 @@ export class WithdrawStore {
     return row === undefined ? null : { id: row.id, requestHash: row.request_hash };
   }
 
-  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestMarks): void {
+  insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestFingerprint): void {
     const before = this.#newest();
     const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
     this.#sql.exec(
@@ -186,7 +186,7 @@ export class WithdrawStore {
       requestHash,
       JSON.stringify(withdraw.movements),
       guardedFrom,
-      this.sumOfDay(withdraw.createdAt) + withdraw.amount,
+      this.dailyTotal(withdraw.createdAt) + withdraw.amount,
     );
   }
 
@@ -217,23 +217,23 @@ export class WithdrawStore {
    * The newest withdraw of this key and amount since a time that was not undone. Those that the guard
    * saw are in an index; those that came before it was switched on are looked at one by one.
    */
-  findAlike(pixKey: string, amount: Cents, sinceMs: number): number | null {
+  findDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const [row] = this.#sql
       .exec<{ id: number }>(
         `SELECT id FROM withdraws INDEXED BY withdraws_payee
          WHERE guarded_from IS NOT NULL AND pix_key = ? AND amount = ? AND created_at >= ?
-           AND ${NOT_UNDONE}
+           AND ${NOT_REVERSED}
          ORDER BY created_at DESC, id DESC LIMIT 1`,
         pixKey,
         amount,
         sinceMs,
       )
       .toArray();
-    return row?.id ?? this.#findAlikeUnguarded(pixKey, amount, sinceMs);
+    return row?.id ?? this.#findUnguardedDuplicate(pixKey, amount, sinceMs);
   }
 
   /** What was withdrawn on the day of a time and not undone since. The newest withdraw knows. */
-  sumOfDay(nowMs: number): Cents {
+  dailyTotal(nowMs: number): Cents {
     const newest = this.#newest();
     const today = saoPauloDay(nowMs);
     return newest === null || saoPauloDay(newest.created_at) < today ? 0 : newest.day_sum;
@@ -243,7 +243,7 @@ export class WithdrawStore {
    * Gives centavos back to the limit of the day a withdraw took them from, while that is the newest one;
    * a negative amount takes them again.
    */
-  giveBackToDay(withdraw: StoredWithdraw, amount: Cents): void {
+  restoreDailyLimit(withdraw: StoredWithdraw, amount: Cents): void {
     const newest = this.#newest();
     if (newest === null || saoPauloDay(newest.created_at) !== saoPauloDay(withdraw.createdAt)) {
       return;
@@ -252,11 +252,11 @@ export class WithdrawStore {
   }
 
   /** Those to look after. What nobody has claimed waits while the company is frozen. */
-  toLookAfter(frozen: boolean): DueIndex[] {
+  dueIndexes(frozen: boolean): DueIndex[] {
     return frozen ? [this.processing] : [this.processing, this.awaiting];
   }
 
-  isAnyOpen(): boolean {
+  hasOpen(): boolean {
     return this.awaiting.nextDueAt() !== null || this.processing.nextDueAt() !== null;
   }
 
@@ -276,16 +276,16 @@ export class WithdrawStore {
   }
 
   /** The newest of the few that came in the window before the guard was switched on. */
-  #findAlikeUnguarded(pixKey: string, amount: Cents, sinceMs: number): number | null {
+  #findUnguardedDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const newest = this.#newest();
     if (newest === null) return null;
     const rows = this.#sql.exec<{ id: number; created_at: number; alike: number }>(
-      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_UNDONE} AS alike
+      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_REVERSED} AS alike
        FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
       pixKey,
       amount,
       newest.guarded_from ?? newest.id + 1,
-      UNGUARDED_MAX,
+      UNGUARDED_SCAN_MAX,
     );
     for (const { id, created_at: createdAt, alike } of rows) {
       if (createdAt < sinceMs) return null;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../client.ts";
-import { runIdempotent } from "../faults.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { apiKeys } from "../schema/companies.ts";
 
 /** Keys that may be active at once. */
@@ -10,7 +10,7 @@ export const ACTIVE_KEYS_MAX = 2;
 /** A key as an operator may see it. Times in Unix milliseconds. */
 export type KeyRecord = Omit<typeof apiKeys.$inferSelect, "companyId" | "keyHash">;
 
-const SHOWN = {
+const KEY_COLUMNS = {
   id: apiKeys.id,
   createdAt: apiKeys.createdAt,
   expiresAt: apiKeys.expiresAt,
@@ -20,7 +20,7 @@ const SHOWN = {
 /** A company's keys, newest first. */
 export async function listKeys(env: Env, companyId: number, limit: number): Promise<KeyRecord[]> {
   return databaseFor(env, companyId)
-    .select(SHOWN)
+    .select(KEY_COLUMNS)
     .from(apiKeys)
     .where(eq(apiKeys.companyId, companyId))
     .orderBy(desc(apiKeys.id))
@@ -39,20 +39,20 @@ export async function addKey(
   const db = databaseFor(env, companyId);
   const { hash, nowMs, othersEndAt } = key;
   const others = and(isActive(companyId, nowMs), ne(apiKeys.keyHash, hash));
-  const room = sql`${othersEndAt} <= ${nowMs} OR
+  const hasCapacity = sql`${othersEndAt} <= ${nowMs} OR
     (SELECT count(*) FROM api_keys WHERE ${others}) < ${ACTIVE_KEYS_MAX}`;
   const isAdded = sql`EXISTS (SELECT 1 FROM api_keys WHERE key_hash = ${hash})`;
   const [, , [added]] = await runIdempotent(() =>
     db.batch([
       db
         .insert(apiKeys)
-        .select(sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, NULL, NULL WHERE ${room}`)
+        .select(sql`SELECT NULL, ${companyId}, ${hash}, ${nowMs}, NULL, NULL WHERE ${hasCapacity}`)
         .onConflictDoNothing(),
       db
         .update(apiKeys)
         .set({ expiresAt: sql`min(coalesce(expires_at, ${othersEndAt}), ${othersEndAt})` })
         .where(and(others, isAdded)),
-      db.select(SHOWN).from(apiKeys).where(eq(apiKeys.keyHash, hash)),
+      db.select(KEY_COLUMNS).from(apiKeys).where(eq(apiKeys.keyHash, hash)),
     ]),
   );
   return added ?? null;
@@ -70,7 +70,7 @@ export async function revokeKey(
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(revoked_at, ${nowMs})` })
       .where(and(eq(apiKeys.id, keyId), eq(apiKeys.companyId, companyId)))
-      .returning(SHOWN),
+      .returning(KEY_COLUMNS),
   );
   return revoked ?? null;
 }

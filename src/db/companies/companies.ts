@@ -8,11 +8,17 @@ import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { companiesOfAll, databaseFor, directoryOf } from "../client.ts";
-import { OF_PIX_API, PIX_API, toCompany, toCompanyTerms, toWithdrawPolicy } from "./credentials.ts";
+import { queryCompaniesAcrossShards, databaseFor, directoryOf } from "../client.ts";
+import {
+  JOIN_PIX_API,
+  PIX_API_COLUMNS,
+  toCompany,
+  toCompanyTerms,
+  toWithdrawPolicy,
+} from "./credentials.ts";
 import { companies } from "../schema/companies.ts";
 import { companyProviders } from "../schema/company-providers.ts";
-import { runIdempotent } from "../faults.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { cursors, selfChecks } from "../schema/operations.ts";
 import { placements } from "../schema/routing.ts";
 
@@ -24,13 +30,13 @@ export interface TermsChange {
 }
 
 /** A walk of the cron over all companies, by the name of its cursor. */
-export type CompanyWalk = "tick" | "check";
+export type CompanyScan = "tick" | "check";
 
 export async function findCompany(env: Env, companyId: number): Promise<Company | null> {
   const [row] = await databaseFor(env, companyId)
-    .select({ company: companies, pixApi: PIX_API })
+    .select({ company: companies, pixApi: PIX_API_COLUMNS })
     .from(companies)
-    .leftJoin(companyProviders, OF_PIX_API)
+    .leftJoin(companyProviders, JOIN_PIX_API)
     .where(eq(companies.id, companyId));
   return row === undefined ? null : toCompany(row.company, row.pixApi);
 }
@@ -69,7 +75,7 @@ export async function setWebhookChaos(
 }
 
 /** Changes what is named of a company's policy; answers all of it as it stands then. */
-export async function changeWithdrawPolicy(
+export async function updateWithdrawPolicy(
   env: Env,
   companyId: number,
   change: Partial<WithdrawPolicy>,
@@ -92,7 +98,7 @@ export async function changeWithdrawPolicy(
 }
 
 /** Merges a change into what was agreed with a company; null where there is none. */
-export async function changeCompanyTerms(
+export async function updateCompanyTerms(
   env: Env,
   companyId: number,
   change: TermsChange,
@@ -102,8 +108,8 @@ export async function changeCompanyTerms(
     databaseFor(env, companyId)
       .update(companies)
       .set({
-        fees: merged(companies.fees, change.fees),
-        releaseDays: merged(companies.releaseDays, change.releaseDays),
+        fees: mergePatch(companies.fees, change.fees),
+        releaseDays: mergePatch(companies.releaseDays, change.releaseDays),
         ...(minimumWithdraw === undefined ? {} : { minimumWithdraw }),
       })
       .where(eq(companies.id, companyId))
@@ -115,7 +121,7 @@ export async function changeCompanyTerms(
 
 /** Companies after one, with how their last check came out. For operators. */
 export async function listCompanies(env: Env, after: number, limit: number) {
-  return companiesOfAll(
+  return queryCompaniesAcrossShards(
     env,
     (db, fence) =>
       db
@@ -140,9 +146,9 @@ export async function listCompanies(env: Env, after: number, limit: number) {
  * The next companies of a walk over all of them; after the last it begins again. Only the directory is
  * asked, which has a company's row or its placement: another database that is down hides nobody.
  */
-export async function nextCompanies(env: Env, walk: CompanyWalk, count: number): Promise<number[]> {
+export async function nextCompanies(env: Env, scan: CompanyScan, count: number): Promise<number[]> {
   const db = directoryOf(env);
-  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${walk}), 0)`;
+  const after = sql`coalesce((SELECT value FROM cursors WHERE name = ${scan}), 0)`;
   const rows = await union(
     db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
     db.select({ id: placements.companyId }).from(placements).where(gt(placements.companyId, after)),
@@ -152,13 +158,13 @@ export async function nextCompanies(env: Env, walk: CompanyWalk, count: number):
   const value = rows.length < count ? 0 : (rows.at(-1)?.id ?? 0);
   await db
     .insert(cursors)
-    .values({ name: walk, value })
+    .values({ name: scan, value })
     .onConflictDoUpdate({ target: cursors.name, set: { value } });
   return rows.map((row) => row.id);
 }
 
 /** Companies after one, by their ids, as the directory knows them. */
-export async function companiesAfter(env: Env, after: number, limit: number): Promise<number[]> {
+export async function listCompanyIds(env: Env, after: number, limit: number): Promise<number[]> {
   const db = directoryOf(env);
   const rows = await union(
     db.select({ id: companies.id }).from(companies).where(gt(companies.id, after)),
@@ -170,6 +176,6 @@ export async function companiesAfter(env: Env, after: number, limit: number): Pr
 }
 
 /** A JSON column with a change merged into it, part by part (RFC 7396). */
-function merged(column: SQL | object, part: object | undefined): SQL {
-  return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(part ?? {})})`;
+function mergePatch(column: SQL | object, patch: object | undefined): SQL {
+  return sql`json_patch(coalesce(${column}, '{}'), ${JSON.stringify(patch ?? {})})`;
 }

@@ -2,17 +2,17 @@ import { and, eq, getTableColumns, ne, sql, type SQL } from "drizzle-orm";
 import type { Company } from "../../domain/shared/company.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
-import { isPresentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
+import { isCurrentVersion, raiseCredentialsVersion, updateVersion } from "./credentials-version.ts";
 import { toCompany } from "./credentials.ts";
-import { isSpread } from "../sharding/databases.ts";
-import { runIdempotent } from "../faults.ts";
-import { claimPixKey, dropPixKeys } from "./pix-keys.ts";
+import { isSharded } from "../sharding/databases.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { claimPixKey, releasePixKeys } from "./pix-keys.ts";
 import { companies } from "../schema/companies.ts";
 import {
   disconnectAccounts,
-  isKeyOfFormerAccount,
-  keepAccount,
-  reviveAccount,
+  isFormerAccountKey,
+  archiveAccount,
+  restoreAccount,
 } from "./former-accounts.ts";
 import { hasOpenCharges } from "./open-charges.ts";
 import { companyProviders } from "../schema/company-providers.ts";
@@ -39,7 +39,7 @@ export interface PixApiChange {
 }
 
 /** `stale`: the company was changed since it was read. */
-export type PixApiRefusal = "key_taken" | "stale";
+export type PixApiRejection = "key_taken" | "stale";
 
 /**
  * Writes how a company reaches its PSP. `key_taken` where another company has the PIX key, or had it until
@@ -49,17 +49,18 @@ export async function savePixApi(
   env: Env,
   row: CompanyProviderRow,
   change: PixApiChange,
-): Promise<CompanyProviderRow | PixApiRefusal> {
+): Promise<CompanyProviderRow | PixApiRejection> {
   const { companyId, settings, updatedAt } = row;
   try {
     const isClaimed = await claimPixKey(env, companyId, settings.pixKey, updatedAt);
     const saved = isClaimed ? await writePixApi(env, row, change) : "key_taken";
-    if (typeof saved === "string") await dropClaims(env, companyId, change.credentialsVersion);
-    else await dropPixKeys(env, companyId, settings.pixKey);
+    if (typeof saved === "string")
+      await releasePixKeyClaims(env, companyId, change.credentialsVersion);
+    else await releasePixKeys(env, companyId, settings.pixKey);
     return saved;
   } catch (error) {
-    await dropClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
-    if (isKeyFault(error)) return "key_taken";
+    await releasePixKeyClaims(env, companyId, change.credentialsVersion).catch(() => undefined);
+    if (isPixKeyConflict(error)) return "key_taken";
     throw error;
   }
 }
@@ -68,37 +69,37 @@ async function writePixApi(
   env: Env,
   row: CompanyProviderRow,
   change: PixApiChange,
-): Promise<CompanyProviderRow | PixApiRefusal> {
+): Promise<CompanyProviderRow | PixApiRejection> {
   const { companyId, account, settings, sealed, callbackTokenHash, updatedAt } = row;
   const { credentialsVersion } = change;
-  const isOther = change.account === "other";
+  const isOtherAccount = change.account === "other";
   const db = databaseFor(env, companyId);
-  const isPresent = isPresentVersion(companyId, credentialsVersion);
-  const isKeyTaken = isKeyOfFormerAccount(settings.pixKey, companyId, updatedAt);
-  const where = and(isPresent, sql`NOT ${isKeyTaken}`);
-  const leaves = and(where, ne(companyProviders.account, account));
+  const isCurrent = isCurrentVersion(companyId, credentialsVersion);
+  const isKeyTaken = isFormerAccountKey(settings.pixKey, companyId, updatedAt);
+  const where = and(isCurrent, sql`NOT ${isKeyTaken}`);
+  const replacesAccount = and(where, ne(companyProviders.account, account));
   const values: Record<string, string | number> = { ...row, settings: JSON.stringify(settings) };
   const columns = Object.keys(getTableColumns(companyProviders)).map(
     (name) => sql`${values[name]}`,
   );
-  const [[before], , , , , [standing]] = await runIdempotent(() =>
+  const [[before], , , , , [stored]] = await runIdempotent(() =>
     db.batch([
-      selectWhether(db, isPresent),
-      keepAccount(db, companyId, { leftAt: updatedAt, connected: true, where: leaves }),
-      reviveAccount(db, companyId, account, where),
+      selectCondition(db, isCurrent),
+      archiveAccount(db, companyId, { leftAt: updatedAt, connected: true, where: replacesAccount }),
+      restoreAccount(db, companyId, account, where),
       db
         .insert(companyProviders)
         .select(sql`SELECT ${sql.join(columns, sql`, `)} WHERE ${where}`)
         .onConflictDoUpdate({
           target: [companyProviders.companyId, companyProviders.provider],
-          set: isOther ? row : { settings, sealed, callbackTokenHash, updatedAt },
+          set: isOtherAccount ? row : { settings, sealed, callbackTokenHash, updatedAt },
         }),
       updateVersion(db, companyId, credentialsVersion + 1),
       db.select().from(companyProviders).where(ofCompany(companyId)),
     ]),
   );
   // No two are sealed alike, so a batch that is run twice finds its own.
-  if (standing?.sealed === sealed) return standing;
+  if (stored?.sealed === sealed) return stored;
   return before?.isTrue === 1 ? "key_taken" : "stale";
 }
 
@@ -106,24 +107,24 @@ async function writePixApi(
  * Gives up claims to PIX keys that did not become the company's: first nothing of an attempt that was
  * decided on this version, which may be on its way still, can be written any more.
  */
-export async function dropClaims(
+export async function releasePixKeyClaims(
   env: Env,
   companyId: number,
   credentialsVersion: number,
 ): Promise<void> {
-  if (!isSpread(env)) return;
+  if (!isSharded(env)) return;
   await raiseCredentialsVersion(env, companyId, credentialsVersion + 1);
-  const present = await findPixApi(env, companyId);
-  await dropPixKeys(env, companyId, present?.settings.pixKey ?? null);
+  const current = await findPixApi(env, companyId);
+  await releasePixKeys(env, companyId, current?.settings.pixKey ?? null);
 }
 
-function selectWhether(db: Database, condition: SQL) {
+function selectCondition(db: Database, condition: SQL) {
   return db.select({ isTrue: sql<number>`${condition}` }).from(sql`(SELECT 1)`);
 }
 
 /**
  * Disconnects all PSP accounts of a company, unless D1 knows of something that must still be asked of them
- * (`open`). Its object must have been asked before (`leaveProvider`).
+ * (`open`). Its object must have been asked before (`disconnectProvider`).
  */
 export async function removePixApi(
   env: Env,
@@ -132,20 +133,20 @@ export async function removePixApi(
   nowMs: number,
 ): Promise<"open" | "stale" | "removed"> {
   const db = databaseFor(env, companyId);
-  const isPresent = isPresentVersion(companyId, credentialsVersion);
-  const where = and(isPresent, sql`NOT ${open(companyId)}`);
-  const [[before], , , , , [left]] = await runIdempotent(() =>
+  const isCurrent = isCurrentVersion(companyId, credentialsVersion);
+  const where = and(isCurrent, sql`NOT ${hasOpenWork(companyId)}`);
+  const [[before], , , , , [remaining]] = await runIdempotent(() =>
     db.batch([
-      selectWhether(db, isPresent),
-      keepAccount(db, companyId, { leftAt: nowMs, connected: false, where }),
+      selectCondition(db, isCurrent),
+      archiveAccount(db, companyId, { leftAt: nowMs, connected: false, where }),
       disconnectAccounts(db, companyId, where),
       db.delete(companyProviders).where(and(ofCompany(companyId), where)),
       updateVersion(db, companyId, credentialsVersion + 1),
       db.select().from(companyProviders).where(ofCompany(companyId)),
     ]),
   );
-  if (left !== undefined) return before?.isTrue === 1 ? "open" : "stale";
-  await dropPixKeys(env, companyId, null);
+  if (remaining !== undefined) return before?.isTrue === 1 ? "open" : "stale";
+  await releasePixKeys(env, companyId, null);
   return "removed";
 }
 
@@ -181,14 +182,14 @@ const CALLBACK_OPEN_ATTEMPTS = 11;
  * the cron has listed of the database, and a day's charges of the company, which only an operator's rare
  * request may.
  */
-function open(companyId: number): SQL<number> {
+function hasOpenWork(companyId: number): SQL<number> {
   return sql<number>`(
     ${hasOpenCharges(companyId)}
     OR EXISTS (SELECT 1 FROM callbacks
       WHERE company_id = ${companyId} AND attempts < ${CALLBACK_OPEN_ATTEMPTS}))`;
 }
 
-function isKeyFault(error: unknown): boolean {
+function isPixKeyConflict(error: unknown): boolean {
   const messages = [error, (error as Error).cause].map(String).join(" ");
   return /UNIQUE constraint failed.*company_providers_key/.test(messages);
 }

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
-import { runIdempotent } from "../faults.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { companies } from "../schema/companies.ts";
 
 /**
@@ -35,6 +35,6 @@ export function updateVersion(db: Database, companyId: number, atLeast: number) 
 }
 
 /** Whether a version is a company's present one, within a statement that must not run on an old one. */
-export function isPresentVersion(companyId: number, version: number): SQL {
+export function isCurrentVersion(companyId: number, version: number): SQL {
   return sql`${version} = (SELECT credentials_version FROM companies WHERE id = ${companyId})`;
 }

@@ -23,12 +23,12 @@ export interface Credentials {
 }
 
 /** A company's PSP, where it has one, beside the company in the same read. */
-export const PIX_API = {
+export const PIX_API_COLUMNS = {
   account: companyProviders.account,
   settings: companyProviders.settings,
   sealed: companyProviders.sealed,
 };
-export const OF_PIX_API = and(
+export const JOIN_PIX_API = and(
   eq(companyProviders.companyId, companies.id),
   eq(companyProviders.provider, "PixApi"),
 );
@@ -46,7 +46,7 @@ export async function findCredentials(
       company: companies,
       keyHash: apiKeys.keyHash,
       keyExpiresAt: apiKeys.expiresAt,
-      pixApi: PIX_API,
+      pixApi: PIX_API_COLUMNS,
     })
     .from(applications)
     .innerJoin(companies, eq(companies.id, applications.companyId))
@@ -58,7 +58,7 @@ export async function findCredentials(
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, nowMs)),
       ),
     )
-    .leftJoin(companyProviders, OF_PIX_API)
+    .leftJoin(companyProviders, JOIN_PIX_API)
     .where(eq(applications.clientId, clientId));
   const [first] = rows;
   if (first === undefined) return null;

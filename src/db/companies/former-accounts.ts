@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, sql, type SQL } from "drizzle-orm";
-import { FORMER_ACCOUNT_MS, type StoredPixApi } from "../../domain/shared/pix-api.ts";
+import { FORMER_ACCOUNT_RETENTION_MS, type StoredPixApi } from "../../domain/shared/pix-api.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor, type Database } from "../client.ts";
 import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
@@ -38,7 +38,7 @@ export async function listFormerAccounts(env: Env, companyId: number): Promise<F
 }
 
 /** The former accounts whose callbacks are still let in. */
-export async function calledBackAccounts(
+export async function listCallbackAccounts(
   env: Env,
   companyId: number,
   nowMs: number,
@@ -46,25 +46,25 @@ export async function calledBackAccounts(
   return databaseFor(env, companyId)
     .select()
     .from(formerAccounts)
-    .where(and(eq(formerAccounts.companyId, companyId), isConnected, leftAfter(nowMs)))
+    .where(and(eq(formerAccounts.companyId, companyId), isConnected, isWithinRetention(nowMs)))
     .orderBy(desc(formerAccounts.leftAt))
     .limit(FORMER_ACCOUNTS_MAX);
 }
 
 /** The statement that keeps the present account of a company as a former one. */
-export function keepAccount(
+export function archiveAccount(
   db: Database,
   companyId: number,
   { leftAt, connected, where }: { leftAt: number; connected: boolean; where: SQL | undefined },
 ) {
   const secret = (column: SQL | object) => (connected ? sql`${column}` : sql`''`);
-  const present = companyProviders;
+  const current = companyProviders;
   return db
     .insert(formerAccounts)
     .select(
-      sql`SELECT company_id, account, provider, settings, ${secret(present.sealed)},
-          ${secret(present.callbackTokenHash)}, created_at, ${leftAt}
-        FROM company_providers WHERE ${and(eq(present.companyId, companyId), where)}`,
+      sql`SELECT company_id, account, provider, settings, ${secret(current.sealed)},
+          ${secret(current.callbackTokenHash)}, created_at, ${leftAt}
+        FROM company_providers WHERE ${and(eq(current.companyId, companyId), where)}`,
     )
     .onConflictDoNothing();
 }
@@ -78,7 +78,7 @@ export function disconnectAccounts(db: Database, companyId: number, where: SQL |
 }
 
 /** The statement that lets a former account go, which is the present one again. */
-export function reviveAccount(
+export function restoreAccount(
   db: Database,
   companyId: number,
   account: string,
@@ -88,17 +88,17 @@ export function reviveAccount(
 }
 
 /** Whether another company's former account still has a PIX key. */
-export function isKeyOfFormerAccount(pixKey: string, companyId: number, nowMs: number): SQL {
+export function isFormerAccountKey(pixKey: string, companyId: number, nowMs: number): SQL {
   return sql`EXISTS (SELECT 1 FROM former_accounts WHERE ${and(
     sql`json_extract(settings, '$.pixKey') = ${pixKey}`,
     ne(formerAccounts.companyId, companyId),
     isConnected,
-    leftAfter(nowMs),
+    isWithinRetention(nowMs),
   )})`;
 }
 
 /** The query for the companies whose PSP has a PIX key, or a former account of theirs. */
-export function holdersOfKey(db: Database, pixKey: string, nowMs: number) {
+export function selectPixKeyHolders(db: Database, pixKey: string, nowMs: number) {
   const isKey = sql`json_extract(settings, '$.pixKey') = ${pixKey}`;
   return db
     .select({ companyId: companyProviders.companyId })
@@ -108,7 +108,7 @@ export function holdersOfKey(db: Database, pixKey: string, nowMs: number) {
       db
         .select({ companyId: formerAccounts.companyId })
         .from(formerAccounts)
-        .where(and(isKey, isConnected, leftAfter(nowMs))),
+        .where(and(isKey, isConnected, isWithinRetention(nowMs))),
     );
 }
 
@@ -118,6 +118,6 @@ function isAccount(companyId: number, account: string): SQL | undefined {
   return and(eq(formerAccounts.companyId, companyId), eq(formerAccounts.account, account));
 }
 
-function leftAfter(nowMs: number): SQL {
-  return gt(formerAccounts.leftAt, nowMs - FORMER_ACCOUNT_MS);
+function isWithinRetention(nowMs: number): SQL {
+  return gt(formerAccounts.leftAt, nowMs - FORMER_ACCOUNT_RETENTION_MS);
 }

@@ -2,8 +2,8 @@ import { and, eq, ne } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Env } from "../../config.ts";
 import { directoryOf } from "../client.ts";
-import { databasesOf, isSpread } from "../sharding/databases.ts";
-import { holdersOfKey } from "./former-accounts.ts";
+import { databasesOf, isSharded } from "../sharding/databases.ts";
+import { selectPixKeyHolders } from "./former-accounts.ts";
 import { pixKeys } from "../schema/routing.ts";
 
 /**
@@ -17,14 +17,14 @@ export async function claimPixKey(
   pixKey: string,
   nowMs: number,
 ): Promise<boolean> {
-  if (!isSpread(env)) return true;
+  if (!isSharded(env)) return true;
   const db = directoryOf(env);
   const isOfKey = eq(pixKeys.pixKey, pixKey);
   const [made, [claim]] = await db.batch([
     db.insert(pixKeys).values({ pixKey, companyId }).onConflictDoNothing().returning(),
     db.select().from(pixKeys).where(isOfKey),
   ]);
-  const holders = await holdersOf(env, pixKey, nowMs);
+  const holders = await findHolders(env, pixKey, nowMs);
   if (holders.some((holder) => holder !== companyId)) {
     if (made.length > 0) await db.delete(pixKeys).where(and(isOfKey, isClaimOf(companyId)));
     return false;
@@ -40,25 +40,25 @@ export async function claimPixKey(
 }
 
 /** The companies that have a key at a PSP, or had it until lately; those of before there was a second database have made no claim. */
-async function holdersOf(env: Env, pixKey: string, nowMs: number): Promise<number[]> {
+async function findHolders(env: Env, pixKey: string, nowMs: number): Promise<number[]> {
   const found = await Promise.all(
     [...databasesOf(env).values()].map((database) =>
-      holdersOfKey(drizzle(database), pixKey, nowMs),
+      selectPixKeyHolders(drizzle(database), pixKey, nowMs),
     ),
   );
   return found.flat().map((holder) => holder.companyId);
 }
 
 /** Gives up what a company has claimed, but for the key that it has now. */
-export async function dropPixKeys(
+export async function releasePixKeys(
   env: Env,
   companyId: number,
-  present: string | null,
+  currentPixKey: string | null,
 ): Promise<void> {
-  if (!isSpread(env)) return;
+  if (!isSharded(env)) return;
   await directoryOf(env)
     .delete(pixKeys)
-    .where(and(isClaimOf(companyId), ne(pixKeys.pixKey, present ?? "")));
+    .where(and(isClaimOf(companyId), ne(pixKeys.pixKey, currentPixKey ?? "")));
 }
 
 function isClaimOf(companyId: number) {

@@ -18,7 +18,7 @@ const { attemptsLog, ...summary } = getTableColumns(deliveries);
 /** The columns of a `DeliverySummary`. */
 export const DELIVERY_SUMMARY = summary;
 
-/** The columns of a `DeliveryRow`; its query joins `events` by `isItsEvent`. */
+/** The columns of a `DeliveryRow`; its query joins `events` by `isEventOfDelivery`. */
 export const DELIVERY_ROW = {
   ...summary,
   attemptsLog,
@@ -27,7 +27,7 @@ export const DELIVERY_ROW = {
 };
 
 /** What joins a delivery and its event. */
-export const isItsEvent = and(
+export const isEventOfDelivery = and(
   eq(events.companyId, deliveries.companyId),
   eq(events.companySequence, deliveries.companySequence),
 );

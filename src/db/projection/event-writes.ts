@@ -8,7 +8,7 @@ import { isEvent } from "./event-rows.ts";
 import { deliveries, events } from "../schema/webhooks.ts";
 
 /** An event that is announced, and where it goes. */
-export interface Announcement {
+export interface NewEvent {
   companyId: number;
   type: EventType;
   companySequence: number;
@@ -25,9 +25,9 @@ export interface Announcement {
  * The statements that write an event and its deliveries, which are due at once. Where D1 has the event
  * already they change nothing: it may be delivered by now, and the company's URL may be another.
  */
-export function announcementStatements(
+export function insertEventStatements(
   db: Database,
-  event: Announcement,
+  event: NewEvent,
   nowMs: number,
 ): BatchItem<"sqlite">[] {
   const { companyId, companySequence, type, objectId, sequence, timestamp: createdAt } = event;

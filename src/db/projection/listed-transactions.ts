@@ -35,7 +35,7 @@ const COLUMNS = {
  * request comes to a few kilobytes, not to the 60 that all of it may have. By name, so that a query may
  * also be of SQL that names an index, which drizzle does not take for the table.
  */
-export const LISTED = Object.fromEntries(
+export const LIST_COLUMNS = Object.fromEntries(
   Object.entries(COLUMNS).map(([name, column]) => [
     name,
     sql`${sql.identifier(column.name)}`.mapWith(column),
@@ -43,6 +43,6 @@ export const LISTED = Object.fromEntries(
 ) as { [Name in keyof ListedRow]: SQL<ListedRow[Name]> };
 
 /** A row of these columns, as the domain knows it. */
-export function toListed(row: ListedRow): ListedTransaction {
+export function toListedTransaction(row: ListedRow): ListedTransaction {
   return { ...row, leadUuid: leadUuidOf(row.companyId, row.leadNumber) };
 }

@@ -32,16 +32,16 @@ export function toTransactionRecord(row: TransactionRow): TransactionRecord {
  * decided by then has not changed since; before that a card is known only where it was sent itself
  * (`sentRaw`), not as a token.
  */
-export function asAnswered(row: TransactionRow, sentRaw: boolean): TransactionRecord {
+export function toReplayedRecord(row: TransactionRow, sentRaw: boolean): TransactionRecord {
   const { card, refusedReason, externalNsu, paidAt, paidAmount } = row;
   const status = row.answeredStatus ?? row.status;
-  const decided = status === "authorized" || status === "paid" || status === "refused";
-  const sent = card === null || !sentRaw ? null : { ...card, authorizationCode: null };
+  const isDecided = status === "authorized" || status === "paid" || status === "refused";
+  const sentCard = card === null || !sentRaw ? null : { ...card, authorizationCode: null };
   return {
     ...toTransactionRecord(row),
     ...initialChargeState(row.answeredAt ?? row.updatedAt),
-    card: decided ? card : sent,
-    ...(decided ? { refusedReason, externalNsu } : {}),
+    card: isDecided ? card : sentCard,
+    ...(isDecided ? { refusedReason, externalNsu } : {}),
     ...(status === "paid" ? { paidAt, paidAmount } : {}),
     status,
   };

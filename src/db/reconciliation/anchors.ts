@@ -3,14 +3,14 @@ import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseFor, directoryOf } from "../client.ts";
-import { runIdempotent } from "../faults.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { anchorDays, ledgerAnchors } from "../schema/anchors.ts";
 
 export type StoredAnchor = typeof ledgerAnchors.$inferSelect;
 export type AnchorDay = typeof anchorDays.$inferSelect;
 
 /** A company's newest anchors, the newest first. */
-export async function anchorsOf(
+export async function listAnchors(
   env: Env,
   companyId: number,
   limit: number,
@@ -26,17 +26,17 @@ export async function anchorsOf(
 /** Writes a company's head down, once for each day: answers what stands there. */
 export async function addAnchor(env: Env, anchor: StoredAnchor): Promise<StoredAnchor> {
   const db = databaseFor(env, anchor.companyId);
-  const isIt = and(
+  const isSameAnchor = and(
     eq(ledgerAnchors.companyId, anchor.companyId),
     eq(ledgerAnchors.day, anchor.day),
   );
   const [, [stored]] = await runIdempotent(() =>
     db.batch([
       db.insert(ledgerAnchors).values(anchor).onConflictDoNothing(),
-      db.select().from(ledgerAnchors).where(isIt),
+      db.select().from(ledgerAnchors).where(isSameAnchor),
     ]),
   );
-  assert(stored !== undefined, "an anchor that was written is there");
+  assert(stored !== undefined, "a written anchor can be read back");
   return stored;
 }
 
@@ -66,15 +66,15 @@ export async function advanceAnchorDay(
   from: AnchorDay,
   to: Partial<AnchorDay>,
 ): Promise<void> {
-  const isThere = and(
+  const isUnchanged = and(
     eq(anchorDays.day, from.day),
     sql`${anchorDays.atCompany} IS ${from.atCompany}`,
     sql`${anchorDays.signature} IS ${from.signature}`,
   );
-  await runIdempotent(() => directoryOf(env).update(anchorDays).set(to).where(isThere).run());
+  await runIdempotent(() => directoryOf(env).update(anchorDays).set(to).where(isUnchanged).run());
 }
 
 /** What of an anchor the company's object compares with its own movements. */
-export function headOf({ day, movement, hash }: StoredAnchor): AnchoredHead {
+export function toAnchoredHead({ day, movement, hash }: StoredAnchor): AnchoredHead {
   return { day, movement, hash };
 }

@@ -2,10 +2,10 @@ import { and, eq, lte, sql, type SQL } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
 import { databaseFor } from "../client.ts";
-import { OF_PIX_API, PIX_API, toCompany } from "../companies/credentials.ts";
-import { runIdempotent } from "../faults.ts";
-import { isOneOf } from "../one-of.ts";
-import { Round } from "../sharding/round.ts";
+import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { inList } from "../in-list.ts";
+import { FanOut } from "../sharding/fan-out.ts";
 import { companyProviders } from "../schema/company-providers.ts";
 import { companies } from "../schema/companies.ts";
 import { callbacks } from "../schema/operations.ts";
@@ -15,12 +15,12 @@ import { callbacks } from "../schema/operations.ts";
  * them reads as many rows. A PSP that is silent for an hour calls back a thousand times of a company with
  * that many payments; beyond it the lists say what came.
  */
-export const KEPT_MAX = 1_000;
+export const CALLBACKS_MAX = 1_000;
 /**
  * Of these what cannot be read, and so stays for its 90 days: it must not take the room of evidence, where a
  * PSP sends something new with each payment.
  */
-export const KEPT_UNREADABLE_MAX = 200;
+export const UNREADABLE_CALLBACKS_MAX = 200;
 
 export type StoredCallback = typeof callbacks.$inferSelect;
 export type NewCallback = typeof callbacks.$inferInsert;
@@ -37,24 +37,27 @@ export async function storeCallback(env: Env, callback: NewCallback): Promise<vo
 export async function storeCallbacks(
   env: Env,
   companyId: number,
-  told: NewCallback[],
+  reports: NewCallback[],
 ): Promise<boolean> {
-  if (told.length === 0) return true;
+  if (reports.length === 0) return true;
   assert(
-    told.every((each) => each.companyId === companyId),
-    "callbacks of one company are stored at once",
+    reports.every((each) => each.companyId === companyId),
+    "all callbacks of one call belong to one company",
   );
   const db = databaseFor(env, companyId);
-  const ids = told.map(({ id }) => id);
+  const ids = reports.map(({ id }) => id);
   const rows = JSON.stringify(
-    told.map((each) => ({ ...each, told: each.told == null ? null : JSON.stringify(each.told) })),
+    reports.map((each) => ({
+      ...each,
+      told: each.told == null ? null : JSON.stringify(each.told),
+    })),
   );
   const count = sql`SELECT count(*) FROM callbacks WHERE company_id = ${companyId}`;
-  const room = sql`${KEPT_MAX} - (${count})`;
-  const unreadable = sql`${KEPT_UNREADABLE_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
+  const capacity = sql`${CALLBACKS_MAX} - (${count})`;
+  const unreadableCapacity = sql`${UNREADABLE_CALLBACKS_MAX} - (${count} AND told ->> 'kind' = 'unreadable')`;
   const insert = (isUnreadable: boolean, left: SQL) => {
     const fresh = sql`SELECT value FROM json_each(${rows})
-      WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${isOneOf(callbacks.id, ids)})
+      WHERE value ->> 'id' NOT IN (SELECT id FROM callbacks WHERE ${inList(callbacks.id, ids)})
         AND coalesce(value ->> 'told' ->> 'kind', '') ${isUnreadable ? sql`=` : sql`<>`} 'unreadable'
       LIMIT max(0, ${left})`;
     return db
@@ -66,14 +69,14 @@ export async function storeCallbacks(
       )
       .onConflictDoNothing();
   };
-  const [, , kept] = await runIdempotent(() =>
+  const [, , stored] = await runIdempotent(() =>
     db.batch([
-      insert(false, room),
-      insert(true, sql`min(${room}, ${unreadable})`),
-      db.select({ id: callbacks.id }).from(callbacks).where(isOneOf(callbacks.id, ids)),
+      insert(false, capacity),
+      insert(true, sql`min(${capacity}, ${unreadableCapacity})`),
+      db.select({ id: callbacks.id }).from(callbacks).where(inList(callbacks.id, ids)),
     ]),
   );
-  return kept.length === ids.length;
+  return stored.length === ids.length;
 }
 
 function insertCallback(env: Env, callback: NewCallback) {
@@ -106,27 +109,27 @@ export async function postponeCallback(
 }
 
 /** They were not come to: others go first the next time. */
-export async function putBackCallbacks(
+export async function deferCallbacks(
   env: Env,
-  left: StoredCallback[],
+  unprocessed: StoredCallback[],
   dueAt: number,
 ): Promise<void> {
-  for (const [companyId, callbacksOfIt] of Map.groupBy(left, (each) => each.companyId)) {
+  for (const [companyId, companyCallbacks] of Map.groupBy(unprocessed, (each) => each.companyId)) {
     const db = databaseFor(env, companyId);
-    const ids = callbacksOfIt.map(({ id }) => id);
-    await db.update(callbacks).set({ dueAt }).where(isOneOf(callbacks.id, ids));
+    const ids = companyCallbacks.map(({ id }) => id);
+    await db.update(callbacks).set({ dueAt }).where(inList(callbacks.id, ids));
   }
 }
 
 /** What is to be read back now, longest due first of each database, with the company it is about. */
 export async function dueCallbacks(env: Env, nowMs: number, limit: number) {
-  const found = await new Round(env).rows(limit, ({ db, isHere }) =>
+  const found = await new FanOut(env).rows(limit, ({ db, isLocal }) =>
     db
-      .select({ callback: callbacks, company: companies, pixApi: PIX_API })
+      .select({ callback: callbacks, company: companies, pixApi: PIX_API_COLUMNS })
       .from(callbacks)
       .innerJoin(companies, eq(companies.id, callbacks.companyId))
-      .leftJoin(companyProviders, OF_PIX_API)
-      .where(and(lte(callbacks.dueAt, nowMs), isHere(callbacks.companyId)))
+      .leftJoin(companyProviders, JOIN_PIX_API)
+      .where(and(lte(callbacks.dueAt, nowMs), isLocal(callbacks.companyId)))
       .orderBy(callbacks.dueAt)
       .limit(limit),
   );

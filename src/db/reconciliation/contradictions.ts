@@ -1,20 +1,20 @@
 import { and, asc, eq, ne, sql, type SQL } from "drizzle-orm";
 import type { ContradictionStatus } from "../../domain/reconciliation/contradiction.ts";
 import type { Env } from "../../config.ts";
-import { databaseFor, eachDatabase } from "../client.ts";
+import { databaseFor, allShards } from "../client.ts";
 import { contradictions, operatorEvents } from "../schema/contradictions.ts";
 
 export type ContradictionRow = typeof contradictions.$inferSelect;
 export type OperatorEventRow = typeof operatorEvents.$inferSelect;
 
 /** The last contradiction that a reader of the list has seen. */
-export interface AfterContradiction {
+export interface ContradictionCursor {
   companyId: number;
   number: number;
 }
 
 /** The last event that a reader has seen. */
-export interface AfterEvent extends AfterContradiction {
+export interface OperatorEventCursor extends ContradictionCursor {
   at: number;
 }
 
@@ -24,11 +24,11 @@ export interface AfterEvent extends AfterContradiction {
  */
 export async function listContradictions(
   env: Env,
-  query: { status: ContradictionStatus | null; after: AfterContradiction; limit: number },
+  query: { status: ContradictionStatus | null; after: ContradictionCursor; limit: number },
 ): Promise<ContradictionRow[]> {
   const { status, after, limit } = query;
   const { companyId, number } = contradictions;
-  const rows = await ofAllDatabases(env, (db) =>
+  const rows = await queryAllShards(env, (db) =>
     db
       .select()
       .from(contradictions)
@@ -36,7 +36,7 @@ export async function listContradictions(
         and(
           sql`(${companyId}, ${number}) > (${after.companyId}, ${after.number})`,
           inStatus(status),
-          isReadHere(companyId),
+          isReadableHere(companyId),
         ),
       )
       .orderBy(asc(companyId), asc(number))
@@ -51,7 +51,7 @@ export async function listContradictions(
  * The first of a company's contradictions that nobody has decided. Payments set aside are everyday work
  * and not among them.
  */
-export async function contradictionsToName(
+export async function listUndecidedContradictions(
   env: Env,
   companyId: number,
   limit: number,
@@ -77,18 +77,18 @@ export async function contradictionsToName(
  */
 export async function listOperatorEvents(
   env: Env,
-  after: AfterEvent,
+  after: OperatorEventCursor,
   limit: number,
 ): Promise<OperatorEventRow[]> {
   const { at, companyId, number } = operatorEvents;
-  const rows = await ofAllDatabases(env, (db) =>
+  const rows = await queryAllShards(env, (db) =>
     db
       .select()
       .from(operatorEvents)
       .where(
         and(
           sql`(${at}, ${companyId}, ${number}) > (${after.at}, ${after.companyId}, ${after.number})`,
-          isReadHere(companyId),
+          isReadableHere(companyId),
         ),
       )
       .orderBy(asc(at), asc(companyId), asc(number))
@@ -105,11 +105,11 @@ export async function listOperatorEvents(
 /** What is open, without what it says; of all databases up to `limit` each. */
 export async function openContradictions(env: Env, limit: number) {
   const { kind, since, amount, held, companyId } = contradictions;
-  return ofAllDatabases(env, (db) =>
+  return queryAllShards(env, (db) =>
     db
       .select({ kind, since, amount, held })
       .from(contradictions)
-      .where(and(NOT_DECIDED, isReadHere(companyId)))
+      .where(and(NOT_DECIDED, isReadableHere(companyId)))
       .orderBy(asc(companyId), asc(contradictions.number))
       .limit(limit),
   );
@@ -126,15 +126,15 @@ function inStatus(status: ContradictionStatus | null): SQL | undefined {
 }
 
 /** A company on its way is read where it comes from until it has arrived. */
-function isReadHere(companyId: SQL | object): SQL {
+function isReadableHere(companyId: SQL | object): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM fences
     WHERE fences.company_id = ${companyId} AND fences.state IN ('left', 'arriving'))`;
 }
 
-async function ofAllDatabases<Row>(
+async function queryAllShards<Row>(
   env: Env,
-  look: (db: ReturnType<typeof eachDatabase>[number]["db"]) => Promise<Row[]>,
+  query: (db: ReturnType<typeof allShards>[number]["db"]) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const found = await Promise.all(eachDatabase(env).map(({ db }) => look(db)));
+  const found = await Promise.all(allShards(env).map(({ db }) => query(db)));
   return found.flat();
 }

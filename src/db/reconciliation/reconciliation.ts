@@ -9,10 +9,10 @@ import {
 } from "../../domain/reconciliation/reconciliation.ts";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../client.ts";
-import { OF_PIX_API, PIX_API, toCompany } from "../companies/credentials.ts";
-import { runIdempotent } from "../faults.ts";
-import { isOneOf } from "../one-of.ts";
-import type { Round } from "../sharding/round.ts";
+import { JOIN_PIX_API, PIX_API_COLUMNS, toCompany } from "../companies/credentials.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { inList } from "../in-list.ts";
+import type { FanOut } from "../sharding/fan-out.ts";
 import { companies } from "../schema/companies.ts";
 import { companyProviders, formerAccounts } from "../schema/company-providers.ts";
 import { listedRecords, reconciliationPasses } from "../schema/reconciliation.ts";
@@ -20,9 +20,9 @@ import { transactions } from "../schema/transactions.ts";
 import { withdraws } from "../schema/withdraws.ts";
 
 /** What is looked at to find the accounts that are due: an account has 16 passes, of which a few are. */
-const PASSES_READ = 200;
+const DUE_PASSES_MAX = 200;
 /** Where `list_at` of an account stands whose passes were made. */
-const MADE = Number.MAX_SAFE_INTEGER;
+const PASSES_CREATED = Number.MAX_SAFE_INTEGER;
 
 /** A company's account at a PSP, with something of it to be read again. */
 export interface DueAccount {
@@ -38,13 +38,13 @@ export interface DueAccount {
  * Makes the passes of accounts that have none yet, and of those that their companies have left: what
  * comes is read from where it was read before, what is older after its pass's time.
  */
-export async function makePasses(
+export async function createPasses(
   env: Env,
-  round: Round,
+  fanOut: FanOut,
   nowMs: number,
   limit: number,
 ): Promise<void> {
-  const fresh = await round.rows(limit, ({ db, isHere }) =>
+  const accounts = await fanOut.rows(limit, ({ db, isLocal }) =>
     db
       .select({
         companyId: companyProviders.companyId,
@@ -53,14 +53,14 @@ export async function makePasses(
         windowMs: companyProviders.listWindow,
       })
       .from(companyProviders)
-      .where(and(lte(companyProviders.listAt, nowMs), isHere(companyProviders.companyId)))
+      .where(and(lte(companyProviders.listAt, nowMs), isLocal(companyProviders.companyId)))
       .orderBy(asc(companyProviders.listAt))
       .limit(limit),
   );
-  for (const { row } of fresh) await makePassesOf(env, row, nowMs);
+  for (const { row } of accounts) await createAccountPasses(env, row, nowMs);
 }
 
-async function makePassesOf(
+async function createAccountPasses(
   env: Env,
   {
     companyId,
@@ -92,7 +92,7 @@ async function makePassesOf(
       db.insert(reconciliationPasses).select(values).onConflictDoNothing(),
       db
         .update(companyProviders)
-        .set({ listAt: MADE })
+        .set({ listAt: PASSES_CREATED })
         .where(
           and(eq(companyProviders.companyId, companyId), eq(companyProviders.account, account)),
         ),
@@ -102,22 +102,22 @@ async function makePassesOf(
 
 /** The accounts that have a pass due, the longest due first of each database. */
 export async function dueAccounts(
-  round: Round,
+  fanOut: FanOut,
   nowMs: number,
   limit: number,
 ): Promise<DueAccount[]> {
   const passes = reconciliationPasses;
-  const found = await round.rows(PASSES_READ, ({ db, isHere }) =>
+  const found = await fanOut.rows(DUE_PASSES_MAX, ({ db, isLocal }) =>
     db
       .select({
         account: passes.account,
         company: companies,
-        pixApi: { ...PIX_API, createdAt: companyProviders.createdAt },
+        pixApi: { ...PIX_API_COLUMNS, createdAt: companyProviders.createdAt },
         former: { createdAt: formerAccounts.createdAt, leftAt: formerAccounts.leftAt },
       })
       .from(passes)
       .innerJoin(companies, eq(companies.id, passes.companyId))
-      .leftJoin(companyProviders, OF_PIX_API)
+      .leftJoin(companyProviders, JOIN_PIX_API)
       .leftJoin(
         formerAccounts,
         and(
@@ -125,17 +125,17 @@ export async function dueAccounts(
           eq(formerAccounts.account, passes.account),
         ),
       )
-      .where(and(lte(passes.nextRunAt, nowMs), isHere(passes.companyId)))
+      .where(and(lte(passes.nextRunAt, nowMs), isLocal(passes.companyId)))
       .orderBy(asc(passes.nextRunAt))
-      .limit(PASSES_READ),
+      .limit(DUE_PASSES_MAX),
   );
   const due = new Map<string, DueAccount>();
   for (const { row } of found) {
     const { account, pixApi, former } = row;
     const company = toCompany(row.company, pixApi);
-    const isPresent = pixApi?.account === account;
-    const since = isPresent ? pixApi.createdAt : (former?.createdAt ?? 0);
-    const leftAt = isPresent ? null : (former?.leftAt ?? 0);
+    const isCurrent = pixApi?.account === account;
+    const since = isCurrent ? pixApi.createdAt : (former?.createdAt ?? 0);
+    const leftAt = isCurrent ? null : (former?.leftAt ?? 0);
     due.set(`${company.id} ${account}`, { company, account, since, leftAt });
     if (due.size === limit) break;
   }
@@ -145,18 +145,18 @@ export async function dueAccounts(
 type Account = Pick<DueAccount, "account"> & { company: Pick<Company, "id"> };
 
 /** Takes the passes of an account that are due; none where somebody else was faster. */
-export async function takePasses(
+export async function claimPasses(
   env: Env,
   account: Account,
   nowMs: number,
   leaseUntil: number,
 ): Promise<Pass[]> {
-  const taken = await databaseFor(env, account.company.id)
+  const claimed = await databaseFor(env, account.company.id)
     .update(reconciliationPasses)
     .set({ nextRunAt: leaseUntil })
     .where(and(ofAccount(account), lte(reconciliationPasses.nextRunAt, nowMs)))
     .returning();
-  return taken.map(({ companyId: _company, account: _account, ...pass }) => pass);
+  return claimed.map(({ companyId: _company, account: _account, ...pass }) => pass);
 }
 
 /** Records how far passes of an account have come, in one query. */
@@ -181,7 +181,7 @@ export async function savePasses(env: Env, account: Account, passes: Pass[]): Pr
 }
 
 /** Nothing of an account is read any more. */
-export async function endPasses(env: Env, account: Account): Promise<void> {
+export async function deletePasses(env: Env, account: Account): Promise<void> {
   await runIdempotent(() =>
     databaseFor(env, account.company.id)
       .delete(reconciliationPasses)
@@ -191,7 +191,7 @@ export async function endPasses(env: Env, account: Account): Promise<void> {
 }
 
 /** Up to when all of a list was read and booked; null where it never was. */
-export async function readUntil(
+export async function findReconciledUntil(
   env: Env,
   account: Account,
   list: ListName,
@@ -211,13 +211,13 @@ function ofAccount({ company, account }: Account) {
 
 /** What D1 has of what a page lists: copies of the object's, and what they cannot show. */
 export interface KnownRecords {
-  charges: Map<string, ChargeCopy>;
-  withdraws: Map<number, WithdrawCopy>;
+  charges: Map<string, ChargeProjection>;
+  withdraws: Map<number, WithdrawProjection>;
   /** By record: its digest and when the object was told. */
-  told: Map<string, { digest: string; toldAt: number }>;
+  recorded: Map<string, { digest: string; toldAt: number }>;
 }
 
-const CHARGE_COPY = {
+const CHARGE_COLUMNS = {
   id: transactions.id,
   companyId: transactions.companyId,
   status: transactions.status,
@@ -226,23 +226,23 @@ const CHARGE_COPY = {
   refunds: transactions.refunds,
   dispute: transactions.dispute,
 };
-const WITHDRAW_COPY = {
+const WITHDRAW_COLUMNS = {
   id: withdraws.id,
   payoutId: withdraws.payoutId,
   status: withdraws.status,
   returnedAmount: withdraws.returnedAmount,
 };
-export type ChargeCopy = Pick<typeof transactions.$inferSelect, keyof typeof CHARGE_COPY>;
-export type WithdrawCopy = Pick<typeof withdraws.$inferSelect, keyof typeof WITHDRAW_COPY>;
+export type ChargeProjection = Pick<typeof transactions.$inferSelect, keyof typeof CHARGE_COLUMNS>;
+export type WithdrawProjection = Pick<typeof withdraws.$inferSelect, keyof typeof WITHDRAW_COLUMNS>;
 
 /** Two queries in one trip, whatever a page lists: a list is of payments and charges, or of payouts. */
-export async function knownRecords(
+export async function findKnownRecords(
   env: Env,
   { company, account }: Account,
   page: { transactionIds: string[]; withdrawIds: number[]; records: string[] },
 ): Promise<KnownRecords> {
   const db = databaseFor(env, company.id);
-  const told = db
+  const recorded = db
     .select({
       record: listedRecords.record,
       digest: listedRecords.digest,
@@ -253,32 +253,34 @@ export async function knownRecords(
       and(
         eq(listedRecords.companyId, company.id),
         eq(listedRecords.account, account),
-        isOneOf(listedRecords.record, page.records),
+        inList(listedRecords.record, page.records),
       ),
     );
   const charges = db
-    .select(CHARGE_COPY)
+    .select(CHARGE_COLUMNS)
     .from(transactions)
-    .where(isOneOf(transactions.id, page.transactionIds));
+    .where(inList(transactions.id, page.transactionIds));
   const payouts = db
-    .select(WITHDRAW_COPY)
+    .select(WITHDRAW_COLUMNS)
     .from(withdraws)
-    .where(and(eq(withdraws.companyId, company.id), isOneOf(withdraws.id, page.withdrawIds)));
+    .where(and(eq(withdraws.companyId, company.id), inList(withdraws.id, page.withdrawIds)));
   const isOfPayouts = page.withdrawIds.length > 0;
-  const [toldRows, copies] = isOfPayouts
-    ? await db.batch([told, payouts])
-    : await db.batch([told, charges]);
+  const [recordedRows, projections] = isOfPayouts
+    ? await db.batch([recorded, payouts])
+    : await db.batch([recorded, charges]);
   return {
-    told: new Map(toldRows.map(({ record, ...known }) => [record, known])),
+    recorded: new Map(recordedRows.map(({ record, ...known }) => [record, known])),
     withdraws: new Map(
-      isOfPayouts ? (copies as WithdrawCopy[]).map((copy) => [copy.id, copy]) : [],
+      isOfPayouts ? (projections as WithdrawProjection[]).map((copy) => [copy.id, copy]) : [],
     ),
-    charges: new Map(isOfPayouts ? [] : (copies as ChargeCopy[]).map((copy) => [copy.id, copy])),
+    charges: new Map(
+      isOfPayouts ? [] : (projections as ChargeProjection[]).map((copy) => [copy.id, copy]),
+    ),
   };
 }
 
 /** Remembers what the object was told of records that D1's copies cannot show. */
-export async function rememberRecords(
+export async function saveRecordDigests(
   env: Env,
   { company, account }: Account,
   records: { record: string; digest: string }[],
@@ -300,10 +302,10 @@ export async function rememberRecords(
 }
 
 /** Forgets what no pass reads any more. */
-export async function forgetRecords(
+export async function deleteRecordDigests(
   env: Env,
   { company, account }: Account,
-  toldBefore: number,
+  recordedBefore: number,
 ): Promise<void> {
   await databaseFor(env, company.id)
     .delete(listedRecords)
@@ -311,7 +313,7 @@ export async function forgetRecords(
       and(
         eq(listedRecords.companyId, company.id),
         eq(listedRecords.account, account),
-        lt(listedRecords.toldAt, toldBefore),
+        lt(listedRecords.toldAt, recordedBefore),
       ),
     );
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Env } from "../../config.ts";
 import { databaseFor } from "../client.ts";
-import { runIdempotent } from "../faults.ts";
+import { runIdempotent } from "../storage-errors.ts";
 import { selfChecks } from "../schema/operations.ts";
 
 export type StoredCheck = typeof selfChecks.$inferSelect;

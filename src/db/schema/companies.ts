@@ -45,7 +45,7 @@ export const companies = sqliteTable("companies", {
    */
   credentialsVersion: integer("credentials_version").notNull().default(0),
   createdAt: integer("created_at").notNull(),
-  /** Why no new charge is begun, a bit for each (`STOPPED_BY`): its object or its database is full; else 0. */
+  /** Why no new charge is begun, a bit for each (`STOP_REASON_BITS`): its object or its database is full; else 0. */
   chargesStopped: integer("charges_stopped").notNull().default(0),
 });
 

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
-import type { Told } from "../../domain/reconciliation/callback.ts";
+import type { CallbackReport } from "../../domain/reconciliation/callback.ts";
 import { PAYMENT_METHODS } from "../../domain/charges/charge-status.ts";
 
 /** Where the cron's walks stand: over the companies, and over overdue deliveries. */
@@ -110,7 +110,7 @@ export const callbacks = sqliteTable(
     /** How often that was tried. */
     attempts: integer("attempts").notNull(),
     /** What is to be seen at the provider; null where it only names its object. */
-    told: text("told", { mode: "json" }).$type<Told | null>(),
+    told: text("told", { mode: "json" }).$type<CallbackReport | null>(),
     /** When it came; null of one that came before this was written. */
     toldAt: integer("told_at"),
     /** The account of the company at its provider that told it. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** How far a move has come, in this order; `aborting` ends one that has not flipped yet. */
-export const MOVE_STAGES = [
+export const MIGRATION_STAGES = [
   "preparing",
   "copying",
   "comparing",
@@ -28,7 +28,7 @@ export const placements = sqliteTable(
     /** Where it is being moved from, and whereto; null where it is not. */
     source: text("source"),
     target: text("target"),
-    stage: text("stage", { enum: MOVE_STAGES }),
+    stage: text("stage", { enum: MIGRATION_STAGES }),
     /** How far the stage has come: a table, and the key of its last row that was done, as JSON. */
     atTable: text("at_table").notNull(),
     afterKey: text("after_key").notNull(),

@@ -8,27 +8,27 @@ const BINDING = /^DB(_[2-9]|_[1-9]\d+)?$/;
 /** The databases that are bound, by the names of their bindings; `DB` first. */
 export type Databases = ReadonlyMap<string, D1Database>;
 
-const known = new WeakMap<Env, Databases>();
+const cachedDatabases = new WeakMap<Env, Databases>();
 
 export function databasesOf(env: Env): Databases {
-  const before = known.get(env);
-  if (before !== undefined) return before;
+  const cached = cachedDatabases.get(env);
+  if (cached !== undefined) return cached;
   const bound = Object.entries(env)
     .filter(([name]) => BINDING.test(name) && name !== DIRECTORY)
     .map(([name, database]) => [name, database as D1Database] as const);
   const databases = new Map([[DIRECTORY, env.DB] as const, ...bound]);
-  known.set(env, databases);
+  cachedDatabases.set(env, databases);
   return databases;
 }
 
 /** Whether companies are spread at all: with `DB` alone nothing is asked where one lives. */
-export function isSpread(env: Env): boolean {
+export function isSharded(env: Env): boolean {
   return databasesOf(env).size > 1;
 }
 
 /** The database of a binding. Throws where it is not bound: its companies are nowhere else. */
 export function databaseNamed(env: Env, name: string): D1Database {
   const database = databasesOf(env).get(name);
-  if (database === undefined) throw new Error(`D1_UNBOUND: no database is bound as ${name}`);
+  if (database === undefined) throw new Error(`D1_UNBOUND: no D1 binding is called ${name}`);
   return database;
 }

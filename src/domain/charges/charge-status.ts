@@ -19,7 +19,7 @@ export type CancelReason = "REQUESTED" | "EXPIRED";
 export type RefundReason = "REQUESTED" | "MED" | "CHARGEBACK";
 
 /** `product.md` section 3. Money that arrives late is money: cancelled or failed may still be paid. */
-const MOVES: Record<ChargeStatus, readonly ChargeStatus[]> = {
+const TRANSITIONS: Record<ChargeStatus, readonly ChargeStatus[]> = {
   creating: ["waiting_payment", "authorized", "paid", "refused", "failed"],
   waiting_payment: ["paid", "authorized", "refused", "cancelled", "failed"],
   authorized: ["paid", "cancelled"],
@@ -30,8 +30,8 @@ const MOVES: Record<ChargeStatus, readonly ChargeStatus[]> = {
   refunded: [],
 };
 
-export function canMoveCharge(from: ChargeStatus, to: ChargeStatus): boolean {
-  return MOVES[from].includes(to);
+export function canTransitionCharge(from: ChargeStatus, to: ChargeStatus): boolean {
+  return TRANSITIONS[from].includes(to);
 }
 
 /** The one way back: a chargeback that took all of a payment was reversed. No payment moves it so. */
@@ -44,7 +44,7 @@ export function isOpenCharge(status: ChargeStatus): boolean {
   return status === "waiting_payment" || status === "authorized";
 }
 
-export const CREATION_WORDS = [
+export const CREATE_STATUSES = [
   "WAITING_PAYMENT",
   "AUTHORIZED",
   "PAID",
@@ -53,14 +53,14 @@ export const CREATION_WORDS = [
   "CANCELLED",
   "REFUNDED",
 ] as const;
-export const LIST_WORDS = ["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"] as const;
-export const DETAIL_WORDS = ["Awaiting", "Paid", "Failed", "Cancelled", "Refunded"] as const;
+export const LIST_STATUSES = ["PENDING", "PAID", "FAILED", "CANCELLED", "REFUNDED"] as const;
+export const DETAIL_STATUSES = ["Awaiting", "Paid", "Failed", "Cancelled", "Refunded"] as const;
 
-export type CreationWord = (typeof CREATION_WORDS)[number];
-export type ListWord = (typeof LIST_WORDS)[number];
-export type DetailWord = (typeof DETAIL_WORDS)[number];
+export type CreateStatus = (typeof CREATE_STATUSES)[number];
+export type ListStatus = (typeof LIST_STATUSES)[number];
+export type DetailStatus = (typeof DETAIL_STATUSES)[number];
 
-const WORDS: Record<ChargeStatus, [CreationWord, ListWord, DetailWord]> = {
+const CONTRACT_STATUSES: Record<ChargeStatus, [CreateStatus, ListStatus, DetailStatus]> = {
   creating: ["WAITING_PAYMENT", "PENDING", "Awaiting"],
   waiting_payment: ["WAITING_PAYMENT", "PENDING", "Awaiting"],
   authorized: ["AUTHORIZED", "PENDING", "Awaiting"],
@@ -72,27 +72,27 @@ const WORDS: Record<ChargeStatus, [CreationWord, ListWord, DetailWord]> = {
 };
 
 /** `status` of the creation answer and of webhooks. */
-export function creationWord(status: ChargeStatus): CreationWord {
-  return WORDS[status][0];
+export function toCreateStatus(status: ChargeStatus): CreateStatus {
+  return CONTRACT_STATUSES[status][0];
 }
 
 /** `status` of the list, the search and the checkout. */
-export function listWord(status: ChargeStatus): ListWord {
-  return WORDS[status][1];
+export function toListStatus(status: ChargeStatus): ListStatus {
+  return CONTRACT_STATUSES[status][1];
 }
 
 /** `enStatusTransaction` of the detail record. */
-export function detailWord(status: ChargeStatus): DetailWord {
-  return WORDS[status][2];
+export function toDetailStatus(status: ChargeStatus): DetailStatus {
+  return CONTRACT_STATUSES[status][2];
 }
 
-const PAYMENT_SYSTEM: Record<PaymentMethod, "Pix" | "Boleto" | "CreditCard"> = {
+const PAYMENT_SYSTEMS: Record<PaymentMethod, "Pix" | "Boleto" | "CreditCard"> = {
   PIX: "Pix",
   BOLETO: "Boleto",
   CREDIT_CARD: "CreditCard",
 };
 
 /** `enPaymentSystem` of the detail record. */
-export function paymentSystemWord(method: PaymentMethod): "Pix" | "Boleto" | "CreditCard" {
-  return PAYMENT_SYSTEM[method];
+export function toPaymentSystem(method: PaymentMethod): "Pix" | "Boleto" | "CreditCard" {
+  return PAYMENT_SYSTEMS[method];
 }

@@ -1,17 +1,17 @@
 import {
-  creationWord,
+  toCreateStatus,
   type ChargeStatus,
-  type CreationWord,
+  type CreateStatus,
   type PaymentMethod,
 } from "./charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import { deliveryId, eventId, type DeliveryTarget } from "../events/delivery.ts";
 import type { TransactionMovementType, Posting } from "../ledger/ledger.ts";
 import type { Cents } from "../shared/money.ts";
-import type { Cause, CAUSE_KINDS, TrailEntry } from "./trail.ts";
+import type { Cause, CAUSE_KINDS, ChargeHistoryEntry } from "./charge-history.ts";
 
 /** A movement of the ledger that is about a transaction. */
-export interface ToldMovement {
+export interface TimelineMovement {
   number: number;
   /** Epoch milliseconds. */
   at: number;
@@ -23,14 +23,14 @@ export interface ToldMovement {
 export interface ChargeHistory {
   /** Events of the charge so far. */
   eventSequence: number;
-  trail: TrailEntry[];
+  entries: ChargeHistoryEntry[];
   /** Oldest first, the newest where there are too many. */
-  movements: ToldMovement[];
+  movements: TimelineMovement[];
   /** Whether there is more than this. */
   hasMore: boolean;
 }
 
-export interface ToldEvent {
+export interface TimelineEvent {
   companySequence: number;
   type: string;
   sequence: number;
@@ -38,7 +38,7 @@ export interface ToldEvent {
 }
 
 /** One try to deliver one of the events. */
-export interface ToldAttempt {
+export interface TimelineAttempt {
   companySequence: number;
   target: DeliveryTarget;
   number: number;
@@ -51,7 +51,7 @@ export interface ToldAttempt {
 }
 
 /** How a transaction began: as it was asked for, and what its provider answered. */
-export interface Creation {
+export interface ChargeCreation {
   companyId: number;
   amount: Cents;
   currency: string;
@@ -80,9 +80,9 @@ function causeView(cause: Cause): CauseView {
 const RELEASE: CauseView = { kind: "release", id: null, amount: null };
 
 /** What D1 knows of a transaction's events, oldest first, the newest where there are too many. */
-export interface Told {
-  events: ToldEvent[];
-  attempts: ToldAttempt[];
+export interface TimelineEventLog {
+  events: TimelineEvent[];
+  attempts: TimelineAttempt[];
   /** Whether there is more than this. */
   hasMore: boolean;
 }
@@ -93,48 +93,48 @@ export interface Told {
  * there; what they leave of `limit` is filled with the newest attempts.
  */
 export function timelineView(
-  creation: Creation,
+  creation: ChargeCreation,
   history: ChargeHistory,
-  told: Told,
+  eventLog: TimelineEventLog,
   limit: number,
 ) {
   const { companyId } = creation;
-  const traced = new Set(history.trail.flatMap((entry) => entry.event?.companySequence ?? []));
+  const traced = new Set(history.entries.flatMap((entry) => entry.event?.companySequence ?? []));
   // What D1 was told after the object was asked has its causes in the next answer.
-  const events = told.events.filter(({ sequence }) => sequence <= history.eventSequence);
+  const events = eventLog.events.filter(({ sequence }) => sequence <= history.eventSequence);
   const known = new Set([...traced, ...events.map((event) => event.companySequence)]);
   const older = events.filter((event) => !traced.has(event.companySequence));
-  const attempts = told.attempts.filter((attempt) => known.has(attempt.companySequence));
+  const attempts = eventLog.attempts.filter((attempt) => known.has(attempt.companySequence));
   const from = creation.createdAt;
   const own = [
-    ...timed(creationItems(creation, firstOf(history, events)), from),
-    ...timed(chargeItems(companyId, history), from),
-    ...timed(
+    ...withMonotonicTime(creationItems(creation, earliestAt(history, events)), from),
+    ...withMonotonicTime(chargeItems(companyId, history), from),
+    ...withMonotonicTime(
       older.map((event) => eventItem(companyId, event)),
       from,
     ),
   ];
   const room = Math.max(0, limit - own.length);
   const shown = attempts.slice(Math.max(0, attempts.length - room));
-  const tried = timed(
+  const tried = withMonotonicTime(
     shown.map((attempt) => attemptItem(companyId, attempt)),
     from,
   );
   const items = [...own, ...tried].toSorted((left, right) => left.time - right.time);
   return {
     items: items.map(({ item }) => item),
-    hasMore: history.hasMore || told.hasMore || shown.length < attempts.length,
+    hasMore: history.hasMore || eventLog.hasMore || shown.length < attempts.length,
   };
 }
 
 /** When the first thing is known to have happened to the charge, in epoch milliseconds. */
-function firstOf({ trail, movements }: ChargeHistory, events: ToldEvent[]): number {
-  const firsts = [trail[0], movements[0], events[0]].flatMap((first) => first?.at ?? []);
+function earliestAt({ entries, movements }: ChargeHistory, events: TimelineEvent[]): number {
+  const firsts = [entries[0], movements[0], events[0]].flatMap((first) => first?.at ?? []);
   return Math.min(...firsts);
 }
 
 /** Items in an order that their clocks never turn around: nothing is before what came before it. */
-function timed<Item extends { at: string }>(items: Item[], from: number) {
+function withMonotonicTime<Item extends { at: string }>(items: Item[], from: number) {
   let time = from;
   return items.map((item) => {
     time = Math.max(time, Date.parse(item.at));
@@ -143,7 +143,7 @@ function timed<Item extends { at: string }>(items: Item[], from: number) {
 }
 
 /** The answer is written down after what it led to, and stands before it. */
-function creationItems({ answer, ...creation }: Creation, first: number) {
+function creationItems({ answer, ...creation }: ChargeCreation, first: number) {
   const { amount, currency, paymentMethod, expiresAt } = creation;
   const created = {
     kind: "created" as const,
@@ -156,28 +156,28 @@ function creationItems({ answer, ...creation }: Creation, first: number) {
   if (answer === null) return [created];
   const { status, reason } = answer;
   const at = isoTime(Math.max(creation.createdAt, Math.min(answer.at, first)));
-  return [created, { kind: "answered" as const, at, status: creationWord(status), reason }];
+  return [created, { kind: "answered" as const, at, status: toCreateStatus(status), reason }];
 }
 
 /** The trail and the ledger's movements laid into each other by the movements' numbers. */
-function chargeItems(companyId: number, { trail, movements }: ChargeHistory) {
+function chargeItems(companyId: number, { entries, movements }: ChargeHistory) {
   let next = 0;
-  const take = (wanted: (movement: ToldMovement) => boolean, cause: Cause | null) => {
+  const take = (wanted: (movement: TimelineMovement) => boolean, cause: Cause | null) => {
     const begin = next;
     while (movements[next] !== undefined && wanted(movements[next]!)) next += 1;
     return movements.slice(begin, next).map((movement) => movementItem(movement, cause));
   };
-  const traced = trail.flatMap((entry) => [
+  const traced = entries.flatMap((entry) => [
     ...take(({ number, type }) => number <= entry.movement && type === "credit_released", null),
     ...causeItems(entry),
-    ...moveItems(entry),
+    ...transitionItems(entry),
     ...take(({ number }) => number <= entry.movement, entry.cause),
     ...(entry.event === null ? [] : [eventItem(companyId, { ...entry.event, at: entry.at })]),
   ]);
   return [...traced, ...take(() => true, null)];
 }
 
-function movementItem({ number, at, type, postings }: ToldMovement, cause: Cause | null) {
+function movementItem({ number, at, type, postings }: TimelineMovement, cause: Cause | null) {
   const booked = cause === null ? null : causeView(cause);
   return {
     kind: "movement" as const,
@@ -189,7 +189,7 @@ function movementItem({ number, at, type, postings }: ToldMovement, cause: Cause
   };
 }
 
-function causeItems({ cause, ...entry }: TrailEntry) {
+function causeItems({ cause, ...entry }: ChargeHistoryEntry) {
   const at = isoTime(entry.at);
   switch (cause.kind) {
     case "payment": {
@@ -216,21 +216,21 @@ function causeItems({ cause, ...entry }: TrailEntry) {
   }
 }
 
-function moveItems({ at, from, to, cause }: TrailEntry) {
+function transitionItems({ at, from, to, cause }: ChargeHistoryEntry) {
   if (from === to) return [];
-  const words: { from: CreationWord; to: CreationWord } = {
-    from: creationWord(from),
-    to: creationWord(to),
+  const words: { from: CreateStatus; to: CreateStatus } = {
+    from: toCreateStatus(from),
+    to: toCreateStatus(to),
   };
   return [{ kind: "move" as const, at: isoTime(at), ...words, cause: causeView(cause) }];
 }
 
-function eventItem(companyId: number, { companySequence, type, sequence, at }: ToldEvent) {
+function eventItem(companyId: number, { companySequence, type, sequence, at }: TimelineEvent) {
   const id = eventId(companyId, companySequence);
   return { kind: "event" as const, at: isoTime(at), id, type, sequence, companySequence };
 }
 
-function attemptItem(companyId: number, { at, companySequence, ...attempt }: ToldAttempt) {
+function attemptItem(companyId: number, { at, companySequence, ...attempt }: TimelineAttempt) {
   return {
     kind: "attempt" as const,
     at: isoTime(at),

@@ -1,10 +1,10 @@
 import { formattedLine } from "../../methods/boleto/boleto-code.ts";
 import {
-  creationWord,
-  detailWord,
-  listWord,
-  paymentSystemWord,
-  type CreationWord,
+  toCreateStatus,
+  toDetailStatus,
+  toListStatus,
+  toPaymentSystem,
+  type CreateStatus,
 } from "./charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import { secureIdOf } from "../shared/ids.ts";
@@ -17,13 +17,13 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     id: record.id,
     externalRef: record.externalRef,
     amount: record.amount,
-    ...paidPart(record),
+    ...paidFields(record),
     refundedAmount: record.refundedAmount,
     providerCompanyId,
     companyId: record.companyId,
     installments: record.installments,
     paymentMethod: record.paymentMethod,
-    status: creationWord(record.status) satisfies CreationWord,
+    status: toCreateStatus(record.status) satisfies CreateStatus,
     postbackUrl: record.postbackUrl,
     metadata: record.metadata,
     traceable: record.traceable,
@@ -35,7 +35,7 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
     ...(record.paidAt === null ? {} : { paidAt: isoTime(record.paidAt) }),
     ...(record.cancelReason === null ? {} : { cancelReason: record.cancelReason }),
     ...(record.refundReason === null ? {} : { refundReason: record.refundReason }),
-    ...givenBack(record),
+    ...refundFields(record),
     ...(record.ip === null ? {} : { ip: record.ip }),
     endToEndId: record.endToEndId,
     externalNsu: record.externalNsu,
@@ -48,14 +48,14 @@ export function creationView(record: TransactionRecord, providerCompanyId: strin
             expirationDate: isoTime(record.pix.expirationDate),
           },
         }),
-    ...boletoPart(record),
+    ...boletoFields(record),
     ...(record.card === null ? {} : { card: record.card }),
     ...(record.refusedReason === null ? {} : { refusedReason: record.refusedReason }),
   };
 }
 
 /** What really came, in centavos, null until something did; and whether it is less than was due that day. */
-function paidPart(record: ListedTransaction) {
+function paidFields(record: ListedTransaction) {
   return {
     paidAmount: record.paidAt === null ? null : record.paidAmount,
     underpaid: isUnderpaid(record),
@@ -63,7 +63,7 @@ function paidPart(record: ListedTransaction) {
 }
 
 /** A boleto that its provider has registered, and where its slip is. */
-function boletoPart({ id, secureRandom, boleto, expiresAt }: TransactionRecord) {
+function boletoFields({ id, secureRandom, boleto, expiresAt }: TransactionRecord) {
   if (boleto === null || boleto.registered === null || expiresAt === null) return {};
   const { barcode, digitableLine, ourNumber, qrcode } = boleto.registered;
   const url = `${boleto.origin}/boletos/${secureIdOf(id, secureRandom)}`;
@@ -83,17 +83,19 @@ function boletoPart({ id, secureRandom, boleto, expiresAt }: TransactionRecord) 
 }
 
 /** What went back to the payer, or is asked back; nothing of it before there is something to tell. */
-function givenBack(record: TransactionRecord) {
+function refundFields(record: TransactionRecord) {
   const { refunds, dispute } = record;
   return {
     ...(refunds.length === 0
       ? {}
-      : { refunds: refunds.map(({ createdAt, ...refund }) => dated(refund, createdAt)) }),
+      : {
+          refunds: refunds.map(({ createdAt, ...refund }) => withIsoCreatedAt(refund, createdAt)),
+        }),
     ...(dispute === null ? {} : { dispute: { ...dispute, createdAt: isoTime(dispute.createdAt) } }),
   };
 }
 
-function dated<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: string } {
+function withIsoCreatedAt<Shown>(shown: Shown, createdAt: number): Shown & { createdAt: string } {
   return { ...shown, createdAt: isoTime(createdAt) };
 }
 
@@ -112,21 +114,21 @@ export function detailView(record: TransactionRecord) {
       email: payer.email,
       phone: payer.phone,
       document: payer.documentNumber,
-      address: wholeAddress(payer.address),
+      address: completeAddress(payer.address),
     },
     companyId: record.companyId,
     enSubIntegration: record.provider,
     value: record.amount,
-    ...paidPart(record),
+    ...paidFields(record),
     transactionId: record.id,
     gatewayPostbackUrl: record.postbackUrl,
-    enStatusTransaction: detailWord(record.status),
-    enPaymentSystem: paymentSystemWord(record.paymentMethod),
+    enStatusTransaction: toDetailStatus(record.status),
+    enPaymentSystem: toPaymentSystem(record.paymentMethod),
     updateDate: isoTime(record.updatedAt).replace("Z", "+00:00"),
     createdAt: isoTime(record.createdAt),
     items: record.items,
     ...(record.refundedAmount === 0 ? {} : { refundedAmount: record.refundedAmount }),
-    ...givenBack(record),
+    ...refundFields(record),
   };
 }
 
@@ -155,8 +157,8 @@ export function listItemView(record: ListedTransaction) {
       country: address.country ?? null,
     },
     amount: record.amount,
-    ...paidPart(record),
-    status: listWord(record.status),
+    ...paidFields(record),
+    status: toListStatus(record.status),
     paymentMethod: record.paymentMethod,
     providerTxId: record.id,
     createdAt: isoTime(record.createdAt),
@@ -170,13 +172,13 @@ const POLL_CLOSED_MS = 60_000;
 
 /** What a browser may know of a transaction without credentials: no personal data. */
 export function checkoutView(record: TransactionRecord) {
-  const status = listWord(record.status);
+  const status = toListStatus(record.status);
   return {
     id: record.id,
     status,
     paymentMethod: record.paymentMethod,
     amount: record.amount,
-    ...paidPart(record),
+    ...paidFields(record),
     currency: record.currency,
     paidAt: record.paidAt === null ? null : isoTime(record.paidAt),
     expiresAt: record.expiresAt === null ? null : isoTime(record.expiresAt),
@@ -184,7 +186,7 @@ export function checkoutView(record: TransactionRecord) {
   };
 }
 
-function wholeAddress(address: Partial<Address>): Address {
+function completeAddress(address: Partial<Address>): Address {
   return {
     street: address.street ?? "",
     streetNumber: address.streetNumber ?? "",

@@ -200,7 +200,10 @@ export function initialChargeState(nowMs: number): ChargeState {
  * that came in time, or comes late, still makes it paid. A boleto has ended only once its provider
  * says so, for banks report late.
  */
-export function asShown<Shown extends ListedTransaction>(record: Shown, nowMs: number): Shown {
+export function withExpiryApplied<Shown extends ListedTransaction>(
+  record: Shown,
+  nowMs: number,
+): Shown {
   const open = record.status === "creating" || record.status === "waiting_payment";
   if (
     !open ||

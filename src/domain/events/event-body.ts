@@ -1,5 +1,5 @@
 import { balanceView } from "../ledger/balance.ts";
-import { creationWord } from "../charges/charge-status.ts";
+import { toCreateStatus } from "../charges/charge-status.ts";
 import { isoTime } from "../shared/clock.ts";
 import type {
   AnchorEvent,
@@ -25,7 +25,7 @@ export function transactionEventData(
 ) {
   return {
     ...creationView(record, providerCompanyId),
-    previousStatus: creationWord(previousStatus),
+    previousStatus: toCreateStatus(previousStatus),
   };
 }
 

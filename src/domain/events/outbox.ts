@@ -10,7 +10,12 @@ import type {
   WithdrawEvent,
 } from "./event-types.ts";
 import type { Cents } from "../shared/money.ts";
-import { balanceObject, ledgerObject, testObject, withdrawObject } from "../shared/object-id.ts";
+import {
+  balanceSubject,
+  ledgerSubject,
+  testSubject,
+  withdrawSubject,
+} from "../shared/event-subject.ts";
 import type { ChargeState } from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
@@ -92,10 +97,10 @@ interface StorageEntry {
  * D1 has answered that it cannot apply these entries: the transaction of one is not there, or a
  * constraint forbids it. Thrown for an explicit answer only, never where D1 was silent.
  */
-export class EntryRefused extends Error {
+export class EntryRejected extends Error {
   constructor(reason: string) {
     super(reason);
-    this.name = "EntryRefused";
+    this.name = "EntryRejected";
   }
 }
 
@@ -105,13 +110,13 @@ export function subjectOf(entry: OutboxEntry): string {
     case "transaction":
       return entry.transactionId;
     case "withdraw":
-      return withdrawObject(entry.withdraw.id);
+      return withdrawSubject(entry.withdraw.id);
     case "balance":
-      return balanceObject(entry.currency);
+      return balanceSubject(entry.currency);
     case "test":
-      return testObject(entry.testNumber);
+      return testSubject(entry.testNumber);
     case "anchor":
-      return ledgerObject(entry.currency);
+      return ledgerSubject(entry.currency);
     case "contradiction":
       return `contradiction:${entry.contradiction.number}`;
     case "storage":

@@ -22,7 +22,7 @@ export interface ChaosPlan {
   duplicate: boolean;
   reorder: boolean;
   /** How long after it happened the event is held back at first. Milliseconds. */
-  heldMs: number;
+  delayMs: number;
   /** From [0, 1), in place of chance. */
   jitter: number;
 }
@@ -39,18 +39,19 @@ export function chaosPlan(
 ): ChaosPlan | null {
   const place = companySequence - chaos.after;
   if (place <= 0) return null;
-  const draw = (salt: number, about: number) => hashed([chaos.seed, place, about, salt]);
+  const draw = (salt: number, about: number) =>
+    hashToUnitInterval([chaos.seed, place, about, salt]);
   return {
     drop: draw(1, attempt) < chaos.drop,
     duplicate: draw(2, attempt) < chaos.duplicate,
     reorder: draw(3, attempt) < chaos.reorder,
-    heldMs: Math.round(draw(4, 0) * chaos.delay * 1_000),
+    delayMs: Math.round(draw(4, 0) * chaos.delay * 1_000),
     jitter: draw(5, attempt),
   };
 }
 
 /** A number of [0, 1) that looks like chance: MurmurHash3's finalizer over 32-bit words. */
-function hashed(words: number[]): number {
+function hashToUnitInterval(words: number[]): number {
   let hash = 0;
   for (const word of words) {
     hash = Math.imul(hash, 5) + 0xe6546b64 + word;

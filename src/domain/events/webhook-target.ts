@@ -34,7 +34,7 @@ const USER_INFO = /^[^/?#\\]*[/\\]*[^/?#\\]*@/;
  * Two slashes, a host without escapes, nowhere a space, control character or backslash: what parsers
  * strip, unescape or turn into a slash, so that what is read is not what is fetched.
  */
-const PLAINLY_WRITTEN = /^https:\/\/[^\s\p{Cc}\\/?#%]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
+const UNAMBIGUOUS_URL = /^https:\/\/[^\s\p{Cc}\\/?#%]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const HOST_MAX = 253;
@@ -44,21 +44,21 @@ const HOST_MAX = 253;
  * https, port 443, a public DNS name, no IP literal, no user-info, at most 2,048 characters. Only
  * local development may also allow http to loopback.
  */
-export function webhookTargetFault(url: string, allowHttpLoopback: boolean): string | null {
+export function webhookTargetError(url: string, allowHttpLoopback: boolean): string | null {
   if (url.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
   const parsed = URL.parse(url);
   if (parsed === null) return "must be an absolute URL";
-  if (USER_INFO.test(url)) return "must not carry user-info";
+  if (USER_INFO.test(url)) return "must not contain user-info";
   if (allowHttpLoopback && parsed.protocol === "http:" && LOOPBACK_HOSTS.has(parsed.hostname)) {
     return null;
   }
   if (parsed.protocol !== "https:") return "must be https";
   if (parsed.port !== "") return "must use port 443";
-  const nameFault = publicNameFault(parsed.hostname);
+  const nameFault = publicNameError(parsed.hostname);
   if (nameFault !== null) return nameFault;
-  return PLAINLY_WRITTEN.test(url)
+  return UNAMBIGUOUS_URL.test(url)
     ? null
-    : "must be written without spaces, backslashes or an escaped host";
+    : "must not contain spaces, backslashes or an escaped host";
 }
 
 /** The host of a webhook's URL, with its port where that is not the scheme's; "" where it is no URL. */
@@ -66,7 +66,7 @@ export function webhookHost(url: string): string {
   return URL.parse(url)?.host ?? "";
 }
 
-function publicNameFault(hostname: string): string | null {
+function publicNameError(hostname: string): string | null {
   const labels = hostname.split(".");
   const top = labels.at(-1) ?? "";
   const isName =
@@ -74,9 +74,9 @@ function publicNameFault(hostname: string): string | null {
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
     TOP_LABEL.test(top);
-  if (!isName) return "must name a host by a public DNS name, not an IP address";
+  if (!isName) return "must use a public DNS name as its host, not an IP address";
   const internal = INTERNAL_SUFFIXES.some(
     (suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`),
   );
-  return internal ? "must name a public host" : null;
+  return internal ? "must use a public host" : null;
 }

@@ -19,7 +19,7 @@ export const ACCOUNTS = [
 export type Account = (typeof ACCOUNTS)[number];
 
 /** Accounts that never fall below zero (invariant I3). */
-export const NEVER_NEGATIVE: readonly Account[] = [
+export const NON_NEGATIVE_ACCOUNTS: readonly Account[] = [
   "available",
   "awaiting",
   "blocked",
@@ -66,14 +66,14 @@ export const MOVEMENT_TYPES = [
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** Where an amount is taken from, or came from, among the company's own money. */
-export interface Shares {
+export interface FundsSplit {
   awaiting: Cents;
   available: Cents;
 }
 
-/** An amount on its way to `available`: what the company owes (`owed` >= 0) is paid first. */
-function credited(amount: Cents, owed: Cents): Posting[] {
-  const repaid = Math.min(amount, owed);
+/** An amount on its way to `available`: what the company owes (`debt` >= 0) is paid first. */
+function creditAvailable(amount: Cents, debt: Cents): Posting[] {
+  const repaid = Math.min(amount, debt);
   return [
     { account: "debt", amount: repaid },
     { account: "available", amount: amount - repaid },
@@ -85,31 +85,34 @@ export interface ChargeCredit {
   paid: Cents;
   fee: Cents;
   awaiting: Cents;
-  owed: Cents;
+  debt: Cents;
 }
 
 /** A payer's money arrived for a charge that expected it. */
 export function chargePaid(credit: ChargeCredit): Posting[] {
-  return creditedFrom("provider", credit);
+  return creditFrom("provider", credit);
 }
 
 /** A payment that was set aside is named for a charge that expects it. */
 export function suspenseCredited(credit: ChargeCredit): Posting[] {
-  return creditedFrom("suspense", credit);
+  return creditFrom("suspense", credit);
 }
 
-function creditedFrom(account: Account, { paid, fee, awaiting, owed }: ChargeCredit): Posting[] {
-  return withoutZeros([
+function creditFrom(account: Account, { paid, fee, awaiting, debt }: ChargeCredit): Posting[] {
+  return withoutZeroPostings([
     { account, amount: -paid },
     { account: "fees", amount: fee },
     { account: "awaiting", amount: awaiting },
-    ...credited(paid - fee - awaiting, owed),
+    ...creditAvailable(paid - fee - awaiting, debt),
   ]);
 }
 
 /** A credit's time has come. */
-export function creditReleased(amount: Cents, owed: Cents): Posting[] {
-  return withoutZeros([{ account: "awaiting", amount: -amount }, ...credited(amount, owed)]);
+export function creditReleased(amount: Cents, debt: Cents): Posting[] {
+  return withoutZeroPostings([
+    { account: "awaiting", amount: -amount },
+    ...creditAvailable(amount, debt),
+  ]);
 }
 
 /** Money that no open charge expected: kept apart until it is returned, or credited to its charge. */
@@ -129,20 +132,20 @@ export function suspenseReturned(amount: Cents): Posting[] {
 }
 
 /** Set aside until a refund or a dispute is decided. */
-export function held(shares: Shares): Posting[] {
-  return withoutZeros([
-    { account: "awaiting", amount: -shares.awaiting },
-    { account: "available", amount: -shares.available },
-    { account: "blocked", amount: shares.awaiting + shares.available },
+export function holdPlaced(split: FundsSplit): Posting[] {
+  return withoutZeroPostings([
+    { account: "awaiting", amount: -split.awaiting },
+    { account: "available", amount: -split.available },
+    { account: "blocked", amount: split.awaiting + split.available },
   ]);
 }
 
 /** The refund was refused or the dispute won: everything goes back to where it came from. */
-export function unheld(shares: Shares, owed: Cents): Posting[] {
-  return withoutZeros([
-    { account: "blocked", amount: -(shares.awaiting + shares.available) },
-    { account: "awaiting", amount: shares.awaiting },
-    ...credited(shares.available, owed),
+export function holdReleased(split: FundsSplit, debt: Cents): Posting[] {
+  return withoutZeroPostings([
+    { account: "blocked", amount: -(split.awaiting + split.available) },
+    { account: "awaiting", amount: split.awaiting },
+    ...creditAvailable(split.available, debt),
   ]);
 }
 
@@ -155,8 +158,8 @@ export function refundDone(amount: Cents): Posting[] {
 }
 
 /** The bank took it back: what was set aside first; what the company no longer has is its debt. */
-export function takenBack(taken: Shares & { blocked: Cents; debt: Cents }): Posting[] {
-  return withoutZeros([
+export function clawback(taken: FundsSplit & { blocked: Cents; debt: Cents }): Posting[] {
+  return withoutZeroPostings([
     { account: "blocked", amount: -taken.blocked },
     { account: "awaiting", amount: -taken.awaiting },
     { account: "available", amount: -taken.available },
@@ -169,13 +172,16 @@ export function takenBack(taken: Shares & { blocked: Cents; debt: Cents }): Post
 }
 
 /** A chargeback was reversed: the bank gives back what it took. */
-export function chargebackReversed(amount: Cents, owed: Cents): Posting[] {
-  return withoutZeros([{ account: "provider", amount: -amount }, ...credited(amount, owed)]);
+export function chargebackReversed(amount: Cents, debt: Cents): Posting[] {
+  return withoutZeroPostings([
+    { account: "provider", amount: -amount },
+    ...creditAvailable(amount, debt),
+  ]);
 }
 
 /** Amount and fee leave `available` when the withdraw is accepted. */
 export function withdrawRequested(amount: Cents, fee: Cents): Posting[] {
-  return withoutZeros([
+  return withoutZeroPostings([
     { account: "available", amount: -(amount + fee) },
     { account: "payout", amount },
     { account: "fees", amount: fee },
@@ -183,9 +189,9 @@ export function withdrawRequested(amount: Cents, fee: Cents): Posting[] {
 }
 
 /** It was undone, and is not: taken again, of which the company owes what it no longer has. */
-export function withdrawRequestedAgain(amount: Cents, fee: Cents, available: Cents): Posting[] {
+export function withdrawReinstated(amount: Cents, fee: Cents, available: Cents): Posting[] {
   const taken = Math.min(amount + fee, available);
-  return withoutZeros([
+  return withoutZeroPostings([
     { account: "available", amount: -taken },
     { account: "debt", amount: taken - amount - fee },
     { account: "payout", amount },
@@ -202,11 +208,11 @@ export function withdrawPaid(amount: Cents): Posting[] {
 }
 
 /** It was never sent, or was refused: amount and fee come back. */
-export function withdrawUndone(amount: Cents, fee: Cents, owed: Cents): Posting[] {
-  return withoutZeros([
+export function withdrawReversed(amount: Cents, fee: Cents, debt: Cents): Posting[] {
+  return withoutZeroPostings([
     { account: "payout", amount: -amount },
     { account: "fees", amount: -fee },
-    ...credited(amount + fee, owed),
+    ...creditAvailable(amount + fee, debt),
   ]);
 }
 
@@ -214,11 +220,11 @@ export function withdrawUndone(amount: Cents, fee: Cents, owed: Cents): Posting[
  * It was paid and the receiving bank sent `amount` of it back. The fee comes back with the last part:
  * before that it is 0.
  */
-export function withdrawReturned(amount: Cents, fee: Cents, owed: Cents): Posting[] {
-  return withoutZeros([
+export function withdrawReturned(amount: Cents, fee: Cents, debt: Cents): Posting[] {
+  return withoutZeroPostings([
     { account: "provider", amount: -amount },
     { account: "fees", amount: -fee },
-    ...credited(amount + fee, owed),
+    ...creditAvailable(amount + fee, debt),
   ]);
 }
 
@@ -226,14 +232,20 @@ export function withdrawReturned(amount: Cents, fee: Cents, owed: Cents): Postin
  * What two operators agreed to give a company (`amount` > 0, what it owes is paid first) or to take from it:
  * what it no longer has is its debt.
  */
-export function corrected(amount: Cents, has: { available: Cents; owed: Cents }): Posting[] {
+export function correctionPosted(
+  amount: Cents,
+  funds: { available: Cents; owed: Cents },
+): Posting[] {
   if (amount > 0) {
-    return withoutZeros([{ account: "provider", amount: -amount }, ...credited(amount, has.owed)]);
+    return withoutZeroPostings([
+      { account: "provider", amount: -amount },
+      ...creditAvailable(amount, funds.owed),
+    ]);
   }
-  const available = Math.min(-amount, has.available);
-  return takenBack({ blocked: 0, awaiting: 0, available, debt: -amount - available });
+  const available = Math.min(-amount, funds.available);
+  return clawback({ blocked: 0, awaiting: 0, available, debt: -amount - available });
 }
 
-function withoutZeros(postings: Posting[]): Posting[] {
+function withoutZeroPostings(postings: Posting[]): Posting[] {
   return postings.filter((posting) => posting.amount !== 0);
 }

@@ -37,7 +37,7 @@ export type MovementDetails =
   | { released: ReleasePart[] };
 
 /** The parts of a credit that a movement began to wait for, and those it no longer waits for. */
-export function partsMoved(details: MovementDetails): {
+export function releasePartChanges(details: MovementDetails): {
   added: ReleasePart[];
   removed: ReleasePart[];
 } {

@@ -44,10 +44,10 @@ export function movementHash(previous: string, movement: HashedMovement): string
     lines,
     ...(movement.detailsHash === null ? [] : [movement.detailsHash]),
   ]);
-  return textHash(text);
+  return sha256HexSync(text);
 }
 
 /** SHA-256 of a text (UTF-8), 64 hexadecimal digits. */
-export function textHash(text: string): string {
+export function sha256HexSync(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }

@@ -17,11 +17,11 @@ export const STATEMENT_COLUMNS = [
 ] as const satisfies readonly (keyof StatementView)[];
 
 /** RFC 4180 ends each line, the header's too, with CR LF. */
-const LINE_END = "\r\n";
+const CRLF = "\r\n";
 
-export const STATEMENT_CSV_HEADER = STATEMENT_COLUMNS.join(",") + LINE_END;
+export const STATEMENT_CSV_HEADER = STATEMENT_COLUMNS.join(",") + CRLF;
 
 /** A line of the statement as CSV (RFC 4180). No value of it can hold a comma, a quote or a break. */
 export function statementCsvLine(line: StatementView): string {
-  return STATEMENT_COLUMNS.map((column) => line[column] ?? "").join(",") + LINE_END;
+  return STATEMENT_COLUMNS.map((column) => line[column] ?? "").join(",") + CRLF;
 }

@@ -2,7 +2,7 @@ import { ACCOUNTS, MOVEMENT_TYPES, type Account, type MovementType } from "./led
 import type { statementLineView } from "./statement.ts";
 import { STATEMENT_COLUMNS } from "./statement-csv.ts";
 
-export type ShownLine = ReturnType<typeof statementLineView>;
+export type StatementLineView = ReturnType<typeof statementLineView>;
 
 /** An integer as CSV writes it: no sign of plus, no zeros before it, no exponent. */
 const INTEGER = /^(0|-?[1-9]\d*)$/;
@@ -14,7 +14,7 @@ const NUMBERS = new Set(["sequence", "amount", "balance", "withdrawId"]);
 const OPTIONAL = new Set(["transactionId", "withdrawId", "detailsHash"]);
 
 /** A line of CSV as the values it means; what is no number stays text. Null: another number of values. */
-export function csvValues(text: string): Record<string, unknown> | null {
+export function parseCsvLine(text: string): Record<string, unknown> | null {
   const values = text.split(",");
   if (values.length !== STATEMENT_COLUMNS.length) return null;
   return Object.fromEntries(
@@ -27,36 +27,41 @@ export function csvValues(text: string): Record<string, unknown> | null {
 }
 
 /** What of a line is not as a statement has it; null where all is. Amounts are integers of centavos. */
-export function lineFault(line: Record<string, unknown>): string | null {
+export function lineError(line: Record<string, unknown>): string | null {
   const { createdAt, type, account, transactionId, withdrawId, hash, detailsHash } = line;
-  if (!isTime(createdAt)) return "its createdAt is no time of a statement";
+  if (!isTimestamp(createdAt)) return "its createdAt is not a timestamp";
   if (!MOVEMENT_TYPES.includes(type as MovementType)) return "its type is unknown";
   if (!ACCOUNTS.includes(account as Account)) return "its account is unknown";
-  if (!Number.isSafeInteger(line["amount"])) return "its amount is no integer of centavos";
-  if (!Number.isSafeInteger(line["balance"])) return "its balance is no integer of centavos";
-  if (!(transactionId === null || isText(transactionId, ID))) return "its transactionId is none";
-  if (!(withdrawId === null || isNumber(withdrawId))) return "its withdrawId is none";
-  if (!isText(hash, HASH)) return "its hash is none";
-  if (!(detailsHash === null || isText(detailsHash, HASH))) return "its detailsHash is none";
+  if (!Number.isSafeInteger(line["amount"]))
+    return "its amount is not an integer number of centavos";
+  if (!Number.isSafeInteger(line["balance"]))
+    return "its balance is not an integer number of centavos";
+  if (!(transactionId === null || matches(transactionId, ID)))
+    return "its transactionId is not an id";
+  if (!(withdrawId === null || isPositiveInteger(withdrawId)))
+    return "its withdrawId is not a positive integer";
+  if (!matches(hash, HASH)) return "its hash is not a SHA-256 in hex";
+  if (!(detailsHash === null || matches(detailsHash, HASH)))
+    return "its detailsHash is not a SHA-256 in hex";
   return null;
 }
 
 /** A number of something: an integer above zero. */
-export function isNumber(value: unknown): value is number {
+export function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
 export function isHash(value: unknown): value is string {
-  return isText(value, HASH);
+  return matches(value, HASH);
 }
 
-function isText(value: unknown, form: RegExp): value is string {
+function matches(value: unknown, form: RegExp): value is string {
   return typeof value === "string" && form.test(value);
 }
 
 /** A time of the calendar: what is none (30 February) is written otherwise when it is read. */
-function isTime(value: unknown): value is string {
-  if (!isText(value, TIME)) return false;
+function isTimestamp(value: unknown): value is string {
+  if (!matches(value, TIME)) return false;
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && time.toISOString() === value && value >= "0001";
 }

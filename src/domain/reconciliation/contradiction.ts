@@ -23,11 +23,18 @@ export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 export const CONTRADICTION_STATUSES = ["open", "proposed", "decided"] as const;
 export type ContradictionStatus = (typeof CONTRADICTION_STATUSES)[number];
 
-export const ACTIONS = ["apply", "correct", "credit", "return", "retry", "dismiss"] as const;
-export type Action = (typeof ACTIONS)[number];
+export const DECISION_ACTIONS = [
+  "apply",
+  "correct",
+  "credit",
+  "return",
+  "retry",
+  "dismiss",
+] as const;
+export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
 /** The closed table of what may end which kind. What ends nothing by itself may be dismissed. */
-export const ACTIONS_OF: Record<ContradictionKind, readonly Action[]> = {
+export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[]> = {
   payment_set_aside: ["credit", "return", "dismiss"],
   payment_amount: ["correct", "dismiss"],
   payment_charge: ["correct", "dismiss"],
@@ -44,7 +51,7 @@ export const ACTIONS_OF: Record<ContradictionKind, readonly Action[]> = {
 
 /** How an operator ends one. `amount` in centavos, signed: what the company is given, or loses. */
 export interface Decision {
-  action: Action;
+  action: DecisionAction;
   /** Of `correct` only. */
   amount: Cents | null;
   /** Of `credit` only: the charge that the payment was for. */
@@ -107,7 +114,7 @@ export function isSameDecision(left: Decision, right: Decision): boolean {
 }
 
 /** A correction is of what is in question; of a record that nobody could read that is not known. */
-export function isWithinQuestion(
+export function isCorrectionWithinAmount(
   { kind, amount }: Pick<Contradiction, "kind" | "amount">,
   decision: Decision,
 ): boolean {
@@ -125,11 +132,11 @@ export interface CorrectionDetails {
 }
 
 /** The payment that one is about, by the id its provider gave it; null where it is about none. */
-export function paymentOfObject(object: string): string | null {
-  return PAYMENT_OBJECT.exec(object)?.[1] ?? null;
+export function paymentIdOfSubject(subject: string): string | null {
+  return PAYMENT_SUBJECT.exec(subject)?.[1] ?? null;
 }
 
-const PAYMENT_OBJECT = /^payment:(.+)$/;
+const PAYMENT_SUBJECT = /^payment:(.+)$/;
 
 /** The id under which operators see one: it leads to its company. */
 export function contradictionId(companyId: number, number: number): string {

@@ -20,7 +20,7 @@ export interface Pass {
 }
 
 /** What of a list is read in one go. */
-export interface Window {
+export interface TimeWindow {
   from: number;
   to: number;
 }
@@ -30,7 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How often what is new is read: money first, then what became of charges nobody has paid. */
-const NEWEST_EVERY_MS: Record<ListName, number> = {
+const NEWEST_INTERVAL_MS: Record<ListName, number> = {
   payments: 5 * MINUTE_MS,
   payouts: 5 * MINUTE_MS,
   charges: 15 * MINUTE_MS,
@@ -63,15 +63,15 @@ export const NEWEST_WINDOW_MAX_MS = HOUR_MS;
 /** The same of older passes: some PSPs (Banco do Brasil) list a few days at most in one go. */
 const OLDER_WINDOW_MAX_MS = DAY_MS;
 /** When a pass is asked about again whose PSP did not answer. */
-export const SILENT_RETRY_MS = 5 * MINUTE_MS;
+export const NO_ANSWER_RETRY_MS = 5 * MINUTE_MS;
 /** Until then a run of an account is taken to be under way; one that died is begun anew after it. */
-export const LEASE_MS = 5 * MINUTE_MS;
+export const RUN_LEASE_MS = 5 * MINUTE_MS;
 /** A pass that is this much later than it should be is said to be behind. */
-const BEHIND_GRACE_MS = 30 * MINUTE_MS;
+const LAG_GRACE_MS = 30 * MINUTE_MS;
 
 /** How long after one run the next one begins. */
-function everyMs({ list, pass }: Pick<Pass, "list" | "pass">): number {
-  return pass === "newest" ? NEWEST_EVERY_MS[list] : OLDER_PASSES[pass].everyMs;
+function intervalMs({ list, pass }: Pick<Pass, "list" | "pass">): number {
+  return pass === "newest" ? NEWEST_INTERVAL_MS[list] : OLDER_PASSES[pass].everyMs;
 }
 
 /** A pass that was never run, of an account whose list is to be read from a moment on. */
@@ -83,7 +83,7 @@ export function newPass(
   if (pass === "newest") {
     return { list, pass, readUntil: from, windowMs, nextRunAt: nowMs, finishedAt: nowMs };
   }
-  return begunAnew(
+  return restartPass(
     { list, pass, readUntil: 0, windowMs: 0, nextRunAt: 0, finishedAt: null },
     nowMs,
   );
@@ -93,7 +93,7 @@ export function newPass(
  * What a pass reads next, of an account that has a list since `since`. Null where it has come to its
  * end: what is younger is not its own, or may not be listed yet.
  */
-export function nextWindow(pass: Pass, since: number, nowMs: number): Window | null {
+export function nextWindow(pass: Pass, since: number, nowMs: number): TimeWindow | null {
   const newest = nowMs - LISTING_DELAY_MS;
   if (pass.pass === "newest") {
     const to = Math.min(newest, pass.readUntil + pass.windowMs);
@@ -107,25 +107,25 @@ export function nextWindow(pass: Pass, since: number, nowMs: number): Window | n
 }
 
 /** A window was read whole: the next one may be larger. */
-export function afterWindow(pass: Pass, { to }: Window): Pass {
+export function completeWindow(pass: Pass, { to }: TimeWindow): Pass {
   const largest = pass.pass === "newest" ? NEWEST_WINDOW_MAX_MS : OLDER_WINDOW_MAX_MS;
   return { ...pass, readUntil: to, windowMs: Math.min(pass.windowMs * 2, largest) };
 }
 
 /** A window was more than one run reads: half of it is tried with the next minute. */
-export function afterTooMany(pass: Pass, nowMs: number): Pass {
+export function shrinkWindow(pass: Pass, nowMs: number): Pass {
   const windowMs = Math.max(WINDOW_MIN_MS, Math.floor(pass.windowMs / 2));
   return { ...pass, windowMs, nextRunAt: nowMs };
 }
 
 /** It has come to its end. */
-export function afterEnd(pass: Pass, nowMs: number): Pass {
-  if (pass.pass !== "newest") return begunAnew(pass, nowMs);
-  return { ...pass, finishedAt: nowMs, nextRunAt: nowMs + everyMs(pass) };
+export function completePass(pass: Pass, nowMs: number): Pass {
+  if (pass.pass !== "newest") return restartPass(pass, nowMs);
+  return { ...pass, finishedAt: nowMs, nextRunAt: nowMs + intervalMs(pass) };
 }
 
 /** It begins once more after its time, with what will be the oldest then. */
-function begunAnew(pass: Pass, nowMs: number): Pass {
+function restartPass(pass: Pass, nowMs: number): Pass {
   const older = OLDER_PASSES[pass.pass as Exclude<PassName, "newest">];
   const nextRunAt = nowMs + older.everyMs;
   const windowMs = pass.windowMs === 0 ? OLDER_WINDOW_MAX_MS : pass.windowMs;
@@ -134,14 +134,14 @@ function begunAnew(pass: Pass, nowMs: number): Pass {
 }
 
 /** How long after its last end a pass of this name, over whichever list, is behind. */
-export function behindAfterMs(pass: PassName): number {
-  return BEHIND_GRACE_MS + Math.max(...LIST_NAMES.map((list) => everyMs({ list, pass })));
+export function lagAlertAfterMs(pass: PassName): number {
+  return LAG_GRACE_MS + Math.max(...LIST_NAMES.map((list) => intervalMs({ list, pass })));
 }
 
 /** How much later than its time a pass comes to its end, in milliseconds; 0 while it keeps it. */
-export function behindMs(pass: Pass, nowMs: number): number {
+export function lagMs(pass: Pass, nowMs: number): number {
   const { finishedAt } = pass;
   if (finishedAt === null) return 0;
-  const lateMs = nowMs - finishedAt - everyMs(pass);
-  return lateMs > BEHIND_GRACE_MS ? lateMs : 0;
+  const lateMs = nowMs - finishedAt - intervalMs(pass);
+  return lateMs > LAG_GRACE_MS ? lateMs : 0;
 }

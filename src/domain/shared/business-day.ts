@@ -20,13 +20,13 @@ export function saoPauloDay(epochMs: number): string {
 /** The last second of a day (`YYYY-MM-DD`) in Brazil's business time zone, epoch milliseconds. */
 export function endOfDay(day: string): number {
   const asUtc = Date.parse(`${day}T23:59:59.000Z`);
-  const near = asUtc + behindUtc(asUtc);
+  const near = asUtc + msBehindUtc(asUtc);
   // The distance at that second itself, should it change in between.
-  return asUtc + behindUtc(near);
+  return asUtc + msBehindUtc(near);
 }
 
 /** How far a clock in São Paulo is behind UTC at that time, milliseconds. */
-function behindUtc(epochMs: number): number {
+function msBehindUtc(epochMs: number): number {
   const clock = `${saoPauloDay(epochMs)}T${SAO_PAULO_TIME.format(epochMs)}.000Z`;
   return epochMs - Date.parse(clock);
 }

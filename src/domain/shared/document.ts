@@ -9,14 +9,14 @@ export interface TaxDocument {
   number: string;
 }
 
-const MASK = /[.\-/\s]/g;
+const SEPARATORS = /[.\-/\s]/g;
 
 /**
  * A CPF or CNPJ in canonical form, or null where its check digits fail (RFB, IN 2229/2024 for the
  * alphanumeric CNPJ). Without a declared type the number's length tells.
  */
 export function parseDocument(number: string, declared?: DocumentType): TaxDocument | null {
-  const bare = number.replaceAll(MASK, "");
+  const bare = number.replaceAll(SEPARATORS, "");
   const type = declared ?? (bare.length === 11 ? "CPF" : "CNPJ");
   if (type === "CPF") {
     return bare.length === 11 && isValidCpf(bare) ? { type, number: parseCpf(bare) } : null;

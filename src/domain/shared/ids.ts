@@ -26,7 +26,7 @@ const TIME_HEX_DIGITS = 12;
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
 export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
-  const bytes = bytesOfCompany(companyId, random);
+  const bytes = companyUuidBytes(companyId, random);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, Math.floor(nowMs / 0x1_0000));
   view.setUint16(4, nowMs % 0x1_0000);
@@ -47,18 +47,18 @@ export function newUuid(random: RandomSource): string {
  */
 export function newPayoutId(companyId: number, withdrawId: number, random: RandomSource): string {
   if (withdrawId < 1 || withdrawId > MAX_WITHDRAW_ID) {
-    throw new RangeError(`no payout id can carry the withdraw number ${withdrawId}`);
+    throw new RangeError(`a payout id cannot carry the withdraw number ${withdrawId}`);
   }
-  const bytes = bytesOfCompany(companyId, random);
+  const bytes = companyUuidBytes(companyId, random);
   bytes[8] = 0x80 | Math.floor(withdrawId / 2 ** 32);
   new DataView(bytes.buffer).setUint32(9, withdrawId % 2 ** 32);
   return formatUuid(bytes);
 }
 
 /** A random UUID of version 8, with the company's number in the last 24 bits. */
-function bytesOfCompany(companyId: number, random: RandomSource): Uint8Array {
+function companyUuidBytes(companyId: number, random: RandomSource): Uint8Array {
   if (!Number.isInteger(companyId) || companyId < 1 || companyId > MAX_COMPANY_ID) {
-    throw new RangeError(`no id can carry the company number ${companyId}`);
+    throw new RangeError(`an id cannot carry the company number ${companyId}`);
   }
   const bytes = random.bytes(UUID_BYTES);
   bytes[6] = 0x80 | (bytes[6]! & 0x0f);
@@ -69,9 +69,7 @@ function bytesOfCompany(companyId: number, random: RandomSource): Uint8Array {
 }
 
 /** The withdraw that a payout id carries, with or without hyphens; null where it carries none. */
-export function withdrawOfPayoutId(
-  payoutId: string,
-): { companyId: number; withdrawId: number } | null {
+export function parsePayoutId(payoutId: string): { companyId: number; withdrawId: number } | null {
   const hex = payoutId.toLowerCase().replaceAll("-", "");
   if (!PAYOUT_ID.test(hex)) return null;
   return {
@@ -81,18 +79,18 @@ export function withdrawOfPayoutId(
 }
 
 /** A UUID of its 32 hex digits, which is how PSPs write our ids; any other text stays as it is. */
-export function hyphenated(hex: string): string {
+export function hyphenateUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /** The company number inside a transaction id, or null where the text is not of that layout. */
-export function companyOfTransactionId(text: string): number | null {
+export function companyIdOfTransactionId(text: string): number | null {
   const id = text.toLowerCase();
   return TRANSACTION_ID.test(id) ? Number.parseInt(id.slice(-6), 16) : null;
 }
 
 /** When a transaction was made (epoch milliseconds), by its id with or without hyphens. */
-export function timeOfTransactionId(id: string): number {
+export function createdAtOfTransactionId(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_HEX_DIGITS), 16);
 }
 
@@ -121,10 +119,10 @@ export function secureIdOf(transactionId: string, secureRandom: string): string 
 }
 
 /** A text without the `secureId` of a transaction, wherever it stands in it. */
-export function withoutSecureId(text: string, transactionId: string, instead: string): string {
+export function redactSecureId(text: string, transactionId: string, replacement: string): string {
   // Of its 43 characters the first 21 are the UUID's alone.
   const start = base64urlnopad.encode(parseUuid(transactionId)).slice(0, 21);
-  return text.replaceAll(new RegExp(`${start}[A-Za-z0-9_-]{22}`, "g"), instead);
+  return text.replaceAll(new RegExp(`${start}[A-Za-z0-9_-]{22}`, "g"), replacement);
 }
 
 /** The random half of a new `secureId`, base64url, as it is stored. */
@@ -155,7 +153,7 @@ export function parseSecureId(
  * version, and a client can put any bytes into a `secureId`.
  */
 function formatUuid(bytes: Uint8Array): string {
-  return hyphenated(bytesToHex(bytes));
+  return hyphenateUuid(bytesToHex(bytes));
 }
 
 /** The bytes of a UUID, with or without hyphens. */

@@ -1,8 +1,8 @@
 /** A row as its table holds it, by the names of its columns. */
-export type Row = Record<string, string | number | null>;
+export type TableRow = Record<string, string | number | null>;
 
 /** Rows by the name of their table. */
-export type Rows = Record<string, Row[]>;
+export type RowsByTable = Record<string, TableRow[]>;
 
 /** A field of which D1 says something else than the company's object. */
 export interface Mismatch {
@@ -17,9 +17,9 @@ export interface Mismatch {
 export interface Inspection {
   companyId: number;
   /** Rows of the company's D1 database. */
-  database: Rows;
+  database: RowsByTable;
   /** Rows of the company's Durable Object. */
-  object: Rows;
+  object: RowsByTable;
   /** Where the two do not agree. A change that the object still owes D1 is among them. */
   differences: Mismatch[];
 }

@@ -34,7 +34,7 @@ export interface PixApiSettings extends PixApiAccess {
  * How long an account that was left still calls back, is reconciled and keeps its PIX key from other
  * companies: a MED may come 80 days after its payment (BACEN), a devolução 90.
  */
-export const FORMER_ACCOUNT_MS = 100 * 24 * 60 * 60_000;
+export const FORMER_ACCOUNT_RETENTION_MS = 100 * 24 * 60 * 60_000;
 
 /** What is kept encrypted beside them. */
 export interface PixApiSecrets {

@@ -10,7 +10,7 @@ export interface PixKey {
   value: string;
 }
 
-export type PixKeyVerdict =
+export type PixKeyParseResult =
   | { kind: "valid"; key: PixKey }
   | { kind: "ambiguous" }
   | { kind: "invalid" };
@@ -26,7 +26,7 @@ const MOBILE = /^\+55\d{2}9\d{8}$/;
  * must hold. Without one the type is inferred, except from eleven bare digits, which are a CPF or a
  * phone and are never guessed.
  */
-export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyVerdict {
+export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyParseResult {
   const text = raw.trim();
   if (declared === undefined && BARE_ELEVEN_DIGITS.test(text)) return { kind: "ambiguous" };
   const written = declared === "PHONE" && NATIONAL_PHONE.test(text) ? `+55${text}` : text;
@@ -39,6 +39,6 @@ export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyVerdict {
 }
 
 /** The document of the key's owner where the key itself is one, else `""` until the provider says. */
-export function documentOfPixKey(key: PixKey): string {
+export function ownerDocumentOfPixKey(key: PixKey): string {
   return key.type === "CPF" || key.type === "CNPJ" ? key.value : "";
 }

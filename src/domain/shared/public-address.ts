@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 /** Whether a text is an IP address and not, say, the name of a CNAME. */
-export function isAddress(text: string): boolean {
+export function isIpAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
@@ -14,7 +14,7 @@ export function isAddress(text: string): boolean {
  * 6to4, Teredo) is refused as a class: no public host needs it. What is no address is not public.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!isAddress(text)) return false;
+  if (!isIpAddress(text)) return false;
   const address = ipaddr.parse(text);
   if (address.range() !== "unicast") return false;
   return address.kind() === "ipv4" || address.match(GLOBAL_UNICAST);

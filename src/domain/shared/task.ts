@@ -6,8 +6,8 @@ export interface TaskStep {
    * Has another invocation go on from here, unless the minute's steps or its time are used up. What is
    * left then is found in the next minute.
    */
-  goOn: (state: unknown) => Promise<void>;
+  continue: (state: unknown) => Promise<void>;
 }
 
 /** A step that is the only one. */
-export const ONLY_STEP: TaskStep = { state: null, goOn: async () => undefined };
+export const SINGLE_STEP: TaskStep = { state: null, continue: async () => undefined };

@@ -10,7 +10,7 @@ export const WITHDRAW_STATUSES = [
 
 export type WithdrawStatus = (typeof WITHDRAW_STATUSES)[number];
 
-const MOVES: Record<WithdrawStatus, readonly WithdrawStatus[]> = {
+const TRANSITIONS: Record<WithdrawStatus, readonly WithdrawStatus[]> = {
   Awaiting: ["Processing", "Cancelled"],
   Processing: ["Paid", "Failed"],
   Paid: ["Returned"],
@@ -20,16 +20,16 @@ const MOVES: Record<WithdrawStatus, readonly WithdrawStatus[]> = {
 };
 
 /** What only a person can decide: a bank paid what it had said it would not, or was never asked. */
-const DECIDED_MOVES: Partial<Record<WithdrawStatus, readonly WithdrawStatus[]>> = {
+const MANUAL_TRANSITIONS: Partial<Record<WithdrawStatus, readonly WithdrawStatus[]>> = {
   Failed: ["Paid"],
   Cancelled: ["Paid"],
 };
 
-export function canMoveWithdraw(from: WithdrawStatus, to: WithdrawStatus): boolean {
-  return MOVES[from].includes(to);
+export function canTransitionWithdraw(from: WithdrawStatus, to: WithdrawStatus): boolean {
+  return TRANSITIONS[from].includes(to);
 }
 
-/** As `canMoveWithdraw`, of what a provider said against what was booked, once it was decided. */
-export function canDecideWithdraw(from: WithdrawStatus, to: WithdrawStatus): boolean {
-  return DECIDED_MOVES[from]?.includes(to) === true;
+/** As `canTransitionWithdraw`, of what a provider said against what was booked, once it was decided. */
+export function canResolveWithdrawManually(from: WithdrawStatus, to: WithdrawStatus): boolean {
+  return MANUAL_TRANSITIONS[from]?.includes(to) === true;
 }

@@ -23,7 +23,7 @@ export interface WithdrawRecord {
   version: number;
   endToEndId: string | null;
   failureReason: string | null;
-  /** What of a paid one has come back so far. Of one that is Returned: `returnedOf`. */
+  /** What of a paid one has come back so far. Of one that is Returned: `returnedTotal`. */
   returnedAmount: Cents;
   /** The account at the provider that sends it, and alone can be asked; known with its claim. */
   account: string;
@@ -37,7 +37,7 @@ export const SANDBOX_ACCOUNT = "sandbox";
 export const UNCLAIMED_ACCOUNT = "first";
 
 /** What of a withdraw's amount is back with its company. */
-export function returnedOf({
+export function returnedTotal({
   status,
   amount,
   returnedAmount,
@@ -70,7 +70,7 @@ export function withdrawView(
     idempotencyKey: record.idempotencyKey,
     value: centsToReais(record.amount),
     fee: centsToReais(record.fee),
-    returnedValue: centsToReais(returnedOf({ ...record, returnedAmount })),
+    returnedValue: centsToReais(returnedTotal({ ...record, returnedAmount })),
     pixKey: record.pixKey,
     pixKeyType: record.pixKeyType,
     creditorDocument: record.creditorDocument,
@@ -85,7 +85,7 @@ export function withdrawView(
 }
 
 /** The record as the 201 showed it, which a replay shows again. */
-export function asCreated(record: WithdrawRecord): WithdrawRecord {
+export function toCreatedRecord(record: WithdrawRecord): WithdrawRecord {
   return {
     ...record,
     status: "Awaiting",

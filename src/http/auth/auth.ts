@@ -3,11 +3,11 @@ import { findCredentials, type Credentials } from "../../db/companies/credential
 import type { Company, Scope } from "../../domain/shared/company.ts";
 import { Problem } from "../../domain/shared/problem.ts";
 import { configOf, type Env } from "../../config.ts";
-import { sameDigest, sha256Hex } from "../../lib/hash.ts";
-import type { AppContext, AppEnv, Caller, Guess } from "../context.ts";
-import { readOnGuess, refusedOnGuess } from "./guess.ts";
+import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
+import type { AppContext, AppEnv, Caller, CachedAuth } from "../context.ts";
+import { readOptimistically, reauthenticateRejected } from "./optimistic-auth.ts";
 import { forbidden } from "../problems.ts";
-import { traceOfRepeat } from "./repeat.ts";
+import { internalRetryTraceId } from "./internal-retry.ts";
 
 /** Longer than any client id or key we issue; nothing longer is looked up. */
 const CREDENTIAL_MAX = 255;
@@ -17,42 +17,43 @@ export const OPERATOR_CLIENT_ID = "operator";
 export const APPROVER_CLIENT_ID = "approver";
 
 /** For writes whose owner takes the version of the credentials and refuses an old one. */
-export const OWNER_JUDGES = { ownerJudges: true };
+export const OWNER_CHECKS_VERSION = { ownerChecksVersion: true };
 
 /**
  * Checks both headers and the scope. Whatever is wrong with them, the answer is one and the same
  * 401; every active key is compared in constant time; a revoked one stops with the next request. Reads, and
  * writes whose owner judges them, may begin with what was kept of the caller (decision 0022).
  */
-export function requireScope(scope: Scope, { ownerJudges } = { ownerJudges: false }) {
+export function requireScope(scope: Scope, { ownerChecksVersion } = { ownerChecksVersion: false }) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const presented = await presentedBy(c);
+    const presented = await presentedCredentials(c);
     c.set("authenticate", () => authenticate(c, presented, scope));
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    const isRepeat = traceOfRepeat(c.req.raw) !== undefined;
-    const kept = (isRead || ownerJudges) && !isRepeat ? guessCaller(c, presented, scope) : null;
-    if (kept === null) {
-      await authenticate(c, presented, scope, !isRepeat);
+    const isRetry = internalRetryTraceId(c.req.raw) !== undefined;
+    const cached =
+      (isRead || ownerChecksVersion) && !isRetry ? cachedCaller(c, presented, scope) : null;
+    if (cached === null) {
+      await authenticate(c, presented, scope, !isRetry);
       await next();
       return;
     }
-    await brake(c.env.RATE_LIMITER, presented.clientId);
-    c.set("caller", kept.caller);
+    await enforceRateLimit(c.env.RATE_LIMITER, presented.clientId);
+    c.set("caller", cached.caller);
     if (isRead) {
-      await readOnGuess(c, kept.caller, next);
+      await readOptimistically(c, cached.caller, next);
       return;
     }
     await next();
-    if (kept.guess.isOpen) await refusedOnGuess(c);
+    if (cached.guess.unverified) await reauthenticateRejected(c);
   });
 }
 
-interface Presented {
+interface PresentedCredentials {
   clientId: string;
   keyHash: string;
 }
 
-async function presentedBy(c: AppContext): Promise<Presented> {
+async function presentedCredentials(c: AppContext): Promise<PresentedCredentials> {
   const clientId = c.req.header("X-Client-Id") ?? "";
   const apiKey = c.req.header("X-API-Key") ?? "";
   if (!isPlausible(clientId) || !isPlausible(apiKey)) throw invalidCredentials();
@@ -60,29 +61,29 @@ async function presentedBy(c: AppContext): Promise<Presented> {
 }
 
 /** The caller by what was kept, where that would let it in; else it is for D1 to say. */
-function guessCaller(c: AppContext, presented: Presented, scope: Scope) {
-  const { clock, credentials } = c.get("deps");
-  const known = credentials.find(presented.clientId, clock.now());
+function cachedCaller(c: AppContext, presented: PresentedCredentials, scope: Scope) {
+  const { clock, credentialsCache } = c.get("deps");
+  const known = credentialsCache.get(presented.clientId, clock.now());
   if (known === null || !known.scopes.has(scope)) return null;
-  if (!matches(known, presented.keyHash, clock.now())) return null;
-  const guess: Guess = { isOpen: true };
-  return { guess, caller: callerOf(presented.clientId, known, guess) };
+  if (!hasActiveKey(known, presented.keyHash, clock.now())) return null;
+  const cachedAuth: CachedAuth = { unverified: true };
+  return { guess: cachedAuth, caller: callerOf(presented.clientId, known, cachedAuth) };
 }
 
 /** The caller by what D1 says now, which is kept for the requests to come. */
 async function authenticate(
   c: AppContext,
-  { clientId, keyHash }: Presented,
+  { clientId, keyHash }: PresentedCredentials,
   scope: Scope,
-  isCounted = false,
+  countsAgainstLimit = false,
 ): Promise<Caller> {
-  const { clock, credentials } = c.get("deps");
+  const { clock, credentialsCache } = c.get("deps");
   const now = clock.now();
   const found = await findCredentials(c.env, clientId, now);
-  credentials.keep(clientId, found, now);
-  if (found === null || !matches(found, keyHash, now)) throw invalidCredentials();
+  credentialsCache.set(clientId, found, now);
+  if (found === null || !hasActiveKey(found, keyHash, now)) throw invalidCredentials();
   // After the check, so that nobody can use up another's share by naming its client id.
-  if (isCounted) await brake(c.env.RATE_LIMITER, clientId);
+  if (countsAgainstLimit) await enforceRateLimit(c.env.RATE_LIMITER, clientId);
   if (!found.scopes.has(scope)) {
     throw forbidden(`This application does not have the scope ${scope}.`);
   }
@@ -91,8 +92,12 @@ async function authenticate(
   return caller;
 }
 
-function callerOf(clientId: string, credentials: Credentials, guess: Guess | null): Caller {
-  return { clientId, company: credentials.company, scopes: credentials.scopes, guess };
+function callerOf(
+  clientId: string,
+  credentials: Credentials,
+  cachedAuth: CachedAuth | null,
+): Caller {
+  return { clientId, company: credentials.company, scopes: credentials.scopes, cachedAuth };
 }
 
 /**
@@ -105,8 +110,8 @@ export const requireOperator = createMiddleware<AppEnv>(async (c, next) => {
   const key = operatorKeyOf(c.env, clientId);
   if (!isPlausible(apiKey) || key === null) throw invalidCredentials();
   const [expected, presented] = await Promise.all([sha256Hex(key), sha256Hex(apiKey)]);
-  if (!sameDigest(expected, presented)) throw invalidCredentials();
-  await brake(c.env.RATE_LIMITER, clientId);
+  if (!timingSafeEqual(expected, presented)) throw invalidCredentials();
+  await enforceRateLimit(c.env.RATE_LIMITER, clientId);
   c.set("operator", clientId);
   await next();
 });
@@ -136,16 +141,16 @@ function isPlausible(value: string): boolean {
   return value.length > 0 && value.length <= CREDENTIAL_MAX;
 }
 
-function matches({ keys }: Credentials, presented: string, nowMs: number): boolean {
+function hasActiveKey({ keys }: Credentials, presented: string, nowMs: number): boolean {
   return keys
     .map(({ hash, expiresAt }) => {
       const isActive = expiresAt === null || expiresAt > nowMs;
-      return sameDigest(hash, presented) && isActive;
+      return timingSafeEqual(hash, presented) && isActive;
     })
     .reduce((any, same) => any || same, false);
 }
 
-async function brake(limiter: RateLimit | undefined, clientId: string): Promise<void> {
+async function enforceRateLimit(limiter: RateLimit | undefined, clientId: string): Promise<void> {
   const verdict = await limiter?.limit({ key: clientId });
   if (verdict?.success === false) {
     throw new Problem({

@@ -13,11 +13,11 @@ export function text(max: number) {
   return z
     .string({ error: "must be a string" })
     .max(max, `must be at most ${max} characters`)
-    .refine(isClean, "must not contain NUL or unpaired surrogate characters");
+    .refine(isStorableText, "must not contain NUL or unpaired surrogate characters");
 }
 
 /** Lets a rule between fields judge although single fields are wrong: all is told at once. */
-export const EVEN_AFTER_OTHER_FAULTS = {
+export const EVEN_AFTER_OTHER_ERRORS = {
   when: (payload: { value: unknown }) => isJsonObject(payload.value),
 };
 
@@ -35,7 +35,7 @@ export function isMissing(body: unknown, path: string[]): boolean {
   return value === "";
 }
 
-function isClean(value: string): boolean {
+function isStorableText(value: string): boolean {
   return value.isWellFormed() && !value.includes("\0");
 }
 
@@ -60,7 +60,7 @@ export const metadata = z
     if (kept.length > METADATA_MAX) {
       context.addIssue({ code: "custom", message: `must be at most ${METADATA_MAX} characters` });
     }
-    if (!isClean(kept)) {
+    if (!isStorableText(kept)) {
       context.addIssue({
         code: "custom",
         message: "must not contain NUL or unpaired surrogate characters",
@@ -116,7 +116,7 @@ export const EXAMPLE_PAGE_REQUEST: PageRequest = {
 
 export function pageWindow(request: PageRequest): PageWindow {
   return {
-    before: (request.page - 1) * request.pageSize,
+    offset: (request.page - 1) * request.pageSize,
     size: request.pageSize,
     newestFirst: request.sort === "createdAt_desc",
   };
@@ -155,7 +155,7 @@ export const cursor = z
   .transform(Number)
   .openapi({ type: "string" });
 
-const givenLimit = z
+const limitParam = z
   .string()
   .regex(WHOLE_NUMBER, `must be 1 to ${PAGE_SIZE_MAX}`)
   .transform(Number)
@@ -163,12 +163,12 @@ const givenLimit = z
 
 const LIMIT_FORMAT = { type: "integer", minimum: 1, maximum: PAGE_SIZE_MAX } as const;
 
-export const pageLimit = givenLimit
+export const pageLimit = limitParam
   .default(PAGE_SIZE_DEFAULT)
   .openapi({ ...LIMIT_FORMAT, default: PAGE_SIZE_DEFAULT });
 
 /** A limit whose default is not the same for every media type. */
-export const optionalLimit = givenLimit.optional().openapi(LIMIT_FORMAT);
+export const optionalLimit = limitParam.optional().openapi(LIMIT_FORMAT);
 
 /** A time in an answer. */
 export const isoTimeText = z
@@ -181,11 +181,11 @@ const timeOrDay = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 });
 
 /** Since when: an ISO 8601 time with its offset, or a day from its first millisecond (UTC). */
-export const moment = timeOrDay
+export const isoInstant = timeOrDay
   .transform((value) => Date.parse(value))
   .openapi({ type: "string", format: "date-time" });
 
 /** Until when: an ISO 8601 time with its offset, or a day with all of its hours (UTC). */
-export const lastMoment = timeOrDay
+export const rangeEnd = timeOrDay
   .transform((value) => Date.parse(value.includes("T") ? value : value + LAST_OF_DAY))
   .openapi({ type: "string", format: "date-time" });

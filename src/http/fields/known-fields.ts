@@ -5,47 +5,47 @@ import type { z } from "@hono/zod-openapi";
 /** A misspelt name is at most so many edits away, and fewer than half of its letters: `id` is no `ip`. */
 const EDITS_MAX = 2;
 /** A shorter name, such as `id`, stands in many objects of other people's: it says nothing of ours. */
-const TELLING_LENGTH = 4;
+const DISTINCTIVE_LENGTH_MIN = 4;
 /** A body may have so many different names that we do not know; one in each of 100 items counts once. */
 const UNKNOWN_NAMES_MAX = 1_000;
 /** Places that a suggestion names at most. */
-const PLACES_MAX = 3;
+const SUGGESTIONS_MAX = 3;
 
 /** What a schema knows at one place; null where anything may stand. */
-type Place = ObjectPlace | ArrayPlace | null;
+type SchemaNode = ObjectNode | ArrayNode | null;
 
-interface ObjectPlace {
+interface ObjectNode {
   kind: "object";
   fields: Map<string, KnownField>;
   /** The fields' names with their bare spelling, which a misspelt one is compared with. */
   spellings: [name: string, bare: string][];
 }
 
-interface ArrayPlace {
+interface ArrayNode {
   kind: "array";
-  element: Place;
+  element: SchemaNode;
 }
 
 interface KnownField {
-  place: Place;
+  node: SchemaNode;
   /** Whether null means that it is absent. */
   nullIsAbsent: boolean;
 }
 
 /** All that a schema knows: its places, and each field's paths by the field's bare name. */
-interface Vocabulary {
-  root: Place;
+interface SchemaIndex {
+  root: SchemaNode;
   paths: Map<string, string[]>;
 }
 
 /** What a name may mean at its place: one that is like it there, else paths from the body's root. */
-type Meaning = { here: string } | { elsewhere: string[] };
+type Suggestion = { here: string } | { elsewhere: string[] };
 
 export interface UnknownField {
   /** Names and indexes that lead to it. */
   path: string[];
   /** The paths that may have been meant; empty for a field that is like none we know. */
-  meant: string[];
+  suggestions: string[];
 }
 
 /** What zod keeps of a schema, as far as it is read here. */
@@ -59,29 +59,29 @@ interface Definition {
   options?: readonly z.ZodType[];
 }
 
-const vocabularies = new WeakMap<z.ZodType, Vocabulary>();
+const schemaIndexes = new WeakMap<z.ZodType, SchemaIndex>();
 
 /**
  * The fields of a parsed JSON body that its schema does not know, at any depth, in the body's order.
  * Optional members that are null are removed from the body itself: null means absent. Throws 400 where
  * there are too many unknown ones to judge.
  */
-export function takeKnownFields(schema: z.ZodType, body: unknown): UnknownField[] {
-  const vocabulary = vocabularyOf(schema);
-  const meanings = new Map<ObjectPlace, Map<string, Meaning>>();
+export function findUnknownFields(schema: z.ZodType, body: unknown): UnknownField[] {
+  const index = schemaIndexOf(schema);
+  const suggestionCache = new Map<ObjectNode, Map<string, Suggestion>>();
   let names = 0;
-  const meaningOf = (name: string, place: ObjectPlace, path: string[]): Meaning => {
-    const known = meanings.get(place) ?? new Map<string, Meaning>();
+  const suggestionFor = (name: string, place: ObjectNode, path: string[]): Suggestion => {
+    const known = suggestionCache.get(place) ?? new Map<string, Suggestion>();
     const before = known.get(name);
     if (before !== undefined) return before;
     if (names === UNKNOWN_NAMES_MAX) throw tooManyUnknown();
     names += 1;
-    const meaning = meantBy(name, place, path, vocabulary);
-    meanings.set(place, known.set(name, meaning));
+    const meaning = suggest(name, place, path, index);
+    suggestionCache.set(place, known.set(name, meaning));
     return meaning;
   };
   const unknown: UnknownField[] = [];
-  const walk = (value: unknown, place: Place, path: string[]): void => {
+  const walk = (value: unknown, place: SchemaNode, path: string[]): void => {
     if (place === null || typeof value !== "object" || value === null) return;
     if (Array.isArray(value) !== (place.kind === "array")) return;
     for (const [name, member] of Object.entries(value)) {
@@ -91,17 +91,18 @@ export function takeKnownFields(schema: z.ZodType, body: unknown): UnknownField[
       }
       const known = place.fields.get(name);
       if (known === undefined) {
-        const meaning = meaningOf(name, place, path);
-        const meant = "here" in meaning ? [[...path, meaning.here].join(".")] : meaning.elsewhere;
-        unknown.push({ path: [...path, name], meant });
+        const meaning = suggestionFor(name, place, path);
+        const suggestions =
+          "here" in meaning ? [[...path, meaning.here].join(".")] : meaning.elsewhere;
+        unknown.push({ path: [...path, name], suggestions });
       } else if (member === null && known.nullIsAbsent) {
         delete (value as Record<string, unknown>)[name];
       } else {
-        walk(member, known.place, [...path, name]);
+        walk(member, known.node, [...path, name]);
       }
     }
   };
-  walk(body, vocabulary.root, []);
+  walk(body, index.root, []);
   return unknown;
 }
 
@@ -114,11 +115,16 @@ function tooManyUnknown(): Problem {
 }
 
 /** A name that is close to one at its place, else one that is known elsewhere; here before there. */
-function meantBy(name: string, place: ObjectPlace, path: string[], { paths }: Vocabulary): Meaning {
-  const spelling = bare(name);
+function suggest(
+  name: string,
+  node: ObjectNode,
+  path: string[],
+  { paths }: SchemaIndex,
+): Suggestion {
+  const spelling = normalizedName(name);
   let closest: string | null = null;
   let least = EDITS_MAX + 1;
-  for (const [known, other] of place.spellings) {
+  for (const [known, other] of node.spellings) {
     const distance = editDistance(spelling, other, least - 1);
     if (distance < least && distance * 2 < Math.min(spelling.length, other.length)) {
       closest = known;
@@ -126,65 +132,65 @@ function meantBy(name: string, place: ObjectPlace, path: string[], { paths }: Vo
     }
   }
   if (closest !== null) return { here: closest };
-  if (spelling.length < TELLING_LENGTH) return { elsewhere: [] };
+  if (spelling.length < DISTINCTIVE_LENGTH_MIN) return { elsewhere: [] };
   const elsewhere = paths.get(spelling) ?? [];
   const here = path.map((step) => `${step}.`).join("");
   const inside = elsewhere.filter((each) => each.startsWith(here));
-  return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, PLACES_MAX) };
+  return { elsewhere: (inside.length > 0 ? inside : elsewhere).slice(0, SUGGESTIONS_MAX) };
 }
 
 /** A name without its case and separators, so that `payment_method` is `paymentMethod`. */
-function bare(name: string): string {
+function normalizedName(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-function vocabularyOf(schema: z.ZodType): Vocabulary {
-  const before = vocabularies.get(schema);
-  if (before !== undefined) return before;
+function schemaIndexOf(schema: z.ZodType): SchemaIndex {
+  const cached = schemaIndexes.get(schema);
+  if (cached !== undefined) return cached;
   const paths = new Map<string, string[]>();
-  const root = placeOf(schema);
-  const list = (place: Place, path: string): void => {
+  const root = nodeOf(schema);
+  const list = (place: SchemaNode, path: string): void => {
     if (place?.kind === "array") list(place.element, `${path.slice(0, -1)}[].`);
     if (place?.kind !== "object") return;
     for (const [name, field] of place.fields) {
-      const spelling = bare(name);
+      const spelling = normalizedName(name);
       paths.set(spelling, [...(paths.get(spelling) ?? []), path + name]);
-      list(field.place, `${path}${name}.`);
+      list(field.node, `${path}${name}.`);
     }
   };
   list(root, "");
-  const vocabulary = { root, paths };
-  vocabularies.set(schema, vocabulary);
-  return vocabulary;
+  const index = { root, paths };
+  schemaIndexes.set(schema, index);
+  return index;
 }
 
-function placeOf(schema: z.ZodType): Place {
+function nodeOf(schema: z.ZodType): SchemaNode {
   const definition = schema.def as Definition;
   const inner = definition.innerType ?? definition.in;
-  if (inner !== undefined) return placeOf(inner);
+  if (inner !== undefined) return nodeOf(inner);
   if (definition.type === "array" && definition.element !== undefined) {
-    return { kind: "array", element: placeOf(definition.element) };
+    return { kind: "array", element: nodeOf(definition.element) };
   }
-  if (definition.type === "union") return unionPlace(definition.options ?? []);
+  if (definition.type === "union") return unionNode(definition.options ?? []);
   const { shape, catchall } = definition;
   if (shape === undefined || catchall !== undefined) return null;
   const fields = Object.entries(shape).map(([name, field]): [string, KnownField] => [
     name,
-    { place: placeOf(field), nullIsAbsent: isOptional(field) && !field.safeParse(null).success },
+    { node: nodeOf(field), nullIsAbsent: isOptional(field) && !field.safeParse(null).success },
   ]);
-  return objectPlace(fields);
+  return objectNode(fields);
 }
 
-function objectPlace(fields: [string, KnownField][]): ObjectPlace {
-  const spellings = fields.map(([name]): [string, string] => [name, bare(name)]);
+function objectNode(fields: [string, KnownField][]): ObjectNode {
+  const spellings = fields.map(([name]): [string, string] => [name, normalizedName(name)]);
   return { kind: "object", fields: new Map(fields), spellings };
 }
 
 /** Of several objects, all that one of them knows. */
-function unionPlace(options: readonly z.ZodType[]): Place {
-  const places = options.map(placeOf).filter((place) => place?.kind === "object");
+function unionNode(options: readonly z.ZodType[]): SchemaNode {
+  const places = options.map(nodeOf).filter((place) => place?.kind === "object");
   if (places.length === 0) return null;
-  return objectPlace(places.flatMap(({ fields }) => Array.from(fields)));
+  return objectNode(places.flatMap(({ fields }) => Array.from(fields)));
 }
 
 function isOptional(schema: z.ZodType): boolean {

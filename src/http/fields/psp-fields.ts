@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { webhookTargetFault } from "../../domain/events/webhook-target.ts";
+import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { certificateOf, configOf } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
-import { addFieldFaults } from "../validation.ts";
+import { addFieldErrors } from "../validation.ts";
 
 /** What a body says of a PSP; anything but text is told by the schema. */
 interface PspFields {
@@ -22,7 +22,7 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
   const body: PspFields = await c.req.json();
   const { allowHttpLoopbackWebhooks } = configOf(c.env);
   const urlFault = (url: string) =>
-    webhookTargetFault(url, allowHttpLoopbackWebhooks) ??
+    webhookTargetError(url, allowHttpLoopbackWebhooks) ??
     (url.includes("#") ? "must not have a fragment" : null);
   const originFault = (url: string) =>
     urlFault(url) ?? (URL.parse(url)?.origin === url ? null : "must be an origin without a path");
@@ -35,7 +35,7 @@ export const pspFields = createMiddleware<AppEnv>(async (c, next) => {
     [["callbackOrigin"], body.callbackOrigin, originFault],
     [["certificate"], body.certificate, bindingFault],
   ];
-  addFieldFaults(
+  addFieldErrors(
     c,
     judged.flatMap(([path, value, faultOf]) => {
       const message = typeof value === "string" ? faultOf(value) : null;

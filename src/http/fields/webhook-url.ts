@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
-import { webhookTargetFault } from "../../domain/events/webhook-target.ts";
+import { webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { configOf } from "../../config.ts";
 import type { AppEnv } from "../context.ts";
-import { addFieldFaults } from "../validation.ts";
+import { addFieldErrors } from "../validation.ts";
 
 /**
  * Judges the webhook URL in a body's field by the target policy. The policy depends on the
@@ -16,10 +16,10 @@ export function webhookUrlField(field: string) {
     const { allowHttpLoopbackWebhooks } = configOf(c.env);
     const fault =
       typeof url === "string" && url !== ""
-        ? webhookTargetFault(url, allowHttpLoopbackWebhooks)
+        ? webhookTargetError(url, allowHttpLoopbackWebhooks)
         : null;
     if (fault !== null) {
-      addFieldFaults(c, [{ code: "custom", path: [field], message: fault, input: url }]);
+      addFieldErrors(c, [{ code: "custom", path: [field], message: fault, input: url }]);
     }
     await next();
   });

@@ -78,7 +78,7 @@ export function idempotencyKeyHeader(required: boolean, example: string) {
 }
 
 /** The header of an answer that was given before. */
-export const REPLAYED = {
+export const REPLAYED_HEADERS = {
   [REPLAYED_HEADER]: {
     schema: { type: "string" as const },
     description: "`true` where this is the answer of an earlier request with the same key.",
@@ -94,7 +94,7 @@ export const BODY_PROBLEMS = [
 ] as const satisfies ProblemCode[];
 
 /** What any authenticated route can answer besides its own outcome. */
-const COMMON: ProblemCode[] = [
+const COMMON_PROBLEMS: ProblemCode[] = [
   "INVALID_CREDENTIALS",
   "FORBIDDEN",
   "NOT_ACCEPTABLE",
@@ -105,7 +105,7 @@ const COMMON: ProblemCode[] = [
 
 /** The problem answers of a route, one per status, from the codes it can give. */
 export function problemResponses(...codes: ProblemCode[]) {
-  return describeProblems([...codes, ...COMMON]);
+  return describeProblems([...codes, ...COMMON_PROBLEMS]);
 }
 
 export function publicProblemResponses(...codes: ProblemCode[]) {
@@ -119,11 +119,14 @@ function describeProblems(codes: ProblemCode[]) {
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, codesOfStatus]) => [status, problemAnswer(status, codesOfStatus)]),
+    [...byStatus].map(([status, codesOfStatus]) => [
+      status,
+      problemResponseSpec(status, codesOfStatus),
+    ]),
   );
 }
 
-function problemAnswer(status: ProblemStatus, codes: ProblemCode[]) {
+function problemResponseSpec(status: ProblemStatus, codes: ProblemCode[]) {
   const retryAfter = status === 429 || status === 503 || codes.includes("IDEMPOTENCY_IN_PROGRESS");
   return {
     description: `${TITLES[status]}: ${codes.join(", ")}`,
@@ -145,7 +148,7 @@ function problemAnswer(status: ProblemStatus, codes: ProblemCode[]) {
   };
 }
 
-export function jsonAnswer<Schema extends z.ZodType>(
+export function jsonResponse<Schema extends z.ZodType>(
   description: string,
   schema: Schema,
   headers?: Record<string, { schema: { type: "string" }; description: string }>,

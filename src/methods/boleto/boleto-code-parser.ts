@@ -3,31 +3,31 @@ import {
   CURRENCY_DIGIT,
   dueDateOf,
   formattedLine,
-  lineFields,
-  lineOf,
+  digitableLineFields,
+  digitableLineOf,
   mod10,
   mod11,
 } from "./boleto-code.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /** Why a text is no boleto of bank collection: a word for programs and a sentence for people. */
-export const BOLETO_FAULTS = {
-  bad_character: "The code may hold digits, and between them spaces, points and hyphens.",
+export const BOLETO_ERRORS = {
+  bad_character: "The code may contain only digits, spaces, points and hyphens.",
   arrecadacao:
-    "This is a bill of taxes or utilities (arrecadação: 48 digits, or a barcode that begins with " +
-    "8), which has another layout.",
-  wrong_length: "The line of a boleto has 47 digits, its barcode 44.",
-  wrong_currency: "The fourth digit, the currency, must be 9, the real.",
+    "This is a tax or utility bill (arrecadação: 48 digits, or a barcode that begins with " +
+    "8). Such bills have another layout and are not accepted here.",
+  wrong_length: "The digitable line of a boleto has 47 digits; its barcode has 44.",
+  wrong_currency: "The fourth digit (the currency) must be 9, the Brazilian real.",
   bad_field_1:
-    "The check digit of the first field (digit 10) does not fit: the field was mistyped.",
+    "The check digit of the first field (digit 10) does not match: the field was mistyped.",
   bad_field_2:
-    "The check digit of the second field (digit 21) does not fit: the field was mistyped.",
+    "The check digit of the second field (digit 21) does not match: the field was mistyped.",
   bad_field_3:
-    "The check digit of the third field (digit 32) does not fit: the field was mistyped.",
+    "The check digit of the third field (digit 32) does not match: the field was mistyped.",
   bad_check_digit:
-    "The general check digit (33 of the line, 5 of the barcode) does not fit: the code was changed.",
+    "The general check digit (33 of the line, 5 of the barcode) does not match: the code was changed.",
 } as const;
-export type BoletoFault = keyof typeof BOLETO_FAULTS;
+export type BoletoErrorCode = keyof typeof BOLETO_ERRORS;
 
 /** What a boleto says; null where it says nothing. */
 interface BoletoContent {
@@ -45,39 +45,39 @@ interface BoletoContent {
   freeField: string;
 }
 
-export type BoletoVerdict =
+export type BoletoParseResult =
   | { valid: true; content: BoletoContent }
-  | { valid: false; reasons: BoletoFault[] };
+  | { valid: false; reasons: BoletoErrorCode[] };
 
-const MASK = /[ .-]/g;
+const SEPARATORS = /[ .-]/g;
 const DIGITS = /^[0-9]*$/;
 const BARCODE_LENGTH = 44;
 const LINE_LENGTH = 47;
 const ARRECADACAO_LENGTH = 48;
-const FIELD_FAULTS = ["bad_field_1", "bad_field_2", "bad_field_3"] as const;
+const FIELD_ERRORS = ["bad_field_1", "bad_field_2", "bad_field_3"] as const;
 
 /**
  * Reads a boleto's line, masked or not, or its barcode strictly (BACEN, Carta-Circular 2926/2000),
  * and says what it asks for, or every rule it breaks. A due date is told as seen on `referenceDay`.
  */
-export function parseBoleto(text: string, referenceDay: string): BoletoVerdict {
-  const digits = text.replaceAll(MASK, "");
-  const shape = shapeFault(digits);
+export function parseBoleto(text: string, referenceDay: string): BoletoParseResult {
+  const digits = text.replaceAll(SEPARATORS, "");
+  const shape = formatError(digits);
   if (shape !== undefined) return { valid: false, reasons: [shape] };
   const isLine = digits.length === LINE_LENGTH;
   const barcode = isLine ? barcodeOf(digits) : digits;
   const reasons = [
     ...(barcode[3] === CURRENCY_DIGIT ? [] : ["wrong_currency" as const]),
-    ...(isLine ? fieldFaults(digits) : []),
+    ...(isLine ? checkDigitErrors(digits) : []),
     ...(mod11(barcode.slice(0, 4) + barcode.slice(5)) === barcode[4]
       ? []
       : ["bad_check_digit" as const]),
   ];
   if (reasons.length > 0) return { valid: false, reasons };
-  return { valid: true, content: contentOf(barcode, referenceDay) };
+  return { valid: true, content: toContent(barcode, referenceDay) };
 }
 
-function shapeFault(digits: string): BoletoFault | undefined {
+function formatError(digits: string): BoletoErrorCode | undefined {
   if (!DIGITS.test(digits)) return "bad_character";
   const isWhole = digits.length === BARCODE_LENGTH || digits.length === LINE_LENGTH;
   if (digits.startsWith("8") && (isWhole || digits.length === ARRECADACAO_LENGTH)) {
@@ -86,16 +86,16 @@ function shapeFault(digits: string): BoletoFault | undefined {
   return isWhole ? undefined : "wrong_length";
 }
 
-function fieldFaults(line: string): BoletoFault[] {
-  const fields = lineFields(line);
-  return FIELD_FAULTS.filter((_fault, index) => {
+function checkDigitErrors(line: string): BoletoErrorCode[] {
+  const fields = digitableLineFields(line);
+  return FIELD_ERRORS.filter((_fault, index) => {
     const field = fields[index] ?? "";
     return mod10(field.slice(0, -1)) !== field.at(-1);
   });
 }
 
-function contentOf(barcode: string, referenceDay: string): BoletoContent {
-  const digitableLine = lineOf(barcode);
+function toContent(barcode: string, referenceDay: string): BoletoContent {
+  const digitableLine = digitableLineOf(barcode);
   const factor = barcode.slice(5, 9);
   const amount = Number(barcode.slice(9, 19));
   return {

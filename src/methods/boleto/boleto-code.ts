@@ -1,4 +1,4 @@
-import { MAX_BOLETO_CENTS, type RegisteredBoleto } from "./boleto.ts";
+import { MAX_BOLETO_AMOUNT_CENTS, type RegisteredBoleto } from "./boleto.ts";
 import { addDays, daysBetween } from "../../domain/shared/calendar-day.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
@@ -23,13 +23,13 @@ const FIRST_FACTOR = 1_000;
 const FACTOR_CYCLE = 9_000;
 const NO_FACTOR = "0000";
 /** How far ahead of its reader a factor is taken to point. */
-const FUTURE_DAYS = 5_500;
+const MAX_FUTURE_DAYS = 5_500;
 
 /** 8 stands for another layout, of taxes and utilities (arrecadação). */
 const BANK = /^[0-79]\d{2}$/;
 const FREE_FIELD = /^\d{25}$/;
 const BARCODE = /^\d{44}$/;
-const LINE = /^\d{47}$/;
+const DIGITABLE_LINE = /^\d{47}$/;
 const LINE_GROUPS = /^(.{5})(.{5})(.{5})(.{6})(.{5})(.{6})(.)(.{14})$/;
 
 /**
@@ -42,15 +42,15 @@ export function encodeBoleto({
   dueDate,
   freeField,
 }: BoletoCode): Pick<RegisteredBoleto, "barcode" | "digitableLine"> {
-  if (!BANK.test(bank)) throw new RangeError(`${bank} is no bank's code`);
+  if (!BANK.test(bank)) throw new RangeError(`${bank} is not a bank code`);
   if (!FREE_FIELD.test(freeField)) throw new RangeError("the free field has 25 digits");
-  if (!Number.isInteger(amount) || amount < 0 || amount > MAX_BOLETO_CENTS) {
-    throw new RangeError(`no boleto can carry ${amount} centavos`);
+  if (!Number.isInteger(amount) || amount < 0 || amount > MAX_BOLETO_AMOUNT_CENTS) {
+    throw new RangeError(`a boleto cannot carry ${amount} centavos`);
   }
   const head = bank + CURRENCY_DIGIT;
   const rest = dueDateFactor(dueDate) + String(amount).padStart(10, "0") + freeField;
   const barcode = head + mod11(head + rest) + rest;
-  return { barcode, digitableLine: lineOf(barcode) };
+  return { barcode, digitableLine: digitableLineOf(barcode) };
 }
 
 /**
@@ -60,7 +60,7 @@ export function encodeBoleto({
 export function dueDateFactor(dueDate: string | null): string {
   if (dueDate === null) return NO_FACTOR;
   const days = daysBetween(FACTOR_BASE, dueDate);
-  if (days < FIRST_FACTOR) throw new RangeError(`no factor is as early as ${dueDate}`);
+  if (days < FIRST_FACTOR) throw new RangeError(`a due date factor cannot express ${dueDate}`);
   return String(((days - FIRST_FACTOR) % FACTOR_CYCLE) + FIRST_FACTOR);
 }
 
@@ -73,12 +73,12 @@ export function dueDateOf(factor: string, referenceDay: string): string | null {
   const days = Number(factor);
   if (days < FIRST_FACTOR) return null;
   const first = addDays(FACTOR_BASE, days);
-  const cycles = Math.floor((daysBetween(first, referenceDay) + FUTURE_DAYS) / FACTOR_CYCLE);
+  const cycles = Math.floor((daysBetween(first, referenceDay) + MAX_FUTURE_DAYS) / FACTOR_CYCLE);
   return addDays(first, Math.max(0, cycles) * FACTOR_CYCLE);
 }
 
 /** The typed line (47 digits) of a barcode (44): its three first fields get a check digit each. */
-export function lineOf(barcode: string): string {
+export function digitableLineOf(barcode: string): string {
   if (!BARCODE.test(barcode)) throw new RangeError("a boleto's barcode has 44 digits");
   const fields = [
     barcode.slice(0, 4) + barcode.slice(19, 24),
@@ -90,7 +90,7 @@ export function lineOf(barcode: string): string {
 
 /** The barcode (44 digits) of a typed line (47), whose three check digits of fields are left out. */
 export function barcodeOf(digitableLine: string): string {
-  const [first, second, third] = lineFields(digitableLine);
+  const [first, second, third] = digitableLineFields(digitableLine);
   return (
     first.slice(0, 4) +
     digitableLine.slice(32) +
@@ -101,8 +101,8 @@ export function barcodeOf(digitableLine: string): string {
 }
 
 /** The three fields of a typed line that end in a check digit of their own. */
-export function lineFields(digitableLine: string): [string, string, string] {
-  if (!LINE.test(digitableLine)) throw new RangeError("a boleto's line has 47 digits");
+export function digitableLineFields(digitableLine: string): [string, string, string] {
+  if (!DIGITABLE_LINE.test(digitableLine)) throw new RangeError("a boleto's line has 47 digits");
   return [digitableLine.slice(0, 10), digitableLine.slice(10, 21), digitableLine.slice(21, 32)];
 }
 
@@ -113,7 +113,7 @@ export function formattedLine(digitableLine: string): string {
 
 /** The check digit of a field of the line: weights 2 and 1 from the right, digits of products summed. */
 export function mod10(digits: string): string {
-  const sum = fromTheRight(digits).reduce((total, digit, index) => {
+  const sum = digitsFromRight(digits).reduce((total, digit, index) => {
     const product = digit * (index % 2 === 0 ? 2 : 1);
     return total + (product > 9 ? product - 9 : product);
   }, 0);
@@ -122,13 +122,13 @@ export function mod10(digits: string): string {
 
 /** The general check digit, over the other 43 of the barcode: weights 2 to 9 from the right, never 0. */
 export function mod11(digits: string): string {
-  const sum = fromTheRight(digits).reduce((total, digit, index) => {
+  const sum = digitsFromRight(digits).reduce((total, digit, index) => {
     return total + digit * ((index % 8) + 2);
   }, 0);
   const digit = 11 - (sum % 11);
   return digit > 9 ? "1" : String(digit);
 }
 
-function fromTheRight(digits: string): number[] {
+function digitsFromRight(digits: string): number[] {
   return Array.from(digits, Number).toReversed();
 }

@@ -4,27 +4,27 @@ import { addDays, daysBetween, weekday } from "../../domain/shared/calendar-day.
 import type { Cents } from "../../domain/shared/money.ts";
 
 /** Of a percentage: hundredths of a percent in the whole. */
-const WHOLE = 10_000n;
+const BASIS_POINTS = 10_000n;
 /** A month of interest has so many days, whichever month it is (commercial month). */
-const MONTH_DAYS = 30n;
+const INTEREST_MONTH_DAYS = 30n;
 /** A payer always pays something. */
-const LEAST: Cents = 1;
+const MIN_AMOUNT_DUE: Cents = 1;
 const SUNDAY = 0;
 const SATURDAY = 6;
 /** Banks report a payment some days after it was made. */
-const REPORT_DAYS = 3;
+const BANK_REPORT_DAYS = 3;
 /** A boleto with charges for lateness is meant to be paid late. */
-const LATE_DAYS = 30;
+const LATE_PAYMENT_DAYS = 30;
 
 /**
  * What a payer owes on a day (`YYYY-MM-DD` in America/Sao_Paulo), centavos, at least 1. The discount
- * is taken off up to and on its `untilDate`. After `payableUntil` come the fine, once, and the
+ * is taken off up to and on its `untilDate`. After `lastDayWithoutCharges` come the fine, once, and the
  * interest for each day since the due date, on the amount and not on the fine. Each of the three is
  * rounded half up, once.
  */
 export function amountDue(terms: BoletoTerms, amount: Cents, day: string): Cents {
   const { discount, fine, interest } = terms;
-  const isLate = day > payableUntil(terms.dueDate);
+  const isLate = day > lastDayWithoutCharges(terms.dueDate);
   const daysLate = isLate ? daysBetween(terms.dueDate, day) : 0;
   const due =
     amount -
@@ -32,30 +32,35 @@ export function amountDue(terms: BoletoTerms, amount: Cents, day: string): Cents
     (fine !== null && isLate ? adjustment(fine, amount) : 0) +
     (interest === null
       ? 0
-      : share(amount, BigInt(interest.value) * BigInt(daysLate), WHOLE * MONTH_DAYS));
-  return Math.max(LEAST, due);
+      : multiplyDivideHalfUp(
+          amount,
+          BigInt(interest.value) * BigInt(daysLate),
+          BASIS_POINTS * INTEREST_MONTH_DAYS,
+        ));
+  return Math.max(MIN_AMOUNT_DUE, due);
 }
 
 /**
  * The last day on which a boleto is paid without charges: its due date, or the Monday after one on a
  * Saturday or Sunday. Bank holidays move it too, which is the affair of the bank that is paid.
  */
-export function payableUntil(dueDate: string): string {
+export function lastDayWithoutCharges(dueDate: string): string {
   const day = weekday(dueDate);
   return addDays(dueDate, day === SATURDAY ? 2 : day === SUNDAY ? 1 : 0);
 }
 
 /** When a boleto that nobody paid expires (epoch ms): the end of a day some days after its due date. */
 export function boletoExpiresAt(terms: Pick<BoletoTerms, "dueDate" | "fine" | "interest">): number {
-  const days = terms.fine === null && terms.interest === null ? REPORT_DAYS : LATE_DAYS;
+  const days =
+    terms.fine === null && terms.interest === null ? BANK_REPORT_DAYS : LATE_PAYMENT_DAYS;
   return endOfDay(addDays(terms.dueDate, days));
 }
 
 function adjustment({ type, value }: BoletoAdjustment, amount: Cents): Cents {
-  return type === "FIXED" ? value : share(amount, BigInt(value), WHOLE);
+  return type === "FIXED" ? value : multiplyDivideHalfUp(amount, BigInt(value), BASIS_POINTS);
 }
 
 /** Half up on the integer; the product is beyond what a double counts. */
-function share(amount: Cents, numerator: bigint, denominator: bigint): Cents {
+function multiplyDivideHalfUp(amount: Cents, numerator: bigint, denominator: bigint): Cents {
   return Number((BigInt(amount) * numerator * 2n + denominator) / (denominator * 2n));
 }

@@ -40,4 +40,4 @@ export interface BoletoCharge extends BoletoTerms {
 }
 
 /** The most that a barcode's ten digits of value hold (FEBRABAN), centavos. */
-export const MAX_BOLETO_CENTS: Cents = 9_999_999_999;
+export const MAX_BOLETO_AMOUNT_CENTS: Cents = 9_999_999_999;

@@ -44,23 +44,23 @@ export interface RawCard {
 }
 
 /** A message for each field of a card that is wrong. */
-type CardFaults = Record<"number" | "cvv" | "expirationMonth" | "expirationYear", string>;
+type CardErrors = Record<"number" | "cvv" | "expirationMonth" | "expirationYear", string>;
 
 /** The first and last digits that may be shown (PCI DSS 3.4.1). */
 const FIRST_DIGITS = 6;
 const LAST_DIGITS = 4;
 /** `card-validator` asks no check digit of a UnionPay by itself. */
-const LUHN_FOR_ALL = { luhnValidateUnionPay: true };
+const ALWAYS_CHECK_LUHN = { luhnValidateUnionPay: true };
 /** A number wherever it stands in a text, written in groups or not. */
-const NUMBERS = /\d(?:[ -]?\d){11,18}/g;
+const CARD_NUMBER_CANDIDATES = /\d(?:[ -]?\d){11,18}/g;
 /** Cards are made for a few years; `card-validator` takes up to 19. */
 const EXPIRY_YEARS_MAX = 19;
 
 /** Why a card cannot be charged at all, by the field that is wrong; no part of the card is in it. */
-export function cardFaults(card: Partial<RawCard>, today: string): Partial<CardFaults> {
-  const faults: Partial<CardFaults> = {};
+export function cardErrors(card: Partial<RawCard>, today: string): Partial<CardErrors> {
+  const faults: Partial<CardErrors> = {};
   const { number, cvv, expirationMonth, expirationYear } = card;
-  const verdict = number === undefined ? null : verify.number(number, LUHN_FOR_ALL);
+  const verdict = number === undefined ? null : verify.number(number, ALWAYS_CHECK_LUHN);
   if (verdict?.isValid === false) faults.number = "is not a valid card number";
   const size = verdict?.card?.code.size ?? [3, 4];
   if (cvv !== undefined && !verify.cvv(cvv, size).isValid) {
@@ -80,10 +80,15 @@ export function cardFaults(card: Partial<RawCard>, today: string): Partial<CardF
 }
 
 /** What may be kept of a card. */
-export function cardOf({ number, holderName, expirationMonth, expirationYear }: RawCard): Card {
+export function truncateCard({
+  number,
+  holderName,
+  expirationMonth,
+  expirationYear,
+}: RawCard): Card {
   return {
     brand: brandOf(number),
-    ...shownDigits(number),
+    ...truncatedPan(number),
     holderName,
     expirationMonth,
     expirationYear,
@@ -94,22 +99,22 @@ function brandOf(number: string): string {
   return verify.number(number).card?.type ?? "unknown";
 }
 
-function shownDigits(number: string): Pick<Card, "firstDigits" | "lastDigits"> {
-  const digits = bareNumber(number);
+function truncatedPan(number: string): Pick<Card, "firstDigits" | "lastDigits"> {
+  const digits = withoutSeparators(number);
   return { firstDigits: digits.slice(0, FIRST_DIGITS), lastDigits: digits.slice(-LAST_DIGITS) };
 }
 
 /** Whether a text is a card's number, which a field that is kept or hashed must not be. */
 export function isCardNumber(text: string): boolean {
-  return verify.number(bareNumber(text), LUHN_FOR_ALL).isValid;
+  return verify.number(withoutSeparators(text), ALWAYS_CHECK_LUHN).isValid;
 }
 
 /** Whether a text has a card's number in it. */
-export function holdsCardNumber(text: string): boolean {
-  return text.match(NUMBERS)?.some(isCardNumber) ?? false;
+export function containsCardNumber(text: string): boolean {
+  return text.match(CARD_NUMBER_CANDIDATES)?.some(isCardNumber) ?? false;
 }
 
 /** A number as it may be written, in groups, without what is between them. */
-export function bareNumber(number: string): string {
+export function withoutSeparators(number: string): string {
   return number.replaceAll(/[\s-]/g, "");
 }

@@ -1,37 +1,38 @@
-import { CITY_MAX, crc16, GUI, NAME_MAX } from "./br-code.ts";
+import { CITY_MAX, crc16, PIX_GUI, NAME_MAX } from "./br-code.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 import { parsePixKey, type PixKeyType } from "../../domain/shared/pix-key.ts";
 
 /** Why a text is no BR Code of Pix: a word for programs and a sentence for people. */
-export const BR_CODE_FAULTS = {
-  bad_character: "The code holds a control or an invisible character.",
+export const BR_CODE_ERRORS = {
+  bad_character: "The code contains a control character or an invisible character.",
   not_tlv:
-    "The code is not a row of fields of two digits of id, two of length (01 to 99) and a value.",
-  duplicate_field: "A field is there twice, so that readers could see different codes.",
+    "The code must be a sequence of fields: a two-digit id, a two-digit length (01 to 99) and a value.",
+  duplicate_field: "A field occurs twice, so two readers could read different codes.",
   bad_format_indicator: "The first field must be the payload format indicator (00) 01.",
   no_crc: "The CRC (63) is missing.",
   crc_not_last: "The CRC (63) must be the last field.",
   bad_crc: "The CRC does not match: the code was changed, or its + was not sent as %2B.",
   bad_point_of_initiation: "The point of initiation (01) must be 11 (reusable) or 12 (used once).",
-  not_pix: "None of the accounts (26 to 51) is one of br.gov.bcb.pix.",
-  several_pix_accounts: "More than one account or recurrence of br.gov.bcb.pix is in the code.",
+  not_pix: "No account field (26 to 51) belongs to br.gov.bcb.pix.",
+  several_pix_accounts: "The code contains more than one account or recurrence of br.gov.bcb.pix.",
   key_and_location: "The Pix account has both a key (01) and a location (25).",
   no_key_or_location:
     "The code has neither a key (26-01), a location (26-25) nor a recurrence (80-25).",
   bad_location: "A location must be a host and a path, without a scheme.",
-  bad_fss: "The withdrawal facilitator (26-03) must be an ISPB of 8 digits, beside a key.",
+  bad_fss: "The withdrawal facilitator (26-03) must be an 8-digit ISPB and needs a key (26-01).",
   bad_mcc: "The merchant category (52) must be 4 digits.",
-  wrong_currency: "The currency (53) must be 986, the real.",
-  bad_amount: "The amount (54) must be reais above zero, with a point and at most two decimals.",
+  wrong_currency: "The currency (53) must be 986, the Brazilian real.",
+  bad_amount:
+    "The amount (54) must be a number of reais above zero, with a decimal point and at most two decimals.",
   wrong_country: "The country (58) must be BR.",
   no_name: "The merchant's name (59) is missing.",
-  name_too_long: `The merchant's name (59) may have ${NAME_MAX} characters.`,
+  name_too_long: `The merchant's name (59) may have at most ${NAME_MAX} characters.`,
   no_city: "The merchant's city (60) is missing.",
-  city_too_long: `The merchant's city (60) may have ${CITY_MAX} characters.`,
+  city_too_long: `The merchant's city (60) may have at most ${CITY_MAX} characters.`,
   bad_postal_code: "The postal code (61) must be 8 digits.",
   bad_txid: "The txid (62-05) must be 1 to 25 letters and digits or ***; in a dynamic code, ***.",
 } as const;
-export type BrCodeFault = keyof typeof BR_CODE_FAULTS;
+export type BrCodeErrorCode = keyof typeof BR_CODE_ERRORS;
 
 export const BR_CODE_KINDS = ["static", "dynamic", "recurring"] as const;
 
@@ -57,14 +58,14 @@ export interface BrCodeContent {
   reusable: boolean;
 }
 
-export type BrCodeVerdict =
+export type BrCodeParseResult =
   | { valid: true; content: BrCodeContent }
-  | { valid: false; reason: BrCodeFault };
+  | { valid: false; reason: BrCodeErrorCode };
 
 /** By id; an empty value cannot be written, so a field that is there says something. */
 type Fields = ReadonlyMap<string, string>;
 
-interface Parts {
+interface ParsedFields {
   kind: BrCodeContent["kind"];
   fields: Fields;
   account: Fields;
@@ -73,7 +74,7 @@ interface Parts {
 }
 
 const ID_END = 2;
-const VALUE_AT = 4;
+const VALUE_OFFSET = 4;
 const FIELD_HEADER = /^\d{4}$/;
 const CRC_DIGITS = 4;
 const CRC_VALUE = /^[0-9A-F]{4}$/;
@@ -98,36 +99,36 @@ const TXID = /^[a-zA-Z0-9-]{1,25}$/;
  * rule it breaks. Lengths count characters. That a key or location has at most 77 of them, and what
  * a description may have beside a key, follows from a template's 99.
  */
-export function parseBrCode(code: string): BrCodeVerdict {
-  if (INVISIBLE.test(code)) return refused("bad_character");
-  const fields = readFields(code);
-  if (typeof fields === "string") return refused(fields);
-  const parts = envelopeFault(code, fields) ?? readParts(fields);
-  if (typeof parts === "string") return refused(parts);
+export function parseBrCode(code: string): BrCodeParseResult {
+  if (INVISIBLE.test(code)) return invalid("bad_character");
+  const fields = parseFields(code);
+  if (typeof fields === "string") return invalid(fields);
+  const parts = envelopeError(code, fields) ?? parseStructure(fields);
+  if (typeof parts === "string") return invalid(parts);
   const broken = RULES.find(([, holds]) => !holds(parts));
-  return broken === undefined ? { valid: true, content: contentOf(parts) } : refused(broken[0]);
+  return broken === undefined ? { valid: true, content: toContent(parts) } : invalid(broken[0]);
 }
 
-function refused(reason: BrCodeFault): BrCodeVerdict {
+function invalid(reason: BrCodeErrorCode): BrCodeParseResult {
   return { valid: false, reason };
 }
 
-function readFields(text: string): Fields | "not_tlv" | "duplicate_field" {
+function parseFields(text: string): Fields | "not_tlv" | "duplicate_field" {
   const fields = new Map<string, string>();
   for (let at = 0; at < text.length;) {
-    const header = text.slice(at, at + VALUE_AT);
+    const header = text.slice(at, at + VALUE_OFFSET);
     const length = Number(header.slice(ID_END));
-    const end = at + VALUE_AT + length;
+    const end = at + VALUE_OFFSET + length;
     if (!FIELD_HEADER.test(header) || length === 0 || end > text.length) return "not_tlv";
     const id = header.slice(0, ID_END);
     if (fields.has(id)) return "duplicate_field";
-    fields.set(id, text.slice(at + VALUE_AT, end));
+    fields.set(id, text.slice(at + VALUE_OFFSET, end));
     at = end;
   }
   return fields;
 }
 
-function envelopeFault(code: string, fields: Fields): BrCodeFault | undefined {
+function envelopeError(code: string, fields: Fields): BrCodeErrorCode | undefined {
   const ids = [...fields.keys()];
   if (ids[0] !== "00" || fields.get("00") !== "01") return "bad_format_indicator";
   const crc = fields.get("63");
@@ -139,12 +140,12 @@ function envelopeFault(code: string, fields: Fields): BrCodeFault | undefined {
   return isRight ? undefined : "bad_crc";
 }
 
-function readParts(fields: Fields): Parts | BrCodeFault {
-  const accounts = readTemplates(fields, ID.accounts);
+function parseStructure(fields: Fields): ParsedFields | BrCodeErrorCode {
+  const accounts = parseTemplates(fields, ID.accounts);
   if (typeof accounts === "string") return accounts;
-  const additional = readTemplates(fields, ID.additional);
+  const additional = parseTemplates(fields, ID.additional);
   if (typeof additional === "string") return additional;
-  const unreserved = readTemplates(fields, ID.unreserved);
+  const unreserved = parseTemplates(fields, ID.unreserved);
   if (typeof unreserved === "string") return unreserved;
   const [account, ...otherAccounts] = accounts.filter(isOfPix);
   const [recurrence, ...otherRecurrences] = unreserved.filter(isOfPix);
@@ -159,14 +160,14 @@ function readParts(fields: Fields): Parts | BrCodeFault {
   };
 }
 
-function readTemplates(
+function parseTemplates(
   fields: Fields,
   [first, last]: readonly [number, number],
-): Fields[] | BrCodeFault {
+): Fields[] | BrCodeErrorCode {
   const templates: Fields[] = [];
   for (const [id, value] of fields) {
     if (Number(id) < first || Number(id) > last) continue;
-    const template = readFields(value);
+    const template = parseFields(value);
     if (typeof template === "string") return template;
     templates.push(template);
   }
@@ -174,12 +175,12 @@ function readTemplates(
 }
 
 function isOfPix(template: Fields): boolean {
-  return template.get("00")?.toLowerCase() === GUI;
+  return template.get("00")?.toLowerCase() === PIX_GUI;
 }
 
 /** In the order in which a reader meets them; each with what must hold. */
-const RULES: [BrCodeFault, (parts: Parts) => boolean][] = [
-  ["bad_point_of_initiation", ({ fields }) => isAbsentOr(/^1[12]$/, fields.get("01"))],
+const RULES: [BrCodeErrorCode, (parts: ParsedFields) => boolean][] = [
+  ["bad_point_of_initiation", ({ fields }) => isAbsentOrMatches(/^1[12]$/, fields.get("01"))],
   ["key_and_location", ({ account }) => !(account.has("01") && account.has("25"))],
   [
     "no_key_or_location",
@@ -188,50 +189,51 @@ const RULES: [BrCodeFault, (parts: Parts) => boolean][] = [
   [
     "bad_location",
     ({ account, recurrence }) =>
-      isAbsentOr(LOCATION, account.get("25")) && isAbsentOr(LOCATION, recurrence?.get("25")),
+      isAbsentOrMatches(LOCATION, account.get("25")) &&
+      isAbsentOrMatches(LOCATION, recurrence?.get("25")),
   ],
   [
     "bad_fss",
     ({ kind, account }) =>
-      isAbsentOr(ISPB, account.get("03")) && (kind === "static" || !account.has("03")),
+      isAbsentOrMatches(ISPB, account.get("03")) && (kind === "static" || !account.has("03")),
   ],
   ["bad_mcc", ({ fields }) => MCC.test(fields.get("52") ?? "")],
   ["wrong_currency", ({ fields }) => fields.get("53") === "986"],
-  ["bad_amount", hasGoodAmount],
+  ["bad_amount", hasValidAmount],
   ["wrong_country", ({ fields }) => fields.get("58") === "BR"],
   ["no_name", ({ fields }) => (fields.get("59") ?? "").trim() !== ""],
   ["name_too_long", ({ fields }) => (fields.get("59") ?? "").length <= NAME_MAX],
   ["no_city", ({ fields }) => (fields.get("60") ?? "").trim() !== ""],
   ["city_too_long", ({ fields }) => (fields.get("60") ?? "").length <= CITY_MAX],
-  ["bad_postal_code", ({ fields }) => isAbsentOr(POSTAL_CODE, fields.get("61"))],
-  ["bad_txid", hasGoodTxid],
+  ["bad_postal_code", ({ fields }) => isAbsentOrMatches(POSTAL_CODE, fields.get("61"))],
+  ["bad_txid", hasValidTxid],
 ];
 
-function isAbsentOr(pattern: RegExp, value: string | undefined): boolean {
+function isAbsentOrMatches(pattern: RegExp, value: string | undefined): boolean {
   return value === undefined || pattern.test(value);
 }
 
 /** Only cash handed out (Pix Saque) may be worth zero, and what a payer ignores. */
-function hasGoodAmount({ kind, fields, account }: Parts): boolean {
+function hasValidAmount({ kind, fields, account }: ParsedFields): boolean {
   const written = fields.get("54");
   if (written === undefined) return true;
   if (written.length > AMOUNT_MAX_LENGTH || !REAIS.test(written)) return false;
-  return kind !== "static" || account.has("03") || centsOf(written) > 0;
+  return kind !== "static" || account.has("03") || parseCents(written) > 0;
 }
 
-function hasGoodTxid({ kind, additional }: Parts): boolean {
+function hasValidTxid({ kind, additional }: ParsedFields): boolean {
   const txid = additional.get("05");
   if (txid === undefined || txid === NO_TXID) return true;
   return kind === "static" && TXID.test(txid);
 }
 
 /** At most 15 digits, which a number holds exactly. */
-function centsOf(reais: string): Cents {
+function parseCents(reais: string): Cents {
   const [, whole = "", decimals = ""] = REAIS.exec(reais) ?? [];
   return Number(whole + decimals.padEnd(2, "0"));
 }
 
-function contentOf({ kind, fields, account, recurrence, additional }: Parts): BrCodeContent {
+function toContent({ kind, fields, account, recurrence, additional }: ParsedFields): BrCodeContent {
   const key = account.get("01");
   const verdict = key === undefined ? undefined : parsePixKey(key);
   const amount = fields.get("54");
@@ -242,7 +244,7 @@ function contentOf({ kind, fields, account, recurrence, additional }: Parts): Br
     keyType: verdict?.kind === "valid" ? verdict.key.type : null,
     location: account.get("25") ?? null,
     recurrenceLocation: recurrence?.get("25") ?? null,
-    amount: kind !== "static" || amount === undefined ? null : centsOf(amount),
+    amount: kind !== "static" || amount === undefined ? null : parseCents(amount),
     merchantName: fields.get("59") ?? "",
     merchantCity: fields.get("60") ?? "",
     postalCode: fields.get("61") ?? null,

@@ -12,7 +12,7 @@ export interface BrCode {
 /** EMV QRCPS-MPM field lengths as profiled by BACEN's Manual do BR Code. */
 export const NAME_MAX = 25;
 export const CITY_MAX = 15;
-export const GUI = "br.gov.bcb.pix";
+export const PIX_GUI = "br.gov.bcb.pix";
 const COMBINING_MARKS = /\p{M}/gu;
 const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/g;
 
@@ -27,7 +27,7 @@ export function encodeBrCode(code: BrCode): string {
   const body = [
     tlv("00", "01"),
     dynamic ? tlv("01", "12") : "",
-    tlv("26", tlv("00", GUI) + account),
+    tlv("26", tlv("00", PIX_GUI) + account),
     tlv("52", "0000"),
     tlv("53", "986"),
     code.amount === undefined ? "" : tlv("54", (code.amount / 100).toFixed(2)),
@@ -41,7 +41,7 @@ export function encodeBrCode(code: BrCode): string {
 }
 
 /** What each first byte leaves in the remainder. */
-const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
+const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8;
   for (let bit = 0; bit < 8; bit++) {
     crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : (crc << 1) & 0xffff;
@@ -53,7 +53,7 @@ const CRC_OF_BYTE = Uint16Array.from({ length: 256 }, (_, byte) => {
 export function crc16(payload: string): string {
   let crc = 0xffff;
   for (const byte of new TextEncoder().encode(payload)) {
-    crc = ((crc << 8) & 0xffff) ^ CRC_OF_BYTE[(crc >> 8) ^ byte]!;
+    crc = ((crc << 8) & 0xffff) ^ CRC_TABLE[(crc >> 8) ^ byte]!;
   }
   return crc.toString(16).toUpperCase().padStart(4, "0");
 }

@@ -1,28 +1,28 @@
 import * as z from "zod";
 import type {
-  ToldNothing,
-  ToldPayment,
-  ToldPayout,
-  ToldReturn,
+  UnreadableReport,
+  ReportedPayment,
+  ReportedPayout,
+  ReportedReturn,
 } from "../../domain/reconciliation/callback.ts";
-import { hyphenated } from "../../domain/shared/ids.ts";
+import { hyphenateUuid } from "../../domain/shared/ids.ts";
 import type { Cents } from "../../domain/shared/money.ts";
 
 /**
  * What a callback says may have happened, and to what. Nothing of it is believed: each is read back
  * from the PSP, whose answer must come to say what was told.
  */
-export type CallbackHint =
-  | { kind: "charge"; chargeId: string; told: ToldPayment }
+export type CallbackNotification =
+  | { kind: "charge"; chargeId: string; told: ReportedPayment }
   /** Received for no charge of ours. */
-  | { kind: "payment"; told: ToldPayment }
+  | { kind: "payment"; told: ReportedPayment }
   | { kind: "refund"; refundId: string; paymentId: string }
-  | { kind: "payout"; payoutId: string; told: ToldPayout }
+  | { kind: "payout"; payoutId: string; told: ReportedPayout }
   /** It names nothing, or a return that cannot be read: for people to look at. */
-  | { kind: "unreadable"; told: ToldNothing };
+  | { kind: "unreadable"; told: UnreadableReport };
 
 /** PSPs batch a few; what a larger body holds beyond it is found by the reconciliation. */
-const HINTS_MAX = 100;
+const NOTIFICATIONS_MAX = 100;
 const END_TO_END_ID = /^[a-zA-Z0-9]{1,64}$/;
 /** A UUID without hyphens: what `providerChargeId` and its like give out, and nobody else does. */
 const OUR_ID = /^[0-9a-f]{32}$/;
@@ -30,7 +30,7 @@ const OUR_ID = /^[0-9a-f]{32}$/;
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/;
 const RETURN_ID = /^[a-zA-Z0-9]{1,64}$/;
 const VALOR = /^\d{1,10}\.\d{2}$/;
-const UNREADABLE: CallbackHint = { kind: "unreadable", told: { kind: "unreadable" } };
+const UNREADABLE: CallbackNotification = { kind: "unreadable", told: { kind: "unreadable" } };
 
 const text = z.string().catch("");
 const Return = z
@@ -56,73 +56,80 @@ const Callback = z.object({ pix: z.array(z.unknown()) });
  * Reads a PSP's `POST {webhookUrl}/pix`: received and returned PIX (BACEN), and payouts
  * (Efí, by `gnExtras.idEnvio`). Each hint is given once; a body without a list of PIX has none.
  */
-export function callbackHints(body: unknown): CallbackHint[] {
+export function parseCallback(body: unknown): CallbackNotification[] {
   const callback = Callback.safeParse(body);
   if (!callback.success) return [];
-  const hints = new Map<string, CallbackHint>();
+  const hints = new Map<string, CallbackNotification>();
   for (const entry of callback.data.pix) {
-    for (const hint of hintsOf(entry)) {
+    for (const hint of parseEntry(entry)) {
       hints.set(JSON.stringify(hint), hint);
-      if (hints.size >= HINTS_MAX) return [...hints.values()];
+      if (hints.size >= NOTIFICATIONS_MAX) return [...hints.values()];
     }
   }
   return [...hints.values()];
 }
 
-function hintsOf(raw: unknown): CallbackHint[] {
+function parseEntry(raw: unknown): CallbackNotification[] {
   const read = Entry.safeParse(raw);
   if (!read.success) return [UNREADABLE];
   const { endToEndId, txid, gnExtras } = read.data;
-  if (gnExtras.idEnvio !== "") return payoutHints(read.data, gnExtras.idEnvio);
+  if (gnExtras.idEnvio !== "") return payoutNotifications(read.data, gnExtras.idEnvio);
   if (!END_TO_END_ID.test(endToEndId)) return [UNREADABLE];
   const devolucoes = read.data.devolucoes ?? [];
   const readable = devolucoes.filter(({ id }) => RETURN_ID.test(id));
-  const told: ToldPayment = {
+  const told: ReportedPayment = {
     kind: "payment",
     paymentId: endToEndId,
-    returns: readable.map(({ id, status }) => ({ id, status: RETURN_ENDS.get(status) ?? "OPEN" })),
+    returns: readable.map(({ id, status }) => ({
+      id,
+      status: FINAL_RETURN_STATUSES.get(status) ?? "OPEN",
+    })),
   };
-  const received: CallbackHint = OUR_ID.test(txid)
+  const received: CallbackNotification = OUR_ID.test(txid)
     ? { kind: "charge", chargeId: txid, told }
     : { kind: "payment", told };
   const refunds = readable
     .filter(({ id }) => OUR_ID.test(id))
-    .map(({ id }): CallbackHint => ({ kind: "refund", refundId: id, paymentId: endToEndId }));
+    .map(({ id }): CallbackNotification => ({
+      kind: "refund",
+      refundId: id,
+      paymentId: endToEndId,
+    }));
   const unread = readable.length < devolucoes.length ? [UNREADABLE] : [];
   return [received, ...refunds, ...unread];
 }
 
 /** One that is none of ours took money all the same: it is asked about by its own id. */
-function payoutHints(entry: Entry, idEnvio: string): CallbackHint[] {
+function payoutNotifications(entry: Entry, idEnvio: string): CallbackNotification[] {
   if (!ID_ENVIO.test(idEnvio)) return [UNREADABLE];
-  return [{ kind: "payout", payoutId: hyphenated(idEnvio), told: toldPayout(entry) }];
+  return [{ kind: "payout", payoutId: hyphenateUuid(idEnvio), told: reportedPayout(entry) }];
 }
 
 /** A return is told by itself (Efí, `tipo` `DEVOLUCAO`): of a payout that was paid, as much at least. */
-function toldPayout({ status, tipo, valor, devolucoes }: Entry): ToldPayout {
+function reportedPayout({ status, tipo, valor, devolucoes }: Entry): ReportedPayout {
   if (tipo === "DEVOLUCAO") {
     return {
       kind: "payout",
       status: "PAID",
-      returned: status === "DEVOLVIDO" ? centsOf(valor) : 0,
+      returned: status === "DEVOLVIDO" ? centsOrZero(valor) : 0,
     };
   }
   const returned = (devolucoes ?? [])
     .filter((each) => each.status === "DEVOLVIDO")
-    .reduce((sum, each) => sum + centsOf(each.valor), 0);
-  return { kind: "payout", status: PAYOUT_ENDS.get(status) ?? "OPEN", returned };
+    .reduce((sum, each) => sum + centsOrZero(each.valor), 0);
+  return { kind: "payout", status: FINAL_PAYOUT_STATUSES.get(status) ?? "OPEN", returned };
 }
 
-function centsOf(valor: string): Cents {
+function centsOrZero(valor: string): Cents {
   return VALOR.test(valor) ? Number(valor.replace(".", "")) : 0;
 }
 
 /** Any other word, also one that is new, is not the end. */
-const RETURN_ENDS = new Map<string, ToldReturn["status"]>([
+const FINAL_RETURN_STATUSES = new Map<string, ReportedReturn["status"]>([
   ["DEVOLVIDO", "DONE"],
   ["NAO_REALIZADO", "FAILED"],
 ]);
-const PAYOUT_ENDS = new Map<string, ToldPayout["status"]>([
+const FINAL_PAYOUT_STATUSES = new Map<string, ReportedPayout["status"]>([
   ["REALIZADO", "PAID"],
   ["NAO_REALIZADO", "FAILED"],
   ["DEVOLVIDO", "RETURNED"],

@@ -1,10 +1,10 @@
 import { encodeBrCode } from "../../methods/pix/br-code.ts";
 import { parseBrCode } from "../../methods/pix/br-code-parser.ts";
 import { endOfDay } from "../../domain/shared/business-day.ts";
-import type { ChargeOutcome, KnownCharge, ListedPayment, UnreadableRecord } from "../provider.ts";
+import type { ChargeOutcome, ChargeDetails, ListedPayment, UnreadableRecord } from "../provider.ts";
 import type { PixOrder } from "./charge-request.ts";
-import { readPix } from "./received.ts";
-import { unreadable } from "./unreadable.ts";
+import { parsePix } from "./received-pix.ts";
+import { unreadableRecord } from "./unreadable-record.ts";
 import { entriesOf, type Calendario, type Cob, type CobState } from "./wire.ts";
 
 /** BACEN's defaults, where the PSP's answer leaves them out. */
@@ -16,12 +16,12 @@ const MERCHANT_CITY = "SAO PAULO";
 const PIX_CODE_MAX = 512;
 
 /** A registered charge, or `unknown` where the answer is not of this order or cannot be paid. */
-export function registration(cob: Cob, order: PixOrder, pixKey: string): ChargeOutcome {
+export function toRegistration(cob: Cob, order: PixOrder, pixKey: string): ChargeOutcome {
   const ours =
     cob.txid === order.chargeId &&
     cob.valor.original === order.amount &&
     cob.chave.toLowerCase() === pixKey.toLowerCase();
-  const qrcode = ours ? codeOf(cob, order) : null;
+  const qrcode = ours ? brCodeOf(cob, order) : null;
   if (qrcode === null) return { kind: "unknown" };
   return {
     kind: "registered",
@@ -31,23 +31,23 @@ export function registration(cob: Cob, order: PixOrder, pixKey: string): ChargeO
 
 /** A charge, and what of its payments cannot be read; or why nothing clear is said of it. */
 export type CobReport =
-  | { kind: "known"; charge: KnownCharge; unreadable: UnreadableRecord[] }
+  | { kind: "known"; charge: ChargeDetails; unreadable: UnreadableRecord[] }
   /** `CONCLUIDA` without a payment: the list of payments has it, or will have. */
-  | { kind: "paid_elsewhere" }
-  | { kind: "unclear"; fault: string };
+  | { kind: "paid_without_payments" }
+  | { kind: "unparseable"; fault: string };
 
 /**
  * The state of a charge with all of its money that can be read. A payment that cannot be hides no
  * other; but where none can, nothing is clear: the charge was paid, and by how much is not known.
  */
 export function chargeReport(cob: CobState, chargeId: string, nowMs: number): CobReport {
-  if (cob.txid !== chargeId) return { kind: "unclear", fault: "txid: Of another charge" };
-  const { payments, missed } = paymentsOf(cob);
+  if (cob.txid !== chargeId) return { kind: "unparseable", fault: "txid: Names another charge" };
+  const { payments, missed: unreadable } = paymentsOf(cob);
   if (payments.length === 0) {
-    const [first] = missed;
-    if (first !== undefined) return { kind: "unclear", fault: `pix.${first.fault}` };
-    if (cob.status === "CONCLUIDA") return { kind: "paid_elsewhere" };
-    if (cob.status === null) return { kind: "unclear", fault: "status: Not a known word" };
+    const [first] = unreadable;
+    if (first !== undefined) return { kind: "unparseable", fault: `pix.${first.fault}` };
+    if (cob.status === "CONCLUIDA") return { kind: "paid_without_payments" };
+    if (cob.status === null) return { kind: "unparseable", fault: "status: Unknown value" };
   }
   const charge = {
     status: statusOf(cob, payments.length > 0, nowMs),
@@ -60,7 +60,7 @@ export function chargeReport(cob: CobState, chargeId: string, nowMs: number): Co
     disputes: payments.flatMap(({ disputes }) => disputes),
     refunds: payments.flatMap(({ refunds }) => refunds),
   };
-  return { kind: "known", charge, unreadable: missed };
+  return { kind: "known", charge, unreadable };
 }
 
 /** The payments of a charge; one that names another charge contradicts it, and is none of them. */
@@ -68,10 +68,10 @@ function paymentsOf(cob: CobState): { payments: ListedPayment[]; missed: Unreada
   const payments: ListedPayment[] = [];
   const missed: UnreadableRecord[] = [];
   for (const entry of entriesOf(cob.pix)) {
-    const read = readPix(entry);
+    const read = parsePix(entry);
     if (read.kind === "unreadable") missed.push(read.record);
     else if ((read.txid ?? cob.txid) !== cob.txid) {
-      missed.push(unreadable("payment", entry, "txid: Of another charge"));
+      missed.push(unreadableRecord("payment", entry, "txid: Names another charge"));
     } else {
       payments.push(read.payment);
       missed.push(...read.unreadable);
@@ -85,7 +85,7 @@ function statusOf(
   { status, calendario }: CobState,
   isPaid: boolean,
   nowMs: number,
-): KnownCharge["status"] {
+): ChargeDetails["status"] {
   switch (status) {
     case "ATIVA":
       return !isPaid && calendario !== null && expiryOf(calendario) < nowMs ? "expired" : "open";
@@ -110,9 +110,9 @@ function expiryOf(calendario: Calendario): number {
 }
 
 /** The PSP's own code, or one for its location; null where neither can be paid as this one charge. */
-function codeOf(cob: Cob, order: PixOrder): string | null {
+function brCodeOf(cob: Cob, order: PixOrder): string | null {
   const given = cob.pixCopiaECola ?? "";
-  if (isOfOneCharge(given)) return given;
+  if (isDynamicCode(given)) return given;
   const location = (cob.location ?? cob.loc?.location ?? "").replace(/^https?:\/\//i, "");
   const made = encodeBrCode({
     target: { location },
@@ -120,11 +120,11 @@ function codeOf(cob: Cob, order: PixOrder): string | null {
     merchantCity: MERCHANT_CITY,
     amount: order.amount,
   });
-  return isOfOneCharge(made) ? made : null;
+  return isDynamicCode(made) ? made : null;
 }
 
 /** A static code could be paid again and again, and by nobody's charge. */
-function isOfOneCharge(code: string): boolean {
+function isDynamicCode(code: string): boolean {
   if (code.length > PIX_CODE_MAX) return false;
   const verdict = parseBrCode(code);
   return verdict.valid && verdict.content.kind === "dynamic";

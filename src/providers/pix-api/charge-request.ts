@@ -1,5 +1,5 @@
 import { saoPauloDay } from "../../domain/shared/business-day.ts";
-import { timeOfTransactionId } from "../../domain/shared/ids.ts";
+import { createdAtOfTransactionId } from "../../domain/shared/ids.ts";
 import { parseDocument, type DocumentType } from "../../domain/shared/document.ts";
 import type { Payer } from "../../domain/charges/transaction.ts";
 import type { ChargeOrder } from "../provider.ts";
@@ -43,7 +43,7 @@ export function chargeRequest(
     };
   }
   // Not from now on: a PSP would take a repeated request for a revision that makes it shorter.
-  const seconds = Math.round((order.expiresAt - timeOfTransactionId(order.chargeId)) / 1_000);
+  const seconds = Math.round((order.expiresAt - createdAtOfTransactionId(order.chargeId)) / 1_000);
   const calendario = { expiracao: Math.min(Math.max(seconds, 1), EXPIRACAO_MAX) };
   const named = devedor === null ? {} : { devedor };
   return { kind: "cob", body: { calendario, ...named, valor, chave } };

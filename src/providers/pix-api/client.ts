@@ -1,10 +1,10 @@
 import type { Clock } from "../../domain/shared/clock.ts";
 import { toBase64 } from "../../lib/base64.ts";
 import { log } from "../../lib/log.ts";
-import { pspUrlFault, scopesOf, type PixApiConfig } from "./config.ts";
-import { exchange, type HttpAnswer, type HttpFault } from "./http.ts";
-import type { Token, TokenCache } from "./tokens.ts";
-import { ApiProblem, TokenAnswer, type ApiFault } from "./wire.ts";
+import { pspUrlError, scopesOf, type PixApiConfig } from "./config.ts";
+import { exchange, type HttpAnswer, type HttpError } from "./http.ts";
+import type { Token, TokenCache } from "./token-cache.ts";
+import { PixApiProblem, TokenAnswer, type ApiError } from "./wire.ts";
 
 /** Two calls, and a token between them, fit into the time that a provider has to answer. */
 const CALL_TIMEOUT_MS = 6_000;
@@ -24,7 +24,7 @@ export type ApiAnswer =
   /** Named by the API itself: it has this id already. */
   | { kind: "conflict" }
   /** `fault` where not even an HTTP answer came, whole. */
-  | { kind: "unknown"; fault?: HttpFault };
+  | { kind: "unknown"; error?: HttpError };
 
 export interface ApiCall {
   method: "GET" | "PUT" | "PATCH";
@@ -38,7 +38,7 @@ export interface ApiCall {
 }
 
 /** What the client of one company's PSP is made of. */
-export interface ClientParts {
+export interface PixApiClientOptions {
   config: PixApiConfig;
   /** Opens a sealed `clientSecret`, which is done only where a token is asked for. */
   openSecret?: (sealed: string) => Promise<string>;
@@ -55,15 +55,15 @@ export interface ClientParts {
 
 /** Speaks HTTP with a PSP: its token, its JSON and its words for errors (BACEN Pix API 2.9.0). */
 export class PixApiClient {
-  readonly #parts: ClientParts;
+  readonly #options: PixApiClientOptions;
   readonly #timeoutMs: number;
   /** Whose token it is, and where it may be sent. */
   readonly #tokenKey: string;
 
-  constructor(parts: ClientParts) {
-    this.#parts = parts;
-    this.#timeoutMs = parts.timeoutMs ?? CALL_TIMEOUT_MS;
-    this.#tokenKey = JSON.stringify(parts.config);
+  constructor(options: PixApiClientOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? CALL_TIMEOUT_MS;
+    this.#tokenKey = JSON.stringify(options.config);
   }
 
   /**
@@ -75,17 +75,17 @@ export class PixApiClient {
     if (first === null) return { kind: "unknown" };
     let answer = await this.#send(call, first);
     if (typeof answer !== "string" && answer.status === 401) {
-      this.#parts.tokens.drop(this.#tokenKey, first);
+      this.#options.tokens.invalidate(this.#tokenKey, first);
       const second = await this.#token();
       if (second === null) return { kind: "unknown" };
       answer = await this.#send(call, second);
     }
-    const read = readAnswer(answer);
-    if (read.kind === "unknown") logUnclear(call.method, answer);
+    const read = parseAnswer(answer);
+    if (read.kind === "unknown") logUnparseable(call.method, answer);
     return read;
   }
 
-  #send(call: ApiCall, token: string): Promise<HttpAnswer | HttpFault> {
+  #send(call: ApiCall, token: string): Promise<HttpAnswer | HttpError> {
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     return this.#exchange(urlOf(call), {
       method: call.method,
@@ -100,13 +100,13 @@ export class PixApiClient {
   }
 
   #token(): Promise<string | null> {
-    const { tokens, clock } = this.#parts;
-    return tokens.get(this.#tokenKey, clock.now(), () => this.#askForToken());
+    const { tokens, clock } = this.#options;
+    return tokens.get(this.#tokenKey, clock.now(), () => this.#requestToken());
   }
 
   /** RFC 6749 section 4.4; null where no token came. */
-  async #askForToken(): Promise<Token | null> {
-    const { config, clock, openSecret } = this.#parts;
+  async #requestToken(): Promise<Token | null> {
+    const { config, clock, openSecret } = this.#options;
     const scope = scopesOf(config);
     const fields = { grant_type: "client_credentials", ...(scope === "" ? {} : { scope }) };
     const form = config.tokenBody === "form";
@@ -122,10 +122,10 @@ export class PixApiClient {
       },
       body: form ? new URLSearchParams(fields).toString() : JSON.stringify(fields),
     });
-    const read = readAnswer(answer);
+    const read = parseAnswer(answer);
     const token = TokenAnswer.safeParse(read.kind === "ok" ? read.body : null);
     if (!token.success) {
-      logUnclear("token", answer);
+      logUnparseable("token", answer);
       return null;
     }
     const lifeMs = Math.min(token.data.expires_in * 1_000, TOKEN_LIFE_MAX_MS);
@@ -135,9 +135,9 @@ export class PixApiClient {
   async #exchange(
     url: URL,
     init: { method: string; headers: Record<string, string>; body?: string },
-  ): Promise<HttpAnswer | HttpFault> {
-    const { allowHttpLoopback = false, fetch: fetcher } = this.#parts;
-    if (pspUrlFault(url.href, allowHttpLoopback) !== null) return "connection";
+  ): Promise<HttpAnswer | HttpError> {
+    const { allowHttpLoopback = false, fetch: fetcher } = this.#options;
+    if (pspUrlError(url.href, allowHttpLoopback) !== null) return "connection";
     return exchange(fetcher, url, init, this.#timeoutMs);
   }
 }
@@ -154,19 +154,19 @@ const NOT_FOUND = 404;
 const CONFLICT = 409;
 const REFUSALS = new Set([400, 422]);
 
-function readAnswer(answer: HttpAnswer | HttpFault): ApiAnswer {
-  if (typeof answer === "string") return { kind: "unknown", fault: answer };
+function parseAnswer(answer: HttpAnswer | HttpError): ApiAnswer {
+  if (typeof answer === "string") return { kind: "unknown", error: answer };
   const { status } = answer;
-  const body = parsed(answer.text);
+  const body = parseJson(answer.text);
   if (status >= 200 && status < 300) {
     return body === undefined ? { kind: "unknown" } : { kind: "ok", body };
   }
-  const problem = ApiProblem.safeParse(body);
-  return problem.success ? readProblem(status, problem.data) : { kind: "unknown" };
+  const problem = PixApiProblem.safeParse(body);
+  return problem.success ? parseProblem(status, problem.data) : { kind: "unknown" };
 }
 
 /** An access that was refused, a limit or an outage says nothing about what was asked. */
-function readProblem(status: number, { name, message }: ApiFault): ApiAnswer {
+function parseProblem(status: number, { name, message }: ApiError): ApiAnswer {
   if (status === NOT_FOUND && isNotFound(name)) return { kind: "not_found" };
   if (status === CONFLICT || isDuplicate(name)) return { kind: "conflict" };
   return REFUSALS.has(status) ? { kind: "refused", message } : { kind: "unknown" };
@@ -183,7 +183,7 @@ function isDuplicate(name: string): boolean {
 }
 
 /** Null where there is nothing, `undefined` where it is no JSON. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text.trim() === "" ? null : JSON.parse(text);
   } catch {
@@ -191,7 +191,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function logUnclear(call: string, answer: HttpAnswer | HttpFault): void {
+function logUnparseable(call: string, answer: HttpAnswer | HttpError): void {
   const seen = typeof answer === "string" ? { fault: answer } : { status: answer.status };
-  log("warn", "pix_api_unclear", { call, ...seen });
+  log("warn", "pix_api_unparseable", { call, ...seen });
 }

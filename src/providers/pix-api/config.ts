@@ -27,10 +27,10 @@ const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
  * Why a PSP may not be called at `url`; null where it may. Credentials and money go there: https
  * only. Only tests and local development also allow http to loopback.
  */
-export function pspUrlFault(url: string, allowHttpLoopback: boolean): string | null {
+export function pspUrlError(url: string, allowHttpLoopback: boolean): string | null {
   const parsed = URL.parse(url);
   if (parsed === null) return "must be an absolute URL";
-  if (parsed.username !== "" || parsed.password !== "") return "must not carry user-info";
+  if (parsed.username !== "" || parsed.password !== "") return "must not contain user-info";
   if (parsed.hash !== "") return "must not have a fragment";
   const loopback = parsed.protocol === "http:" && LOOPBACK_HOSTS.has(parsed.hostname);
   if (allowHttpLoopback && loopback) return null;

@@ -5,7 +5,7 @@ export interface HttpAnswer {
 }
 
 /** Why nothing came back that could be read. */
-export type HttpFault = "timeout" | "connection" | "too_large";
+export type HttpError = "timeout" | "connection" | "too_large";
 
 /**
  * An isolate has 128 MB for all that goes on in it, and a text takes twice its bytes and its JSON more.
@@ -24,14 +24,14 @@ export async function exchange(
   url: URL,
   init: { method: string; headers: Record<string, string>; body?: string },
   timeoutMs: number,
-): Promise<HttpAnswer | HttpFault> {
+): Promise<HttpAnswer | HttpError> {
   const limit = new AbortController();
   const { signal } = limit;
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
     const request = new Request(url, { ...init, redirect: "manual", signal });
-    const response = await unlessAborted(fetcher(request), signal);
-    const text = await textOf(response, signal);
+    const response = await rejectOnAbort(fetcher(request), signal);
+    const text = await readText(response, signal);
     if (text === null) return "too_large";
     return { status: response.status, text };
   } catch {
@@ -42,14 +42,14 @@ export async function exchange(
 }
 
 /** Rejects at the signal, should whoever was given it not heed it. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const aborted = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => aborted.reject(signal.reason));
   return Promise.race([work, aborted.promise]);
 }
 
 /** The body as text; null where it is longer than the limit. Stops at the signal. */
-async function textOf(response: Response, signal: AbortSignal): Promise<string | null> {
+async function readText(response: Response, signal: AbortSignal): Promise<string | null> {
   if (response.body === null) return "";
   const reader = response.body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined);

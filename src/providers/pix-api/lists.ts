@@ -1,19 +1,25 @@
 import type { ListName } from "../../domain/reconciliation/reconciliation.ts";
 import type { ListedRecord, UnreadableRecord } from "../provider.ts";
 import { chargeReport } from "./charge-report.ts";
-import { payoutOutcome } from "./money-back.ts";
-import type { Entries } from "./pages.ts";
-import { isForAnother, isOtherKey, readPix } from "./received.ts";
-import { faultOf, membersOf, ourChargeId, ourPayoutId, unreadable } from "./unreadable.ts";
+import { payoutOutcome } from "./refunds-and-payouts.ts";
+import type { PageEntries } from "./pages.ts";
+import { isForAnotherKey, isOtherKey, parsePix } from "./received-pix.ts";
+import {
+  describeZodError,
+  idFieldsOf,
+  ourChargeId,
+  ourPayoutId,
+  unreadableRecord,
+} from "./unreadable-record.ts";
 import { CobState, Envio } from "./wire.ts";
 
 /** What an entry of a list comes to: nothing where it is not of this company. */
-interface ReadEntry {
+interface ParsedEntry {
   records: ListedRecord[];
   unreadable: UnreadableRecord[];
 }
 
-const NOTHING: ReadEntry = { records: [], unreadable: [] };
+const NO_RECORDS: ParsedEntry = { records: [], unreadable: [] };
 
 /**
  * Where a list is served, what its answers call its entries, and whether "not found" is its word for a
@@ -33,22 +39,23 @@ export const LISTS = {
 } as const;
 
 /** Reads the entries of a page, and says of those that are too long for an answer that there are some. */
-export function readEntries(
+export function parseEntries(
   name: ListName,
-  { entries, tooLong }: Pick<Entries, "entries" | "tooLong">,
+  { entries, tooLong }: Pick<PageEntries, "entries" | "tooLong">,
   about: { pixKey: string; nowMs: number },
-): ReadEntry {
-  const read = entries.map((entry) => readEntry(name, entry, about));
-  const kind = KINDS[name];
+): ParsedEntry {
+  const read = entries.map((entry) => parseEntry(name, entry, about));
+  const kind = RECORD_KINDS[name];
   // Not even an id of it is known: the list has one such record, or several.
-  const missed = tooLong === 0 ? [] : [unreadable(kind, { list: name }, "Too long for an answer")];
+  const missed =
+    tooLong === 0 ? [] : [unreadableRecord(kind, { list: name }, "Larger than the answer limit")];
   return {
     records: read.flatMap(({ records }) => records),
     unreadable: [...read.flatMap((each) => each.unreadable), ...missed],
   };
 }
 
-const KINDS = {
+const RECORD_KINDS = {
   payments: "payment",
   charges: "charge",
   due_charges: "charge",
@@ -56,25 +63,25 @@ const KINDS = {
 } as const;
 
 /** Reads one entry of a list by itself, so that none which cannot be read stops another. */
-function readEntry(
+function parseEntry(
   name: ListName,
   entry: unknown,
   { pixKey, nowMs }: { pixKey: string; nowMs: number },
-): ReadEntry {
+): ParsedEntry {
   switch (name) {
     case "payments":
-      return readPayment(entry, pixKey);
+      return parsePayment(entry, pixKey);
     case "charges":
     case "due_charges":
-      return readCharge(entry, nowMs);
+      return parseCharge(entry, nowMs);
     case "payouts":
-      return readPayout(entry, pixKey);
+      return parsePayout(entry, pixKey);
   }
 }
 
-function readPayment(entry: unknown, pixKey: string): ReadEntry {
-  if (isForAnother(entry, pixKey)) return NOTHING;
-  const read = readPix(entry);
+function parsePayment(entry: unknown, pixKey: string): ParsedEntry {
+  if (isForAnotherKey(entry, pixKey)) return NO_RECORDS;
+  const read = parsePix(entry);
   if (read.kind === "unreadable") return { records: [], unreadable: [read.record] };
   return { records: [{ kind: "payment", payment: read.payment }], unreadable: read.unreadable };
 }
@@ -83,40 +90,42 @@ function readPayment(entry: unknown, pixKey: string): ReadEntry {
  * A charge whose txid has another layout was made elsewhere and is left out, and so is one that was paid
  * by what its list does not show: the list of payments does.
  */
-function readCharge(entry: unknown, nowMs: number): ReadEntry {
-  const { txid } = membersOf(entry);
+function parseCharge(entry: unknown, nowMs: number): ParsedEntry {
+  const { txid } = idFieldsOf(entry);
   const chargeId = ourChargeId(txid);
-  if (chargeId === null && txid !== "") return NOTHING;
+  if (chargeId === null && txid !== "") return NO_RECORDS;
   const cob = CobState.safeParse(entry);
   if (!cob.success || chargeId === null) {
-    const fault = cob.success ? "txid: Missing" : faultOf(cob.error);
-    return { records: [], unreadable: [unreadable("charge", entry, fault)] };
+    const fault = cob.success ? "txid: Missing" : describeZodError(cob.error);
+    return { records: [], unreadable: [unreadableRecord("charge", entry, fault)] };
   }
   const report = chargeReport(cob.data, chargeId, nowMs);
   switch (report.kind) {
     case "known": {
-      const { charge, unreadable: missed } = report;
-      return { records: [{ kind: "charge", chargeId, charge }], unreadable: missed };
+      const { charge, unreadable } = report;
+      return { records: [{ kind: "charge", chargeId, charge }], unreadable };
     }
-    case "paid_elsewhere":
-      return NOTHING;
-    case "unclear":
-      return { records: [], unreadable: [unreadable("charge", entry, report.fault)] };
+    case "paid_without_payments":
+      return NO_RECORDS;
+    case "unparseable":
+      return { records: [], unreadable: [unreadableRecord("charge", entry, report.fault)] };
   }
 }
 
 /** What another key of the account paid out is somebody else's; what names none may be anybody's. */
-function readPayout(entry: unknown, pixKey: string): ReadEntry {
-  const { chave, idEnvio } = membersOf(entry);
-  if (isOtherKey(chave, pixKey)) return NOTHING;
+function parsePayout(entry: unknown, pixKey: string): ParsedEntry {
+  const { chave, idEnvio } = idFieldsOf(entry);
+  if (isOtherKey(chave, pixKey)) return NO_RECORDS;
   const envio = Envio.safeParse(entry);
-  const fault = envio.success ? "idEnvio: Missing, as endToEndId is" : faultOf(envio.error);
+  const fault = envio.success
+    ? "idEnvio: Both idEnvio and endToEndId are missing"
+    : describeZodError(envio.error);
   const id = envio.data?.idEnvio ?? envio.data?.endToEndId ?? null;
   if (!envio.success || id === null) {
-    return { records: [], unreadable: [unreadable("payout", entry, fault)] };
+    return { records: [], unreadable: [unreadableRecord("payout", entry, fault)] };
   }
-  const { outcome, unreadable: missed } = payoutOutcome(envio.data);
+  const { outcome, unreadable } = payoutOutcome(envio.data);
   const payoutId = ourPayoutId(idEnvio);
   const amount = envio.data.valor;
-  return { records: [{ kind: "payout", payoutId, id, amount, outcome }], unreadable: missed };
+  return { records: [{ kind: "payout", payoutId, id, amount, outcome }], unreadable };
 }

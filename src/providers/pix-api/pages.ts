@@ -9,12 +9,12 @@ const PAGE_SIZE = 100;
  * one by one. It may be, for a charge's additional information alone may take 27 kB, and its list of
  * payments has no limit. At most 111 calls, of which all but one are spared where one is enough.
  */
-const SMALLER = [10, 1];
+const SMALLER_PAGE_SIZES = [10, 1];
 /** More entries than this that are each too long are no entries, but a PSP whose answers do not end. */
 const TOO_LONG_MAX = 3;
 
 /** Asks for one page of that size, from 0. */
-export type AskPage = (page: number, size: number) => Promise<ApiAnswer>;
+export type FetchPage = (page: number, size: number) => Promise<ApiAnswer>;
 
 /** The last page of a list, with nothing on it. */
 export function emptyPage(page: number): ApiAnswer {
@@ -23,7 +23,7 @@ export function emptyPage(page: number): ApiAnswer {
 }
 
 /** The entries of a page as they came, and how many are each too long for an answer. */
-export interface Entries {
+export interface PageEntries {
   entries: unknown[];
   tooLong: number;
   hasMore: boolean;
@@ -34,23 +34,23 @@ export interface Entries {
  * where the PSP did not say what is on it.
  */
 export function readPage(
-  ask: AskPage,
+  fetchPage: FetchPage,
   member: "pix" | "cobs",
   page: number,
-): Promise<Entries | null> {
-  return readEntries(ask, member, page, PAGE_SIZE, SMALLER);
+): Promise<PageEntries | null> {
+  return readInSmallerPages(fetchPage, member, page, PAGE_SIZE, SMALLER_PAGE_SIZES);
 }
 
-async function readEntries(
-  ask: AskPage,
+async function readInSmallerPages(
+  fetchPage: FetchPage,
   member: "pix" | "cobs",
   page: number,
   size: number,
   smaller: number[],
-): Promise<Entries | null> {
-  const answer = await ask(page, size);
-  if (answer.kind !== "unknown" || answer.fault !== "too_large")
-    return entriesIn(answer, member, page);
+): Promise<PageEntries | null> {
+  const answer = await fetchPage(page, size);
+  if (answer.kind !== "unknown" || answer.error !== "too_large")
+    return parsePage(answer, member, page);
   const [next, ...rest] = smaller;
   // Whether another one follows the one that is too long is not known: then it is asked for.
   if (next === undefined) return { entries: [], tooLong: 1, hasMore: true };
@@ -58,7 +58,7 @@ async function readEntries(
   let tooLong = 0;
   const parts = size / next;
   for (let part = 0; part < parts; part++) {
-    const read = await readEntries(ask, member, page * parts + part, next, rest);
+    const read = await readInSmallerPages(fetchPage, member, page * parts + part, next, rest);
     if (read === null) return null;
     entries.push(...read.entries);
     tooLong += read.tooLong;
@@ -68,11 +68,11 @@ async function readEntries(
   return { entries, tooLong, hasMore: true };
 }
 
-function entriesIn(answer: ApiAnswer, member: "pix" | "cobs", page: number): Entries | null {
+function parsePage(answer: ApiAnswer, member: "pix" | "cobs", page: number): PageEntries | null {
   const read = Page.safeParse(answer.kind === "ok" ? answer.body : null);
   if (!read.success) {
     const field = read.error.issues[0]?.path.join(".");
-    if (answer.kind === "ok") log("warn", "pix_api_unclear", { field });
+    if (answer.kind === "ok") log("warn", "pix_api_unparseable", { field });
     return null;
   }
   const { paginaAtual, quantidadeDePaginas } = read.data.parametros.paginacao;

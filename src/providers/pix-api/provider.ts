@@ -20,15 +20,15 @@ import type {
   RefundOutcome,
   UnreadableRecord,
 } from "../provider.ts";
-import { chargeReport, registration } from "./charge-report.ts";
+import { chargeReport, toRegistration } from "./charge-report.ts";
 import { chargeRequest, type CobKind } from "./charge-request.ts";
-import { PixApiClient, type ApiAnswer, type ClientParts } from "./client.ts";
+import { PixApiClient, type ApiAnswer, type PixApiClientOptions } from "./client.ts";
 import type { PixApiConfig } from "./config.ts";
-import { LISTS, readEntries } from "./lists.ts";
-import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./money-back.ts";
+import { LISTS, parseEntries } from "./lists.ts";
+import { idEnvioOf, payoutReport, payoutRequest, refundOutcome } from "./refunds-and-payouts.ts";
 import { emptyPage, readPage } from "./pages.ts";
-import { isForAnother, isOtherKey, readPix } from "./received.ts";
-import { ourPayoutId } from "./unreadable.ts";
+import { isForAnotherKey, isOtherKey, parsePix } from "./received-pix.ts";
+import { ourPayoutId } from "./unreadable-record.ts";
 import { Cob, CobState, Devolucao, entriesOf, Envio, Saldo, valorOf } from "./wire.ts";
 
 /** Efí registers a URL that asks callers for no certificate only with this; others pass it over. */
@@ -61,7 +61,7 @@ export class PixApiProvider implements Provider {
   readonly #clock: Clock;
   readonly #client: PixApiClient;
 
-  constructor(parts: ClientParts & { account: string }) {
+  constructor(parts: PixApiClientOptions & { account: string }) {
     this.account = parts.account;
     this.lists = LIST_NAMES.filter((name) => name !== "payouts" || parts.config.payouts !== null);
     this.#config = parts.config;
@@ -71,23 +71,23 @@ export class PixApiProvider implements Provider {
 
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     if (order.paymentMethod !== "PIX") {
-      return { kind: "refused", message: "This provider takes PIX only." };
+      return { kind: "refused", message: "This provider accepts only PIX." };
     }
     const { kind, body } = chargeRequest(order, this.#config);
     const answer = await this.#call("PUT", [kind, order.chargeId], body);
-    if (answer.kind === "ok") return this.#registration(answer, order);
+    if (answer.kind === "ok") return this.#toRegistration(answer, order);
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
-    const known = await this.#find(order.chargeId);
-    if (known.kind === "found") return this.#registration(known.answer, order);
+    const known = await this.#findCob(order.chargeId);
+    if (known.kind === "found") return this.#toRegistration(known.answer, order);
     return known.kind === "not_found" && answer.kind === "refused" ? answer : { kind: "unknown" };
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
-    const found = await this.#find(chargeId);
+    const found = await this.#findCob(chargeId);
     if (found.kind !== "found") return found;
     const report = chargeReport(found.cob, chargeId, this.#clock.now());
     if (report.kind !== "known") return { kind: "unknown" };
-    return { kind: "known", ...report.charge, ...missedOf(report) };
+    return { kind: "known", ...report.charge, ...unreadableField(report) };
   }
 
   async findPayment(paymentId: string): Promise<PaymentReport> {
@@ -95,57 +95,57 @@ export class PixApiProvider implements Provider {
     // Whatever a callback names: what cannot be an id is refused, and is no payment's.
     if (answer.kind === "not_found" || answer.kind === "refused") return { kind: "not_found" };
     if (answer.kind !== "ok") return { kind: "unknown" };
-    if (isForAnother(answer.body, this.#config.pixKey)) return { kind: "not_found" };
-    const read = readPix(answer.body);
+    if (isForAnotherKey(answer.body, this.#config.pixKey)) return { kind: "not_found" };
+    const read = parsePix(answer.body);
     if (read.kind === "unreadable" || read.payment.paymentId !== paymentId) {
       return { kind: "unknown" };
     }
-    return { kind: "known", payment: read.payment, ...missedOf(read) };
+    return { kind: "known", payment: read.payment, ...unreadableField(read) };
   }
 
   /** Asks first: a charge that is cancelled already may be so again, one that was paid may not. */
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
-    const found = await this.#find(chargeId);
+    const found = await this.#findCob(chargeId);
     if (found.kind === "unknown") return found;
     if (found.kind === "not_found") {
-      return { kind: "refused", reason: "The PSP has no such charge." };
+      return { kind: "refused", reason: "The PSP does not know this charge." };
     }
-    const before = this.#cancelled(found.cob, chargeId);
+    const before = this.#cancelResult(found.cob, chargeId);
     if (before !== "open") return before;
     const status = "REMOVIDA_PELO_USUARIO_RECEBEDOR";
     const answer = await this.#call("PATCH", [found.in, chargeId], { status });
-    const now = readAs(CobState, answer);
+    const now = parseAs(CobState, answer);
     const done = now.success && now.data.status === status && now.data.txid === chargeId;
     if (done && entriesOf(now.data.pix).length === 0) return { kind: "cancelled" };
-    const again = await this.#find(chargeId);
-    const after = again.kind === "found" ? this.#cancelled(again.cob, chargeId) : "open";
+    const again = await this.#findCob(chargeId);
+    const after = again.kind === "found" ? this.#cancelResult(again.cob, chargeId) : "open";
     if (after !== "open") return after;
     const refused = again.kind === "found" && answer.kind === "refused";
     return refused ? { kind: "refused", reason: answer.message } : { kind: "unknown" };
   }
 
   async captureCharge(): Promise<CaptureOutcome> {
-    return { kind: "refused", reason: "A PIX is not captured." };
+    return { kind: "refused", reason: "A PIX charge cannot be captured." };
   }
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
     if (order.paymentId === null) {
-      return { kind: "failed", reason: "A PIX goes back by its end-to-end id only." };
+      return { kind: "failed", reason: "A PIX refund needs the end-to-end id of its payment." };
     }
     const path = ["pix", order.paymentId, "devolucao", order.refundId];
     const answer = await this.#call("PUT", path, { valor: valorOf(order.amount) });
-    const devolucao = readAs(Devolucao, answer);
+    const devolucao = parseAs(Devolucao, answer);
     if (devolucao.success) return refundOutcome(devolucao.data, order);
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const found = await this.findRefund(order);
-    return found.kind === "not_found" ? refusal(answer) : found;
+    return found.kind === "not_found" ? toFailure(answer) : found;
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
     if (order.paymentId === null) return { kind: "not_found" };
     const answer = await this.#call("GET", ["pix", order.paymentId, "devolucao", order.refundId]);
     if (answer.kind === "not_found") return answer;
-    const devolucao = readAs(Devolucao, answer);
+    const devolucao = parseAs(Devolucao, answer);
     return devolucao.success ? refundOutcome(devolucao.data, order) : { kind: "unknown" };
   }
 
@@ -158,7 +158,7 @@ export class PixApiProvider implements Provider {
       path: ["v3", "gn", "pix", idEnvioOf(order.payoutId)],
       body: payoutRequest(order, pixKey),
     });
-    const envio = readAs(Envio, answer);
+    const envio = parseAs(Envio, answer);
     if (envio.success) {
       const asked = envio.data.valor === order.amount;
       const outcome = asked ? payoutReport(envio.data, order.payoutId) : UNKNOWN;
@@ -167,7 +167,7 @@ export class PixApiProvider implements Provider {
     }
     if (answer.kind !== "refused" && answer.kind !== "conflict") return { kind: "unknown" };
     const found = await this.findPayout(order.payoutId);
-    return found.kind === "not_found" ? refusal(answer) : found;
+    return found.kind === "not_found" ? toFailure(answer) : found;
   }
 
   async findPayout(payoutId: string): Promise<PayoutLookup> {
@@ -179,7 +179,7 @@ export class PixApiProvider implements Provider {
       path: ["v2", "gn", "pix", "enviados", "id-envio", idEnvioOf(payoutId)],
     });
     if (answer.kind === "not_found") return answer;
-    const envio = readAs(Envio, answer);
+    const envio = parseAs(Envio, answer);
     if (!envio.success) return { kind: "unknown" };
     // What another key of the account paid out is somebody else's.
     const isOurs = ourPayoutId(envio.data.idEnvio ?? "") !== null;
@@ -212,7 +212,7 @@ export class PixApiProvider implements Provider {
     const read = await readPage(ask, member, page);
     if (read === null) return { kind: "unknown" };
     const about = { pixKey, nowMs: this.#clock.now() };
-    return { kind: "known", ...readEntries(name, read, about), hasMore: read.hasMore };
+    return { kind: "known", ...parseEntries(name, read, about), hasMore: read.hasMore };
   }
 
   /** Efí's `saldo`; the standard has nothing of the kind. */
@@ -221,7 +221,7 @@ export class PixApiProvider implements Provider {
     if (payouts === null) return { kind: "unsupported" };
     const path = ["v2", "gn", "saldo"];
     const answer = await this.#client.call({ method: "GET", base: payouts.url, path });
-    const read = readAs(Saldo, answer);
+    const read = parseAs(Saldo, answer);
     return read.success ? { kind: "known", balance: read.data.saldo } : { kind: "unknown" };
   }
 
@@ -242,25 +242,25 @@ export class PixApiProvider implements Provider {
     return this.#client.call({ method, base: this.#config.baseUrl, path, body });
   }
 
-  #registration(answer: ApiAnswer, order: Extract<ChargeOrder, { paymentMethod: "PIX" }>) {
-    const cob = readAs(Cob, answer);
+  #toRegistration(answer: ApiAnswer, order: Extract<ChargeOrder, { paymentMethod: "PIX" }>) {
+    const cob = parseAs(Cob, answer);
     if (!cob.success) return { kind: "unknown" as const };
-    return registration(cob.data, order, this.#config.pixKey);
+    return toRegistration(cob.data, order, this.#config.pixKey);
   }
 
   /** A charge of either kind, whichever the config asks for today. */
-  async #find(chargeId: string): Promise<FoundCob> {
+  async #findCob(chargeId: string): Promise<FoundCob> {
     for (const kind of ["cob", "cobv"] as const) {
       const answer = await this.#call("GET", [kind, chargeId]);
       if (answer.kind === "not_found") continue;
-      const cob = readAs(CobState, answer);
+      const cob = parseAs(CobState, answer);
       return cob.success ? { kind: "found", in: kind, cob: cob.data, answer } : { kind: "unknown" };
     }
     return { kind: "not_found" };
   }
 
   /** What a cancel comes to, by what stands; `open` where it has to be asked for. */
-  #cancelled(cob: CobState, chargeId: string): CancelOutcome | "open" {
+  #cancelResult(cob: CobState, chargeId: string): CancelOutcome | "open" {
     const report = chargeReport(cob, chargeId, this.#clock.now());
     if (report.kind !== "known") return { kind: "unknown" };
     const { payments, status } = report.charge;
@@ -273,23 +273,23 @@ export class PixApiProvider implements Provider {
 }
 
 /** What of a report could not be read, where anything could not. */
-function missedOf({ unreadable }: { unreadable: UnreadableRecord[] }) {
+function unreadableField({ unreadable }: { unreadable: UnreadableRecord[] }) {
   return unreadable.length === 0 ? {} : { unreadable };
 }
 
 /** A refusal stands where the PSP says, too, that it has nothing under the id. */
-function refusal(answer: ApiAnswer): { kind: "failed"; reason: string } | { kind: "unknown" } {
+function toFailure(answer: ApiAnswer): { kind: "failed"; reason: string } | { kind: "unknown" } {
   return answer.kind === "refused"
     ? { kind: "failed", reason: answer.message }
     : { kind: "unknown" };
 }
 
 /** What an answer says in the shape that was asked for. One that came in another is told to the log. */
-function readAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
+function parseAs<Shape extends ZodType>(shape: Shape, answer: ApiAnswer) {
   const read = shape.safeParse(answer.kind === "ok" ? answer.body : null);
   if (answer.kind === "ok" && !read.success) {
     const [first] = read.error.issues;
-    log("warn", "pix_api_unclear", { field: first?.path.join(".") });
+    log("warn", "pix_api_unparseable", { field: first?.path.join(".") });
   }
   return read;
 }

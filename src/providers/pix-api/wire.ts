@@ -169,7 +169,7 @@ export const TokenAnswer = z.object({
 });
 
 /** An error that the API itself names, and its sentence for people. */
-export interface ApiFault {
+export interface ApiError {
   name: string;
   message: string;
 }
@@ -184,23 +184,23 @@ const BacenProblem = z
     detail: z.string().nullish(),
     violacoes: z.array(z.object({ razao: z.string().nullish() })).nullish(),
   })
-  .transform(({ type, title, detail, violacoes }): ApiFault => {
+  .transform(({ type, title, detail, violacoes }): ApiError => {
     const reasons = (violacoes ?? []).map(({ razao }) => razao ?? "");
     return {
       name: BACEN_TYPE.exec(type)?.[1] ?? "",
-      message: sentenceOf([detail ?? title ?? "", ...reasons]),
+      message: toSentence([detail ?? title ?? "", ...reasons]),
     };
   });
 
 /** Efí's own form. */
 const EfiProblem = z
   .object({ nome: z.string().regex(/^\w+$/), mensagem: z.string() })
-  .transform(({ nome, mensagem }): ApiFault => ({ name: nome, message: sentenceOf([mensagem]) }));
+  .transform(({ nome, mensagem }): ApiError => ({ name: nome, message: toSentence([mensagem]) }));
 
-export const ApiProblem = z.union([BacenProblem, EfiProblem]);
+export const PixApiProblem = z.union([BacenProblem, EfiProblem]);
 
 /** What a PSP says to people, on one line and of bounded length. */
-export function sentenceOf(parts: string[]): string {
+export function toSentence(parts: string[]): string {
   const text = parts
     .join(" ")
     .replaceAll(/[\s\p{Cc}]+/gu, " ")

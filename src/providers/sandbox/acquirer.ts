@@ -1,6 +1,6 @@
 import {
-  bareNumber,
-  cardOf,
+  withoutSeparators,
+  truncateCard,
   type Card,
   type CardReport,
   type RawCard,
@@ -13,16 +13,16 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  KnownCharge,
+  ChargeDetails,
   ProviderPayment,
 } from "../provider.ts";
 import type {
   CardDecision,
-  SandboxBook,
+  SandboxStore,
   SandboxCard,
   SandboxCharge,
   SandboxToken,
-} from "./book.ts";
+} from "./store.ts";
 import { cardOutcome, refusedReason } from "./cards.ts";
 
 const TOKEN_PREFIX = "tok_";
@@ -43,12 +43,12 @@ type CardCharge = Extract<ChargeOrder, { paymentMethod: "CREDIT_CARD" }>;
  * CVV nothing is kept, not even a hash.
  */
 export class SandboxAcquirer {
-  readonly #book: SandboxBook;
+  readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
 
-  constructor(parts: { book: SandboxBook; clock: Clock; random: RandomSource }) {
-    this.#book = parts.book;
+  constructor(parts: { book: SandboxStore; clock: Clock; random: RandomSource }) {
+    this.#store = parts.book;
     this.#clock = parts.clock;
     this.#random = parts.random;
   }
@@ -56,11 +56,11 @@ export class SandboxAcquirer {
   /** A token that stands for a card from now on; what may be kept of the card is kept with it. */
   async tokenize(raw: RawCard): Promise<SandboxToken> {
     const token = {
-      token: TOKEN_PREFIX + this.#text(TOKEN_ALPHABET, TOKEN_LENGTH),
-      ...sourceOf(raw),
+      token: TOKEN_PREFIX + this.#randomText(TOKEN_ALPHABET, TOKEN_LENGTH),
+      ...toCardSource(raw),
       createdAt: this.#clock.now(),
     };
-    await this.#book.addToken(token);
+    await this.#store.addToken(token);
     return token;
   }
 
@@ -68,51 +68,51 @@ export class SandboxAcquirer {
   async charge(order: CardCharge): Promise<ChargeOutcome> {
     const { chargeId, amount, card } = order;
     const source = await this.#resolve(card.source);
-    if (source === null) return { kind: "refused", message: "The card token is not known." };
+    if (source === null) return { kind: "refused", message: "The card token is unknown." };
     const decided = this.#decide(source, amount);
     const isTaken = decided.decision === "approved" && card.capture;
     const payment = isTaken ? this.#payment(chargeId, amount) : null;
-    const report = cardReport(await this.#book.openCard(chargeId, decided, payment));
+    const report = cardReport(await this.#store.recordCardDecision(chargeId, decided, payment));
     return report.kind === "known" ? { kind: "decided", charge: report } : { kind: "unknown" };
   }
 
   async capture(chargeId: string, amount: Cents): Promise<CaptureOutcome> {
-    const taken = await this.#take(chargeId, amount, ["approved"]);
+    const taken = await this.#captureOnce(chargeId, amount, ["approved"]);
     if (taken === amount) return { kind: "captured" };
     const reason =
       taken === null
-        ? "The card is not authorized for that (sandbox)."
+        ? "The card is not authorized for this amount (sandbox)."
         : "The card was captured for another amount (sandbox).";
     return { kind: "refused", reason };
   }
 
   /** Plays the acquirer: it takes the money of an authorized card, or of one it had not heard of. */
-  async receive(chargeId: string, amount: Cents): Promise<void> {
-    await this.#take(chargeId, amount, ["approved", "unheard"]);
+  async simulatePayment(chargeId: string, amount: Cents): Promise<void> {
+    await this.#captureOnce(chargeId, amount, ["approved", "unheard"]);
   }
 
-  async #take(
+  async #captureOnce(
     chargeId: string,
     amount: Cents,
     decisions: readonly CardDecision[],
   ): Promise<Cents | null> {
     const payment = this.#payment(chargeId, amount);
-    const { payments } = await this.#book.takeCard(chargeId, decisions, payment);
+    const { payments } = await this.#store.captureCard(chargeId, decisions, payment);
     return payments.find(({ method }) => method === "CREDIT_CARD")?.amount ?? null;
   }
 
   async #resolve(source: CardOrder["source"]): Promise<{ card: Card; outcome: string } | null> {
-    return "token" in source ? this.#book.findToken(source.token) : sourceOf(source);
+    return "token" in source ? this.#store.findToken(source.token) : toCardSource(source);
   }
 
   #decide({ card, outcome }: { card: Card; outcome: string }, amount: Cents): SandboxCard {
     const reason = refusedReason(outcome);
-    const authorizationCode = this.#text(CODE_ALPHABET, CODE_LENGTH);
+    const authorizationCode = this.#randomText(CODE_ALPHABET, CODE_LENGTH);
     return {
       decision: reason !== null ? "refused" : outcome === "NO_ANSWER" ? "unheard" : "approved",
       amount,
       card: { ...card, authorizationCode: reason === null ? authorizationCode : null },
-      nsu: this.#text(DIGITS, NSU_LENGTH),
+      nsu: this.#randomText(DIGITS, NSU_LENGTH),
       refusedReason: reason,
     };
   }
@@ -123,7 +123,7 @@ export class SandboxAcquirer {
     return { paymentId, method: "CREDIT_CARD", amount, paidAt: this.#clock.now() };
   }
 
-  #text(alphabet: string, length: number): string {
+  #randomText(alphabet: string, length: number): string {
     const bytes = this.#random.bytes(length);
     return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join("");
   }
@@ -132,7 +132,7 @@ export class SandboxAcquirer {
 /** What the acquirer says of a charge that it has, or ever had, something booked of. */
 export function cardReport(charge: SandboxCharge): ChargeReport {
   const { status, payments, disputes, card } = charge;
-  const known = (state: KnownCharge["status"], report?: CardReport): ChargeReport => {
+  const known = (state: ChargeDetails["status"], report?: CardReport): ChargeReport => {
     const about = report === undefined ? {} : { card: report };
     return { kind: "known", status: state, payments, disputes, refunds: [], ...about };
   };
@@ -145,6 +145,6 @@ export function cardReport(charge: SandboxCharge): ChargeReport {
   return known(status === "open" ? "authorized" : status, report);
 }
 
-function sourceOf(raw: RawCard): { card: Card; outcome: string } {
-  return { card: cardOf(raw), outcome: cardOutcome(bareNumber(raw.number)) };
+function toCardSource(raw: RawCard): { card: Card; outcome: string } {
+  return { card: truncateCard(raw), outcome: cardOutcome(withoutSeparators(raw.number)) };
 }

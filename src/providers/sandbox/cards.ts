@@ -8,7 +8,7 @@ const REFUSALS = {
   CARD_DECLINED: refusal("The card was declined by its issuer.", FINAL),
   INSUFFICIENT_FUNDS: refusal("The card does not have the funds for this charge.", RETRYABLE),
   EXPIRED_CARD: refusal("The card has expired.", FINAL),
-  INCORRECT_CVV: refusal("The card's CVV is not right.", FINAL),
+  INCORRECT_CVV: refusal("The card's CVV is incorrect.", FINAL),
 } as const;
 
 /** What a number leads to: approved, no answer at all, or the code of a refusal. */

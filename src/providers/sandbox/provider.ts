@@ -25,15 +25,15 @@ import type {
   RefundOutcome,
 } from "../provider.ts";
 import { cardReport, SandboxAcquirer } from "./acquirer.ts";
-import { slipNumbers } from "./slip.ts";
+import { boletoNumbers } from "./boleto-numbers.ts";
 import {
-  payoutRule,
-  type SandboxBook,
+  simulatedPayoutStatus,
+  type SandboxStore,
   type SandboxPayout,
   type SandboxPayoutStatus,
   type SandboxRefundStatus,
   type SandboxToken,
-} from "./book.ts";
+} from "./store.ts";
 
 /** An ISPB that no bank has, so that a sandbox id is never taken for a real one. */
 const SANDBOX_ISPB = "00000000";
@@ -47,7 +47,7 @@ const E2E_RANDOM_LENGTH = 11;
 const SLIP_ID_PREFIX = "B";
 /** What payments that came without a charge are booked under. */
 const NO_CHARGE = "none";
-const NOTHING_LEFT = "The payment has less left than that (sandbox).";
+const EXCEEDS_UNREFUNDED = "The refund exceeds the unrefunded amount of the payment (sandbox).";
 
 /**
  * A bank that exists only here: registers any charge, and pays, refuses or holds payouts by the
@@ -60,26 +60,26 @@ export class SandboxProvider implements Provider {
   readonly paymentMethods = PAYMENT_METHODS;
   readonly idempotentPayouts = true;
   readonly idempotentRefunds = true;
-  readonly #book: SandboxBook;
+  readonly #store: SandboxStore;
   readonly #clock: Clock;
   readonly #random: RandomSource;
   readonly #acquirer: SandboxAcquirer;
-  readonly #asked: PaymentMethod | null;
+  readonly #paymentMethod: PaymentMethod | null;
 
   /**
-   * `asked`: what the charges are of that it is asked about. One that left no trace is open, for a PIX
+   * `paymentMethod`: the method of the charges that are queried. A charge without a trace is open: a PIX
    * or a boleto leaves none before it is paid or ends; only a card's is not found.
    */
   constructor(parts: {
-    book: SandboxBook;
+    book: SandboxStore;
     clock: Clock;
     random: RandomSource;
-    asked?: PaymentMethod | undefined;
+    paymentMethod?: PaymentMethod | undefined;
   }) {
-    this.#book = parts.book;
+    this.#store = parts.book;
     this.#clock = parts.clock;
     this.#random = parts.random;
-    this.#asked = parts.asked ?? null;
+    this.#paymentMethod = parts.paymentMethod ?? null;
     this.#acquirer = new SandboxAcquirer(parts);
   }
 
@@ -87,12 +87,12 @@ export class SandboxProvider implements Provider {
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     switch (order.paymentMethod) {
       case "PIX": {
-        const qrcode = codeOf(order, `${LOCATION_HOST}/${order.chargeId}`);
+        const qrcode = brCodeOf(order, `${LOCATION_HOST}/${order.chargeId}`);
         const pix = { qrcode, url: null, expirationDate: order.expiresAt };
         return { kind: "registered", pix };
       }
       case "BOLETO":
-        return { kind: "registered", boleto: slipOf(order) };
+        return { kind: "registered", boleto: toBoleto(order) };
       case "CREDIT_CARD":
         return this.#acquirer.charge(order);
     }
@@ -100,22 +100,22 @@ export class SandboxProvider implements Provider {
 
   /** Its refunds are left out: at the sandbox nobody but this service asks for any. */
   async findCharge(chargeId: string): Promise<ChargeReport> {
-    const charge = await this.#book.charge(chargeId);
+    const charge = await this.#store.charge(chargeId);
     const { card, ...known } = charge;
-    const isOfCard = card !== null || this.#asked === "CREDIT_CARD";
+    const isOfCard = card !== null || this.#paymentMethod === "CREDIT_CARD";
     return isOfCard ? cardReport(charge) : { kind: "known", refunds: [], ...known };
   }
 
   /** Only payments without a charge are looked for: the others are read back with theirs. */
   async findPayment(paymentId: string): Promise<PaymentReport> {
-    const payment = await this.#book.findPayment(NO_CHARGE, paymentId);
+    const payment = await this.#store.findPayment(NO_CHARGE, paymentId);
     if (payment === null) return { kind: "not_found" };
     return { kind: "known", payment: { ...payment, chargeId: null, disputes: [], refunds: [] } };
   }
 
   async cancelCharge(chargeId: string): Promise<CancelOutcome> {
-    await this.#book.endCharge(chargeId, "cancelled");
-    const { status, payments } = await this.#book.charge(chargeId);
+    await this.#store.endCharge(chargeId, "cancelled");
+    const { status, payments } = await this.#store.charge(chargeId);
     if (status === "cancelled" && payments.length === 0) return { kind: "cancelled" };
     return { kind: "refused", reason: "The charge was paid or has ended (sandbox)." };
   }
@@ -130,23 +130,23 @@ export class SandboxProvider implements Provider {
 
   async sendRefund(order: RefundOrder): Promise<RefundOutcome> {
     const { refundId, paymentId, amount } = order;
-    if (paymentId === null) return { kind: "failed", reason: NOTHING_LEFT };
+    if (paymentId === null) return { kind: "failed", reason: EXCEEDS_UNREFUNDED };
     const chargeId = order.chargeId ?? NO_CHARGE;
-    return refundOutcome(await this.#book.refund({ refundId, chargeId, paymentId, amount }));
+    return refundOutcome(await this.#store.recordRefund({ refundId, chargeId, paymentId, amount }));
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
-    const status = await this.#book.findRefund(order.refundId);
+    const status = await this.#store.findRefund(order.refundId);
     return status === null ? { kind: "not_found" } : refundOutcome(status);
   }
 
   async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
-    const status = payoutRule(order.amount);
-    return toOutcome(await this.#book.openPayout(order.payoutId, this.#payout(status)));
+    const status = simulatedPayoutStatus(order.amount);
+    return toOutcome(await this.#store.recordPayout(order.payoutId, this.#payout(status)));
   }
 
   async findPayout(payoutId: string): Promise<PayoutLookup> {
-    const payout = await this.#book.payout(payoutId);
+    const payout = await this.#store.payout(payoutId);
     return payout === null ? { kind: "not_found" } : toOutcome(payout);
   }
 
@@ -163,28 +163,28 @@ export class SandboxProvider implements Provider {
    * The payer pays, centavos. Each call is a payment of its own, as from a second payer's phone; only
    * a card pays once, and nothing happens where it may not be charged.
    */
-  async receivePayment(
+  async simulatePayment(
     chargeId: string,
     amount: Cents,
     method: PaymentMethod = "PIX",
   ): Promise<void> {
-    if (method === "CREDIT_CARD") return this.#acquirer.receive(chargeId, amount);
-    await this.#book.addPayment(chargeId, this.newPayment(amount, method));
+    if (method === "CREDIT_CARD") return this.#acquirer.simulatePayment(chargeId, amount);
+    await this.#store.addPayment(chargeId, this.newPayment(amount, method));
   }
 
-  /** A payment that comes now, centavos; a transfer is booked by `receiveTransfer`. */
+  /** A payment that comes now, centavos; a transfer is booked by `simulateTransfer`. */
   newPayment(amount: Cents, method: "PIX" | "BOLETO"): ProviderPayment {
-    const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#tail();
+    const paymentId = method === "PIX" ? this.#endToEndId() : SLIP_ID_PREFIX + this.#idSuffix();
     return { paymentId, method, amount, paidAt: this.#clock.now() };
   }
 
   /** A payment to the company's key, without a charge. */
-  async receiveTransfer(payment: ProviderPayment): Promise<void> {
-    await this.#book.addPayment(NO_CHARGE, payment);
+  async simulateTransfer(payment: ProviderPayment): Promise<void> {
+    await this.#store.addPayment(NO_CHARGE, payment);
   }
 
   async endCharge(chargeId: string, status: "failed" | "expired"): Promise<void> {
-    await this.#book.endCharge(chargeId, status);
+    await this.#store.endCharge(chargeId, status);
   }
 
   /**
@@ -199,32 +199,32 @@ export class SandboxProvider implements Provider {
     const paymentId = endToEndId ?? (await this.#firstPayment(chargeId));
     if (paymentId === undefined) return;
     const status = kind === "CHARGEBACK" ? "LOST" : "OPEN";
-    await this.#book.addDispute(chargeId, paymentId, { kind, status });
+    await this.#store.addDispute(chargeId, paymentId, { kind, status });
   }
 
   async resolveDispute(chargeId: string, outcome: "won" | "lost"): Promise<void> {
-    await this.#book.resolveDispute(chargeId, outcome === "won" ? "WON" : "LOST");
+    await this.#store.resolveDispute(chargeId, outcome === "won" ? "WON" : "LOST");
   }
 
   /** The payer's bank gives back what it took by chargebacks. */
   async reverseChargebacks(chargeId: string): Promise<void> {
-    await this.#book.reverseChargebacks(chargeId);
+    await this.#store.reverseChargebacks(chargeId);
   }
 
   /** The receiving bank decides a payout, sent or not yet. Answers what the bank's book says then. */
   async decidePayout(payoutId: string, decision: "paid" | "failed"): Promise<SandboxPayoutStatus> {
     const decided = this.#payout(decision);
-    await this.#book.openPayout(payoutId, decided);
-    const payout = await this.#book.movePayout(payoutId, "processing", decided);
+    await this.#store.recordPayout(payoutId, decided);
+    const payout = await this.#store.transitionPayout(payoutId, "processing", decided);
     return payout?.status ?? decision;
   }
 
   /** The receiving bank sends a paid payout back: so much of it in all, or the whole (null). */
   async returnPayout(payoutId: string, amount: Cents | null): Promise<SandboxPayoutStatus | null> {
-    const known = await this.#book.payout(payoutId);
+    const known = await this.#store.payout(payoutId);
     if (known === null) return null;
     const { endToEndId } = known;
-    const payout = await this.#book.movePayout(
+    const payout = await this.#store.transitionPayout(
       payoutId,
       "paid",
       amount === null
@@ -235,7 +235,7 @@ export class SandboxProvider implements Provider {
   }
 
   async #firstPayment(chargeId: string): Promise<string | undefined> {
-    const { payments } = await this.#book.charge(chargeId);
+    const { payments } = await this.#store.charge(chargeId);
     return payments[0]?.paymentId;
   }
 
@@ -246,10 +246,10 @@ export class SandboxProvider implements Provider {
 
   /** BACEN: `E`, ISPB, yyyyMMddHHmm in UTC, eleven free characters. */
   #endToEndId(): string {
-    return `E${SANDBOX_ISPB}${this.#tail()}`;
+    return `E${SANDBOX_ISPB}${this.#idSuffix()}`;
   }
 
-  #tail(): string {
+  #idSuffix(): string {
     const minute = new Date(this.#clock.now()).toISOString().replaceAll(/[-:T]/g, "").slice(0, 12);
     const free = Array.from(
       this.#random.bytes(E2E_RANDOM_LENGTH),
@@ -259,23 +259,23 @@ export class SandboxProvider implements Provider {
   }
 }
 
-function codeOf({ merchantName, amount }: ChargeOrder, location: string): string {
+function brCodeOf({ merchantName, amount }: ChargeOrder, location: string): string {
   return encodeBrCode({ target: { location }, merchantName, merchantCity: MERCHANT_CITY, amount });
 }
 
 /** A hybrid boleto: its PIX code is of the same debt, at a location of its own. */
-function slipOf(order: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>): RegisteredBoleto {
-  const { ourNumber, freeField } = slipNumbers(order.chargeId);
+function toBoleto(order: Extract<ChargeOrder, { paymentMethod: "BOLETO" }>): RegisteredBoleto {
+  const { ourNumber, freeField } = boletoNumbers(order.chargeId);
   const { dueDate } = order.boleto;
   return {
     ...encodeBoleto({ bank: SANDBOX_BANK, amount: order.amount, dueDate, freeField }),
     ourNumber,
-    qrcode: codeOf(order, `${LOCATION_HOST}/cobv/${order.chargeId}`),
+    qrcode: brCodeOf(order, `${LOCATION_HOST}/cobv/${order.chargeId}`),
   };
 }
 
 function refundOutcome(status: SandboxRefundStatus): RefundOutcome {
-  return status === "done" ? { kind: "done" } : { kind: "failed", reason: NOTHING_LEFT };
+  return status === "done" ? { kind: "done" } : { kind: "failed", reason: EXCEEDS_UNREFUNDED };
 }
 
 function toOutcome(payout: SandboxPayout): PayoutOutcome {

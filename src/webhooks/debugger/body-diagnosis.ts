@@ -1,25 +1,25 @@
-import type { Fault } from "./causes.ts";
+import type { VerificationError } from "./causes.ts";
 
 /** What a decoder leaves of a character whose bytes were cut. */
 const CUT_CHARACTER = /\uFFFD{1,3}$/;
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** What became of a body on its way, `sent` being the bytes that were signed; null where nothing. */
-export function judgeBody(sent: string, received: string): Fault | null {
+export function checkBody(sent: string, received: string): VerificationError | null {
   if (received === sent) return null;
-  const whole = [received, received.replace(CUT_CHARACTER, "")].find((text) =>
+  const prefix = [received, received.replace(CUT_CHARACTER, "")].find((text) =>
     sent.startsWith(text),
   );
-  if (whole !== undefined) {
+  if (prefix !== undefined) {
     return {
       cause: "truncated_body",
-      detail: `Only the first ${bytesIn(whole)} of ${bytesIn(sent)} bytes are here: read the request's body to its end, and raise what limits it.`,
+      detail: `Only the first ${bytesIn(prefix)} of ${bytesIn(sent)} bytes arrived. Read the request body to its end, and raise any size limit.`,
     };
   }
-  if (saysTheSame(sent, received)) {
+  if (isSameJson(sent, received)) {
     return {
       cause: "reserialised_body",
-      detail: `The body says the same in other bytes (${differenceOf(sent, received)}): verify the raw body, before anything parses or writes it anew.`,
+      detail: `The body has the same JSON in other bytes (${differenceOf(sent, received)}): verify the raw body before any code parses or serialises it.`,
     };
   }
   return {
@@ -27,7 +27,7 @@ export function judgeBody(sent: string, received: string): Fault | null {
     detail:
       received === asLatin1(sent)
         ? "The body was read as Latin-1: read it as bytes, or as UTF-8."
-        : `The body differs from what was sent from character ${firstDifference(sent, received) + 1} on: verify the raw body of this very request, read as UTF-8, with the credentials of the environment it came from.`,
+        : `The body differs from the sent body from character ${firstDifference(sent, received) + 1} on. Verify the raw body of this request, read as UTF-8, with the credentials of the environment that sent it.`,
   };
 }
 
@@ -38,7 +38,7 @@ function differenceOf(sent: string, received: string): string {
 }
 
 /** Whether a text is the JSON that was sent, however it is spaced, ordered and escaped. */
-function saysTheSame(sent: string, received: string): boolean {
+function isSameJson(sent: string, received: string): boolean {
   try {
     return isSameValue(JSON.parse(sent), JSON.parse(received.replace(BYTE_ORDER_MARK, "")));
   } catch {

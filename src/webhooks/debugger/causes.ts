@@ -13,7 +13,7 @@ export const CAUSES = [
 export type Cause = (typeof CAUSES)[number];
 
 /** The first thing that is wrong with a webhook. */
-export interface Fault {
+export interface VerificationError {
   cause: Cause;
   /** One sentence that says what to change. */
   detail: string;

@@ -1,9 +1,9 @@
 import { isoTime } from "../../domain/shared/clock.ts";
 import { fromBase64, toBase64 } from "../../lib/base64.ts";
-import { sameDigest, sha256Hex } from "../../lib/hash.ts";
+import { timingSafeEqual, sha256Hex } from "../../lib/hash.ts";
 import { verifyAsymmetric } from "../signing/asymmetric-key.ts";
-import { judgeBody } from "./body-diagnosis.ts";
-import type { Fault } from "./causes.ts";
+import { checkBody } from "./body-diagnosis.ts";
+import type { VerificationError } from "./causes.ts";
 import { SECRET_PREFIX, VALID_SECRETS_MAX, type WebhookSecret } from "../signing/secrets.ts";
 import { hmacOf, signedText } from "../signing/sign.ts";
 
@@ -19,7 +19,7 @@ export interface ReceivedWebhook {
 }
 
 /** What the gateway knows, read when the judgement gets that far. */
-export interface Known {
+export interface VerificationContext {
   nowMs: number;
   /** The bytes that were sent under a `webhook-id` of this company; null where there are none. */
   eventBody: (id: string) => Promise<string | null>;
@@ -31,7 +31,7 @@ export interface Known {
 
 export interface Diagnosis {
   /** The first cause; null where the webhook verifies. */
-  fault: Fault | null;
+  error: VerificationError | null;
   /** The event it is about, where it is one of the company's. */
   eventId: string | null;
 }
@@ -59,28 +59,31 @@ const SIGNATURES_MAX = VALID_SECRETS_MAX + 1;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** The first reason why a webhook does not verify. Reads no more of `known` than it needs. */
-export async function diagnose(received: ReceivedWebhook, known: Known): Promise<Diagnosis> {
+export async function diagnose(
+  received: ReceivedWebhook,
+  context: VerificationContext,
+): Promise<Diagnosis> {
   const headers = readHeaders(received.headers);
-  if ("cause" in headers) return { fault: headers, eventId: null };
-  const form = malformedHeader(headers) ?? malformedSecret(received.secret);
-  if (form !== null) return { fault: form, eventId: null };
-  const sent = await known.eventBody(headers.id);
-  if (sent === null) return { fault: UNKNOWN_EVENT, eventId: null };
-  const fault =
-    judgeBody(sent, received.body) ??
-    (await judgeSignatures(headers, sent, received.secret, known)) ??
-    judgeClock(Number(headers.timestamp), received.receivedAt, known.nowMs);
-  return { fault, eventId: headers.id };
+  if ("cause" in headers) return { error: headers, eventId: null };
+  const formatError = malformedHeader(headers) ?? malformedSecret(received.secret);
+  if (formatError !== null) return { error: formatError, eventId: null };
+  const sent = await context.eventBody(headers.id);
+  if (sent === null) return { error: UNKNOWN_EVENT, eventId: null };
+  const error =
+    checkBody(sent, received.body) ??
+    (await checkSignatures(headers, sent, received.secret, context)) ??
+    checkTimestamp(Number(headers.timestamp), received.receivedAt, context.nowMs);
+  return { error, eventId: headers.id };
 }
 
-const UNKNOWN_EVENT: Fault = {
+const UNKNOWN_EVENT: VerificationError = {
   cause: "unknown_event",
   detail:
-    "This company has no event of that webhook-id: check that the credentials are those of the " +
-    "company and environment the webhook came from, and that webhook-id is as it was received.",
+    "This company has no event with this webhook-id. Use the credentials of the " +
+    "company and environment that sent the webhook, and pass webhook-id unchanged.",
 };
 
-function readHeaders(headers: ReceivedWebhook["headers"]): Headers | Fault {
+function readHeaders(headers: ReceivedWebhook["headers"]): Headers | VerificationError {
   const values = (name: string) =>
     Object.entries(headers)
       .filter(([each]) => each.toLowerCase() === name)
@@ -93,11 +96,12 @@ function readHeaders(headers: ReceivedWebhook["headers"]): Headers | Fault {
   if (missing !== undefined) {
     return {
       cause: "missing_header",
-      detail: `The header ${missing} is missing: hand over the request's headers as they came, and let no proxy drop them.`,
+      detail: `The header ${missing} is missing. Pass all headers of the request unchanged, and check that no proxy removes it.`,
     };
   }
-  const twice = [ID, TIMESTAMP].find((name) => values(name).length > 1);
-  if (twice !== undefined) return malformed(twice, "it is sent once, but here several times");
+  const repeated = [ID, TIMESTAMP].find((name) => values(name).length > 1);
+  if (repeated !== undefined)
+    return malformedHeaderError(repeated, "it must occur once, but it occurs several times");
   return {
     id: values(ID).join(""),
     timestamp: values(TIMESTAMP).join(""),
@@ -105,125 +109,134 @@ function readHeaders(headers: ReceivedWebhook["headers"]): Headers | Fault {
   };
 }
 
-function malformedHeader({ timestamp, signature }: Headers): Fault | null {
+function malformedHeader({ timestamp, signature }: Headers): VerificationError | null {
   if (!UNIX_SECONDS.test(timestamp)) {
-    return malformed(TIMESTAMP, "it is a whole number of Unix seconds");
+    return malformedHeaderError(TIMESTAMP, "it must be a whole number of Unix seconds");
   }
   const parts = signature.split(/\s+/);
-  const isWhole = parts.length <= SIGNATURES_MAX && parts.some((part) => V1.test(part));
-  if (!isWhole || parts.some(isBroken)) {
-    return malformed(SIGNATURE, "it is a list of v1,<base64> and v1a,<base64>, parted by spaces");
+  const isWellFormed = parts.length <= SIGNATURES_MAX && parts.some((part) => V1.test(part));
+  if (!isWellFormed || parts.some(isMalformedSignature)) {
+    return malformedHeaderError(
+      SIGNATURE,
+      "it must be a list of v1,<base64> and v1a,<base64> separated by spaces",
+    );
   }
   return null;
 }
 
 /** Signatures of another scheme are none of ours and are passed over. */
-function isBroken(part: string): boolean {
+function isMalformedSignature(part: string): boolean {
   return (part.startsWith("v1,") && !V1.test(part)) || (part.startsWith("v1a,") && !V1A.test(part));
 }
 
-function malformed(name: string, form: string): Fault {
+function malformedHeaderError(name: string, form: string): VerificationError {
   return {
     cause: "malformed_header",
-    detail: `The header ${name} is not as it was sent: ${form}; use its value as it was received.`,
+    detail: `The header ${name} is malformed: ${form}. Use its value exactly as received.`,
   };
 }
 
 /** A secret that no library could use, before it is asked whose it is. */
-function malformedSecret(secret: string | null): Fault | null {
+function malformedSecret(secret: string | null): VerificationError | null {
   if (secret === null) return null;
   if (secret.trim() !== secret) {
-    return wrongSecret("The secret has white space around it: remove it where your code reads it.");
+    return wrongSecret("The secret has white space around it: trim it where your code reads it.");
   }
   if (secret.length > SECRET_PREFIX.length && BASE64.test(withoutPrefix(secret))) return null;
   return wrongSecret(
-    "The secret is not whsec_ and base64: copy it whole, as it was shown when it was made.",
+    "The secret is not whsec_ followed by base64. Copy all of it, exactly as the gateway showed it.",
   );
 }
 
-async function judgeSignatures(
+async function checkSignatures(
   headers: Headers,
   body: string,
-  given: string | null,
-  known: Known,
-): Promise<Fault | null> {
+  clientSecret: string | null,
+  context: VerificationContext,
+): Promise<VerificationError | null> {
   const text = signedText({ ...headers, body });
   const parts = headers.signature.split(/\s+/);
   const symmetric = parts.filter((part) => V1.test(part));
   const asymmetric = parts.filter((part) => V1A.test(part));
-  const secrets = await known.secrets();
+  const secrets = await context.secrets();
   const expected = await Promise.all(secrets.map(({ secret }) => hmacOf(secret, text)));
   const signing = secrets.filter((_, index) => {
     const own = `v1,${toBase64(expected[index] ?? new Uint8Array())}`;
-    return symmetric.map((part) => sameDigest(part, own)).includes(true);
+    return symmetric.map((part) => timingSafeEqual(part, own)).includes(true);
   });
-  const isValid = ({ until }: WebhookSecret) => until === null || until > known.nowMs;
-  if (!signing.some(isValid)) return foreignSignature(signing, known.nowMs);
-  const seed = await known.seed();
-  const verdicts = await Promise.all(
+  const isValid = ({ until }: WebhookSecret) => until === null || until > context.nowMs;
+  if (!signing.some(isValid)) return unknownSignature(signing, context.nowMs);
+  const seed = await context.seed();
+  const verifications = await Promise.all(
     asymmetric.map((part) => verifyAsymmetric(seed, fromBase64(part.slice("v1a,".length)), text)),
   );
-  if (verdicts.length > 0 && !verdicts.includes(true)) {
+  if (verifications.length > 0 && !verifications.includes(true)) {
     return wrongSecret(
-      "The v1a signature is not of this company's key: use webhook-signature as it was received.",
+      "The v1a signature was not made with this company's key. Pass webhook-signature unchanged.",
     );
   }
-  return given === null ? null : judgeGivenSecret(given, secrets, signing, known.nowMs);
+  return clientSecret === null
+    ? null
+    : checkClientSecret(clientSecret, secrets, signing, context.nowMs);
 }
 
-function foreignSignature(signing: WebhookSecret[], nowMs: number): Fault {
+function unknownSignature(signing: WebhookSecret[], nowMs: number): VerificationError {
   const expired = signing.find(({ until }) => until !== null && until <= nowMs);
   return wrongSecret(
     expired === undefined
-      ? "No v1 signature is of a secret this company has, over this webhook-timestamp: check that the headers are of this very request and were not altered."
-      : `It was signed with a secret that was rotated out and ended at ${endOf(expired)}: have the event sent again, and verify with the present secret.`,
+      ? "No v1 signature matches a secret of this company for this webhook-timestamp. Check that the headers belong to this request and were not changed."
+      : `The webhook was signed with a secret that was rotated out and ended at ${expiryOf(expired)}. Resend the event, then verify with the current secret.`,
   );
 }
 
-async function judgeGivenSecret(
-  given: string,
+async function checkClientSecret(
+  clientSecret: string,
   secrets: WebhookSecret[],
   signing: WebhookSecret[],
   nowMs: number,
-): Promise<Fault | null> {
-  const digest = await secretDigest(given);
+): Promise<VerificationError | null> {
+  const digest = await secretDigest(clientSecret);
   const digests = await Promise.all(secrets.map(({ secret }) => secretDigest(secret)));
-  const own = secrets.find((_, index) => sameDigest(digests[index] ?? "", digest));
+  const own = secrets.find((_, index) => timingSafeEqual(digests[index] ?? "", digest));
   if (own === undefined) {
     return wrongSecret(
-      "The secret your code uses is unknown: it is no secret of this company; use the present one, or rotate to be shown a new one.",
+      "The secret in your code is unknown: it is not a secret of this company. Use the current secret, or rotate to get a new one.",
     );
   }
   if (own.until !== null && own.until <= nowMs) {
     return wrongSecret(
-      `The secret your code uses was rotated out and ended at ${endOf(own)}: use the present one.`,
+      `The secret in your code was rotated out and ended at ${expiryOf(own)}. Use the current secret.`,
     );
   }
   if (signing.includes(own)) return null;
   return wrongSecret(
-    "The secret your code uses is newer than this attempt, which was signed before the rotation: accept the replaced secret too until its time is up.",
+    "The secret in your code is newer than this attempt, which was signed before the rotation. Accept the previous secret too until it expires.",
   );
 }
 
-function judgeClock(timestamp: number, receivedAt: number | null, nowMs: number): Fault | null {
-  const behind = Math.floor((receivedAt ?? nowMs) / 1_000) - timestamp;
-  if (Math.abs(behind) <= TOLERANCE_SECONDS) return null;
-  const [seconds, direction] = behind > 0 ? [behind, "after"] : [-behind, "before"];
+function checkTimestamp(
+  timestamp: number,
+  receivedAt: number | null,
+  nowMs: number,
+): VerificationError | null {
+  const skewSeconds = Math.floor((receivedAt ?? nowMs) / 1_000) - timestamp;
+  if (Math.abs(skewSeconds) <= TOLERANCE_SECONDS) return null;
+  const [seconds, direction] = skewSeconds > 0 ? [skewSeconds, "after"] : [-skewSeconds, "before"];
   const remedy =
     receivedAt === null
-      ? "give receivedAt, the time your server took it in, or have the event sent again"
-      : `set the server's clock (NTP)${behind > 0 ? ", and verify when a webhook comes, not later" : ""}`;
+      ? "send receivedAt, the time at which your server received the webhook, or resend the event"
+      : `set the server's clock (NTP)${skewSeconds > 0 ? ", and verify each webhook as soon as it arrives" : ""}`;
   return {
     cause: "clock_skew",
-    detail: `It was received ${seconds} s ${direction} its webhook-timestamp, and ${TOLERANCE_SECONDS} s are allowed: ${remedy}.`,
+    detail: `The webhook was received ${seconds} s ${direction} its webhook-timestamp, and ${TOLERANCE_SECONDS} s are allowed: ${remedy}.`,
   };
 }
 
-function wrongSecret(detail: string): Fault {
+function wrongSecret(detail: string): VerificationError {
   return { cause: "wrong_secret", detail };
 }
 
-function endOf({ until }: WebhookSecret): string {
+function expiryOf({ until }: WebhookSecret): string {
   return until === null ? "never" : isoTime(until);
 }
 

@@ -1,25 +1,25 @@
-import { isTestObject } from "../../domain/shared/object-id.ts";
+import { isTestSubject } from "../../domain/shared/event-subject.ts";
 import { chaosPlan, type ChaosPlan } from "../../domain/events/webhook-chaos.ts";
-import { webhookHost, webhookTargetFault } from "../../domain/events/webhook-target.ts";
+import { webhookHost, webhookTargetError } from "../../domain/events/webhook-target.ts";
 import { configOf, type Env } from "../../config.ts";
 import { log } from "../../lib/log.ts";
 import type { DeliveryRow } from "../../db/projection/event-rows.ts";
-import { offHosts, type HostVerdict } from "./hosts.ts";
+import { findOpenCircuits, type CircuitSignal } from "./host-circuits.ts";
 import type { DueDelivery } from "./delivery-group.ts";
 import {
   newestOfObject,
   postponeDelivery,
   recordAttempt,
-  recordRepeat,
+  recordChaosAttempt,
   type AttemptRecord,
 } from "./repository.ts";
 import { retryDelayMs } from "./schedule.ts";
-import { NEVER_LEFT, send, SIGNING, type AttemptResult, type SendDeps } from "./send.ts";
+import { NOT_SENT, send, SIGNING_FAILED, type AttemptResult, type SendDeps } from "./send.ts";
 
-const HOST_OFF = "host_off";
-const DROPPED: AttemptResult = { ...NEVER_LEFT, fault: "chaos_dropped" };
+const CIRCUIT_OPEN = "host_off";
+const DROPPED: AttemptResult = { ...NOT_SENT, fault: "chaos_dropped" };
 
-interface Turn {
+interface AttemptContext {
   /** The newest of its object's events to the target. */
   isNewest: boolean;
   /** Whether the sender still holds the lease of the object and target. */
@@ -37,49 +37,49 @@ interface AttemptDeps extends SendDeps {
 export async function attempt(
   env: Env,
   due: DueDelivery,
-  { isNewest, holdsLease }: Turn,
+  { isNewest, holdsLease }: AttemptContext,
   deps: AttemptDeps,
 ): Promise<number | null | "lost"> {
   const { delivery } = due;
   const startedAt = deps.clock.now();
   const config = configOf(env);
-  const isTest = isTestObject(delivery.objectId);
-  const policyFault = webhookTargetFault(delivery.url, config.allowHttpLoopbackWebhooks);
+  const isTest = isTestSubject(delivery.objectId);
+  const policyFault = webhookTargetError(delivery.url, config.allowHttpLoopbackWebhooks);
   if (policyFault !== null) return stop(env, due, policyFault, startedAt);
   // A test is how a merchant shows that its host is well again.
-  if (!isTest && due.hostOff && (await isStillOff(env, delivery))) {
-    return stop(env, due, HOST_OFF, startedAt);
+  if (!isTest && due.isCircuitOpen && (await isCircuitStillOpen(env, delivery))) {
+    return stop(env, due, CIRCUIT_OPEN, startedAt);
   }
   const plan =
     due.chaos === null || isTest
       ? null
       : chaosPlan(due.chaos, delivery.companySequence, delivery.attempts + 1);
-  const heldUntil = plan === null ? 0 : delivery.eventAt + plan.heldMs;
-  if (isNewest && delivery.attempts === 0 && heldUntil > startedAt) {
-    await postponeDelivery(env, delivery, heldUntil);
-    return heldUntil;
+  const delayedUntil = plan === null ? 0 : delivery.eventAt + plan.delayMs;
+  if (isNewest && delivery.attempts === 0 && delayedUntil > startedAt) {
+    await postponeDelivery(env, delivery, delayedUntil);
+    return delayedUntil;
   }
   const result = plan?.drop === true ? DROPPED : await send(config, due, deps, holdsLease);
   if (result === null) return "lost";
   const jitter = plan?.jitter ?? deps.jitter();
-  const verdict = judge(delivery, result, isNewest, jitter, deps.clock.now());
-  const host = hostVerdict(delivery, result);
-  const record = { delivery, startedAt, result, host, ...verdict };
-  const { recorded, switchedOff } = await recordAttempt(env, record);
-  if (switchedOff !== null) {
-    log("warn", "webhook_host_off", { companyId: delivery.companyId, host: switchedOff });
+  const outcome = outcomeOf(delivery, result, isNewest, jitter, deps.clock.now());
+  const circuitSignal = circuitSignalOf(delivery, result);
+  const record = { delivery, startedAt, result, host: circuitSignal, ...outcome };
+  const { recorded, switchedOff: openedCircuit } = await recordAttempt(env, record);
+  if (openedCircuit !== null) {
+    log("warn", "webhook_circuit_opened", { companyId: delivery.companyId, host: openedCircuit });
   }
   if (recorded === null) return "lost";
-  if (plan !== null && verdict.status === "delivered") {
+  if (plan !== null && outcome.status === "delivered") {
     await injectChaos(env, { ...due, delivery: recorded }, plan, deps);
   }
-  return verdict.nextAttemptAt;
+  return outcome.nextAttemptAt;
 }
 
 /** Whether the host is off now: it may have been switched on since the lease. */
-async function isStillOff(env: Env, { companyId, url }: DeliveryRow): Promise<boolean> {
-  const off = await offHosts(env, companyId, [webhookHost(url)]);
-  return off.size > 0;
+async function isCircuitStillOpen(env: Env, { companyId, url }: DeliveryRow): Promise<boolean> {
+  const openCircuits = await findOpenCircuits(env, companyId, [webhookHost(url)]);
+  return openCircuits.size > 0;
 }
 
 /** Ends a delivery that may not be sent, and says why in an attempt that never left. */
@@ -89,21 +89,21 @@ async function stop(
   fault: string,
   startedAt: number,
 ): Promise<null | "lost"> {
-  const result = { ...NEVER_LEFT, fault };
-  const host = { kind: "silent" } as const;
-  const verdict = { status: "stopped", nextAttemptAt: null } as const;
-  const record = { delivery, startedAt, result, host, ...verdict };
+  const result = { ...NOT_SENT, fault };
+  const circuitSignal = { kind: "no_signal" } as const;
+  const outcome = { status: "stopped", nextAttemptAt: null } as const;
+  const record = { delivery, startedAt, result, host: circuitSignal, ...outcome };
   const { recorded } = await recordAttempt(env, record);
   return recorded === null ? "lost" : null;
 }
 
 /** The object's event before, where it arrived at the same URL. */
-async function eventBefore(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
+async function findPreviousDelivered(env: Env, due: DueDelivery): Promise<DueDelivery | null> {
   const { delivery } = due;
-  const before = await newestOfObject(env, delivery, delivery.companySequence);
+  const previous = await newestOfObject(env, delivery, delivery.companySequence);
   const hasArrived =
-    before?.delivery.status === "delivered" && before.delivery.url === delivery.url;
-  return hasArrived ? { ...due, ...before } : null;
+    previous?.delivery.status === "delivered" && previous.delivery.url === delivery.url;
+  return hasArrived ? { ...due, ...previous } : null;
 }
 
 /** The chaos a sandbox company asked for: the same event again, and the object's last one after it. */
@@ -113,29 +113,32 @@ async function injectChaos(
   plan: ChaosPlan,
   deps: AttemptDeps,
 ): Promise<void> {
-  const again = [plan.duplicate ? sent : null, plan.reorder ? await eventBefore(env, sent) : null];
-  for (const repeated of again) {
+  const repeats = [
+    plan.duplicate ? sent : null,
+    plan.reorder ? await findPreviousDelivered(env, sent) : null,
+  ];
+  for (const repeated of repeats) {
     if (repeated === null) continue;
     const startedAt = deps.clock.now();
     const result = await send(configOf(env), repeated, deps);
     if (result === null) continue;
-    await recordRepeat(env, { delivery: repeated.delivery, startedAt, result });
+    await recordChaosAttempt(env, { delivery: repeated.delivery, startedAt, result });
   }
 }
 
-function judge(
+function outcomeOf(
   delivery: DeliveryRow,
   result: AttemptResult,
-  newest: boolean,
+  isNewest: boolean,
   jitter: number,
   nowMs: number,
 ): Pick<AttemptRecord, "status" | "nextAttemptAt"> {
   const { httpStatus } = result;
   if (isSuccess(httpStatus)) return { status: "delivered", nextAttemptAt: null };
   if (httpStatus === 410) return { status: "stopped", nextAttemptAt: null };
-  if (!newest) return { status: "superseded", nextAttemptAt: null };
+  if (!isNewest) return { status: "superseded", nextAttemptAt: null };
   // Whoever tests wants to know now, not in two days.
-  const delayMs = isTestObject(delivery.objectId)
+  const delayMs = isTestSubject(delivery.objectId)
     ? null
     : retryDelayMs(delivery.attempts + 1, jitter, result.retryAfterMs);
   return delayMs === null
@@ -144,10 +147,14 @@ function judge(
 }
 
 /** Only what was sent says something of the host, and a test that fails was a try and no event. */
-function hostVerdict({ objectId }: DeliveryRow, { httpStatus, fault }: AttemptResult): HostVerdict {
-  if (isSuccess(httpStatus)) return { kind: "answered" };
-  const isSilent = isTestObject(objectId) || fault === SIGNING || fault === DROPPED.fault;
-  if (isSilent) return { kind: "silent" };
+function circuitSignalOf(
+  { objectId }: DeliveryRow,
+  { httpStatus, fault }: AttemptResult,
+): CircuitSignal {
+  if (isSuccess(httpStatus)) return { kind: "succeeded" };
+  const hasNoSignal =
+    isTestSubject(objectId) || fault === SIGNING_FAILED || fault === DROPPED.fault;
+  if (hasNoSignal) return { kind: "no_signal" };
   return { kind: "failed", failure: httpStatus === null ? String(fault) : String(httpStatus) };
 }
 

@@ -1,11 +1,11 @@
 import {
-  LEASE_MS,
-  type FreedSlot,
-  type SlotAnswer,
-  type SlotRequest,
-} from "../../domain/events/send-slot.ts";
+  DELIVERY_LEASE_MS,
+  type DeliveryLeaseRelease,
+  type DeliveryLeaseResult,
+  type DeliveryLeaseRequest,
+} from "../../domain/events/delivery-lease.ts";
 import { deliveryId, parseDeliveryId, type DeliveryRef } from "../../domain/events/delivery.ts";
-import { isTestObject } from "../../domain/shared/object-id.ts";
+import { isTestSubject } from "../../domain/shared/event-subject.ts";
 import type { Env } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { attempt } from "./attempt.ts";
@@ -15,34 +15,38 @@ import { isStillOpen, supersede } from "./repository.ts";
 import type { SendDeps } from "./send.ts";
 
 /** Rounds over one group, so that a burst of events cannot hold one consumer for good. */
-const MAX_ROUNDS = 10;
+const MAX_PASSES = 10;
 /** Clocks of two machines differ by less; a hint that is earlier than this is another's. */
-const SOON_MS = 5_000;
+const CLOCK_SKEW_MS = 5_000;
 /** No attempt is begun after this: what is left of the group goes on under a hint of its own. */
-const WORK_MS = 10_000;
+const WORK_BUDGET_MS = 10_000;
 /** What D1 said longer ago is asked once more before it is acted upon. */
-const FRESH_MS = 1_000;
+const MAX_STALENESS_MS = 1_000;
 
 /** Who may send at the moment (`company/send-slots.ts`). */
-export interface Slots {
-  take: (companyId: number, request: SlotRequest) => Promise<SlotAnswer>;
-  free: (companyId: number, request: SlotRequest, goOn: boolean) => Promise<FreedSlot>;
+export interface DeliveryLeaseClient {
+  acquire: (companyId: number, request: DeliveryLeaseRequest) => Promise<DeliveryLeaseResult>;
+  release: (
+    companyId: number,
+    request: DeliveryLeaseRequest,
+    keepLease: boolean,
+  ) => Promise<DeliveryLeaseRelease>;
 }
 
 export interface DeliveryDeps extends SendDeps {
   /** From [0, 1): the jitter of the retry schedule. */
   jitter: () => number;
   /** Hints the queue that the delivery is due after `delayMs`. */
-  hintLater: (ref: DeliveryRef, delayMs: number) => Promise<void>;
-  slots: Slots;
+  enqueueWakeUp: (ref: DeliveryRef, delayMs: number) => Promise<void>;
+  leases: DeliveryLeaseClient;
 }
 
 /** A group that is ours alone until its lease ends. */
-interface Held {
+interface HeldLease {
   ref: DeliveryRef;
-  request: SlotRequest;
+  request: DeliveryLeaseRequest;
   group: DeliveryGroup;
-  takenAt: number;
+  acquiredAt: number;
   /** When it was last known what is open, at the latest. */
   readAt: number;
 }
@@ -70,22 +74,22 @@ export async function acquireDelivery(
   const readAt = deps.clock.now();
   const group = await loadDue(env, ref, deps);
   if (group === null) return null;
-  const takenAt = deps.clock.now();
-  const request = requestOf(ref, group, takenAt);
-  const answer = await deps.slots.take(ref.companyId, request);
-  if (answer.kind === "refused") return null;
-  if (answer.kind === "early") {
-    await hint(ref, answer.waitMs, deps);
+  const acquiredAt = deps.clock.now();
+  const request = leaseRequestOf(ref, group, acquiredAt);
+  const answer = await deps.leases.acquire(ref.companyId, request);
+  if (answer.kind === "denied") return null;
+  if (answer.kind === "retry_later") {
+    await sendWakeUp(ref, answer.waitMs, deps);
     return null;
   }
-  const held: Held = { ref, request, group, takenAt, readAt };
+  const lease: HeldLease = { ref, request, group, acquiredAt, readAt };
   // Whoever had the lease after we read may have sent what we take to be open.
-  const isCurrent = deps.clock.now() - readAt < answer.quietMs;
-  if (!isCurrent && !(await whileHeld(held, deps, () => readAgain(env, held, deps)))) {
-    await giveBack(held, deps);
+  const isFresh = deps.clock.now() - readAt < answer.idleMs;
+  if (!isFresh && !(await withLease(lease, deps, () => reloadGroup(env, lease, deps)))) {
+    await releaseLease(lease, deps);
     return null;
   }
-  return () => whileHeld(held, deps, () => deliverGroup(env, held, deps));
+  return () => withLease(lease, deps, () => deliverGroup(env, lease, deps));
 }
 
 /** The group of a delivery where something of it is due; null where nothing is. */
@@ -96,135 +100,144 @@ async function loadDue(
 ): Promise<DeliveryGroup | null> {
   const group = await loadGroup(env, ref);
   if (group === null) return null;
-  if (group.overtaken !== null) await supersede(env, group.overtaken, deps.clock.now());
+  if (group.superseded !== null) await supersede(env, group.superseded, deps.clock.now());
   if (group.open.some(({ delivery }) => isDue(delivery, deps.clock.now()))) return group;
   const newest = group.open.at(-1);
-  if (newest !== undefined) await hintIfSoon(newest.delivery, deps);
+  if (newest !== undefined) await sendWakeUpIfSoon(newest.delivery, deps);
   return null;
 }
 
 /** Who tests a busy host is not kept waiting for a slot. */
-function requestOf(ref: DeliveryRef, group: DeliveryGroup, nowMs: number): SlotRequest {
-  const { objectId, target, host, open, before } = group;
+function leaseRequestOf(
+  ref: DeliveryRef,
+  group: DeliveryGroup,
+  nowMs: number,
+): DeliveryLeaseRequest {
+  const { objectId, target, host, open, previous } = group;
   // A holder that was forgotten may still take what has just ended for open.
-  const hasJustEnded = before !== null && before.updatedAt > nowMs - LEASE_MS;
-  const still = open.map(({ delivery }) => delivery);
-  const events = hasJustEnded ? [before, ...still] : still;
+  const hasJustEnded = previous !== null && previous.updatedAt > nowMs - DELIVERY_LEASE_MS;
+  const openDeliveries = open.map(({ delivery }) => delivery);
+  const events = hasJustEnded ? [previous, ...openDeliveries] : openDeliveries;
   return {
-    slot: crypto.randomUUID(),
+    permit: crypto.randomUUID(),
     deliveryId: deliveryId(ref),
     group: `${objectId} ${target}`,
-    host: isTestObject(objectId) ? null : host,
+    host: isTestSubject(objectId) ? null : host,
     events: events.length,
     oldestAt: Math.min(...events.map(({ eventAt }) => eventAt)),
   };
 }
 
 /** Does something with the lease, which is given back where that fails. */
-async function whileHeld<Answer>(
-  held: Held,
+async function withLease<Answer>(
+  lease: HeldLease,
   deps: DeliveryDeps,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    await giveBack(held, deps);
+    await releaseLease(lease, deps);
     throw error;
   }
 }
 
-async function giveBack(held: Held, deps: DeliveryDeps, goOn = false): Promise<boolean> {
-  const freed = await deps.slots.free(held.ref.companyId, held.request, goOn);
-  for (const id of freed.next) {
+async function releaseLease(
+  lease: HeldLease,
+  deps: DeliveryDeps,
+  keepLease = false,
+): Promise<boolean> {
+  const released = await deps.leases.release(lease.ref.companyId, lease.request, keepLease);
+  for (const id of released.next) {
     const ref = parseDeliveryId(id);
-    if (ref !== null) await hint(ref, 0, deps);
+    if (ref !== null) await sendWakeUp(ref, 0, deps);
   }
-  return freed.goOn;
+  return released.continue;
 }
 
 /** Whether something of the group is due still. */
-async function readAgain(env: Env, held: Held, deps: DeliveryDeps): Promise<boolean> {
+async function reloadGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Promise<boolean> {
   const readAt = deps.clock.now();
-  const group = await loadDue(env, held.ref, deps);
+  const group = await loadDue(env, lease.ref, deps);
   if (group === null) return false;
-  Object.assign(held, { group, readAt });
+  Object.assign(lease, { group, readAt });
   return true;
 }
 
 /** A hint that is lost is made up for by the sweep. */
-async function hint(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Promise<void> {
+async function sendWakeUp(ref: DeliveryRef, delayMs: number, deps: DeliveryDeps): Promise<void> {
   try {
-    await deps.hintLater(ref, delayMs);
+    await deps.enqueueWakeUp(ref, delayMs);
   } catch (error) {
-    log("warn", "delivery_not_hinted", { ...errorFields(error), deliveryId: deliveryId(ref) });
+    log("warn", "enqueue_failed", { ...errorFields(error), deliveryId: deliveryId(ref) });
   }
 }
 
-async function deliverGroup(env: Env, held: Held, deps: DeliveryDeps): Promise<void> {
-  for (let round = 1; ; round++) {
-    const ended = await deliverInOrder(env, held, deps);
-    const canGoOn = ended === "offered" && round < MAX_ROUNDS && isInTime(held, deps);
+async function deliverGroup(env: Env, lease: HeldLease, deps: DeliveryDeps): Promise<void> {
+  for (let pass = 1; ; pass++) {
+    const outcome = await deliverInOrder(env, lease, deps);
+    const canContinue = outcome === "offered" && pass < MAX_PASSES && isWithinBudget(lease, deps);
     // Whoever was refused while we held the lease left its event to us.
-    const goesOn = await giveBack(held, deps, canGoOn);
-    if (ended === "late") await hint(held.ref, 0, deps);
-    if (!goesOn) return;
-    if (!(await readAgain(env, held, deps))) held.group.open = [];
+    const continues = await releaseLease(lease, deps, canContinue);
+    if (outcome === "out_of_time") await sendWakeUp(lease.ref, 0, deps);
+    if (!continues) return;
+    if (!(await reloadGroup(env, lease, deps))) lease.group.open = [];
   }
 }
 
 /** A hint that came a little early, by a clock that is a little ahead, comes again in time. */
-async function hintIfSoon(
+async function sendWakeUpIfSoon(
   { nextAttemptAt, ...ref }: DeliveryRow,
   deps: DeliveryDeps,
 ): Promise<void> {
-  const early = (nextAttemptAt ?? 0) - deps.clock.now();
-  if (early > 0 && early <= SOON_MS) await hint(ref, early, deps);
+  const remainingMs = (nextAttemptAt ?? 0) - deps.clock.now();
+  if (remainingMs > 0 && remainingMs <= CLOCK_SKEW_MS) await sendWakeUp(ref, remainingMs, deps);
 }
 
 /** `late`: not all of them, for the time is up; `lost`: another is at them. */
 async function deliverInOrder(
   env: Env,
-  held: Held,
+  lease: HeldLease,
   deps: DeliveryDeps,
-): Promise<"offered" | "late" | "lost"> {
-  const { open } = held.group;
+): Promise<"offered" | "out_of_time" | "lost"> {
+  const { open } = lease.group;
   for (const [index, due] of open.entries()) {
-    if (index > 0 && !isInTime(held, deps)) return "late";
+    if (index > 0 && !isWithinBudget(lease, deps)) return "out_of_time";
     const isNewest = index === open.length - 1;
     if (isNewest && !isDue(due.delivery, deps.clock.now())) break;
-    const holdsLease = () => stillHoldsLease(env, held, due.delivery, deps);
-    const whole = await withBody(env, due);
-    const attempted = await attempt(env, whole, { isNewest, holdsLease }, deps);
-    if (attempted === "lost") return "lost";
-    if (attempted !== null) await hint(due.delivery, attempted - deps.clock.now(), deps);
+    const holdsLease = () => stillHoldsLease(env, lease, due.delivery, deps);
+    const dueWithBody = await withBody(env, due);
+    const nextAttemptAt = await attempt(env, dueWithBody, { isNewest, holdsLease }, deps);
+    if (nextAttemptAt === "lost") return "lost";
+    if (nextAttemptAt !== null)
+      await sendWakeUp(due.delivery, nextAttemptAt - deps.clock.now(), deps);
     // An attempt lasts, and what was read before it is old.
-    held.readAt = Number.NEGATIVE_INFINITY;
+    lease.readAt = Number.NEGATIVE_INFINITY;
   }
   return "offered";
 }
 
-function isInTime({ takenAt }: Held, deps: DeliveryDeps): boolean {
-  return deps.clock.now() - takenAt < WORK_MS;
+function isWithinBudget({ acquiredAt }: HeldLease, deps: DeliveryDeps): boolean {
+  return deps.clock.now() - acquiredAt < WORK_BUDGET_MS;
 }
 
 /** Checked right before a request goes out: it is still open, and no other sender can hold the lease. */
 async function stillHoldsLease(
   env: Env,
-  held: Held,
+  lease: HeldLease,
   delivery: DeliveryRow,
   { clock }: DeliveryDeps,
 ): Promise<boolean> {
   for (;;) {
     const now = clock.now();
-    if (now - held.takenAt >= LEASE_MS) return false;
-    if (now - held.readAt < FRESH_MS) return true;
-    held.readAt = now;
+    if (now - lease.acquiredAt >= DELIVERY_LEASE_MS) return false;
+    if (now - lease.readAt < MAX_STALENESS_MS) return true;
+    lease.readAt = now;
     if (!(await isStillOpen(env, delivery))) return false;
   }
 }
 
 /** A test's one attempt is due whatever its object's clock said. */
 function isDue({ objectId, nextAttemptAt }: DeliveryRow, nowMs: number): boolean {
-  return nextAttemptAt !== null && (nextAttemptAt <= nowMs || isTestObject(objectId));
+  return nextAttemptAt !== null && (nextAttemptAt <= nowMs || isTestSubject(objectId));
 }

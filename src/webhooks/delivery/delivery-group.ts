@@ -4,7 +4,7 @@ import {
   DELIVERY_ROW,
   isDelivery,
   isEvent,
-  isItsEvent,
+  isEventOfDelivery,
   type DeliveryRow,
 } from "../../db/projection/event-rows.ts";
 import { companies } from "../../db/schema/companies.ts";
@@ -14,11 +14,11 @@ import type { WebhookChaos } from "../../domain/events/webhook-chaos.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { assert } from "../../lib/assert.ts";
-import { anyHostOff, offHosts } from "./hosts.ts";
+import { selectAnyOpenCircuit, findOpenCircuits } from "./host-circuits.ts";
 import type { SealedSecrets } from "../signing/secrets.ts";
 
 /** Events of an object that are read at first: more than one or two are seldom open. */
-const LOOK_BACK = 4;
+const INITIAL_EVENTS = 4;
 /** Events of an object that are read at all. */
 export const OBJECT_EVENTS_MAX = 1_000;
 
@@ -32,16 +32,16 @@ export interface DeliveryGroup {
   /** Oldest first. */
   open: OpenDelivery[];
   /** The event before those, whose delivery is over. */
-  before: DeliveryRow | null;
+  previous: DeliveryRow | null;
   /** The requested delivery, where it is open although the delivery of a newer event is over. */
-  overtaken: DeliveryRow | null;
+  superseded: DeliveryRow | null;
 }
 
 export interface DueDelivery extends SealedSecrets {
   delivery: DeliveryRow;
   body: string;
   /** Nothing is sent to its host any more. */
-  hostOff: boolean;
+  isCircuitOpen: boolean;
   /** Null where the company did not ask for it, and for companies with real money. */
   chaos: WebhookChaos | null;
 }
@@ -63,16 +63,21 @@ export async function withBody(env: Env, open: OpenDelivery): Promise<DueDeliver
 
 /** The open events of a delivery's object to its target; null where there is no such delivery. */
 export function loadGroup(env: Env, ref: DeliveryRef): Promise<DeliveryGroup | null> {
-  return readGroup(env, ref, LOOK_BACK);
+  return readGroup(env, ref, INITIAL_EVENTS);
 }
 
 async function readGroup(
   env: Env,
   ref: DeliveryRef,
-  lookBack: number,
+  eventLimit: number,
 ): Promise<DeliveryGroup | null> {
   const { companyId, target } = ref;
-  const { requested, newest, company, anyOff } = await read(env, ref, lookBack);
+  const {
+    requested,
+    newest,
+    company,
+    anyOff: anyOpenCircuit,
+  } = await loadRows(env, ref, eventLimit);
   if (requested === undefined) return null;
   assert(company !== undefined, `company ${companyId} is in D1`);
 
@@ -80,17 +85,18 @@ async function readGroup(
     delivery === null ? [] : [{ delivery: Object.assign(delivery, { objectId, eventAt }), body }],
   );
   // Events go in their order, so those that are open are the newest.
-  const over = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);
-  if (over === -1 && newest.length === lookBack && lookBack < OBJECT_EVENTS_MAX) {
+  const lastClosed = toTarget.findLastIndex(({ delivery }) => delivery.nextAttemptAt === null);
+  if (lastClosed === -1 && newest.length === eventLimit && eventLimit < OBJECT_EVENTS_MAX) {
     return readGroup(env, ref, OBJECT_EVENTS_MAX);
   }
-  const open = toTarget.slice(over + 1);
+  const open = toTarget.slice(lastClosed + 1);
   const hosts = [...new Set(open.map(({ delivery }) => webhookHost(delivery.url)))];
-  const off = anyOff.length === 0 ? new Set() : await offHosts(env, companyId, hosts);
+  const off =
+    anyOpenCircuit.length === 0 ? new Set() : await findOpenCircuits(env, companyId, hosts);
   const { mode, chaos, ...secrets } = company;
-  const isOvertaken =
+  const isSuperseded =
     requested.nextAttemptAt !== null &&
-    over !== -1 &&
+    lastClosed !== -1 &&
     !open.some(({ delivery }) => delivery.companySequence === requested.companySequence);
   return {
     companyId,
@@ -101,22 +107,26 @@ async function readGroup(
       Object.assign({}, secrets, {
         delivery,
         body,
-        hostOff: off.has(webhookHost(delivery.url)),
+        isCircuitOpen: off.has(webhookHost(delivery.url)),
         chaos: mode === "sandbox" ? chaos : null,
       }),
     ),
-    before: toTarget[over]?.delivery ?? null,
-    overtaken: isOvertaken ? requested : null,
+    previous: toTarget[lastClosed]?.delivery ?? null,
+    superseded: isSuperseded ? requested : null,
   };
 }
 
 /** In one trip: the requested delivery, its object's newest events, and what sending needs to know. */
-async function read(env: Env, ref: DeliveryRef, lookBack: number) {
+async function loadRows(env: Env, ref: DeliveryRef, eventLimit: number) {
   const { companyId, target } = ref;
   const db = databaseFor(env, companyId);
   const objectId = db.select({ objectId: events.objectId }).from(events).where(isEvent(ref));
   const [[requested], newest, [company], anyOff] = await db.batch([
-    db.select(DELIVERY_ROW).from(deliveries).innerJoin(events, isItsEvent).where(isDelivery(ref)),
+    db
+      .select(DELIVERY_ROW)
+      .from(deliveries)
+      .innerJoin(events, isEventOfDelivery)
+      .where(isDelivery(ref)),
     db
       .select({
         delivery: getTableColumns(deliveries),
@@ -124,17 +134,17 @@ async function read(env: Env, ref: DeliveryRef, lookBack: number) {
         eventAt: events.createdAt,
         // Only what is open is sent, and a long row of it is not held at once.
         body:
-          lookBack > LOOK_BACK
+          eventLimit > INITIAL_EVENTS
             ? sql<null>`NULL`.as("open_body")
             : sql<string | null>`iif(${deliveries.nextAttemptAt} IS NULL, NULL, ${events.body})`.as(
                 "open_body",
               ),
       })
       .from(events)
-      .leftJoin(deliveries, and(isItsEvent, eq(deliveries.target, target)))
+      .leftJoin(deliveries, and(isEventOfDelivery, eq(deliveries.target, target)))
       .where(and(eq(events.companyId, companyId), eq(events.objectId, sql`(${objectId})`)))
       .orderBy(desc(events.companySequence))
-      .limit(lookBack),
+      .limit(eventLimit),
     db
       .select({
         mode: companies.mode,
@@ -145,7 +155,7 @@ async function read(env: Env, ref: DeliveryRef, lookBack: number) {
       })
       .from(companies)
       .where(eq(companies.id, companyId)),
-    anyHostOff(db, companyId),
+    selectAnyOpenCircuit(db, companyId),
   ]);
   return { requested, newest: newest.toReversed(), company, anyOff };
 }

@@ -3,7 +3,7 @@ import { parseRetryAfter } from "./schedule.ts";
 /** A receiver has this long for its whole answer (`product.md` section 7). */
 const ANSWER_TIMEOUT_MS = 15_000;
 const ANSWER_READ_MAX_BYTES = 64 * 1024;
-const ANSWER_KEPT_BYTES = 1024;
+const ANSWER_STORED_BYTES = 1024;
 const USER_AGENT = "Centavo-Webhooks/1.0";
 
 export interface PostResult {
@@ -59,22 +59,22 @@ async function firstBytes(response: Response, signal: AbortSignal): Promise<stri
   const reader = response.body.getReader();
   const aborted = () => void reader.cancel().catch(() => undefined);
   signal.addEventListener("abort", aborted);
-  const kept = new Uint8Array(ANSWER_KEPT_BYTES);
-  let keptLength = 0;
+  const stored = new Uint8Array(ANSWER_STORED_BYTES);
+  let storedLength = 0;
   let readLength = 0;
   try {
     while (readLength < ANSWER_READ_MAX_BYTES) {
       const { done, value } = await reader.read();
       signal.throwIfAborted();
       if (done) break;
-      const part = value.subarray(0, ANSWER_KEPT_BYTES - keptLength);
-      kept.set(part, keptLength);
-      keptLength += part.length;
+      const part = value.subarray(0, ANSWER_STORED_BYTES - storedLength);
+      stored.set(part, storedLength);
+      storedLength += part.length;
       readLength += value.length;
     }
   } finally {
     signal.removeEventListener("abort", aborted);
     await reader.cancel().catch(() => undefined);
   }
-  return new TextDecoder().decode(kept.subarray(0, keptLength)).replaceAll("\0", "");
+  return new TextDecoder().decode(stored.subarray(0, storedLength)).replaceAll("\0", "");
 }

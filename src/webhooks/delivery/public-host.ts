@@ -1,6 +1,6 @@
 import { resolve4, resolve6 } from "node:dns/promises";
-import { isAddress, isPublicAddress } from "../../domain/shared/public-address.ts";
-import { withTimeLimit } from "../../lib/time-limit.ts";
+import { isIpAddress, isPublicAddress } from "../../domain/shared/public-address.ts";
+import { withTimeout } from "../../lib/timeout.ts";
 
 /** A name that takes longer is left to the fetch; an attempt is not to be held up by its check. */
 const LOOKUP_TIMEOUT_MS = 2_000;
@@ -14,12 +14,12 @@ export type ResolveHost = (host: string) => Promise<string[]>;
  */
 export async function resolveHost(host: string): Promise<string[]> {
   const lookups = [resolve4(host), resolve6(host)].map((lookup) =>
-    withTimeLimit(lookup, LOOKUP_TIMEOUT_MS),
+    withTimeout(lookup, LOOKUP_TIMEOUT_MS),
   );
   const answers = await Promise.allSettled(lookups);
   // The names of a CNAME's chain stand among the addresses.
   return answers.flatMap((answer) =>
-    answer.status === "fulfilled" ? answer.value.filter(isAddress) : [],
+    answer.status === "fulfilled" ? answer.value.filter(isIpAddress) : [],
   );
 }
 
@@ -27,7 +27,7 @@ export async function resolveHost(host: string): Promise<string[]> {
  * Whether nothing but public addresses is known of a URL's host; one other among them is enough to
  * say no. A name without an answer is not judged here: `fetch` resolves by itself, and fails or not.
  */
-export async function leadsToPublicHost(url: string, resolve: ResolveHost): Promise<boolean> {
+export async function resolvesToPublicHost(url: string, resolve: ResolveHost): Promise<boolean> {
   const addresses = await resolve(new URL(url).hostname);
   return addresses.every(isPublicAddress);
 }

@@ -4,19 +4,24 @@ import {
   DELIVERY_ROW,
   DELIVERY_SUMMARY,
   isDelivery,
-  isItsEvent,
+  isEventOfDelivery,
   newestEventsOf,
   type DeliveryRow,
   type StoredDelivery,
 } from "../../db/projection/event-rows.ts";
-import { runIdempotent } from "../../db/faults.ts";
+import { runIdempotent } from "../../db/storage-errors.ts";
 import { deliveries, events, type Attempt } from "../../db/schema/webhooks.ts";
 import type { DeliveryRef } from "../../domain/events/delivery.ts";
 import { webhookHost } from "../../domain/events/webhook-target.ts";
 import type { Env } from "../../config.ts";
 import { OBJECT_EVENTS_MAX, type DueDelivery } from "./delivery-group.ts";
-import { isAsRead, isOpenAsRead, isRecorded, withAttempt } from "./delivery-sql.ts";
-import { hostAnswered, hostFailed, type HostVerdict } from "./hosts.ts";
+import {
+  isUnchanged,
+  isOpenAndUnchanged,
+  isAlreadyRecorded,
+  appendAttempt,
+} from "./delivery-sql.ts";
+import { recordHostSuccess, recordHostFailure, type CircuitSignal } from "./host-circuits.ts";
 import type { PostResult } from "./post.ts";
 
 /** Whether a delivery is still open, without an attempt since it was read. */
@@ -24,7 +29,7 @@ export async function isStillOpen(env: Env, delivery: DeliveryRow): Promise<bool
   const rows = await databaseFor(env, delivery.companyId)
     .select({ companySequence: deliveries.companySequence })
     .from(deliveries)
-    .where(and(isDelivery(delivery), isOpenAsRead(delivery)));
+    .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
   return rows.length > 0;
 }
 
@@ -32,7 +37,7 @@ export interface AttemptRecord {
   delivery: DeliveryRow;
   startedAt: number;
   result: Omit<PostResult, "fault" | "retryAfterMs"> & { fault: string | null };
-  host: HostVerdict;
+  host: CircuitSignal;
   status: DeliveryRow["status"];
   /** Null where the status is final. */
   nextAttemptAt: number | null;
@@ -47,32 +52,32 @@ export async function recordAttempt(
   env: Env,
   attempt: AttemptRecord,
 ): Promise<{ recorded: DeliveryRow | null; switchedOff: string | null }> {
-  const { delivery, result, host: verdict, status, nextAttemptAt } = attempt;
+  const { delivery, result, host: circuitSignal, status, nextAttemptAt } = attempt;
   const { companyId } = delivery;
   const db = databaseFor(env, companyId);
   const endedAt = attempt.startedAt + result.durationMs;
-  const change = { ...oneMore(attempt), status, nextAttemptAt, updatedAt: endedAt };
-  const written = db
+  const change = { ...nextAttemptColumns(attempt), status, nextAttemptAt, updatedAt: endedAt };
+  const deliveryUpdate = db
     .update(deliveries)
     .set(change)
-    .where(and(isDelivery(delivery), or(isOpenAsRead(delivery), isRecorded(change))))
+    .where(and(isDelivery(delivery), or(isOpenAndUnchanged(delivery), isAlreadyRecorded(change))))
     .returning({ companySequence: deliveries.companySequence });
   const recorded = { ...delivery, ...change };
   const host = webhookHost(delivery.url);
-  switch (verdict.kind) {
-    case "silent": {
-      const rows = await runIdempotent(() => written);
+  switch (circuitSignal.kind) {
+    case "no_signal": {
+      const rows = await runIdempotent(() => deliveryUpdate);
       return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
     }
-    case "answered": {
+    case "succeeded": {
       const [rows] = await runIdempotent(() =>
-        db.batch([written, hostAnswered(db, companyId, host)]),
+        db.batch([deliveryUpdate, recordHostSuccess(db, companyId, host)]),
       );
       return { recorded: rows.length > 0 ? recorded : null, switchedOff: null };
     }
     case "failed": {
-      const failed = hostFailed(db, companyId, host, verdict.failure, endedAt);
-      const [rows, [row]] = await runIdempotent(() => db.batch([written, failed]));
+      const failed = recordHostFailure(db, companyId, host, circuitSignal.failure, endedAt);
+      const [rows, [row]] = await runIdempotent(() => db.batch([deliveryUpdate, failed]));
       return {
         recorded: rows.length > 0 ? recorded : null,
         switchedOff: row?.offSince === endedAt ? host : null,
@@ -82,16 +87,16 @@ export async function recordAttempt(
 }
 
 /** Records that a delivery was sent once more; its status stays as it is. */
-export async function recordRepeat(
+export async function recordChaosAttempt(
   env: Env,
-  repeat: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
+  attempt: Pick<AttemptRecord, "delivery" | "startedAt" | "result">,
 ): Promise<void> {
-  const { delivery } = repeat;
+  const { delivery } = attempt;
   await runIdempotent(() =>
     databaseFor(env, delivery.companyId)
       .update(deliveries)
-      .set(oneMore(repeat))
-      .where(and(isDelivery(delivery), isAsRead(delivery)))
+      .set(nextAttemptColumns(attempt))
+      .where(and(isDelivery(delivery), isUnchanged(delivery)))
       .run(),
   );
 }
@@ -118,7 +123,7 @@ async function update(
   await databaseFor(env, delivery.companyId)
     .update(deliveries)
     .set(change)
-    .where(and(isDelivery(delivery), isOpenAsRead(delivery)));
+    .where(and(isDelivery(delivery), isOpenAndUnchanged(delivery)));
 }
 
 /** An object's newest event that went to a target, of those below a number; null where none did. */
@@ -133,7 +138,7 @@ export async function newestOfObject(
   const [row] = await databaseFor(env, companyId)
     .select({ ...DELIVERY_ROW, body: events.body })
     .from(deliveries)
-    .innerJoin(events, isItsEvent)
+    .innerJoin(events, isEventOfDelivery)
     .where(
       and(
         eq(deliveries.companyId, companyId),
@@ -152,7 +157,7 @@ export async function newestOfObject(
 export type ResendRequest = DeliveryRef & Pick<DeliveryRow, "objectId">;
 
 /** Makes a delivery due now, whatever its status, unless its object has a newer event for the target. */
-export function makeDue(db: Database, request: ResendRequest, nowMs: number) {
+export function rescheduleNow(db: Database, request: ResendRequest, nowMs: number) {
   const { companyId, companySequence, target } = request;
   const isNewer = gt(events.companySequence, companySequence);
   const newer = newestEventsOf(request, OBJECT_EVENTS_MAX, isNewer);
@@ -170,7 +175,7 @@ export function makeDue(db: Database, request: ResendRequest, nowMs: number) {
     .returning(DELIVERY_SUMMARY);
 }
 
-function oneMore({
+function nextAttemptColumns({
   delivery,
   startedAt,
   result,
@@ -179,6 +184,6 @@ function oneMore({
   const next: Attempt = { at: startedAt, durationMs, httpStatus, fault, answer };
   return {
     attempts: delivery.attempts + 1,
-    attemptsLog: withAttempt(delivery.attemptsLog, next),
+    attemptsLog: appendAttempt(delivery.attemptsLog, next),
   };
 }

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Waits after the first, second, ... failed attempt: 11 attempts in about 64 h (`product.md` 7). */
-const WAITS_MS = [
+const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
@@ -30,9 +30,9 @@ export function retryDelayMs(
   random: number,
   retryAfterMs: number | null,
 ): number | null {
-  const wait = WAITS_MS[failedAttempts - 1];
-  if (wait === undefined) return null;
-  const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
+  const delay = RETRY_DELAYS_MS[failedAttempts - 1];
+  if (delay === undefined) return null;
+  const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random));
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS));
 }
 

@@ -3,7 +3,7 @@ import { eventId } from "../../domain/events/delivery.ts";
 import type { Config } from "../../config.ts";
 import { errorFields, log } from "../../lib/log.ts";
 import { postWebhook, type PostResult } from "./post.ts";
-import { leadsToPublicHost, type ResolveHost } from "./public-host.ts";
+import { resolvesToPublicHost, type ResolveHost } from "./public-host.ts";
 import type { DueDelivery } from "./delivery-group.ts";
 import { signatureHeader } from "../signing/sign.ts";
 
@@ -16,8 +16,8 @@ export interface SendDeps {
 export type AttemptResult = Omit<PostResult, "fault"> & { fault: string | null };
 
 /** Of a request that was never made; its fault says why. */
-export const NEVER_LEFT = { httpStatus: null, answer: "", retryAfterMs: null, durationMs: 0 };
-export const SIGNING = "signing";
+export const NOT_SENT = { httpStatus: null, answer: "", retryAfterMs: null, durationMs: 0 };
+export const SIGNING_FAILED = "signing";
 
 /**
  * Signs an event as it is due now and posts it, unless `holdsLease` says at the last moment that it
@@ -30,19 +30,19 @@ export async function send(
   holdsLease: () => Promise<boolean> = async () => true,
 ): Promise<AttemptResult | null> {
   // A name may lead elsewhere tomorrow, so this is retried like any other fault.
-  if (!(await leadsToPublicHost(due.delivery.url, deps.resolve))) {
-    return { ...NEVER_LEFT, fault: "private_address" };
+  if (!(await resolvesToPublicHost(due.delivery.url, deps.resolve))) {
+    return { ...NOT_SENT, fault: "private_address" };
   }
   let request: Awaited<ReturnType<typeof signedRequest>>;
   try {
     request = await signedRequest(secretsKey, due, deps.clock.now());
   } catch (error) {
     // A secret that cannot be opened fails this attempt like any other, so that it waits its turn.
-    log("error", "webhook_not_signed", {
+    log("error", "webhook_signing_failed", {
       ...errorFields(error),
       companyId: due.delivery.companyId,
     });
-    return { ...NEVER_LEFT, fault: SIGNING };
+    return { ...NOT_SENT, fault: SIGNING_FAILED };
   }
   if (!(await holdsLease())) return null;
   return postWebhook(request, { fetch: deps.fetch, now: () => deps.clock.now() });

@@ -31,7 +31,7 @@ export function newWebhookSecret(random: RandomSource): string {
 }
 
 /** Of the secrets that were rotated out those that still sign, newest first. */
-export function stillSigning(previous: RetiredSecret[] | null, nowMs: number): RetiredSecret[] {
+export function unexpiredSecrets(previous: RetiredSecret[] | null, nowMs: number): RetiredSecret[] {
   return (previous ?? []).filter(({ until }) => until > nowMs);
 }
 

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from "../../lib/base64.ts";
 import { signAsymmetric, webhookKeySeed } from "./asymmetric-key.ts";
-import { openSecrets, SECRET_PREFIX, stillSigning, type SealedSecrets } from "./secrets.ts";
+import { openSecrets, SECRET_PREFIX, unexpiredSecrets, type SealedSecrets } from "./secrets.ts";
 
 /** What Standard Webhooks 1.0 signs. `timestamp` in Unix seconds, of this attempt. */
 export interface SignedParts {
@@ -49,7 +49,7 @@ export async function signatureHeader(
 ): Promise<string> {
   const valid = {
     ...sealed,
-    webhookSecretsPrevious: stillSigning(sealed.webhookSecretsPrevious, nowMs),
+    webhookSecretsPrevious: unexpiredSecrets(sealed.webhookSecretsPrevious, nowMs),
   };
   const secrets = await openSecrets(secretsKey, valid);
   const symmetric = secrets.map(({ secret }) =>

@@ -21,7 +21,7 @@ export async function openApiOperations(): Promise<Operations> {
  * Prism between a client and a PSP: it passes each call on, and answers with a problem of its own
  * (422 or 500) where the request or the PSP's answer breaks the contract.
  */
-export async function prismBefore(upstream: string, operations: Operations): Promise<Served> {
+export async function startPrismProxy(upstream: string, operations: Operations): Promise<Served> {
   const server = createServer(operations, {
     cors: false,
     components: { logger: createLogger("prism", { level: "silent" }) },

@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { required } from "./required.ts";
+import { assertDefined } from "./required.ts";
 
 /** The file of the database that has the companies' applications. */
 export function directoryIn(stateDir: string): string {
   const files = readdirSync(stateDir, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sqlite"))
     .map((file) => join(stateDir, file));
-  return required(files.find(isDirectory), "D1's file");
+  return assertDefined(files.find(isDirectory), "D1's file");
 }
 
 function isDirectory(file: string): boolean {

@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
 import { startReceiver, type Received } from "../../../tools/lib/receiver.ts";
-import { required } from "./required.ts";
+import { assertDefined } from "./required.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a merchant reads whatever JSON comes */
 
 /** One event as it came to one address. */
-export interface Arrival {
+export interface ReceivedEvent {
   /** `webhook-id`. */
   id: string;
   type: string;
@@ -16,9 +16,9 @@ export interface Arrival {
 }
 
 /** What became of one event at one address, over all its posts. */
-export interface Fate extends Arrival {
+export interface DeliveryOutcome extends ReceivedEvent {
   /** The life of the service in which it was last answered with 2xx; null where it never was. */
-  acceptedIn: number | null;
+  acceptedInRun: number | null;
   /** Whether a post of it was answered otherwise, or cut. */
   refused: boolean;
 }
@@ -28,29 +28,32 @@ export interface Inbox {
   endpointUrl(companyId: number): string;
   postbackUrl: string;
   /** To be told when the service was killed: before, nothing accepted may come again. */
-  newLife(): void;
+  startRun(): void;
   /** How many came in all, repeats included. */
-  posts(): number;
+  postCount(): number;
   /** How many of them brought what had been accepted before a kill. */
-  repeats(): number;
+  repeatCount(): number;
   /** What became of all that came to a path, by `webhook-id`. */
-  fates(path: string): Map<string, Fate>;
+  outcomes(path: string): Map<string, DeliveryOutcome>;
   /** Distinct events that came to a company's endpoint, by their `webhook-id`. */
-  events(companyId: number): Map<string, Fate>;
+  events(companyId: number): Map<string, DeliveryOutcome>;
   /** Distinct events of a transaction that came to its `postbackUrl`. */
-  postbacks(): Map<string, Fate>;
+  postbacks(): Map<string, DeliveryOutcome>;
   /** What no receiver should ever see. */
   problems: string[];
   close(): Promise<void>;
 }
 
 /** What a receiver answers to a webhook that it has read; `name` is its address and `webhook-id`. */
-export type Mood = (name: string, gone: AbortSignal) => Promise<number | null>;
+export type ReceiverBehavior = (name: string, gone: AbortSignal) => Promise<number | null>;
 
 /** A receiver on loopback that trusts nothing, and takes everything where it has no mood. */
-export async function openInbox(secrets: string[], mood: Mood | null): Promise<Inbox> {
+export async function openInbox(
+  secrets: string[],
+  behavior: ReceiverBehavior | null,
+): Promise<Inbox> {
   const problems: string[] = [];
-  const byPath = new Map<string, Map<string, Fate>>();
+  const byPath = new Map<string, Map<string, DeliveryOutcome>>();
   const bodies = new Map<string, string>();
   const ids = new Map<string, string>();
   const newest = new Map<string, number>();
@@ -58,7 +61,7 @@ export async function openInbox(secrets: string[], mood: Mood | null): Promise<I
   let repeats = 0;
   let life = 1;
   const at = (path: string) => {
-    const known = byPath.get(path) ?? new Map<string, Fate>();
+    const known = byPath.get(path) ?? new Map<string, DeliveryOutcome>();
     byPath.set(path, known);
     return known;
   };
@@ -69,7 +72,7 @@ export async function openInbox(secrets: string[], mood: Mood | null): Promise<I
     const { type, sequence, data } = JSON.parse(received.body);
     const companyId: number = data.companyId;
     try {
-      new Webhook(required(secrets[companyId - 1], "a secret")).verify(
+      new Webhook(assertDefined(secrets[companyId - 1], "a secret")).verify(
         received.body,
         received.headers,
       );
@@ -88,15 +91,19 @@ export async function openInbox(secrets: string[], mood: Mood | null): Promise<I
     const cameIn = life;
     const known = at(received.path);
     const arrival = { id, type, sequence, data, object };
-    const fate: Fate = known.get(id) ?? { ...arrival, acceptedIn: null, refused: false };
+    const fate: DeliveryOutcome = known.get(id) ?? {
+      ...arrival,
+      acceptedInRun: null,
+      refused: false,
+    };
     known.set(id, fate);
-    if (fate.acceptedIn !== null) repeats += 1;
-    if (fate.acceptedIn === cameIn) {
+    if (fate.acceptedInRun !== null) repeats += 1;
+    if (fate.acceptedInRun === cameIn) {
       problems.push(`doubled: ${id} came to ${received.path} again without a kill in between`);
     }
-    const status = mood === null ? 200 : await mood(`${received.path} ${id}`, gone);
+    const status = behavior === null ? 200 : await behavior(`${received.path} ${id}`, gone);
     if (gone.aborted) return null;
-    if (status === 200) fate.acceptedIn = cameIn;
+    if (status === 200) fate.acceptedInRun = cameIn;
     else fate.refused = true;
     return status;
   };
@@ -106,14 +113,14 @@ export async function openInbox(secrets: string[], mood: Mood | null): Promise<I
   return {
     endpointUrl: (companyId) => `${receiver.url}/${companyId}`,
     postbackUrl: `${receiver.url}/postback`,
-    newLife: () => {
+    startRun: () => {
       // A process takes a moment to die, and what it sent is no post of the next one.
-      receiver.cut();
+      receiver.closeConnections();
       life += 1;
     },
-    posts: () => posts,
-    repeats: () => repeats,
-    fates: at,
+    postCount: () => posts,
+    repeatCount: () => repeats,
+    outcomes: at,
     events: (companyId) => at(`${pathname}/${companyId}`),
     postbacks: () => at(`${pathname}/postback`),
     problems,

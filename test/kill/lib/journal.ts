@@ -42,7 +42,7 @@ export interface Intent {
 }
 
 /** A transaction as the client last saw it. */
-export interface SeenTransaction {
+export interface KnownTransaction {
   id: string;
   companyId: number;
   paymentMethod: string;
@@ -51,11 +51,11 @@ export interface SeenTransaction {
   status: string;
   disputed: boolean;
   /** Centavos that the client asked back, whatever came of it. */
-  asked: number;
-  resolveAsked: boolean;
+  requestedAmount: number;
+  resolveRequested: boolean;
 }
 
-export interface SeenWithdraw {
+export interface KnownWithdraw {
   id: number;
   companyId: number;
   amount: number;
@@ -64,8 +64,8 @@ export interface SeenWithdraw {
 /** What a client that loses connections remembers: what it asked for, and what was acknowledged. */
 export class Journal {
   readonly intents: Intent[] = [];
-  readonly transactions = new Map<string, SeenTransaction>();
-  readonly withdraws: SeenWithdraw[] = [];
+  readonly transactions = new Map<string, KnownTransaction>();
+  readonly withdraws: KnownWithdraw[] = [];
   readonly #open = new Set<Intent>();
   #keys = 0;
 
@@ -75,7 +75,7 @@ export class Journal {
     return `${kind}_${this.#keys}`;
   }
 
-  plan(
+  addIntent(
     intent: Pick<Intent, "kind" | "companyId" | "method" | "path" | "body" | "key" | "subject">,
   ) {
     const planned: Intent = {
@@ -95,7 +95,7 @@ export class Journal {
   }
 
   /** An unanswered intent that may be sent again now, taken for sending. */
-  takeUnanswered(nowMs: number): Intent | null {
+  nextUnanswered(nowMs: number): Intent | null {
     for (const intent of this.#open) {
       if (intent.sending || intent.abandoned || intent.notBefore > nowMs) continue;
       intent.sending = true;
@@ -115,13 +115,13 @@ export class Journal {
     return [...this.#open].filter((intent) => !intent.abandoned);
   }
 
-  leaveUnanswered(intent: Intent, waitMs: number): void {
+  retryLater(intent: Intent, waitMs: number): void {
     intent.sending = false;
     intent.notBefore = Date.now() + waitMs;
   }
 
   /** Takes an abandoned intent up again. */
-  takeUp(intent: Intent): void {
+  resume(intent: Intent): void {
     intent.abandoned = false;
     intent.notBefore = 0;
   }
@@ -148,8 +148,8 @@ export class Journal {
       amount: data.paidAmount ?? data.amount,
       status: data.status,
       disputed: data.dispute?.status === "OPEN",
-      asked: known?.asked ?? 0,
-      resolveAsked: known?.resolveAsked ?? false,
+      requestedAmount: known?.requestedAmount ?? 0,
+      resolveRequested: known?.resolveRequested ?? false,
     });
   }
 

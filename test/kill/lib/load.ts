@@ -13,33 +13,33 @@ const KILL_AFTER_ACKS_MAX = 260;
 /** So that the kill does not always come just after an answer. */
 const KILL_LATER_MAX_MS = 60;
 /** How long a request waits that was told nothing certain. */
-const AGAIN_MS = 1_000;
+const RETRY_AFTER_MS = 1_000;
 
 export interface Client {
   journal: Journal;
   merchants: Merchant[];
   /** Answers no request should ever get, kill or not. */
-  surprises: string[];
+  unexpectedAnswers: string[];
 }
 
-export interface LoadWish {
+export interface LoadOptions {
   seed: number;
   cycle: number;
   postbackUrl: string;
   postbackShare: number;
-  leaveToSweep: boolean;
+  retryOnlyBySweep: boolean;
   /** When to kill; null for after a random number of acknowledgements. */
-  killOn: Promise<void> | null;
+  killSignal: Promise<void> | null;
 }
 
 /** Mixed requests of several workers for both companies, until `kill` has been called under them. */
 export async function loadUntilKilled(
   client: Client,
-  wish: LoadWish,
+  options: LoadOptions,
   kill: () => Promise<void>,
 ): Promise<void> {
   const { journal, merchants } = client;
-  const moment = new Random(wish.seed, wish.cycle, 0);
+  const moment = new Random(options.seed, options.cycle, 0);
   const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
   const deadline = Date.now() + LOAD_MAX_MS;
   let acks = 0;
@@ -49,28 +49,28 @@ export async function loadUntilKilled(
     killing.done ??= wait(moment.int(0, KILL_LATER_MAX_MS)).then(kill);
   };
   const killNow = () => (killing.done ??= kill());
-  void wish.killOn?.then(killNow);
+  void options.killSignal?.then(killNow);
   const worker = async (name: number) => {
-    const random = new Random(wish.seed, wish.cycle, name + 1);
+    const random = new Random(options.seed, options.cycle, name + 1);
     let broken = false;
     while (!broken) {
       if (requests >= LOAD_MAX_REQUESTS || Date.now() > deadline) killSoon();
       requests += 1;
       const merchant = random.pick(merchants)!;
       const intent =
-        journal.takeUnanswered(Date.now()) ??
+        journal.nextUnanswered(Date.now()) ??
         nextIntent({
           random,
           journal,
           companyId: merchant.companyId,
-          postbackUrl: wish.postbackUrl,
-          postbackShare: wish.postbackShare,
+          postbackUrl: options.postbackUrl,
+          postbackShare: options.postbackShare,
         });
       const outcome = await send(client, intent);
       if (outcome === "answered") acks += 1;
-      if (wish.killOn === null && acks >= killAfterAcks) killSoon();
+      if (options.killSignal === null && acks >= killAfterAcks) killSoon();
       // Some payments are left to the service, which reads them back from its bank by itself.
-      if (outcome === "broken" && intent.kind === "pay" && wish.leaveToSweep) {
+      if (outcome === "broken" && intent.kind === "pay" && options.retryOnlyBySweep) {
         intent.abandoned = random.chance(0.5);
       }
       broken = outcome === "broken" && killing.done !== null;
@@ -85,7 +85,7 @@ export async function send(
   client: Client,
   intent: Intent,
 ): Promise<"answered" | "open" | "broken"> {
-  const { journal, merchants, surprises } = client;
+  const { journal, merchants, unexpectedAnswers } = client;
   const merchant = merchants[intent.companyId - 1];
   if (merchant === undefined) throw new Error(`no merchant of company ${intent.companyId}`);
   intent.attempts += 1;
@@ -99,15 +99,17 @@ export async function send(
     );
   } catch {
     // The connection broke: what became of the request is not known.
-    journal.leaveUnanswered(intent, 0);
+    journal.retryLater(intent, 0);
     return "broken";
   }
   const code: unknown = answer.body?.code;
   if (code === "INTERNAL_ERROR") {
-    surprises.push(`wrong: ${intent.kind} was answered INTERNAL_ERROR ${answer.body.traceId}`);
+    unexpectedAnswers.push(
+      `wrong: ${intent.kind} was answered INTERNAL_ERROR ${answer.body.traceId}`,
+    );
   }
   if (answer.status >= 500 || code === "IDEMPOTENCY_IN_PROGRESS") {
-    journal.leaveUnanswered(intent, AGAIN_MS);
+    journal.retryLater(intent, RETRY_AFTER_MS);
     return "open";
   }
   journal.acknowledge(intent, answer);

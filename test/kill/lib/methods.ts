@@ -33,7 +33,7 @@ export function methodOf(create: Intent): PaymentMethod {
 }
 
 /** What becomes of a card by its number and what was asked; null of another method. */
-export function cardFate(create: Intent): "refused" | "paid" | "authorized" | null {
+export function cardOutcome(create: Intent): "refused" | "paid" | "authorized" | null {
   const card = create.body?.["card"] as { number: string; capture: boolean } | undefined;
   if (card === undefined) return null;
   if (card.number === REFUSING) return "refused";
@@ -41,7 +41,7 @@ export function cardFate(create: Intent): "refused" | "paid" | "authorized" | nu
 }
 
 /** How often a transaction may have been paid by the client's log, and with which amounts. */
-export interface Payments {
+export interface PaymentRange {
   least: number;
   most: number;
   amounts: Set<number>;
@@ -51,9 +51,9 @@ export interface Payments {
  * A PIX or boleto is paid as often as its payer is played; a card once, by its create or its capture, of
  * which one under another key joins the same that is under way.
  */
-export function paymentsOf(create: Intent, own: Intent[]): Payments {
+export function paymentsOf(create: Intent, own: Intent[]): PaymentRange {
   const amount = amountOf(create);
-  const fate = cardFate(create);
+  const fate = cardOutcome(create);
   if (fate === null) {
     const pays = own.filter((intent) => intent.kind === "pay");
     const most = pays.reduce((sum, intent) => sum + intent.attempts, 0);

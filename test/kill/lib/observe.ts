@@ -5,7 +5,7 @@ import type { Merchant } from "../../../tools/lib/merchant.ts";
 
 const PAGE_SIZE = 100;
 /** A statement that changes while it is read is read again. */
-const STEADY_TRIES = 20;
+const SNAPSHOT_ATTEMPTS_MAX = 20;
 /** Far more steps than any run leaves to be checked. */
 const RECONCILE_STEPS_MAX = 1_000;
 
@@ -40,9 +40,9 @@ export interface Observed {
 }
 
 export async function observe(merchant: Merchant): Promise<Observed> {
-  const transactions = await all(merchant, "/api/Transaction/company/transactions");
-  const withdraws = await all(merchant, "/api/Withdraw/company/withdraws");
-  const { balance, lines } = await steadyBooks(merchant);
+  const transactions = await readAllPages(merchant, "/api/Transaction/company/transactions");
+  const withdraws = await readAllPages(merchant, "/api/Withdraw/company/withdraws");
+  const { balance, lines } = await consistentSnapshot(merchant);
   return {
     companyId: merchant.companyId,
     transactions: transactions.map((item) => ({
@@ -71,14 +71,14 @@ export async function observe(merchant: Merchant): Promise<Observed> {
 }
 
 /** The whole statement and the balance that belongs to it. */
-async function steadyBooks(merchant: Merchant): Promise<{ balance: any; lines: Line[] }> {
-  for (let attempt = 0; attempt < STEADY_TRIES; attempt++) {
+async function consistentSnapshot(merchant: Merchant): Promise<{ balance: any; lines: Line[] }> {
+  for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS_MAX; attempt++) {
     const before = await merchant.balance();
     const lines = await statement(merchant);
     const after = await merchant.balance();
     if (before.body.ledgerHash === after.body.ledgerHash) return { balance: after.body, lines };
   }
-  throw new Error("the books never stood still");
+  throw new Error("the ledger kept changing");
 }
 
 /** The whole statement as its CSV export has it. */
@@ -151,7 +151,7 @@ export async function reconcile(merchant: Merchant): Promise<string[]> {
   return [...violations, "reconcile came to no end"];
 }
 
-async function all(merchant: Merchant, path: string): Promise<any[]> {
+async function readAllPages(merchant: Merchant, path: string): Promise<any[]> {
   const items: any[] = [];
   for (let page = 1; ; page++) {
     const { body } = await merchant.call(

@@ -1,4 +1,4 @@
-import type { Intent, Journal, Kind, SeenTransaction } from "./journal.ts";
+import type { Intent, Journal, Kind, KnownTransaction } from "./journal.ts";
 import { methodFields } from "./methods.ts";
 import type { Random } from "./random.ts";
 
@@ -62,11 +62,11 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     );
   },
   refund: (plan) => {
-    const seen = recent(plan, (one) => one.status === "PAID" && one.asked < one.amount);
+    const seen = recent(plan, (one) => one.status === "PAID" && one.requestedAmount < one.amount);
     if (seen === undefined) return null;
-    const whole = seen.asked === 0 && plan.random.chance(0.4);
-    const amount = plan.random.int(1, Math.ceil((seen.amount - seen.asked) / 2));
-    seen.asked += whole ? seen.amount : amount;
+    const whole = seen.requestedAmount === 0 && plan.random.chance(0.4);
+    const amount = plan.random.int(1, Math.ceil((seen.amount - seen.requestedAmount) / 2));
+    seen.requestedAmount += whole ? seen.amount : amount;
     return onTransaction(plan, "refund", seen, whole ? undefined : { amount });
   },
   cancel: (plan) => {
@@ -88,10 +88,10 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     return sandbox(plan, "dispute", seen);
   },
   resolve: (plan) => {
-    const seen = recent(plan, (one) => one.disputed && !one.resolveAsked);
+    const seen = recent(plan, (one) => one.disputed && !one.resolveRequested);
     if (seen === undefined) return null;
     // One decision for each transaction: two payers' banks never decide the same dispute.
-    seen.resolveAsked = true;
+    seen.resolveRequested = true;
     const outcome = plan.random.chance(0.5) ? "won" : "lost";
     return sandboxIntent(plan, "resolve", seen, "dispute/resolve", { outcome });
   },
@@ -107,7 +107,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     const lastTwo = amount % 100;
     const steered =
       lastTwo === 98 ? amount - 1 : random.chance(0.1) ? amount - lastTwo + 99 : amount;
-    return journal.plan({
+    return journal.addIntent({
       kind: "withdraw",
       companyId,
       method: "POST",
@@ -121,7 +121,7 @@ const PLANS: Record<Kind, (plan: Plan) => Intent | null> = {
     const own = journal.withdraws.filter((one) => one.companyId === companyId).slice(-3);
     const seen = random.pick(own);
     if (seen === undefined) return null;
-    return journal.plan({
+    return journal.addIntent({
       kind: "withdraw_cancel",
       companyId,
       method: "POST",
@@ -154,7 +154,7 @@ function kindFor({ random, journal, companyId }: Plan): Kind {
 }
 
 export function freezeIntent(journal: Journal, companyId: number, frozen: boolean): Intent {
-  return journal.plan({
+  return journal.addIntent({
     kind: "freeze",
     companyId,
     method: "PUT",
@@ -166,7 +166,7 @@ export function freezeIntent(journal: Journal, companyId: number, frozen: boolea
 }
 
 export function settingsIntent(journal: Journal, companyId: number, random: Random): Intent {
-  return journal.plan({
+  return journal.addIntent({
     kind: "settings",
     companyId,
     method: "PUT",
@@ -187,7 +187,7 @@ export function settingsIntent(journal: Journal, companyId: number, random: Rand
 
 function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan): Intent {
   const key = journal.newKey("create");
-  return journal.plan({
+  return journal.addIntent({
     kind: "create",
     companyId,
     method: "POST",
@@ -211,10 +211,10 @@ function create({ random, journal, companyId, postbackUrl, postbackShare }: Plan
 function onTransaction(
   { journal, companyId }: Plan,
   kind: "refund" | "cancel" | "capture",
-  seen: SeenTransaction,
+  seen: KnownTransaction,
   body: Record<string, unknown> | undefined,
 ): Intent {
-  return journal.plan({
+  return journal.addIntent({
     kind,
     companyId,
     method: "POST",
@@ -228,7 +228,7 @@ function onTransaction(
 function sandbox(
   plan: Plan,
   kind: "pay" | "dispute" | "chargeback",
-  seen: SeenTransaction | undefined,
+  seen: KnownTransaction | undefined,
 ): Intent | null {
   return seen === undefined ? null : sandboxIntent(plan, kind, seen, kind);
 }
@@ -236,15 +236,15 @@ function sandbox(
 function sandboxIntent(
   { journal, companyId }: Plan,
   kind: Kind,
-  seen: SeenTransaction,
-  what: string,
+  seen: KnownTransaction,
+  action: string,
   body?: Record<string, unknown>,
 ): Intent {
-  return journal.plan({
+  return journal.addIntent({
     kind,
     companyId,
     method: "POST",
-    path: `/api/v1/sandbox/transactions/${seen.id}/${what}`,
+    path: `/api/v1/sandbox/transactions/${seen.id}/${action}`,
     body,
     key: null,
     subject: seen.id,
@@ -253,10 +253,10 @@ function sandboxIntent(
 
 function recent(
   { random, journal, companyId }: Plan,
-  fits: (seen: SeenTransaction) => boolean,
-): SeenTransaction | undefined {
+  matches: (seen: KnownTransaction) => boolean,
+): KnownTransaction | undefined {
   const fitting = [...journal.transactions.values()].filter(
-    (seen) => seen.companyId === companyId && fits(seen),
+    (seen) => seen.companyId === companyId && matches(seen),
   );
   return random.pick(fitting.slice(-RECENT));
 }

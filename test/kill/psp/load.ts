@@ -1,16 +1,16 @@
 import { send, type Client } from "../lib/load.ts";
 import type { Intent, Journal } from "../lib/journal.ts";
 import { Random } from "../lib/random.ts";
-import { required } from "../lib/required.ts";
+import { assertDefined } from "../lib/required.ts";
 import { wait } from "../lib/wait.ts";
-import type { LiveBank } from "./bank.ts";
+import type { LiveBank } from "./live-bank.ts";
 
 const WORKERS = 6;
 const LOAD_MAX_MS = 45_000;
 const KILL_AFTER_ACKS_MIN = 25;
 const KILL_AFTER_ACKS_MAX = 120;
 /** How often the banks do something while the service is loaded. */
-const ACT_EVERY_MS = 8;
+const BANK_ACTION_INTERVAL_MS = 8;
 const AMOUNT_MIN = 2_000;
 const AMOUNT_MAX = 60_000;
 const WITHDRAW_MIN = 1_000;
@@ -22,25 +22,25 @@ const RECENT = 30;
 export async function loadUntilKilled(
   client: Client,
   banks: LiveBank[],
-  wish: { seed: number; cycle: number },
+  options: { seed: number; cycle: number },
   kill: () => Promise<void>,
 ): Promise<void> {
   const { journal, merchants } = client;
-  const moment = new Random(wish.seed, wish.cycle, 0);
+  const moment = new Random(options.seed, options.cycle, 0);
   const killAfterAcks = moment.int(KILL_AFTER_ACKS_MIN, KILL_AFTER_ACKS_MAX);
   const deadline = Date.now() + LOAD_MAX_MS;
   const killing: { done: Promise<void> | null } = { done: null };
   const base = merchants[0]?.base ?? "";
   let acks = 0;
   const worker = async (name: number) => {
-    const random = new Random(wish.seed, wish.cycle, name + 1);
+    const random = new Random(options.seed, options.cycle, name + 1);
     let broken = false;
     while (!broken) {
       if (acks >= killAfterAcks || Date.now() > deadline) killing.done ??= kill();
       const { companyId } = random.pick(merchants)!;
       const intent =
-        journal.takeUnanswered(Date.now()) ??
-        nextIntent(random, journal, required(banks[companyId - 1], "a bank"), companyId);
+        journal.nextUnanswered(Date.now()) ??
+        nextIntent(random, journal, assertDefined(banks[companyId - 1], "a bank"), companyId);
       const outcome = await send(client, intent);
       if (outcome === "answered") acks += 1;
       broken = outcome === "broken" && killing.done !== null;
@@ -48,9 +48,9 @@ export async function loadUntilKilled(
   };
   const happen = async (bank: LiveBank) => {
     while (killing.done === null) {
-      bank.act();
-      await bank.announce(base);
-      await wait(ACT_EVERY_MS);
+      bank.doRandomAction();
+      await bank.postCallbacks(base);
+      await wait(BANK_ACTION_INTERVAL_MS);
     }
   };
   const workers = Array.from({ length: WORKERS }, (_, name) => worker(name));
@@ -83,7 +83,7 @@ function nextIntent(
 
 function create(random: Random, journal: Journal, companyId: number): Intent {
   const key = journal.newKey("create");
-  return journal.plan({
+  return journal.addIntent({
     kind: "create",
     companyId,
     method: "POST",
@@ -105,7 +105,7 @@ function create(random: Random, journal: Journal, companyId: number): Intent {
 
 function withdraw(random: Random, journal: Journal, companyId: number): Intent {
   const body = { pixKey: "quem.recebe@example.com", pixKeyType: "EMAIL" };
-  return journal.plan({
+  return journal.addIntent({
     kind: "withdraw",
     companyId,
     method: "POST",
@@ -123,7 +123,7 @@ function onTransaction(
   id: string,
   body?: Record<string, unknown>,
 ): Intent {
-  return journal.plan({
+  return journal.addIntent({
     kind,
     companyId,
     method: "POST",

@@ -5,17 +5,22 @@ import { servePsp, type Served } from "../../e2e/psp/server.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";
-import { booksProblems } from "../lib/books.ts";
+import { statementProblems } from "../lib/check-statement.ts";
 import { isAcknowledged, Journal, type Kind } from "../lib/journal.ts";
 import { send, type Client } from "../lib/load.ts";
 import { observe, reconcile } from "../lib/observe.ts";
 import { Random } from "../lib/random.ts";
-import { required } from "../lib/required.ts";
+import { assertDefined } from "../lib/required.ts";
 import { wait } from "../lib/wait.ts";
-import { agreementProblems, lostProblems } from "./agreement.ts";
-import { LiveBank } from "./bank.ts";
+import { bankAgreementProblems, lostProblems } from "./check-bank-agreement.ts";
+import { LiveBank } from "./live-bank.ts";
 import { loadUntilKilled } from "./load.ts";
-import { configureEarlier, keptBy, makeListsDue, makeLive } from "./state.ts";
+import {
+  backdateConfiguration,
+  storedStateOf,
+  makePassesDue,
+  makeCompaniesLive,
+} from "./local-state.ts";
 
 /** What was acknowledged is there again soon after a restart; this is for slow machines. */
 const RESTART_CATCH_UP_MS = 60_000;
@@ -24,20 +29,20 @@ const RESTART_CATCH_UP_MS = 60_000;
  * answers are lost at the end.
  */
 const FINAL_CATCH_UP_MS = 240_000;
-const KNOCK_MS = 1_000;
+const CRON_INTERVAL_MS = 1_000;
 /** What the banks do while the service is dead. */
-const ACTS_MEANWHILE = 10;
+const BANK_ACTIONS_BETWEEN_KILLS = 10;
 /** Tells the chances of a bank from those of the load. */
 const BANKS = 2_000_003;
 const PIX_KEYS = ["7d9f0335-8dcc-4054-9bf9-0dbd61d36906", "outra@example.com"];
 
-export interface PspKillWish {
+export interface PspKillOptions {
   /** The service's, as a first start leaves it; it is gone afterwards. */
   stateDir: string;
   seed: number;
   cycles: number;
   /** Told what goes on. */
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface PspKillResult {
@@ -45,9 +50,9 @@ export interface PspKillResult {
   problems: string[];
   acknowledged: Record<Kind, number>;
   /** What payers and banks did, and what became of callbacks. */
-  happened: Record<string, number>;
+  actionCounts: Record<string, number>;
   /** Differences that open contradictions name in the end, for a person to decide. */
-  disputed: number;
+  contradictionCount: number;
   seconds: number;
 }
 
@@ -55,57 +60,59 @@ export interface PspKillResult {
  * Loads, kills and restarts the real service, whose live companies have PSPs that outlive it and
  * whose callbacks are lost, doubled and late; and holds the ledgers against the banks' books.
  */
-export async function runPspKillTest(wish: PspKillWish): Promise<PspKillResult> {
+export async function runPspKillTest(options: PspKillOptions): Promise<PspKillResult> {
   const begun = Date.now();
-  const run = new PspKillRun(wish);
+  const run = new PspKillRun(options);
   try {
     const problems = await run.run();
     return {
       problems,
       acknowledged: run.client.journal.acknowledged(),
-      happened: run.happened(),
-      disputed: run.disputed,
+      actionCounts: run.happened(),
+      contradictionCount: run.disputed,
       seconds: Math.round((Date.now() - begun) / 1_000),
     };
   } finally {
     await run.stop();
-    rmSync(wish.stateDir, { recursive: true, force: true });
+    rmSync(options.stateDir, { recursive: true, force: true });
   }
 }
 
 class PspKillRun {
-  readonly client: Client = { journal: new Journal(), merchants: [], surprises: [] };
+  readonly client: Client = { journal: new Journal(), merchants: [], unexpectedAnswers: [] };
   disputed = 0;
-  readonly #wish: PspKillWish;
+  readonly #options: PspKillOptions;
   readonly #banks: LiveBank[];
   #served: Served[] = [];
   #service: Service | null = null;
 
-  constructor(wish: PspKillWish) {
-    this.#wish = wish;
+  constructor(wish: PspKillOptions) {
+    this.#options = wish;
     this.#banks = PIX_KEYS.map(
       (key, index) => new LiveBank(new Random(wish.seed, BANKS, index), key),
     );
   }
 
   async run(): Promise<string[]> {
-    const { seed, cycles, say } = this.#wish;
+    const { seed, cycles, log } = this.#options;
     await this.#arrange();
     const problems: string[] = [];
     for (let cycle = 1; cycle <= cycles; cycle++) {
       await loadUntilKilled(this.client, this.#banks, { seed, cycle }, () => this.#service!.kill());
       for (const bank of this.#banks) {
-        for (let act = 0; act < ACTS_MEANWHILE; act++) bank.act();
+        for (let act = 0; act < BANK_ACTIONS_BETWEEN_KILLS; act++) bank.doRandomAction();
       }
       await this.#start();
-      const found = await this.#untilNone(RESTART_CATCH_UP_MS, () => this.#kept());
+      const found = await this.#retryUntilEmpty(RESTART_CATCH_UP_MS, () =>
+        this.#durabilityProblems(),
+      );
       problems.push(...found.map((problem) => `${problem} (after kill ${cycle})`));
       const answered = this.client.journal.intents.filter(isAcknowledged).length;
-      say(`cycle ${cycle}: ${answered} acknowledged so far, ${found.length} problems`);
-      for (const problem of found) say(`    ${problem}`);
+      log(`cycle ${cycle}: ${answered} acknowledged so far, ${found.length} problems`);
+      for (const problem of found) log(`    ${problem}`);
     }
     problems.push(...(await this.#finish()));
-    return [...new Set([...problems, ...this.client.surprises])];
+    return [...new Set([...problems, ...this.client.unexpectedAnswers])];
   }
 
   async stop(): Promise<void> {
@@ -123,7 +130,7 @@ class PspKillRun {
 
   /** Live companies, each with the PSP that its operator has configured. */
   async #arrange(): Promise<void> {
-    makeLive(this.#wish.stateDir);
+    makeCompaniesLive(this.#options.stateDir);
     this.#served = await Promise.all(this.#banks.map(({ psp }) => servePsp(psp)));
     await this.#start();
     const operator = new ApiClient(this.#service!.base, {
@@ -142,26 +149,26 @@ class PspKillRun {
       });
       if (answer.status !== 200) throw new Error(`PUT pix-api: ${JSON.stringify(answer.body)}`);
     }
-    await this.#restartWith(configureEarlier);
+    await this.#restartWith(backdateConfiguration);
   }
 
   async #start(): Promise<void> {
-    this.#service = await startService({ stateDir: this.#wish.stateDir });
+    this.#service = await startService({ stateDir: this.#options.stateDir });
     const { base } = this.#service;
     this.client.merchants = LOCAL_COMPANIES.map((_, index) => new Merchant(base, index + 1));
   }
 
   async #restartWith(change: (stateDir: string) => void): Promise<void> {
     await this.#service!.stop();
-    change(this.#wish.stateDir);
+    change(this.#options.stateDir);
     await this.#start();
   }
 
-  async #kept(): Promise<string[]> {
+  async #durabilityProblems(): Promise<string[]> {
     const { journal, merchants } = this.client;
     const companies = await Promise.all(merchants.map((merchant) => observe(merchant)));
     return companies.flatMap((observed) =>
-      booksProblems(observed).concat(lostProblems(journal, observed)),
+      statementProblems(observed).concat(lostProblems(journal, observed)),
     );
   }
 
@@ -169,13 +176,13 @@ class PspKillRun {
   async #finish(): Promise<string[]> {
     await this.#retry();
     for (const bank of this.#banks) bank.settleAll();
-    await this.#restartWith(makeListsDue);
-    const problems = await this.#untilNone(FINAL_CATCH_UP_MS, async () => {
+    await this.#restartWith(makePassesDue);
+    const problems = await this.#retryUntilEmpty(FINAL_CATCH_UP_MS, async () => {
       for (const bank of this.#banks) {
         bank.settleAll();
-        await bank.announce(this.#service!.base);
+        await bank.postCallbacks(this.#service!.base);
       }
-      return [...(await this.#kept()), ...(await this.#disagreements())];
+      return [...(await this.#durabilityProblems()), ...(await this.#bankMismatches())];
     });
     for (const merchant of this.client.merchants) {
       const violations = await reconcile(merchant);
@@ -184,14 +191,14 @@ class PspKillRun {
     return problems;
   }
 
-  async #disagreements(): Promise<string[]> {
+  async #bankMismatches(): Promise<string[]> {
     const problems: string[] = [];
     this.disputed = 0;
     for (const [index, merchant] of this.client.merchants.entries()) {
-      const bank = required(this.#banks[index], "a bank");
+      const bank = assertDefined(this.#banks[index], "a bank");
       const observed = await observe(merchant);
-      const kept = keptBy(this.#wish.stateDir, merchant.companyId);
-      const found = agreementProblems(bank, observed, kept);
+      const kept = storedStateOf(this.#options.stateDir, merchant.companyId);
+      const found = bankAgreementProblems(bank, observed, kept);
       problems.push(...found.problems);
       this.disputed += found.disputed;
     }
@@ -202,20 +209,20 @@ class PspKillRun {
     const { journal } = this.client;
     const deadline = Date.now() + RESTART_CATCH_UP_MS;
     while (journal.unanswered().length > 0 && Date.now() < deadline) {
-      const intent = journal.takeUnanswered(Date.now());
-      if (intent === null) await wait(KNOCK_MS);
+      const intent = journal.nextUnanswered(Date.now());
+      if (intent === null) await wait(CRON_INTERVAL_MS);
       else await send(this.client, intent);
     }
   }
 
   /** Knocks at the cron, as the platform does each minute, until nothing is found or time is up. */
-  async #untilNone(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
+  async #retryUntilEmpty(limitMs: number, find: () => Promise<string[]>): Promise<string[]> {
     const deadline = Date.now() + limitMs;
     for (;;) {
       const problems = await find();
       if (problems.length === 0 || Date.now() > deadline) return problems;
       await fetch(`${this.#service!.base}/cdn-cgi/local/scheduled`);
-      await wait(KNOCK_MS);
+      await wait(CRON_INTERVAL_MS);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { booksProblems } from "../lib/books.ts";
-import { explainedProblems } from "../lib/explained.ts";
+import { statementProblems } from "../lib/check-statement.ts";
+import { balanceProblems } from "../lib/check-balances.ts";
 import { Journal, type Kind } from "../lib/journal.ts";
-import { keptProblems } from "../lib/kept.ts";
+import { durabilityProblems } from "../lib/check-durability.ts";
 import type { Line, Movement, Observed } from "../lib/observe.ts";
 
 const ID = "a transaction";
@@ -12,8 +12,14 @@ const FEES = {
   WITHDRAW: { basisPoints: 0, fixed: 0 },
 };
 
-function done(journal: Journal, kind: Kind, subject: string | null, body: object, answer: object) {
-  const intent = journal.plan({
+function acknowledge(
+  journal: Journal,
+  kind: Kind,
+  subject: string | null,
+  body: object,
+  answer: object,
+) {
+  const intent = journal.addIntent({
     kind,
     companyId: 1,
     method: "POST",
@@ -35,17 +41,17 @@ function movement(type: string, postings: Movement["postings"], withdrawId: numb
 function given(): { journal: Journal; observed: Observed } {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500, status: "PAID" };
-  done(journal, "settings", null, { fees: FEES }, {});
-  done(
+  acknowledge(journal, "settings", null, { fees: FEES }, {});
+  acknowledge(
     journal,
     "create",
     null,
     { amount: 2_500, paymentMethod: "PIX" },
     { data: { ...seen, status: "WAITING_PAYMENT" } },
   );
-  done(journal, "pay", ID, {}, { data: seen });
-  done(journal, "refund", ID, { amount: 1_000 }, { data: seen });
-  done(journal, "withdraw", null, { amount: 500 }, { id: 1 });
+  acknowledge(journal, "pay", ID, {}, { data: seen });
+  acknowledge(journal, "refund", ID, { amount: 1_000 }, { data: seen });
+  acknowledge(journal, "withdraw", null, { amount: 500 }, { id: 1 });
   const movements = [
     movement("charge_paid", { fees: 10, available: 2_490 }),
     movement("refund_requested", { available: -1_000, blocked: 1_000 }),
@@ -89,18 +95,18 @@ function givenCard(card: object = AUTHORIZES) {
   const journal = new Journal();
   const seen = { id: ID, amount: 2_500 };
   const wish = { amount: 2_500, paymentMethod: "CREDIT_CARD", card };
-  done(journal, "settings", null, { fees: FEES }, {});
-  done(journal, "create", null, wish, { data: { ...seen, status: "AUTHORIZED" } });
-  done(journal, "capture", ID, { amount: 2_000 }, { data: { ...seen, status: "PAID" } });
+  acknowledge(journal, "settings", null, { fees: FEES }, {});
+  acknowledge(journal, "create", null, wish, { data: { ...seen, status: "AUTHORIZED" } });
+  acknowledge(journal, "capture", ID, { amount: 2_000 }, { data: { ...seen, status: "PAID" } });
   const observed = observedOf([movement("charge_paid", { fees: 20, awaiting: 1_980 })]);
   return { journal, observed: { ...observed, withdraws: [] } };
 }
 
 function problemsOf({ journal, observed }: ReturnType<typeof given>): string {
   return [
-    ...booksProblems(observed),
-    ...keptProblems(journal, observed),
-    ...explainedProblems(journal, observed),
+    ...statementProblems(observed),
+    ...durabilityProblems(journal, observed),
+    ...balanceProblems(journal, observed),
   ].join("\n");
 }
 
@@ -111,13 +117,13 @@ it("the kill test finds nothing where all is as it must be", () => {
 describe("the kill test tells", () => {
   it.each<[string, RegExp, (observed: Observed) => Observed]>([
     ["a lost transaction", /^lost: create/m, (seen) => ({ ...seen, transactions: [] })],
-    ["a lost payment", /^lost: credit/m, without("charge_paid")],
-    ["a lost refund", /^lost: refund of/m, without("refund_requested")],
-    ["a refund that was not carried out", /^lost: refund done/m, without("refund_done")],
+    ["a lost payment", /^lost: credit/m, withoutMovement("charge_paid")],
+    ["a lost refund", /^lost: refund of/m, withoutMovement("refund_requested")],
+    ["a refund that was not carried out", /^lost: refund done/m, withoutMovement("refund_done")],
     ["a lost withdraw", /^lost: withdraw made/m, (seen) => ({ ...seen, withdraws: [] })],
-    ["a doubled payment", /^doubled: payment/m, twice("charge_paid")],
-    ["a doubled refund", /^doubled: refund/m, twice("refund_done")],
-    ["a doubled withdraw", /^doubled: withdraw 1 ended/m, twice("withdraw_paid")],
+    ["a doubled payment", /^doubled: payment/m, withDuplicate("charge_paid")],
+    ["a doubled refund", /^doubled: refund/m, withDuplicate("refund_done")],
+    ["a doubled withdraw", /^doubled: withdraw 1 ended/m, withDuplicate("withdraw_paid")],
     [
       "a doubled transaction",
       /^doubled: create made/m,
@@ -158,7 +164,7 @@ it("the kill test finds nothing where a card was captured once, in part", () => 
 it("nor where a second capture joined the first, and both were told of the one", () => {
   const { journal, observed } = givenCard();
   const seen = { id: ID, amount: 2_500, status: "PAID" };
-  done(journal, "capture", ID, { amount: 2_000 }, { data: seen });
+  acknowledge(journal, "capture", ID, { amount: 2_000 }, { data: seen });
   expect(problemsOf({ journal, observed })).toBe("");
 });
 
@@ -180,11 +186,11 @@ describe("of a card the kill test tells", () => {
   });
 });
 
-function without(type: string): (observed: Observed) => Observed {
+function withoutMovement(type: string): (observed: Observed) => Observed {
   return (observed) => observedOf(observed.movements.filter((one) => one.type !== type));
 }
 
-function twice(type: string): (observed: Observed) => Observed {
+function withDuplicate(type: string): (observed: Observed) => Observed {
   return (observed) =>
     observedOf(observed.movements.flatMap((one) => (one.type === type ? [one, one] : [one])));
 }

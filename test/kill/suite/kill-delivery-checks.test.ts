@@ -1,21 +1,21 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { deliveredProblems, type ListedDelivery, type Webhooks } from "../lib/delivered.ts";
-import { openInbox, type Fate, type Inbox } from "../lib/inbox.ts";
+import { deliveryProblems, type ListedDelivery, type Webhooks } from "../lib/check-deliveries.ts";
+import { openInbox, type DeliveryOutcome, type Inbox } from "../lib/inbox.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 
 const SECRETS = LOCAL_COMPANIES.map((company) => company.webhookSecret);
 const [OWN_SECRET = "", OTHER_SECRET = ""] = SECRETS;
 const PATH = "/webhooks/1";
 
-function fate(sequence: number, change: Partial<Fate> = {}): Fate {
+function outcome(sequence: number, change: Partial<DeliveryOutcome> = {}): DeliveryOutcome {
   return {
     id: `evt_1_${sequence}`,
     type: "withdraw.paid",
     sequence,
     data: { companyId: 1, id: 7 },
     object: "withdraw 1 7",
-    acceptedIn: 1,
+    acceptedInRun: 1,
     refused: false,
     ...change,
   };
@@ -28,63 +28,63 @@ function delivery(sequence: number, status = "delivered"): ListedDelivery {
 
 function listed(count: number, deliveries: ListedDelivery[]): Webhooks {
   const events = Array.from({ length: count }, (_, index) => ({
-    ...fate(index + 1),
+    ...outcome(index + 1),
     companySequence: index + 1,
   }));
   return { companyId: 1, events, deliveries };
 }
 
-function problemsOf(webhooks: Webhooks, came: Fate[]): string {
+function problemsOf(webhooks: Webhooks, came: DeliveryOutcome[]): string {
   const byId = new Map(came.map((one) => [one.id, one]));
-  const none = new Map<string, Fate>();
-  return deliveredProblems(webhooks, {
-    fates: (path) => (path === PATH ? byId : none),
+  const none = new Map<string, DeliveryOutcome>();
+  return deliveryProblems(webhooks, {
+    outcomes: (path) => (path === PATH ? byId : none),
   }).join("\n");
 }
 
 it("the delivery checks find nothing where all is as it must be", () => {
-  const came = [fate(1, { acceptedIn: null, refused: true }), fate(2)];
+  const came = [outcome(1, { acceptedInRun: null, refused: true }), outcome(2)];
   expect(problemsOf(listed(2, [delivery(2), delivery(1, "superseded")]), came)).toBe("");
 });
 
 describe("the delivery checks tell", () => {
-  it.each<[string, RegExp, Webhooks, Fate[]]>([
+  it.each<[string, RegExp, Webhooks, DeliveryOutcome[]]>([
     ["a webhook that never came", /^lost: dlv_1_1/, listed(1, [delivery(1)]), []],
     [
       "one that is called delivered and was refused",
       /^lost: dlv_1_1_endpoint is delivered and was never accepted/,
       listed(1, [delivery(1)]),
-      [fate(1, { acceptedIn: null, refused: true })],
+      [outcome(1, { acceptedInRun: null, refused: true })],
     ],
     [
       "one that still waits",
       /^lost: .* is pending/,
       listed(1, [delivery(1, "pending")]),
-      [fate(1)],
+      [outcome(1)],
     ],
     [
       "one that was superseded unoffered",
       /^lost: .* is superseded/,
       listed(2, [delivery(1, "superseded"), delivery(2)]),
-      [fate(1), fate(2)],
+      [outcome(1), outcome(2)],
     ],
     [
       "one that was superseded by nothing newer",
       /^lost: .* is superseded/,
       listed(1, [delivery(1, "superseded")]),
-      [fate(1, { refused: true })],
+      [outcome(1, { refused: true })],
     ],
     [
       "other contents",
       /^wrong: dlv_1_1_endpoint did not come/,
       listed(1, [delivery(1)]),
-      [fate(1, { data: { companyId: 1, id: 8 } })],
+      [outcome(1, { data: { companyId: 1, id: 8 } })],
     ],
     [
       "one that is no delivery",
       /^doubled: evt_1_2 came/,
       listed(2, [delivery(1)]),
-      [fate(1), fate(2)],
+      [outcome(1), outcome(2)],
     ],
     [
       "a gap in the company's events",
@@ -119,18 +119,18 @@ describe("the kill tests' receiver", () => {
   it("finds nothing wrong with a repeat that a kill explains, and counts it", async () => {
     inbox = await openInbox(SECRETS, null);
     await post("evt_1_1", 1);
-    inbox.newLife();
+    inbox.startRun();
     await post("evt_1_1", 1);
     await post("evt_1_2", 2);
     expect(inbox.problems).toEqual([]);
-    expect([inbox.posts(), inbox.repeats()]).toEqual([3, 1]);
+    expect([inbox.postCount(), inbox.repeatCount()]).toEqual([3, 1]);
   });
 
   it("finds nothing wrong with a repeat of what it refused", async () => {
     const answers = [500, 200];
     inbox = await openInbox(SECRETS, async () => answers.shift()!);
     expect(await post("evt_1_1", 1)).toBe(500);
-    expect(inbox.fates(PATH).get("evt_1_1")).toMatchObject({ acceptedIn: null, refused: true });
+    expect(inbox.outcomes(PATH).get("evt_1_1")).toMatchObject({ acceptedIn: null, refused: true });
     expect(await post("evt_1_1", 1)).toBe(200);
     expect(inbox.problems).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("the kill tests' receiver", () => {
       "another body under the same webhook-id",
       /^doubled: two bodies/,
       () => {
-        inbox.newLife();
+        inbox.startRun();
         return post("evt_1_1", 1, OWN_SECRET, { more: 1 });
       },
     ],
@@ -151,7 +151,7 @@ describe("the kill tests' receiver", () => {
       /^wrong: .* came to .* as 1 after 2/,
       async () => {
         await post("evt_1_2", 2);
-        inbox.newLife();
+        inbox.startRun();
         await post("evt_1_1", 1);
       },
     ],

@@ -15,14 +15,14 @@ it(
       stateDir: await givenStateDir("kill"),
       seed: SEED,
       cycles: 1,
-      leaveToSweep: false,
-      amid: "deliveries",
-      say: () => undefined,
+      retryOnlyBySweep: false,
+      killDuring: "deliveries",
+      log: () => undefined,
     });
     expect(result.problems).toEqual([]);
     const { create, pay, refund, dispute, withdraw } = result.acknowledged;
-    const { events, refusals, repeats } = result;
-    for (const many of [create, pay, refund, dispute, withdraw, events, refusals, repeats]) {
+    const { events, rejections, repeats } = result;
+    for (const many of [create, pay, refund, dispute, withdraw, events, rejections, repeats]) {
       expect(many).toBeGreaterThan(0);
     }
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Journal, type Kind } from "../lib/journal.ts";
 import type { Line, Movement, Observed } from "../lib/observe.ts";
-import { agreementProblems, lostProblems, type Dispute } from "../psp/agreement.ts";
+import { bankAgreementProblems, lostProblems, type Dispute } from "../psp/check-bank-agreement.ts";
 import { PSP_KEY } from "../../support/fakes/fake-psp/book.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 
@@ -30,9 +30,9 @@ function given(): World {
   psp.settlePayout(ID_ENVIO, "REALIZADO");
   psp.payKey("3.00");
   const journal = new Journal();
-  done(journal, "create", null, { data: { id: CHARGE, amount: 2_500 } });
-  done(journal, "refund", CHARGE, { data: { id: CHARGE, amount: 2_500 } });
-  done(journal, "withdraw", null, { id: 1 });
+  acknowledge(journal, "create", null, { data: { id: CHARGE, amount: 2_500 } });
+  acknowledge(journal, "refund", CHARGE, { data: { id: CHARGE, amount: 2_500 } });
+  acknowledge(journal, "withdraw", null, { id: 1 });
   const movements = [
     movement("charge_paid", { fees: 10, available: 2_490 }),
     movement("refund_requested", { available: -1_000, blocked: 1_000 }),
@@ -44,9 +44,9 @@ function given(): World {
   return { psp, endToEndId, journal, movements, disputes: [], withdrawStatus: "Paid" };
 }
 
-function done(journal: Journal, kind: Kind, subject: string | null, body: object): void {
+function acknowledge(journal: Journal, kind: Kind, subject: string | null, body: object): void {
   const about = { kind, companyId: 1, method: "POST" as const, path: "/", key: kind, subject };
-  const intent = journal.plan({ ...about, body: { amount: 500 } });
+  const intent = journal.addIntent({ ...about, body: { amount: 500 } });
   journal.acknowledge(intent, { status: 200, headers: new Headers(), body });
 }
 
@@ -59,7 +59,7 @@ function movement(
   return { type, transactionId, withdrawId, postings };
 }
 
-function judged({ psp, journal, movements, disputes, withdrawStatus }: World) {
+function problemsIn({ psp, journal, movements, disputes, withdrawStatus }: World) {
   const observed: Observed = {
     companyId: 1,
     transactions: [{ seq: 1, id: CHARGE, amount: 2_500, status: "PAID", key: "create" }],
@@ -69,7 +69,7 @@ function judged({ psp, journal, movements, disputes, withdrawStatus }: World) {
     movements,
   };
   const kept = { payoutIds: new Map([[1, PAYOUT]]), disputes };
-  const { problems, disputed } = agreementProblems({ psp }, observed, kept);
+  const { problems, disputed } = bankAgreementProblems({ psp }, observed, kept);
   return { text: [...lostProblems(journal, observed), ...problems].join("\n"), disputed };
 }
 
@@ -88,30 +88,34 @@ function linesOf({ postings, type, transactionId, withdrawId }: Movement): Line[
   }));
 }
 
-function without(type: string) {
+function removeMovement(type: string) {
   return (world: World) => {
     world.movements = world.movements.filter((one) => one.type !== type);
   };
 }
 
-function twice(type: string) {
+function duplicate(type: string) {
   return (world: World) => {
     world.movements = world.movements.flatMap((one) => (one.type === type ? [one, one] : [one]));
   };
 }
 
 it("the kill test with PSPs finds nothing where bank and books agree", () => {
-  expect(judged(given())).toEqual({ text: "", disputed: 0 });
+  expect(problemsIn(given())).toEqual({ text: "", disputed: 0 });
 });
 
 describe("the kill test with PSPs tells", () => {
   it.each<[string, RegExp, (world: World) => void]>([
-    ["a payment that is not booked", /^lost: \S+001: the bank has 1500/m, without("charge_paid")],
-    ["one that is booked twice", /^lost: \S+001: the bank has 1500/m, twice("charge_paid")],
+    [
+      "a payment that is not booked",
+      /^lost: \S+001: the bank has 1500/m,
+      removeMovement("charge_paid"),
+    ],
+    ["one that is booked twice", /^lost: \S+001: the bank has 1500/m, duplicate("charge_paid")],
     [
       "money given back by others that is not booked",
       /^lost: \S+001: the bank has 1400 of it, we have 1500$/m,
-      ({ psp, endToEndId }) => psp.refundByOthers(endToEndId, "1.00"),
+      ({ psp, endToEndId }) => psp.refundExternally(endToEndId, "1.00"),
     ],
     [
       "a payout that came back and is not booked",
@@ -121,17 +125,29 @@ describe("the kill test with PSPs tells", () => {
     [
       "a payment to the key that is not booked",
       /^lost: payments to the key: the bank has 300/m,
-      without("payment_suspended"),
+      removeMovement("payment_suspended"),
     ],
     [
       "a payout of no withdraw",
       /^lost: E\d+: the bank has -700 of it, we have 0$/m,
-      ({ psp }) => psp.payOutByOthers("7.00"),
+      ({ psp }) => psp.payOutExternally("7.00"),
     ],
-    ["a payout sent twice", /^doubled: payout/m, ({ psp }) => psp.book.paidOut.set(ID_ENVIO, 2)],
-    ["a refund that was accepted and is gone", /^lost: refund of/m, without("refund_requested")],
-    ["a refund that was taken twice", /^doubled: refund of/m, twice("refund_requested")],
-    ["money that stays blocked", /^wrong: blocked of company 1 is 1000/m, without("refund_done")],
+    [
+      "a payout sent twice",
+      /^doubled: payout/m,
+      ({ psp }) => psp.book.payoutCounts.set(ID_ENVIO, 2),
+    ],
+    [
+      "a refund that was accepted and is gone",
+      /^lost: refund of/m,
+      removeMovement("refund_requested"),
+    ],
+    ["a refund that was taken twice", /^doubled: refund of/m, duplicate("refund_requested")],
+    [
+      "money that stays blocked",
+      /^wrong: blocked of company 1 is 1000/m,
+      removeMovement("refund_done"),
+    ],
     [
       "a withdraw that never ends",
       /^lost: withdraw 1 is still/m,
@@ -140,7 +156,7 @@ describe("the kill test with PSPs tells", () => {
   ])("%s", (_what, expected, spoil) => {
     const world = given();
     spoil(world);
-    expect(judged(world).text).toMatch(expected);
+    expect(problemsIn(world).text).toMatch(expected);
   });
 });
 
@@ -149,22 +165,22 @@ describe("a contradiction excuses", () => {
     const world = given();
     world.psp.returnPayout(ID_ENVIO, "2.00");
     world.disputes.push({ object, text: "", amount: 200 });
-    expect(judged(world)).toEqual({ text: "", disputed: 1 });
+    expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
     world.psp.returnPayout(ID_ENVIO, "0.01");
-    expect(judged(world).text).toMatch(/^lost: .* we have -500, 200 disputed$/);
+    expect(problemsIn(world).text).toMatch(/^lost: .* we have -500, 200 disputed$/);
   });
 
   it("a difference of the payment that it is about", () => {
     const world = given();
-    world.psp.refundByOthers(world.endToEndId, "1.00");
+    world.psp.refundExternally(world.endToEndId, "1.00");
     world.disputes.push({ object: `payment:${world.endToEndId}`, text: "", amount: 100 });
-    expect(judged(world)).toEqual({ text: "", disputed: 1 });
+    expect(problemsIn(world)).toEqual({ text: "", disputed: 1 });
   });
 
   it("nothing else", () => {
     const world = given();
     world.psp.returnPayout(ID_ENVIO, "2.00");
     world.disputes.push({ object: "withdraw:11", text: "{}", amount: 200 });
-    expect(judged(world).text).toMatch(/^lost: \S+002/);
+    expect(problemsIn(world).text).toMatch(/^lost: \S+002/);
   });
 });

@@ -15,11 +15,11 @@ it(
       stateDir: await givenStateDir("kill-psp"),
       seed: SEED,
       cycles: 1,
-      say: () => undefined,
+      log: () => undefined,
     });
     expect(result.problems).toEqual([]);
     const { create, refund, withdraw } = result.acknowledged;
-    const { pay, "callback lost": lost } = result.happened;
+    const { pay, "callback lost": lost } = result.actionCounts;
     for (const many of [create, refund, withdraw, pay, lost]) expect(many).toBeGreaterThan(0);
   },
   KILL_TIMEOUT_MS,

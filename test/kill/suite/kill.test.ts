@@ -15,9 +15,9 @@ it(
       stateDir: await givenStateDir("kill"),
       seed: SEED,
       cycles: 1,
-      leaveToSweep: false,
-      amid: "requests",
-      say: () => undefined,
+      retryOnlyBySweep: false,
+      killDuring: "requests",
+      log: () => undefined,
     });
     expect(result.problems).toEqual([]);
     const { create, pay, refund, cancel, capture, withdraw } = result.acknowledged;

@@ -2,21 +2,21 @@ import { companyStub } from "../../../src/company-client/stub.ts";
 import { CURRENCY } from "../../../src/domain/shared/money.ts";
 import { cents, type Envio, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
 import { env, inAccount } from "../../support/builders/company.ts";
-import type { Life } from "./life.ts";
+import type { Simulation } from "./simulation.ts";
 
 /** More lines than any life has. */
 const LINES_MAX = 100_000;
 
 /** What a company has of the outside world's money: of each charge, each withdraw, and of neither. */
-type Net = Map<string, number>;
+type NetAmounts = Map<string, number>;
 
 /**
  * Where the ledger and the banks' books differ, by what the money is about. The banks' books are the
  * truth. What an open contradiction names is for a person to settle.
  */
-export async function disagreements(life: Life): Promise<string[]> {
+export async function mismatches(life: Simulation): Promise<string[]> {
   const [ours, disputed] = await Promise.all([netInLedger(life), disputedObjects(life)]);
-  const atBanks = booksOf(life);
+  const atBanks = netAtBanks(life);
   const theirs = atBanks.net;
   const objects = new Set([...ours.keys(), ...theirs.keys()]);
   return [...objects].flatMap((object) => {
@@ -28,7 +28,7 @@ export async function disagreements(life: Life): Promise<string[]> {
   });
 }
 
-async function netInLedger({ world }: Life): Promise<Net> {
+async function netInLedger({ world }: Simulation): Promise<NetAmounts> {
   const query = { currency: CURRENCY, after: 0, limit: LINES_MAX, from: null, to: null };
   const lines = await companyStub(env, world.company.id).statement(query);
   const payments = await inAccount(world.company.id, (_, { storage }) =>
@@ -37,7 +37,7 @@ async function netInLedger({ world }: Life): Promise<Net> {
       .toArray(),
   );
   const payoutIds = new Map(payments.map(({ id, payout }) => [id, payout]));
-  const net: Net = new Map();
+  const net: NetAmounts = new Map();
   for (const { transactionId, withdrawId, amount } of lines) {
     const payout = withdrawId === null ? undefined : payoutIds.get(withdrawId);
     add(net, transactionId ?? payout ?? "neither", amount);
@@ -46,19 +46,19 @@ async function netInLedger({ world }: Life): Promise<Net> {
 }
 
 /** What the banks have of each, and the names that they know it by: a record is kept as it came. */
-function booksOf({ psps }: Life): { net: Net; names: Map<string, string[]> } {
-  const net: Net = new Map();
+function netAtBanks({ psps }: Simulation): { net: NetAmounts; names: Map<string, string[]> } {
+  const net: NetAmounts = new Map();
   const names = new Map<string, string[]>();
   const name = (object: string, each: string[]) =>
     names.set(object, [...(names.get(object) ?? []), ...each]);
   for (const { book } of psps) {
     for (const pix of book.received) {
-      add(net, chargeOf(pix), keptOf(pix));
+      add(net, chargeOf(pix), netReceived(pix));
       name(chargeOf(pix), [pix.endToEndId, ...(pix.txid === undefined ? [] : [pix.txid])]);
     }
     for (const envio of book.envios.values()) {
       const { idEnvio, endToEndId } = envio;
-      add(net, payoutOf(envio), -goneOf(envio));
+      add(net, payoutOf(envio), -netPaidOut(envio));
       name(payoutOf(envio), [endToEndId, ...(idEnvio === undefined ? [] : [idEnvio])]);
     }
   }
@@ -66,7 +66,7 @@ function booksOf({ psps }: Life): { net: Net; names: Map<string, string[]> } {
 }
 
 /** Every word of the contradictions that nobody has decided. */
-async function disputedObjects({ world }: Life): Promise<string[]> {
+async function disputedObjects({ world }: Simulation): Promise<string[]> {
   return inAccount(world.company.id, (_, { storage }) =>
     storage.sql
       .exec<{ text: string }>(
@@ -92,17 +92,17 @@ function withHyphens(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function keptOf({ valor, devolucoes }: ReceivedPix): number {
+function netReceived({ valor, devolucoes }: ReceivedPix): number {
   const back = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
   return cents(valor) - back.reduce((sum, devolucao) => sum + cents(devolucao.valor), 0);
 }
 
-function goneOf({ valor, status, devolucoes }: Envio): number {
+function netPaidOut({ valor, status, devolucoes }: Envio): number {
   if (status === "NAO_REALIZADO") return 0;
   const back = devolucoes.filter((devolucao) => devolucao.status === "DEVOLVIDO");
   return cents(valor) - back.reduce((sum, devolucao) => sum + cents(devolucao.valor), 0);
 }
 
-function add(net: Net, object: string, amount: number): void {
+function add(net: NetAmounts, object: string, amount: number): void {
   net.set(object, (net.get(object) ?? 0) + amount);
 }

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { takeMadeCompanies } from "../../support/builders/company.ts";
+import { takeCreatedCompanies } from "../../support/builders/company.ts";
 import { assertInvariants } from "../../support/probes/invariants.ts";
-import { disagreements } from "./agreement.ts";
-import { Life } from "./life.ts";
-import { anyStep, endReturn, goBy, happen, pick, type Step } from "./steps.ts";
+import { mismatches } from "./agreement.ts";
+import { Simulation } from "./simulation.ts";
+import { anyStep, finishReturn, passTime, applyStep, pick, type Step } from "./steps.ts";
 
 const STEPS_MAX = 30;
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ const MONTH = [
 ];
 
 /** How a life ends: what the banks decide of all that is open, by these in turn. */
-const ending = fc.record({
+const finalStep = fc.record({
   decisions: fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
   stayUnreadable: fc.boolean(),
 });
@@ -36,26 +36,26 @@ const ending = fc.record({
  * Whatever is lost, late, stale, doubled, out of order or unreadable: a month after the last thing
  * happened, each centavo that the banks have is the ledger's, or a contradiction names it.
  */
-export function banksAgree(tally: Map<string, number>) {
+export function banksMatchLedger(tally: Map<string, number>) {
   const steps = fc.array(anyStep, { maxLength: STEPS_MAX, size: "max" });
-  return fc.asyncProperty(steps, ending, async (lived, { decisions, stayUnreadable }) => {
-    const life = await Life.begin();
+  return fc.asyncProperty(steps, finalStep, async (lived, { decisions, stayUnreadable }) => {
+    const life = await Simulation.start();
     try {
       for (const step of [...OPENING, ...lived]) {
         tally.set(step.do, (tally.get(step.do) ?? 0) + 1);
-        await happen(life, step);
+        await applyStep(life, step);
       }
       for (const ms of MONTH) {
         // Again each time: what is sent only now is decided, too.
         settleAll(life, decisions, stayUnreadable);
-        await goBy(life, ms);
-        await life.work();
+        await passTime(life, ms);
+        await life.runBackgroundWork();
       }
-      expect(await disagreements(life)).toEqual([]);
+      expect(await mismatches(life)).toEqual([]);
       await assertInvariants();
     } finally {
-      takeMadeCompanies();
-      await life.end();
+      takeCreatedCompanies();
+      await life.cleanUp();
     }
   });
 }
@@ -69,22 +69,22 @@ const OPENING: Step[] = [
 ];
 
 /** Everything at the banks comes to its end, nothing is stale any more, and no callback comes. */
-function settleAll({ psps }: Life, decisions: boolean[], stayUnreadable: boolean): void {
+function settleAll({ psps }: Simulation, decisions: boolean[], stayUnreadable: boolean): void {
   const open = psps.flatMap((psp) => psp.book.received.map((pix) => ({ psp, pix })));
   for (let index = 0; open.some(({ pix }) => isOpen(pix)); index++) {
-    endReturn(open, { which: 0, done: pick(decisions, index) });
+    finishReturn(open, { which: 0, done: pick(decisions, index) });
   }
   for (const psp of psps) {
-    psp.recover();
-    psp.catchUp();
+    psp.clearFaults();
+    psp.refreshViews();
     if (!stayUnreadable) {
-      for (const { endToEndId } of psp.book.received) psp.book.shown.readable(endToEndId);
+      for (const { endToEndId } of psp.book.received) psp.book.views.makeReadable(endToEndId);
     }
     const payouts = [...psp.book.envios].filter(([, each]) => each.status === "EM_PROCESSAMENTO");
     for (const [index, [idEnvio]] of payouts.entries()) {
       psp.settlePayout(idEnvio, pick(decisions, index) ? "REALIZADO" : "NAO_REALIZADO");
     }
-    psp.release();
+    psp.releaseDelayedCallbacks();
     psp.callbacks.length = 0;
   }
 }

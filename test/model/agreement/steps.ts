@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
 import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
 import type { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
-import type { Life } from "./life.ts";
+import type { Simulation } from "./simulation.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,8 +12,16 @@ const DAY_MS = 24 * HOUR_MS;
 const CATCH_UP_HOURS = 3;
 
 /** What may happen to a callback; `unreadable` comes with a word that nobody has heard yet. */
-const FATES = ["once", "once", "lost", "lost", "twice", "late", "unreadable"] as const;
-type Fate = (typeof FATES)[number];
+const CALLBACK_DELIVERIES = [
+  "once",
+  "once",
+  "lost",
+  "lost",
+  "twice",
+  "late",
+  "unreadable",
+] as const;
+type CallbackDelivery = (typeof CALLBACK_DELIVERIES)[number];
 
 /** One thing that happens in a life. Numbers stand for whatever there is, modulo its count. */
 export type Step =
@@ -29,7 +37,7 @@ export type Step =
   | { do: "payOutByOthers"; amount: number }
   | { do: "endPayout"; which: number; paid: boolean }
   | { do: "returnPayout"; which: number; amount: number | null }
-  | { do: "tell"; fates: Fate[]; reversed: boolean }
+  | { do: "tell"; fates: CallbackDelivery[]; reversed: boolean }
   | { do: "lag" }
   | { do: "catchUp" }
   | { do: "unreadable"; which: number }
@@ -37,7 +45,7 @@ export type Step =
   | { do: "wait"; ms: number }
   | { do: "work" };
 
-const which = fc.nat(99);
+const anyIndex = fc.nat(99);
 const cents = fc.integer({ min: 100, max: 50_000 });
 /** Mostly what the charge asks. */
 const otherAmount: fc.Arbitrary<number | null> = fc.oneof(
@@ -46,33 +54,51 @@ const otherAmount: fc.Arbitrary<number | null> = fc.oneof(
 );
 const maybeCents = fc.option(cents, { freq: 3 });
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
-const plain = (word: "changeAccount" | "lag" | "catchUp" | "work") =>
+const unmodified = (word: "changeAccount" | "lag" | "catchUp" | "work") =>
   fc.constant<Step>({ do: word });
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   weighted(4, fc.record({ do: fc.constant("charge" as const), amount: cents })),
-  weighted(6, fc.record({ do: fc.constant("pay" as const), which, other: otherAmount })),
+  weighted(6, fc.record({ do: fc.constant("pay" as const), which: anyIndex, other: otherAmount })),
   weighted(1, fc.record({ do: fc.constant("payToTheKey" as const), amount: cents })),
-  weighted(3, fc.record({ do: fc.constant("refund" as const), which, amount: maybeCents })),
+  weighted(
+    3,
+    fc.record({ do: fc.constant("refund" as const), which: anyIndex, amount: maybeCents }),
+  ),
   weighted(4, fc.record({ do: fc.constant("withdraw" as const), amount: cents })),
-  weighted(1, plain("changeAccount")),
-  weighted(3, fc.record({ do: fc.constant("dispute" as const), which, amount: maybeCents })),
-  weighted(2, fc.record({ do: fc.constant("refundByOthers" as const), which, amount: cents })),
-  weighted(5, fc.record({ do: fc.constant("endReturn" as const), which, done: fc.boolean() })),
+  weighted(1, unmodified("changeAccount")),
+  weighted(
+    3,
+    fc.record({ do: fc.constant("dispute" as const), which: anyIndex, amount: maybeCents }),
+  ),
+  weighted(
+    2,
+    fc.record({ do: fc.constant("refundByOthers" as const), which: anyIndex, amount: cents }),
+  ),
+  weighted(
+    5,
+    fc.record({ do: fc.constant("endReturn" as const), which: anyIndex, done: fc.boolean() }),
+  ),
   weighted(1, fc.record({ do: fc.constant("payOutByOthers" as const), amount: cents })),
-  weighted(4, fc.record({ do: fc.constant("endPayout" as const), which, paid: fc.boolean() })),
-  weighted(2, fc.record({ do: fc.constant("returnPayout" as const), which, amount: maybeCents })),
+  weighted(
+    4,
+    fc.record({ do: fc.constant("endPayout" as const), which: anyIndex, paid: fc.boolean() }),
+  ),
+  weighted(
+    2,
+    fc.record({ do: fc.constant("returnPayout" as const), which: anyIndex, amount: maybeCents }),
+  ),
   weighted(
     8,
     fc.record({
       do: fc.constant("tell" as const),
-      fates: fc.array(fc.constantFrom(...FATES), { minLength: 1, maxLength: 5 }),
+      fates: fc.array(fc.constantFrom(...CALLBACK_DELIVERIES), { minLength: 1, maxLength: 5 }),
       reversed: fc.boolean(),
     }),
   ),
-  weighted(1, plain("lag")),
-  weighted(2, plain("catchUp")),
-  weighted(1, fc.record({ do: fc.constant("unreadable" as const), which })),
+  weighted(1, unmodified("lag")),
+  weighted(2, unmodified("catchUp")),
+  weighted(1, fc.record({ do: fc.constant("unreadable" as const), which: anyIndex })),
   weighted(
     2,
     fc.record({
@@ -93,23 +119,23 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       ms: fc.constantFrom(MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, DAY_MS, 8 * DAY_MS),
     }),
   ),
-  weighted(6, plain("work")),
+  weighted(6, unmodified("work")),
 );
 
 /** Time goes by; before days do, the service has come to the end of what it had to read. */
-export async function goBy(life: Life, ms: number): Promise<void> {
+export async function passTime(life: Simulation, ms: number): Promise<void> {
   if (ms < DAY_MS) return life.world.clock.advance(ms);
   for (let hour = 0; hour < CATCH_UP_HOURS; hour++) {
     life.world.clock.advance(HOUR_MS / 2);
-    await life.work();
+    await life.runBackgroundWork();
   }
-  return life.skip(ms);
+  return life.advanceDays(ms);
 }
 
 /** Does a step where there is something to do it to. */
-export async function happen(life: Life, step: Step): Promise<void> {
+export async function applyStep(life: Simulation, step: Step): Promise<void> {
   const { psps } = life;
-  if (isAtTheBank(step)) return atTheBank(life, step);
+  if (isBankStep(step)) return applyBankStep(life, step);
   switch (step.do) {
     case "charge":
       return life.charge(step.amount);
@@ -120,31 +146,32 @@ export async function happen(life: Life, step: Step): Promise<void> {
     case "withdraw":
       return life.withdraw(step.amount);
     case "changeAccount":
-      return life.changeAccount();
+      return life.switchAccount();
     case "tell":
-      for (const psp of psps) await life.tell(psp, decided(psp, step.fates, step.reversed));
+      for (const psp of psps)
+        await life.deliverCallbacks(psp, deliveredCallbacks(psp, step.fates, step.reversed));
       return undefined;
     case "wait":
-      return goBy(life, step.ms);
+      return passTime(life, step.ms);
     case "work":
-      return life.work();
+      return life.runBackgroundWork();
     case "lag":
-      for (const psp of psps) psp.lag();
+      for (const psp of psps) psp.freezeViews();
       return undefined;
     case "catchUp":
-      for (const psp of psps) psp.catchUp();
+      for (const psp of psps) psp.refreshViews();
       return undefined;
     case "fault":
-      return psps[0].next(step.name);
+      return psps[0].faultOnce(step.name);
     case "payToTheKey":
       return void psps[0].payKey(valorOf(step.amount));
     case "payOutByOthers":
-      return void psps[0].payOutByOthers(valorOf(step.amount));
+      return void psps[0].payOutExternally(valorOf(step.amount));
   }
 }
 
 /** What happens at a bank to something that it has already. */
-const AT_THE_BANK = [
+const BANK_STEPS = [
   "pay",
   "dispute",
   "refundByOthers",
@@ -153,32 +180,32 @@ const AT_THE_BANK = [
   "returnPayout",
   "unreadable",
 ] as const;
-type AtTheBank = Extract<Step, { do: (typeof AT_THE_BANK)[number] }>;
+type BankStep = Extract<Step, { do: (typeof BANK_STEPS)[number] }>;
 
-function isAtTheBank(step: Step): step is AtTheBank {
-  return (AT_THE_BANK as readonly string[]).includes(step.do);
+function isBankStep(step: Step): step is BankStep {
+  return (BANK_STEPS as readonly string[]).includes(step.do);
 }
 
-function atTheBank({ psps }: Life, step: AtTheBank): void {
+function applyBankStep({ psps }: Simulation, step: BankStep): void {
   const received = psps.flatMap((psp) => psp.book.received.map((pix) => ({ psp, pix })));
   if (step.do === "pay") return pay(psps, step);
-  if (step.do === "endPayout" || step.do === "returnPayout") return endPayout(psps, step);
+  if (step.do === "endPayout" || step.do === "returnPayout") return finishPayout(psps, step);
   if (received.length === 0) return undefined;
   const { psp, pix } = pick(received, step.which);
   switch (step.do) {
     case "dispute":
     case "refundByOthers": {
-      const left = centsOf(psp.left(pix.endToEndId));
+      const left = centsOf(psp.remainingAmount(pix.endToEndId));
       const amount = Math.min(left, step.amount ?? left);
       if (amount === 0) return undefined;
       if (step.do === "dispute") psp.dispute(pix.endToEndId, valorOf(amount));
-      else psp.refundByOthers(pix.endToEndId, valorOf(amount));
+      else psp.refundExternally(pix.endToEndId, valorOf(amount));
       return undefined;
     }
     case "endReturn":
-      return endReturn(received, step);
+      return finishReturn(received, step);
     case "unreadable":
-      return psp.book.shown.unreadable(pix.endToEndId);
+      return psp.book.views.makeUnreadable(pix.endToEndId);
   }
 }
 
@@ -193,7 +220,7 @@ function pay(psps: readonly FakePsp[], step: Extract<Step, { do: "pay" }>): void
 }
 
 /** What is on its way back, at our wish or a payer's bank's, arrives or does not. */
-export function endReturn(
+export function finishReturn(
   received: { psp: FakePsp; pix: ReceivedPix }[],
   { which: number, done }: { which: number; done: boolean },
 ): void {
@@ -207,7 +234,7 @@ export function endReturn(
   psp.settleDevolucao(endToEndId, id, done ? "DEVOLVIDO" : "NAO_REALIZADO");
 }
 
-function endPayout(
+function finishPayout(
   psps: readonly FakePsp[],
   step: Extract<Step, { do: "endPayout" | "returnPayout" }>,
 ): void {
@@ -229,22 +256,22 @@ function endPayout(
 }
 
 /** What of the callbacks that a PSP owes is told now; what is late is owed again. */
-function decided(psp: FakePsp, fates: Fate[], reversed: boolean): unknown[] {
-  psp.release();
+function deliveredCallbacks(psp: FakePsp, fates: CallbackDelivery[], reversed: boolean): unknown[] {
+  psp.releaseDelayedCallbacks();
   const mangled = new Set<number>();
-  psp.decideCallbacks((_body, index) => {
+  psp.scheduleCallbacks((_body, index) => {
     const fate = pick(fates, index);
     if (fate !== "unreadable") return fate;
     mangled.add(index);
     return "once";
   });
   const owed = psp.callbacks.splice(0);
-  const told = owed.map((body, index) => (mangled.has(index) ? strange(body) : body));
+  const told = owed.map((body, index) => (mangled.has(index) ? withUnknownFields(body) : body));
   return reversed ? told.toReversed() : told;
 }
 
 /** As it was, in words that nobody has heard yet. */
-function strange(body: unknown): unknown {
+function withUnknownFields(body: unknown): unknown {
   return JSON.parse(
     JSON.stringify(body).replaceAll(/"(status|horario)":"[^"]*"/g, '"$1":"DESCONHECIDO"'),
   );

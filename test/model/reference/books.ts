@@ -1,4 +1,4 @@
-import type { Charge, Contradiction, Fee, Holding, Part, State } from "./state.ts";
+import type { Charge, Contradiction, Fee, Hold, Part, State } from "./state.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -28,7 +28,7 @@ export function release(state: State): void {
 }
 
 /** A payment of a charge: its fee apart, a card's credit in installments of 30 days or as agreed. */
-export function book(state: State, charge: Charge, amount: number, paidAt: number): void {
+export function creditPayment(state: State, charge: Charge, amount: number, paidAt: number): void {
   const fee = feeOf(amount, charge.terms.fee);
   state.accounts.fees += fee;
   const parts = charge.method === "CREDIT_CARD" ? charge.installments : 1;
@@ -37,19 +37,20 @@ export function book(state: State, charge: Charge, amount: number, paidAt: numbe
     const share = installment === 1 ? amount - fee - each * (parts - 1) : each;
     const days = installment * charge.terms.releaseDays;
     if (days === 0) credit(state, share);
-    else setAside(state, charge, { installment, amount: share, dueAt: paidAt + days * DAY_MS });
+    else
+      addUnreleased(state, charge, { installment, amount: share, dueAt: paidAt + days * DAY_MS });
   }
   release(state);
 }
 
 /** What could be set aside for a charge: its own unreleased credit and what is available. */
-export function reachOf(state: State, charge: Charge): number {
+export function holdableAmount(state: State, charge: Charge): number {
   return unreleasedOf(charge) + state.accounts.available;
 }
 
 /** Takes an amount from a charge's unreleased credit, the latest installment first; the rest from `available`. */
-export function hold(state: State, charge: Charge, amount: number): Holding {
-  const parts = takeParts(state, charge, amount);
+export function hold(state: State, charge: Charge, amount: number): Hold {
+  const parts = takeUnreleased(state, charge, amount);
   const available = amount - sum(parts);
   state.accounts.available -= available;
   state.accounts.blocked += amount;
@@ -57,19 +58,19 @@ export function hold(state: State, charge: Charge, amount: number): Holding {
 }
 
 /** Gives back what was held, each part to where it came from. */
-export function giveBack(state: State, charge: Charge, holding: Holding): void {
-  state.accounts.blocked -= heldIn(holding);
-  for (const part of holding.parts) setAside(state, charge, part);
+export function releaseHold(state: State, charge: Charge, holding: Hold): void {
+  state.accounts.blocked -= heldAmount(holding);
+  for (const part of holding.parts) addUnreleased(state, charge, part);
   credit(state, holding.available);
   release(state);
 }
 
 /** The bank takes an amount: what is held for it, then what the company has, then on credit. */
-export function takeAway(state: State, charge: Charge, amount: number, holding: Holding): void {
+export function clawBack(state: State, charge: Charge, amount: number, holding: Hold): void {
   const { accounts } = state;
-  const held = heldIn(holding);
+  const held = heldAmount(holding);
   accounts.blocked -= held;
-  const awaiting = sum(takeParts(state, charge, amount - held));
+  const awaiting = sum(takeUnreleased(state, charge, amount - held));
   const missing = amount - held - awaiting;
   const available = Math.min(missing, accounts.available);
   accounts.available -= available;
@@ -77,17 +78,17 @@ export function takeAway(state: State, charge: Charge, amount: number, holding: 
 }
 
 /** What stands in `blocked` of a holding. */
-export function heldIn(holding: Holding): number {
+export function heldAmount(holding: Hold): number {
   return holding.available + sum(holding.parts);
 }
 
 /** Writes down what contradicts the books, once, however often it is said. */
-export function contradict(
+export function addContradiction(
   state: State,
-  { what, kind, held }: { what: string; kind: Contradiction["kind"]; held: number },
+  { what: id, kind, held }: { what: string; kind: Contradiction["kind"]; held: number },
 ): void {
-  if (state.contradictions.has(what)) return;
-  state.contradictions.set(what, { kind, held, status: "open" });
+  if (state.contradictions.has(id)) return;
+  state.contradictions.set(id, { kind, held, status: "open" });
 }
 
 /** What may be withdrawn: what is available, but for what is held until it was decided. */
@@ -102,7 +103,7 @@ export function businessDay(timeMs: number): number {
   return Math.floor((timeMs - 3 * 60 * 60 * 1_000) / DAY_MS);
 }
 
-function setAside(state: State, charge: Charge, part: Part): void {
+function addUnreleased(state: State, charge: Charge, part: Part): void {
   if (part.amount === 0) return;
   state.accounts.awaiting += part.amount;
   const same = charge.parts.find(({ installment }) => installment === part.installment);
@@ -110,7 +111,7 @@ function setAside(state: State, charge: Charge, part: Part): void {
   else same.amount += part.amount;
 }
 
-function takeParts(state: State, charge: Charge, amount: number): Part[] {
+function takeUnreleased(state: State, charge: Charge, amount: number): Part[] {
   const taken: Part[] = [];
   let missing = amount;
   for (const part of charge.parts.toSorted((a, b) => b.installment - a.installment)) {

@@ -1,8 +1,17 @@
-import { book, contradict, credit, giveBack, heldIn, hold, reachOf, takeAway } from "./books.ts";
-import type { Charge, Dispute, Holding, Payment, State, Status } from "./state.ts";
+import {
+  creditPayment,
+  addContradiction,
+  credit,
+  releaseHold,
+  heldAmount,
+  hold,
+  holdableAmount,
+  clawBack,
+} from "./books.ts";
+import type { Charge, Dispute, Hold, Payment, State, Status } from "./state.ts";
 
 /** The table of moves (`docs/`): money that comes late is money. */
-const MOVES: Record<Status, Status[]> = {
+const TRANSITIONS: Record<Status, Status[]> = {
   creating: ["waiting_payment", "authorized", "paid", "refused", "failed"],
   waiting_payment: ["paid", "authorized", "refused", "cancelled", "failed"],
   authorized: ["paid", "cancelled"],
@@ -12,9 +21,9 @@ const MOVES: Record<Status, Status[]> = {
   cancelled: ["paid"],
   refunded: [],
 };
-const NOTHING_HELD: Holding = { available: 0, parts: [] };
+const NO_HOLD: Hold = { available: 0, parts: [] };
 /** After so long an acquirer that knows no such charge was never sent it. */
-const LOST_AFTER_MS = 10 * 60_000;
+const NEVER_SENT_AFTER_MS = 10 * 60_000;
 
 /** A payment that the bank confirmed, credited at most once by its id; unexpected money is kept apart. */
 export function settle(state: State, charge: Charge, payment: Payment): string {
@@ -24,33 +33,37 @@ export function settle(state: State, charge: Charge, payment: Payment): string {
   if (known !== undefined) {
     // It stays with its first charge, and a person settles whose it is.
     const held = known.suspended ? 0 : known.amount;
-    contradict(state, { what: `payment ${id} ${charge.index}`, kind: "payment_charge", held });
+    addContradiction(state, {
+      what: `payment ${id} ${charge.index}`,
+      kind: "payment_charge",
+      held,
+    });
     return "contradiction";
   }
-  const suspended = !MOVES[charge.status].includes("paid");
+  const suspended = !TRANSITIONS[charge.status].includes("paid");
   state.payments.set(id, { charge, amount, suspended, returned: null });
   if (suspended) {
     state.accounts.suspense += amount;
-    contradict(state, { what: `aside ${id}`, kind: "payment_set_aside", held: 0 });
+    addContradiction(state, { what: `aside ${id}`, kind: "payment_set_aside", held: 0 });
     return "suspended";
   }
-  book(state, charge, amount, paidAt);
+  creditPayment(state, charge, amount, paidAt);
   charge.paidAmount = amount;
-  move(charge, "paid", "paid");
+  transition(charge, "paid", "paid");
   // Whoever asked for just this money has it.
-  asAsked(state, charge, "capture", amount);
+  completeOperation(state, charge, "capture", amount);
   return "credited";
 }
 
 /** A card that is authorized, or a charge that ends without money. */
-export function come(
+export function endCharge(
   charge: Charge,
   to: "authorized" | "refused" | "failed" | "cancelled",
 ): string {
   if (charge.status === to) return "already";
-  if (!MOVES[charge.status].includes(to)) return "not_allowed";
-  move(charge, to, to);
-  return "moved";
+  if (!TRANSITIONS[charge.status].includes(to)) return "not_allowed";
+  transition(charge, to, to);
+  return "transitioned";
 }
 
 /** What a payer's bank asks back, has given up, or has taken. */
@@ -59,7 +72,7 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
     const { id, status, amount } = report;
     if (status !== "WON") {
       const held = status === "LOST" ? amount : 0;
-      contradict(state, { what: `unpaid ${id} ${status}`, kind: "dispute_status", held });
+      addContradiction(state, { what: `unpaid ${id} ${status}`, kind: "dispute_status", held });
     }
     return "not_allowed";
   }
@@ -69,30 +82,31 @@ export function dispute(state: State, charge: Charge, report: Omit<Dispute, "hol
     if (row !== undefined) row.status = "decided";
   }
   const known = charge.disputes.find(({ id }) => id === report.id);
-  if (known !== undefined && known.status !== "OPEN") return again(state, charge, known, report);
+  if (known !== undefined && known.status !== "OPEN")
+    return repeatedDispute(state, charge, known, report);
   if (known?.status === report.status) return "already";
-  const before = known?.holding ?? NOTHING_HELD;
-  const booked: Dispute = { ...report, holding: NOTHING_HELD };
+  const before = known?.holding ?? NO_HOLD;
+  const booked: Dispute = { ...report, holding: NO_HOLD };
   charge.disputes =
     known === undefined
       ? [...charge.disputes, booked]
       : charge.disputes.map((each) => (each === known ? booked : each));
   if (report.status === "OPEN") {
-    booked.holding = hold(state, charge, Math.min(report.amount, reachOf(state, charge)));
+    booked.holding = hold(state, charge, Math.min(report.amount, holdableAmount(state, charge)));
     charge.events.push("disputed");
   } else if (report.status === "WON") {
-    if (heldIn(before) > 0) giveBack(state, charge, before);
+    if (heldAmount(before) > 0) releaseHold(state, charge, before);
   } else {
-    const inPart = report.amount < heldIn(before);
-    if (inPart) giveBack(state, charge, before);
-    takeAway(state, charge, report.amount, inPart ? NOTHING_HELD : before);
-    wentBack(charge, report.amount);
+    const inPart = report.amount < heldAmount(before);
+    if (inPart) releaseHold(state, charge, before);
+    clawBack(state, charge, report.amount, inPart ? NO_HOLD : before);
+    addRefunded(charge, report.amount);
   }
   return "recorded";
 }
 
 /** What is said of a dispute that has ended: the bank may have taken it after all, or given it back. */
-function again(
+function repeatedDispute(
   state: State,
   charge: Charge,
   known: Dispute,
@@ -103,28 +117,28 @@ function again(
   const kind = "dispute_status";
   if (report.status === known.status) {
     if (report.status === "WON" || report.amount === known.amount) return "already";
-    contradict(state, { what, kind, held: Math.max(0, report.amount - known.amount) });
+    addContradiction(state, { what, kind, held: Math.max(0, report.amount - known.amount) });
     return "contradiction";
   }
   if (report.status === "LOST") {
-    takeAway(state, charge, report.amount, NOTHING_HELD);
+    clawBack(state, charge, report.amount, NO_HOLD);
     Object.assign(known, { status: "LOST", amount: report.amount });
-    wentBack(charge, report.amount);
-    contradict(state, { what, kind, held: 0 });
+    addRefunded(charge, report.amount);
+    addContradiction(state, { what, kind, held: 0 });
     return "contradiction";
   }
   if (known.kind !== "CHARGEBACK") {
-    contradict(state, { what, kind, held: 0 });
+    addContradiction(state, { what, kind, held: 0 });
     return "contradiction";
   }
   known.status = "WON";
   credit(state, known.amount);
-  cameBack(state, charge);
+  reverseChargeback(state, charge);
   return "recorded";
 }
 
 /** What a chargeback took is back: refunded is what else went back. */
-function cameBack(state: State, charge: Charge): void {
+function reverseChargeback(state: State, charge: Charge): void {
   const lost = charge.disputes.filter(({ status }) => status === "LOST");
   const refunds = state.operations.filter(
     (each) => each.charge === charge && each.kind === "refund" && each.status === "DONE",
@@ -136,29 +150,29 @@ function cameBack(state: State, charge: Charge): void {
 }
 
 /** An amount is with the payer again. */
-export function wentBack(charge: Charge, amount: number): void {
+export function addRefunded(charge: Charge, amount: number): void {
   charge.refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
   if (charge.status !== "paid") return;
   if (charge.refundedAmount < charge.paidAmount) charge.events.push("partially_refunded");
-  else move(charge, "refunded", "refunded");
+  else transition(charge, "refunded", "refunded");
 }
 
 /** A process that may die at its first word to the company's books, before or after it was heard. */
-export interface Dying {
+export interface CrashPoint {
   at: "none" | "sent" | "moved";
-  dead: boolean;
+  isCrashed: boolean;
   /** Tells the books something; once dead, it tells nothing any more. */
   call: <Answer>(tell: () => Answer) => Answer | "";
 }
 
 /** A process that lives on, until it is told where to die. */
-export function noDeath(): Dying {
-  const dying: Dying = {
+export function noCrash(): CrashPoint {
+  const dying: CrashPoint = {
     at: "none",
-    dead: false,
+    isCrashed: false,
     call: (tell) => {
-      if (dying.dead) return "";
-      dying.dead = dying.at !== "none";
+      if (dying.isCrashed) return "";
+      dying.isCrashed = dying.at !== "none";
       return dying.at === "sent" ? "" : tell();
     },
   };
@@ -166,54 +180,60 @@ export function noDeath(): Dying {
 }
 
 /** Brings a charge to what its bank says: payments, what was asked back of them, or another state. */
-export function sync(state: State, charge: Charge, dying = noDeath()): string {
+export function sync(state: State, charge: Charge, crashPoint = noCrash()): string {
   const { bank } = charge;
   if (!bank.known) {
-    const since = charge.answeredAt ?? charge.createdAt;
-    const lost = charge.status === "creating" && since + LOST_AFTER_MS <= state.now;
+    const since = charge.registeredAt ?? charge.createdAt;
+    const lost = charge.status === "creating" && since + NEVER_SENT_AFTER_MS <= state.now;
     return lost
-      ? brought(
-          dying.call(() => come(charge, "failed")),
+      ? refreshedStatus(
+          crashPoint.call(() => endCharge(charge, "failed")),
           "failed",
         )
       : "not_found";
   }
-  for (const payment of bank.payments) dying.call(() => settle(state, charge, payment));
-  if (dying.dead) return "";
+  for (const payment of bank.payments) crashPoint.call(() => settle(state, charge, payment));
+  if (crashPoint.isCrashed) return "";
   for (const report of bank.disputes) dispute(state, charge, report);
   if (bank.payments.length > 0) return "paid";
   const expired = charge.expiresAt !== null && charge.expiresAt <= state.now;
   if (bank.status === "open" && !expired) return "open";
   const to = bank.status === "open" || bank.status === "expired" ? "cancelled" : bank.status;
-  const came = dying.call(() => {
-    const answer = come(charge, to);
+  const came = crashPoint.call(() => {
+    const answer = endCharge(charge, to);
     // What a merchant's cancel asked for is so, by the bank's own word; its answer was lost.
-    if (answer === "moved" && bank.status === "cancelled") asAsked(state, charge, "cancel", 0);
+    if (answer === "transitioned" && bank.status === "cancelled")
+      completeOperation(state, charge, "cancel", 0);
     return answer;
   });
   const unmade = came === "not_allowed" && to === "cancelled" && charge.status === "creating";
-  if (!unmade || charge.method !== "CREDIT_CARD") return brought(came, to);
+  if (!unmade || charge.method !== "CREDIT_CARD") return refreshedStatus(came, to);
   // Its acquirer took it back before anybody was told of it: an attempt that failed.
-  return brought(
-    dying.call(() => come(charge, "failed")),
+  return refreshedStatus(
+    crashPoint.call(() => endCharge(charge, "failed")),
     "failed",
   );
 }
 
 /** What was asked for is so; its answer was lost, or is still to come. */
-function asAsked(state: State, charge: Charge, kind: "cancel" | "capture", amount: number): void {
+function completeOperation(
+  state: State,
+  charge: Charge,
+  kind: "cancel" | "capture",
+  amount: number,
+): void {
   for (const each of state.operations) {
     const open = each.kind === kind && each.charge === charge && each.status === "PENDING";
     if (open && each.amount === amount) each.status = "DONE";
   }
 }
 
-function brought(came: string, to: string): string {
+function refreshedStatus(came: string, to: string): string {
   return came === "not_allowed" ? "open" : to;
 }
 
-function move(charge: Charge, to: Status, event: string): void {
+function transition(charge: Charge, to: Status, event: string): void {
   charge.status = to;
-  charge.moved = true;
+  charge.hasTransitioned = true;
   charge.events.push(event);
 }

@@ -1,5 +1,5 @@
 import { businessDay } from "./books.ts";
-import { come, noDeath, sync, type Dying } from "./charges.ts";
+import { endCharge, noCrash, sync, type CrashPoint } from "./charges.ts";
 import type { Charge, Method, State } from "./state.ts";
 
 const LEASE_MS = 30_000;
@@ -13,7 +13,7 @@ const LATE_DAYS = 30;
 const AUTHORIZATION_DAYS = 7;
 
 /** Where the process that serves a create dies. */
-export type CreateDeath =
+export type CreateCrash =
   | "none"
   | "unclaimed"
   | "claimed"
@@ -26,7 +26,7 @@ export type CreateDeath =
  * What the bank does about a charge: `lost` and `silent` say nothing, the one after it did as it was
  * asked; `odd` makes a boleto that cannot be paid, or has not decided about a card yet.
  */
-export type BankOfCreate = "yes" | "declined" | "refused" | "silent" | "lost" | "odd";
+export type CreateBankState = "yes" | "declined" | "refused" | "silent" | "lost" | "odd";
 
 export interface CreateRequest {
   amount: number;
@@ -43,56 +43,56 @@ export interface CreateRequest {
 export function create(
   state: State,
   request: CreateRequest,
-  wish: { key: string | null; bank: BankOfCreate; death: CreateDeath },
+  options: { key: string | null; bank: CreateBankState; death: CreateCrash },
 ): string {
-  const { key, bank, death } = wish;
+  const { key, bank, death } = options;
   if (request.method === "BOLETO" && request.amount > BOLETO_MAX) return "AMOUNT_TOO_LARGE";
   if (death === "unclaimed") return "INTERNAL_ERROR";
   const known = key === null ? undefined : state.charges.find((charge) => charge.key === key);
   const charge = known ?? draft(state, request, key);
   if (death === "claimed") return "INTERNAL_ERROR";
   if (charge.request !== requestOf(request)) return "IDEMPOTENCY_KEY_REUSED";
-  if (charge.answer !== null) return `${answerOf(charge)} replayed`;
+  if (charge.createResult !== null) return `${responseOf(charge)} replayed`;
   if (known !== undefined && charge.leaseUntil > state.now) return "IDEMPOTENCY_IN_PROGRESS";
   charge.leaseUntil = state.now + LEASE_MS;
-  const dying = noDeath();
+  const dying = noCrash();
   if (death === "sent" || death === "moved") dying.at = death;
   const brought = finish(state, charge, { bank, first: known === undefined, hasCard: true }, dying);
-  if (dying.dead) return "INTERNAL_ERROR";
+  if (dying.isCrashed) return "INTERNAL_ERROR";
   if (brought === "nothing") return "PROVIDER_UNAVAILABLE";
   if (death === "unanswered") return "INTERNAL_ERROR";
-  answer(state, charge, brought);
-  return death === "answered" ? "INTERNAL_ERROR" : answerOf(charge);
+  saveProviderResult(state, charge, brought);
+  return death === "answered" ? "INTERNAL_ERROR" : responseOf(charge);
 }
 
 /** The minute's cron looks at a charge. What it asks a bank to register is what was asked before. */
-export function sweep(state: State, charge: Charge, bank: BankOfCreate): void {
-  if (charge.answer !== null) {
+export function sweep(state: State, charge: Charge, bank: CreateBankState): void {
+  if (charge.createResult !== null) {
     sync(state, charge);
     return;
   }
   if (charge.leaseUntil > state.now) return;
   charge.leaseUntil = state.now + LEASE_MS;
-  const brought = finish(state, charge, { bank, first: false, hasCard: false }, noDeath());
-  if (brought !== "nothing") answer(state, charge, brought);
+  const brought = finish(state, charge, { bank, first: false, hasCard: false }, noCrash());
+  if (brought !== "nothing") saveProviderResult(state, charge, brought);
 }
 
-type Brought = "registered" | "refused" | "nothing" | "decided" | "undecided";
+type ProviderResult = "registered" | "refused" | "nothing" | "decided" | "undecided";
 
 /** `nothing`: the key is free for the next request at once. */
 function finish(
   state: State,
   charge: Charge,
-  wish: { bank: BankOfCreate; first: boolean; hasCard: boolean },
-  dying: Dying,
-): Brought {
-  const { bank, first, hasCard } = wish;
+  options: { bank: CreateBankState; first: boolean; hasCard: boolean },
+  dying: CrashPoint,
+): ProviderResult {
+  const { bank, first, hasCard } = options;
   if (charge.method === "CREDIT_CARD") {
     // Somebody may have sent it before: it is asked about.
     const found = first ? "not_found" : sync(state, charge, dying);
-    if (dying.dead) return "nothing";
+    if (dying.isCrashed) return "nothing";
     if (found !== "not_found") return found === "open" ? "undecided" : "decided";
-    if (hasCard) return charged(state, charge, bank, dying);
+    if (hasCard) return chargeCard(state, charge, bank, dying);
     charge.leaseUntil = 0;
     return "nothing";
   }
@@ -102,15 +102,20 @@ function finish(
     return "nothing";
   }
   if (bank !== "refused") return "registered";
-  dying.call(() => come(charge, "failed"));
+  dying.call(() => endCharge(charge, "failed"));
   return "refused";
 }
 
-function charged(state: State, charge: Charge, bank: BankOfCreate, dying: Dying): Brought {
+function chargeCard(
+  state: State,
+  charge: Charge,
+  bank: CreateBankState,
+  crashPoint: CrashPoint,
+): ProviderResult {
   const asked = charge.bank;
   if (bank === "silent") return "undecided";
   if (bank === "refused") {
-    dying.call(() => come(charge, "failed"));
+    crashPoint.call(() => endCharge(charge, "failed"));
     return "refused";
   }
   asked.known = true;
@@ -121,17 +126,17 @@ function charged(state: State, charge: Charge, bank: BankOfCreate, dying: Dying)
     asked.payments.push({ id, amount: charge.amount, paidAt: state.now });
   }
   if (bank === "lost") return "undecided";
-  return sync(state, charge, dying) === "open" ? "undecided" : "decided";
+  return sync(state, charge, crashPoint) === "open" ? "undecided" : "decided";
 }
 
-function answer(state: State, charge: Charge, brought: Brought): void {
-  charge.answeredAt = state.now;
-  charge.answer = brought === "refused" ? "refused" : "given";
-  if (brought === "registered" && !charge.moved) charge.status = "waiting_payment";
+function saveProviderResult(state: State, charge: Charge, result: ProviderResult): void {
+  charge.registeredAt = state.now;
+  charge.createResult = result === "refused" ? "refused" : "given";
+  if (result === "registered" && !charge.hasTransitioned) charge.status = "waiting_payment";
 }
 
-function answerOf(charge: Charge): string {
-  return charge.answer === "refused" ? "CHARGE_REFUSED" : "200";
+function responseOf(charge: Charge): string {
+  return charge.createResult === "refused" ? "CHARGE_REFUSED" : "200";
 }
 
 function draft(state: State, request: CreateRequest, key: string | null): Charge {
@@ -143,9 +148,9 @@ function draft(state: State, request: CreateRequest, key: string | null): Charge
     installments: method === "CREDIT_CARD" ? installments : 1,
     terms: state.terms[method],
     status: "creating",
-    moved: false,
+    hasTransitioned: false,
     createdAt: state.now,
-    answeredAt: null,
+    registeredAt: null,
     expiresAt: expiryOf(request, state.now),
     paidAmount: 0,
     refundedAmount: 0,
@@ -156,7 +161,7 @@ function draft(state: State, request: CreateRequest, key: string | null): Charge
     key,
     request: requestOf(request),
     capture,
-    answer: null,
+    createResult: null,
     leaseUntil: state.now + LEASE_MS,
   };
   state.charges.push(charge);

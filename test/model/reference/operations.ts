@@ -1,7 +1,7 @@
-import { giveBack, heldIn, hold, reachOf } from "./books.ts";
-import { come, sync, wentBack } from "./charges.ts";
+import { releaseHold, heldAmount, hold, holdableAmount } from "./books.ts";
+import { endCharge, sync, addRefunded } from "./charges.ts";
 import {
-  LATE_SEND_MS,
+  SEND_DEADLINE_MS,
   type Charge,
   type Operation,
   type OperationKey,
@@ -12,12 +12,12 @@ import {
 /** How long whoever took an operation is left alone with it. */
 const LEASE_MS = 30_000;
 
-export type BankAnswer = "done" | "failed" | "processing" | "unknown";
+export type BankResult = "done" | "failed" | "processing" | "unknown";
 
 /** What the bank says when it is asked about an operation or payout, and when it is sent. */
 export interface Script<Answer> {
   lookup: Answer | "not_found";
-  answer: Answer;
+  result: Answer;
   /** Whether the bank never does the same id twice, so that it may be sent again. */
   idempotent: boolean;
 }
@@ -31,39 +31,41 @@ export type Trouble =
   | "died before record"
   | "died after record";
 
-interface KeyUse {
+interface IdempotencyUse {
   key: string | null;
   /** What the client asked for, in full. */
   request: string;
   token: string;
 }
 
-type Accepted = { kind: "send" | "ask"; operation: Operation } | { kind: "answer"; answer: string };
+type Accepted =
+  | { kind: "send" | "query"; operation: Operation }
+  | { kind: "answer"; answer: string };
 
 /** `POST /transactions/{id}/refund`; null for all that is left. */
 export function refund(
   state: State,
   charge: Charge,
   amount: number | null,
-  use: KeyUse,
-  script: Script<BankAnswer>,
+  use: IdempotencyUse,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
   const request = () => requestRefund(state, charge, amount, use);
-  return conclude(state, request, `refund ${use.key}`, use, script, trouble);
+  return toResult(state, request, `refund ${use.key}`, use, script, trouble);
 }
 
 /** `POST /transactions/{id}/cancel`; one past its time is first brought to what its bank says. */
 export function cancel(
   state: State,
   charge: Charge,
-  use: KeyUse,
-  script: Script<BankAnswer>,
+  use: IdempotencyUse,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
-  syncIfOver(state, charge);
-  const request = () => requestMove(state, charge, "cancel", 0, use);
-  return conclude(state, request, `cancel ${use.key}`, use, script, trouble);
+  syncIfCharged(state, charge);
+  const request = () => requestCancelOrCapture(state, charge, "cancel", 0, use);
+  return toResult(state, request, `cancel ${use.key}`, use, script, trouble);
 }
 
 /** `POST /transactions/{id}/capture`; null for all that is authorized. */
@@ -71,17 +73,18 @@ export function capture(
   state: State,
   charge: Charge,
   amount: number | null,
-  use: KeyUse,
-  script: Script<BankAnswer>,
+  use: IdempotencyUse,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
-  syncIfOver(state, charge);
-  const request = () => requestMove(state, charge, "capture", amount ?? charge.amount, use);
-  return conclude(state, request, `capture ${use.key}`, use, script, trouble);
+  syncIfCharged(state, charge);
+  const request = () =>
+    requestCancelOrCapture(state, charge, "capture", amount ?? charge.amount, use);
+  return toResult(state, request, `capture ${use.key}`, use, script, trouble);
 }
 
 /** One past its time is first brought to what its bank says. A boleto's bank may report late. */
-function syncIfOver(state: State, charge: Charge): void {
+function syncIfCharged(state: State, charge: Charge): void {
   const { method, status, expiresAt } = charge;
   const open = status === "creating" || status === "waiting_payment";
   const over = method !== "BOLETO" && expiresAt !== null && expiresAt <= state.now;
@@ -89,11 +92,11 @@ function syncIfOver(state: State, charge: Charge): void {
 }
 
 /** The operator sends money back that nobody expected. */
-export function giveBackSuspended(
+export function returnSuspendedPayment(
   state: State,
   paymentId: string,
   token: string,
-  script: Script<BankAnswer>,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
   const payment = state.payments.get(paymentId);
@@ -107,13 +110,13 @@ export function giveBackSuspended(
     return { kind: "send", operation: payment.returned };
   };
   const use = { key: null, request: "", token };
-  const answer = conclude(state, request, "return", use, script, trouble);
+  const answer = toResult(state, request, "return", use, script, trouble);
   if (answer === "INTERNAL_ERROR" || answer === "REFUND_REFUSED") return answer;
   return payment.returned?.status === "DONE" ? "done" : "open";
 }
 
 /** What of a charge is neither refunded nor on its way back. */
-function leftOf(state: State, charge: Charge): number {
+function refundableAmount(state: State, charge: Charge): number {
   const pending = state.operations
     .filter((each) => each.kind === "refund" && each.charge === charge)
     .filter((each) => each.status === "PENDING")
@@ -122,31 +125,31 @@ function leftOf(state: State, charge: Charge): number {
 }
 
 /** The consumer looks after an operation that is still open: asks first. */
-export function lookAfter(
+export function resumeOperation(
   state: State,
   operation: Operation,
-  script: Script<BankAnswer>,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
   if (operation.status !== "PENDING" || operation.leaseUntil > state.now) {
     return trouble === "died after request" ? "died" : "done";
   }
-  take(state, operation);
+  takeHold(state, operation);
   if (trouble === "died after request") return "died";
   // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
   if (trouble === "request lost") return "done";
-  const report = reportOf(state, operation, "ask", script);
+  const report = reportOf(state, operation, "query", script);
   if (trouble === "died before record") return "died";
   record(state, operation, report);
   return trouble === "died after record" ? "died" : "done";
 }
 
-function conclude(
+function toResult(
   state: State,
   request: () => Accepted,
   keyName: string,
-  use: KeyUse,
-  script: Script<BankAnswer>,
+  use: IdempotencyUse,
+  script: Script<BankResult>,
   trouble: Trouble,
 ): string {
   let accepted = request();
@@ -158,66 +161,71 @@ function conclude(
   if (trouble === "died before record") return "INTERNAL_ERROR";
   record(state, operation, report);
   const key = use.key === null ? undefined : state.operationKeys.get(keyName);
-  const outcome = key === undefined ? operation.status : (key.answer ??= operation.status);
+  const outcome = key === undefined ? operation.status : (key.result ??= operation.status);
   if (trouble === "died after record") return "INTERNAL_ERROR";
   return answerOf(operation, outcome);
 }
 
-function requestRefund(state: State, charge: Charge, wanted: number | null, use: KeyUse): Accepted {
+function requestRefund(
+  state: State,
+  charge: Charge,
+  requestedAmount: number | null,
+  use: IdempotencyUse,
+): Accepted {
   const known = replay(state, "refund", use);
   if (known !== null) return known;
-  if (charge.status !== "paid") return refused("INVALID_STATE");
-  if (charge.disputes.some((each) => each.status === "OPEN")) return refused("INVALID_STATE");
-  const left = leftOf(state, charge);
-  const amount = wanted ?? left;
-  if (amount > left || amount <= 0) return refused("REFUND_EXCEEDS_PAID");
-  if (amount > reachOf(state, charge)) return refused("INSUFFICIENT_BALANCE");
+  if (charge.status !== "paid") return rejected("INVALID_STATE");
+  if (charge.disputes.some((each) => each.status === "OPEN")) return rejected("INVALID_STATE");
+  const left = refundableAmount(state, charge);
+  const amount = requestedAmount ?? left;
+  if (amount > left || amount <= 0) return rejected("REFUND_EXCEEDS_PAID");
+  if (amount > holdableAmount(state, charge)) return rejected("INSUFFICIENT_BALANCE");
   const operation = begin(state, "refund", charge, amount, use.token);
   operation.holding = hold(state, charge, amount);
-  keep(state, "refund", use, operation);
+  rememberKey(state, "refund", use, operation);
   return { kind: "send", operation };
 }
 
 /** A cancel, or a capture. The same one that is under way is joined; another has to wait for it. */
-function requestMove(
+function requestCancelOrCapture(
   state: State,
   charge: Charge,
   kind: "cancel" | "capture",
   amount: number,
-  use: KeyUse,
+  use: IdempotencyUse,
 ): Accepted {
   const known = replay(state, kind, use);
   if (known !== null) return known;
   const fits = kind === "cancel" ? ["waiting_payment", "authorized"] : ["authorized"];
-  if (!fits.includes(charge.status)) return refused("INVALID_STATE");
-  if (amount > charge.amount) return refused("CAPTURE_EXCEEDS_AUTHORIZED");
+  if (!fits.includes(charge.status)) return rejected("INVALID_STATE");
+  if (amount > charge.amount) return rejected("CAPTURE_EXCEEDS_AUTHORIZED");
   const open = state.operations
     .filter((each) => each.charge === charge && each.status === "PENDING")
     .find((each) => each.kind === "cancel" || each.kind === "capture");
   const same = open?.kind === kind && open.amount === amount;
-  if (open !== undefined && !same) return refused("INVALID_STATE");
+  if (open !== undefined && !same) return rejected("INVALID_STATE");
   const operation = open ?? begin(state, kind, charge, amount, use.token);
-  keep(state, kind, use, operation);
+  rememberKey(state, kind, use, operation);
   if (open === undefined) return { kind: "send", operation };
   return resume(state, operation, use.token, use.key === null ? "INVALID_STATE" : undefined);
 }
 
 /** What the key's earlier request led to; null where there was none. */
-function replay(state: State, kind: Operation["kind"], use: KeyUse): Accepted | null {
+function replay(state: State, kind: Operation["kind"], use: IdempotencyUse): Accepted | null {
   const own = state.operations.find(({ token }) => token === use.token);
   if (own !== undefined) return { kind: "send", operation: own };
   if (use.key === null) return null;
   const known = state.operationKeys.get(`${kind} ${use.key}`);
   if (known === undefined) return null;
-  if (known.request !== use.request) return refused("IDEMPOTENCY_KEY_REUSED");
-  if (known.answer === null && known.operation.status === "PENDING") {
+  if (known.request !== use.request) return rejected("IDEMPOTENCY_KEY_REUSED");
+  if (known.result === null && known.operation.status === "PENDING") {
     return resume(state, known.operation, use.token);
   }
-  return { kind: "answer", answer: `${answerOf(known.operation, settledAnswer(known))} replayed` };
+  return { kind: "answer", answer: `${answerOf(known.operation, finalOutcome(known))} replayed` };
 }
 
-function settledAnswer(known: OperationKey): Outcome {
-  return (known.answer ??= known.operation.status);
+function finalOutcome(known: OperationKey): Outcome {
+  return (known.result ??= known.operation.status);
 }
 
 function resume(
@@ -227,10 +235,10 @@ function resume(
   busy = "IDEMPOTENCY_IN_PROGRESS",
 ): Accepted {
   if (operation.token === token) return { kind: "send", operation };
-  if (operation.status !== "PENDING") return refused(answerOf(operation, operation.status));
-  if (operation.leaseUntil > state.now) return refused(busy);
-  take(state, operation);
-  return { kind: "ask", operation };
+  if (operation.status !== "PENDING") return rejected(answerOf(operation, operation.status));
+  if (operation.leaseUntil > state.now) return rejected(busy);
+  takeHold(state, operation);
+  return { kind: "query", operation };
 }
 
 function begin(
@@ -249,21 +257,21 @@ function begin(
     status: "PENDING",
     createdAt: state.now,
     leaseUntil: state.now + LEASE_MS,
-    sent: 0,
+    sendCount: 0,
   };
   state.operations.push(operation);
   // What is asked for a charge is part of what it shows, hence a move of it.
-  if (kind !== "return") charge.moved = true;
+  if (kind !== "return") charge.hasTransitioned = true;
   return operation;
 }
 
-function keep(state: State, kind: string, use: KeyUse, operation: Operation): void {
+function rememberKey(state: State, kind: string, use: IdempotencyUse, operation: Operation): void {
   if (use.key === null) return;
   const { request } = use;
-  state.operationKeys.set(`${kind} ${use.key}`, { request, operation, answer: null });
+  state.operationKeys.set(`${kind} ${use.key}`, { request, operation, result: null });
 }
 
-function take(state: State, operation: Operation): void {
+function takeHold(state: State, operation: Operation): void {
   operation.leaseUntil = state.now + LEASE_MS;
 }
 
@@ -271,24 +279,24 @@ function take(state: State, operation: Operation): void {
 function reportOf(
   state: State,
   operation: Operation,
-  how: "send" | "ask",
-  script: Script<BankAnswer>,
-): BankAnswer {
+  how: "send" | "query",
+  script: Script<BankResult>,
+): BankResult {
   const { kind, charge } = operation;
-  if (how === "ask" && kind !== "cancel" && kind !== "capture") {
+  if (how === "query" && kind !== "cancel" && kind !== "capture") {
     if (script.lookup !== "not_found") return script.lookup;
     if (!script.idempotent) return "unknown";
   }
-  operation.sent += 1;
+  operation.sendCount += 1;
   const isGivenBack = kind === "refund" || kind === "return";
-  if (how === "ask" && isGivenBack && script.answer === "failed") {
+  if (how === "query" && isGivenBack && script.result === "failed") {
     // The one before may still get there.
-    return state.now - operation.createdAt < LATE_SEND_MS ? "unknown" : "failed";
+    return state.now - operation.createdAt < SEND_DEADLINE_MS ? "unknown" : "failed";
   }
   if (kind === "capture") return captureAtBank(state, operation, script);
   // A cancel that its bank forbids: something else happened to the charge.
-  if (kind === "cancel" && script.answer === "failed") sync(state, charge);
-  return script.answer;
+  if (kind === "cancel" && script.result === "failed") sync(state, charge);
+  return script.result;
 }
 
 /**
@@ -298,21 +306,21 @@ function reportOf(
 function captureAtBank(
   state: State,
   { charge, amount }: Operation,
-  { answer, lookup }: Script<BankAnswer>,
-): BankAnswer {
+  { result, lookup }: Script<BankResult>,
+): BankResult {
   const id = `capture ${charge.index}`;
   const taken = charge.bank.payments.some((payment) => payment.id === id);
-  if (!taken && (answer === "done" || (answer === "unknown" && lookup === "done"))) {
+  if (!taken && (result === "done" || (result === "unknown" && lookup === "done"))) {
     charge.bank.payments.push({ id, amount, paidAt: state.now });
   }
-  if (answer === "unknown") return "unknown";
+  if (result === "unknown") return "unknown";
   const brought = sync(state, charge);
-  if (answer === "failed") return "failed";
+  if (result === "failed") return "failed";
   return brought === "paid" ? "done" : "unknown";
 }
 
 /** Books what the bank says; only an explicit answer is final, and the first one stays. */
-function record(state: State, operation: Operation, report: BankAnswer): void {
+function record(state: State, operation: Operation, report: BankResult): void {
   const { charge, kind, amount, holding } = operation;
   if (operation.status !== "PENDING") return;
   operation.leaseUntil = 0;
@@ -323,23 +331,23 @@ function record(state: State, operation: Operation, report: BankAnswer): void {
   operation.status = report === "done" && !overtaken ? "DONE" : "FAILED";
   if (kind === "refund" && holding !== null) {
     if (report === "failed") {
-      giveBack(state, charge, holding);
-      topUp(state, charge, amount);
+      releaseHold(state, charge, holding);
+      increaseHold(state, charge, amount);
     } else {
       state.accounts.blocked -= amount;
-      wentBack(charge, amount);
+      addRefunded(charge, amount);
     }
   }
   if (operation.status === "FAILED") return;
   if (kind === "return") {
     state.accounts.suspense -= amount;
-    settleAside(state, operation);
+    settleSuspended(state, operation);
   }
-  if (kind === "cancel") come(charge, "cancelled");
+  if (kind === "cancel") endCharge(charge, "cancelled");
 }
 
 /** A payment that is with its payer again is nobody's to decide about. */
-function settleAside({ payments, contradictions }: State, operation: Operation): void {
+function settleSuspended({ payments, contradictions }: State, operation: Operation): void {
   for (const [id, { returned }] of payments) {
     const found = contradictions.get(`aside ${id}`);
     if (returned === operation && found !== undefined) found.status = "decided";
@@ -347,11 +355,11 @@ function settleAside({ payments, contradictions }: State, operation: Operation):
 }
 
 /** Open disputes that hold less than they ask for get what came back, the oldest first. */
-function topUp(state: State, charge: Charge, amount: number): void {
+function increaseHold(state: State, charge: Charge, amount: number): void {
   let left = amount;
   for (const open of charge.disputes.filter(({ status }) => status === "OPEN")) {
-    const lacking = open.amount - heldIn(open.holding);
-    const more = Math.min(left, lacking, reachOf(state, charge));
+    const lacking = open.amount - heldAmount(open.holding);
+    const more = Math.min(left, lacking, holdableAmount(state, charge));
     if (more === 0) continue;
     const added = hold(state, charge, more);
     open.holding = {
@@ -369,6 +377,6 @@ function answerOf({ kind }: Operation, outcome: Outcome): string {
   return kind === "capture" ? "CAPTURE_REFUSED" : "REFUND_REFUSED";
 }
 
-function refused(answer: string): Accepted {
+function rejected(answer: string): Accepted {
   return { kind: "answer", answer };
 }

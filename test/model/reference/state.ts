@@ -34,7 +34,7 @@ export interface Part {
 }
 
 /** Money in `blocked`, and where it came from. */
-export interface Holding {
+export interface Hold {
   available: number;
   parts: Part[];
 }
@@ -50,7 +50,7 @@ export interface Dispute {
   kind: "DISPUTE" | "CHARGEBACK";
   amount: number;
   status: "OPEN" | "WON" | "LOST";
-  holding: Holding;
+  holding: Hold;
 }
 
 export interface Charge {
@@ -62,10 +62,10 @@ export interface Charge {
   terms: Terms;
   status: Status;
   /** Whether the company's object has been told of it: from then on D1 holds a copy only. */
-  moved: boolean;
+  hasTransitioned: boolean;
   createdAt: number;
   /** When its create was answered. */
-  answeredAt: number | null;
+  registeredAt: number | null;
   /** Null of a card that is charged at once. */
   expiresAt: number | null;
   paidAmount: number;
@@ -85,7 +85,7 @@ export interface Charge {
   key: string | null;
   request: string;
   capture: boolean;
-  answer: "given" | "refused" | null;
+  createResult: "given" | "refused" | null;
   leaseUntil: number;
 }
 
@@ -95,12 +95,12 @@ export interface Operation {
   token: string;
   charge: Charge;
   amount: number;
-  holding: Holding | null;
+  holding: Hold | null;
   status: Outcome;
   createdAt: number;
   leaseUntil: number;
   /** How often it went out to the bank. */
-  sent: number;
+  sendCount: number;
 }
 
 export interface Withdraw {
@@ -112,7 +112,7 @@ export interface Withdraw {
   claimedAt: number;
   leaseUntil: number;
   events: string[];
-  sent: number;
+  sendCount: number;
 }
 
 interface ReceivedPayment {
@@ -134,7 +134,7 @@ export interface Contradiction {
 export interface OperationKey {
   request: string;
   operation: Operation;
-  answer: Outcome | null;
+  result: Outcome | null;
 }
 
 export interface State {
@@ -166,16 +166,16 @@ export interface State {
 }
 
 /** How long a send whose answer was lost may still get to its bank. */
-export const LATE_SEND_MS = 10 * 60_000;
+export const SEND_DEADLINE_MS = 10 * 60_000;
 
 /** Far ahead, so that the platform's alarms, which follow the real time, never fire by themselves. */
-const BEGIN = Date.UTC(2034, 0, 15, 12);
+const START_MS = Date.UTC(2034, 0, 15, 12);
 const NO_FEE: Fee = { basisPoints: 0, fixed: 0 };
 
 /** A company on its first day, with the terms every company begins with. */
-export function firstDay(): State {
+export function initialState(): State {
   return {
-    now: BEGIN,
+    now: START_MS,
     accounts: { available: 0, awaiting: 0, blocked: 0, payout: 0, owed: 0, suspense: 0, fees: 0 },
     frozen: false,
     dailyLimit: null,

@@ -1,11 +1,11 @@
-import { businessDay, contradict, credit, feeOf, withdrawableOf } from "./books.ts";
+import { businessDay, addContradiction, credit, feeOf, withdrawableOf } from "./books.ts";
 import type { Script, Trouble } from "./operations.ts";
-import { LATE_SEND_MS, type State, type Withdraw } from "./state.ts";
+import { SEND_DEADLINE_MS, type State, type Withdraw } from "./state.ts";
 
 const MINIMUM = 1_000;
 const LEASE_MS = 35_000;
 
-export type PayoutAnswer = "paid" | "failed" | "returned" | "processing" | "unknown";
+export type PayoutResult = "paid" | "failed" | "returned" | "processing" | "unknown";
 
 /** `POST /Withdraw/request`: a replay first, then the checks in the order of the product. */
 export function requestWithdraw(state: State, amount: number, key: string): string {
@@ -36,7 +36,7 @@ export function requestWithdraw(state: State, amount: number, key: string): stri
     claimedAt: 0,
     leaseUntil: 0,
     events: [],
-    sent: 0,
+    sendCount: 0,
   };
   state.withdraws.push(withdraw);
   state.withdrawKeys.set(key, withdraw);
@@ -48,29 +48,29 @@ export function cancelWithdraw(state: State, withdraw: Withdraw, key: string | n
   const known = key === null ? undefined : state.cancelKeys.get(key);
   if (known !== undefined) return known === withdraw ? "200 replayed" : "IDEMPOTENCY_KEY_REUSED";
   if (withdraw.status !== "Awaiting") return "INVALID_STATE";
-  undo(state, withdraw, "Cancelled");
+  reverseWithdraw(state, withdraw, "Cancelled");
   if (key !== null) state.cancelKeys.set(key, withdraw);
   return "200";
 }
 
 /** The consumer follows a hint: claims the payout and sends it, or asks about it. */
-export function pursue(
+export function runPayout(
   state: State,
   withdraw: Withdraw,
-  script: Script<PayoutAnswer>,
+  script: Script<PayoutResult>,
   trouble: Trouble,
 ): string {
-  const claim = claimed(state, withdraw);
+  const claim = claimPayout(state, withdraw);
   if (trouble === "died after request") return "died";
   // The lost answer was that it is ours: whoever asks again is told that somebody is at it.
   if (claim === null || trouble === "request lost") return "done";
-  const asked = claim === "ask";
-  let answer: PayoutAnswer = script.answer;
+  const asked = claim === "query";
+  let answer: PayoutResult = script.result;
   if (asked && script.lookup !== "not_found") answer = script.lookup;
   else if (asked && (!script.idempotent || state.frozen)) answer = "unknown";
-  else withdraw.sent += 1;
+  else withdraw.sendCount += 1;
   // The one before may still get there.
-  const isEarly = state.now - withdraw.claimedAt < LATE_SEND_MS;
+  const isEarly = state.now - withdraw.claimedAt < SEND_DEADLINE_MS;
   if (asked && script.lookup === "not_found" && answer === "failed" && isEarly) answer = "unknown";
   if (trouble === "died before record") return "died";
   recordPayout(state, withdraw, answer);
@@ -78,23 +78,23 @@ export function pursue(
 }
 
 /** What a bank says of a payout, asked or not. Contradictions book nothing. */
-export function recordPayout(state: State, withdraw: Withdraw, report: PayoutAnswer): string {
+export function recordPayout(state: State, withdraw: Withdraw, report: PayoutResult): string {
   const { status } = withdraw;
   if (report === "processing" || report === "unknown") {
     if (status === "Processing") withdraw.leaseUntil = 0;
     return "recorded";
   }
   if (status === "Processing") {
-    if (report === "failed") undo(state, withdraw, "Failed");
-    else paid(state, withdraw);
-    if (report === "returned") undo(state, withdraw, "Returned");
+    if (report === "failed") reverseWithdraw(state, withdraw, "Failed");
+    else markPaid(state, withdraw);
+    if (report === "returned") reverseWithdraw(state, withdraw, "Returned");
     return "recorded";
   }
   if (status === "Paid" && report === "returned") {
-    undo(state, withdraw, "Returned");
+    reverseWithdraw(state, withdraw, "Returned");
     return "recorded";
   }
-  const repeats: Record<string, PayoutAnswer[]> = {
+  const repeats: Record<string, PayoutResult[]> = {
     Paid: ["paid"],
     Failed: ["failed"],
     Returned: ["paid", "returned"],
@@ -105,11 +105,11 @@ export function recordPayout(state: State, withdraw: Withdraw, report: PayoutAns
   const held = isUndone && report === "paid" ? withdraw.amount : 0;
   const when = status === "Awaiting" && report !== "failed" ? "before it was sent" : "";
   const what = `withdraw ${state.withdraws.indexOf(withdraw)} ${report} ${when}`;
-  contradict(state, { what, kind: "payout_status", held });
+  addContradiction(state, { what, kind: "payout_status", held });
   return "contradiction";
 }
 
-function claimed(state: State, withdraw: Withdraw): "send" | "ask" | null {
+function claimPayout(state: State, withdraw: Withdraw): "send" | "query" | null {
   if (withdraw.status === "Awaiting" && !state.frozen) {
     withdraw.status = "Processing";
     withdraw.events.push("processing");
@@ -119,17 +119,21 @@ function claimed(state: State, withdraw: Withdraw): "send" | "ask" | null {
   }
   if (withdraw.status !== "Processing" || withdraw.leaseUntil > state.now) return null;
   withdraw.leaseUntil = state.now + LEASE_MS;
-  return "ask";
+  return "query";
 }
 
-function paid(state: State, withdraw: Withdraw): void {
+function markPaid(state: State, withdraw: Withdraw): void {
   state.accounts.payout -= withdraw.amount;
   withdraw.status = "Paid";
   withdraw.events.push("paid");
 }
 
 /** Amount and fee come back. */
-function undo(state: State, withdraw: Withdraw, to: "Failed" | "Cancelled" | "Returned"): void {
+function reverseWithdraw(
+  state: State,
+  withdraw: Withdraw,
+  to: "Failed" | "Cancelled" | "Returned",
+): void {
   if (withdraw.status !== "Paid") state.accounts.payout -= withdraw.amount;
   state.accounts.fees -= withdraw.fee;
   credit(state, withdraw.amount + withdraw.fee);

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { syncCharge } from "../../../src/api/transactions/sync.ts";
-import { again, anyItem, cents, pick, type Kind } from "../command.ts";
-import type { Real } from "../real.ts";
+import { anyRepeat, anyItem, cents, pick, type CommandKind } from "../command.ts";
+import type { RealSystem } from "../real.ts";
 import { dispute, settle, sync } from "../reference/charges.ts";
 import type { Charge, Dispute, State } from "../reference/state.ts";
 
 /** A payer pays: for the first time, again, with an id seen before, another amount, or late. */
-export const pay: Kind<{
+export const pay: CommandKind<{
   charge: number;
   payment: number | null;
   amount: number | null;
@@ -14,15 +14,15 @@ export const pay: Kind<{
   via: "callback" | "object";
   again: boolean;
 }> = {
-  wish: fc.record({
+  input: fc.record({
     charge: anyItem,
     payment: fc.option(anyItem, { freq: 5 }),
     amount: fc.option(cents, { freq: 3 }),
     delayDays: fc.constantFrom(0, 0, 0, 2, 45),
     via: fc.constantFrom("callback", "object"),
-    again,
+    again: anyRepeat,
   }),
-  ready: hasCharges,
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const charge = pick(state.charges, wish.charge);
     const known = [...state.payments];
@@ -39,7 +39,7 @@ export const pay: Kind<{
     const expected = Array.from({ length: attempts }, () => settle(state, charge, payment));
     return {
       expected: expected.join(", "),
-      act: async (real) => {
+      execute: async (real) => {
         const terms = await real.termsOf(charge);
         const { id: paymentId, ...money } = payment;
         return repeat(attempts, async () => {
@@ -56,13 +56,17 @@ export const pay: Kind<{
 };
 
 /** The bank changes its mind about a charge, and calls back. */
-export const tell: Kind<{ charge: number; status: Charge["bank"]["status"]; again: boolean }> = {
-  wish: fc.record({
+export const reportStatus: CommandKind<{
+  charge: number;
+  status: Charge["bank"]["status"];
+  again: boolean;
+}> = {
+  input: fc.record({
     charge: anyItem,
     status: fc.constantFrom("open", "authorized", "refused", "failed", "cancelled", "expired"),
-    again,
+    again: anyRepeat,
   }),
-  ready: hasCharges,
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const charge = pick(state.charges, wish.charge);
     const isCard = charge.method === "CREDIT_CARD";
@@ -74,7 +78,7 @@ export const tell: Kind<{ charge: number; status: Charge["bank"]["status"]; agai
 };
 
 /** The payer's bank asks money back, gives up, or has taken it; it may contradict itself. */
-export const askBack: Kind<{
+export const requestReturn: CommandKind<{
   charge: number;
   id: number;
   chargeback: boolean;
@@ -83,16 +87,16 @@ export const askBack: Kind<{
   via: "callback" | "object";
   again: boolean;
 }> = {
-  wish: fc.record({
+  input: fc.record({
     charge: anyItem,
     id: fc.constantFrom(0, 0, 0, 1),
     chargeback: fc.boolean(),
     percent: fc.constantFrom(100, 100, 60, 1),
     status: fc.constantFrom("OPEN", "OPEN", "WON", "LOST"),
     via: fc.constantFrom("callback", "object"),
-    again,
+    again: anyRepeat,
   }),
-  ready: hasCharges,
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const paid = state.charges.filter((charge) => charge.paidAmount > 0);
     const charge = pick(paid.length > 0 ? paid : state.charges, wish.charge);
@@ -114,7 +118,7 @@ export const askBack: Kind<{
     const expected = Array.from({ length: attempts }, () => dispute(state, charge, report));
     return {
       expected: expected.join(", "),
-      act: async (real) => {
+      execute: async (real) => {
         const terms = await real.termsOf(charge);
         return repeat(attempts, async () => {
           const { kind } = await real.stub.recordDispute({
@@ -134,7 +138,7 @@ function callback(state: State, charge: Charge, attempts: number) {
   const expected = Array.from({ length: attempts }, () => sync(state, charge));
   return {
     expected: expected.join(", "),
-    act: async (real: Real) => {
+    execute: async (real: RealSystem) => {
       const row = await real.rowOf(charge);
       return repeat(attempts, () => syncCharge(real.env, real.bank, row, real.deps.clock.now()));
     },
@@ -149,7 +153,7 @@ export async function repeat(times: number, act: () => Promise<string>): Promise
 }
 
 /** The first most of the time, each of the others now and then. */
-export function often<Choice extends string>(
+export function mostly<Choice extends string>(
   usual: Choice,
   ...others: Choice[]
 ): fc.Arbitrary<Choice> {

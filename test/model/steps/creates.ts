@@ -1,26 +1,31 @@
 import * as fc from "fast-check";
 import { CONNECTION_LOST } from "../../support/faults/faulty-env.ts";
-import { again, anyItem, cents, maybeKey, pick, type Kind } from "../command.ts";
-import { ANSWER_SQL, CLAIM_SQL, dyingAtWord, withD1Fault } from "../faults.ts";
-import type { Real } from "../real.ts";
+import { anyRepeat, anyItem, cents, maybeKey, pick, type CommandKind } from "../command.ts";
+import { ANSWER_SQL, CLAIM_SQL, crashAtReport, withD1Fault } from "../faults.ts";
+import type { RealSystem } from "../real.ts";
 import {
   create,
   sweep,
-  type BankOfCreate,
-  type CreateDeath,
+  type CreateBankState,
+  type CreateCrash,
   type CreateRequest,
 } from "../reference/creates.ts";
-import { bankOf, hasCharges, often } from "./charges.ts";
+import { bankOf, hasCharges, mostly } from "./charges.ts";
 
-type CreateTrouble = CreateDeath | "overloaded" | "claim lost" | "answer lost";
+type CreateTrouble = CreateCrash | "overloaded" | "claim lost" | "answer lost";
 
-const anyBank = often<BankOfCreate>("yes", "declined", "refused", "silent", "lost", "odd");
+const anyBank = mostly<CreateBankState>("yes", "declined", "refused", "silent", "lost", "odd");
 
 /** A create of each method, with a bank that does as it is asked or not, and a D1 that may fail. */
-export const createCharge: Kind<
-  CreateRequest & { key: string | null; bank: BankOfCreate; trouble: CreateTrouble; again: boolean }
+export const createCharge: CommandKind<
+  CreateRequest & {
+    key: string | null;
+    bank: CreateBankState;
+    trouble: CreateTrouble;
+    again: boolean;
+  }
 > = {
-  wish: fc.record({
+  input: fc.record({
     amount: cents,
     method: fc.constantFrom("PIX", "BOLETO", "CREDIT_CARD", "CREDIT_CARD"),
     installments: fc.integer({ min: 1, max: 12 }),
@@ -29,7 +34,7 @@ export const createCharge: Kind<
     late: fc.boolean(),
     key: maybeKey,
     bank: anyBank,
-    trouble: often<CreateTrouble>(
+    trouble: mostly<CreateTrouble>(
       "none",
       "unclaimed",
       "claimed",
@@ -41,7 +46,7 @@ export const createCharge: Kind<
       "claim lost",
       "answer lost",
     ),
-    again,
+    again: anyRepeat,
   }),
   plan: (state, { trouble, key, bank, again: twice, ...request }) => {
     const count = state.charges.length;
@@ -51,14 +56,14 @@ export const createCharge: Kind<
     const expected = attempts.map((each) =>
       each === "overloaded"
         ? "STORAGE_UNAVAILABLE"
-        : create(state, request, { key, bank, death: isDeath(each) ? each : "none" }),
+        : create(state, request, { key, bank, death: isCreateCrash(each) ? each : "none" }),
     );
     const made = state.charges[count];
     return {
       expected: expected.join(", "),
-      act: async (real) => {
-        real.bank.before = before;
-        real.bank.playCreate(bank, made ?? known);
+      execute: async (real) => {
+        real.bank.previousState = before;
+        real.bank.scriptCreate(bank, made ?? known);
         const answers = [];
         for (const each of attempts) {
           answers.push(
@@ -69,8 +74,8 @@ export const createCharge: Kind<
             }),
           );
         }
-        real.bank.before = null;
-        if (made !== undefined) await real.adopt(made);
+        real.bank.previousState = null;
+        if (made !== undefined) await real.refreshCharge(made);
         return answers.join(", ");
       },
     };
@@ -78,17 +83,17 @@ export const createCharge: Kind<
 };
 
 /** The minute's cron finds that a charge is to be looked at. */
-export const sweepCharge: Kind<{ charge: number; bank: BankOfCreate }> = {
-  wish: fc.record({ charge: anyItem, bank: anyBank }),
-  ready: hasCharges,
+export const sweepCharge: CommandKind<{ charge: number; bank: CreateBankState }> = {
+  input: fc.record({ charge: anyItem, bank: anyBank }),
+  isApplicable: hasCharges,
   plan: (state, wish) => {
-    const stuck = state.charges.filter((charge) => charge.answer === null);
+    const stuck = state.charges.filter((charge) => charge.createResult === null);
     const charge = pick(stuck.length > 0 ? stuck : state.charges, wish.charge);
     sweep(state, charge, wish.bank);
     return {
       expected: "",
-      act: async (real) => {
-        real.bank.playCreate(wish.bank, undefined);
+      execute: async (real) => {
+        real.bank.scriptCreate(wish.bank, undefined);
         await real.sweep(charge);
         return "";
       },
@@ -117,11 +122,11 @@ const CARD = {
   cvv: "123",
 };
 
-function isDeath(trouble: CreateTrouble): trouble is CreateDeath {
+function isCreateCrash(trouble: CreateTrouble): trouble is CreateCrash {
   return !["none", "overloaded", "claim lost", "answer lost"].includes(trouble);
 }
 
-function createEnv(real: Real, trouble: CreateTrouble) {
+function createEnv(real: RealSystem, trouble: CreateTrouble) {
   const { env } = real;
   switch (trouble) {
     case "none":
@@ -135,9 +140,9 @@ function createEnv(real: Real, trouble: CreateTrouble) {
     case "claim lost":
       return withD1Fault(env, CLAIM_SQL, "after", CONNECTION_LOST);
     case "sent":
-      return dyingAtWord(env, "before");
+      return crashAtReport(env, "before");
     case "moved":
-      return dyingAtWord(env, "after");
+      return crashAtReport(env, "after");
     case "unanswered":
       return withD1Fault(env, ANSWER_SQL, "before");
     case "answered":

@@ -1,27 +1,34 @@
 import * as fc from "fast-check";
 import { returnPayment } from "../../../src/api/operator/companies/service.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
-import { again, anyItem, maybeKey, pick, type Kind, type Plan } from "../command.ts";
-import { troubled } from "../faults.ts";
-import type { Real } from "../real.ts";
+import {
+  anyRepeat,
+  anyItem,
+  maybeKey,
+  pick,
+  type CommandKind,
+  type ExpectedStep,
+} from "../command.ts";
+import { withTrouble } from "../faults.ts";
+import type { RealSystem } from "../real.ts";
 import {
   cancel,
   capture,
-  giveBackSuspended,
-  lookAfter,
+  returnSuspendedPayment,
+  resumeOperation,
   refund,
-  type BankAnswer,
+  type BankResult,
   type Script,
   type Trouble,
 } from "../reference/operations.ts";
 import type { Charge, State } from "../reference/state.ts";
-import { bankOf, hasCharges, often } from "./charges.ts";
+import { bankOf, hasCharges, mostly } from "./charges.ts";
 
 const REQUEST = /^(request(Refund|Move|Return)|claimOperation)$/;
 const RECORD = /^recordOperation$/;
 
 /** What may go wrong between the Worker, the company's object and the bank. */
-export const anyTrouble = often<Trouble>(
+export const anyTrouble = mostly<Trouble>(
   "none",
   "request lost",
   "record lost",
@@ -30,41 +37,41 @@ export const anyTrouble = often<Trouble>(
   "died after record",
 );
 
-const script: fc.Arbitrary<Script<BankAnswer>> = fc.record({
+const script: fc.Arbitrary<Script<BankResult>> = fc.record({
   lookup: fc.constantFrom("not_found", "done", "failed", "processing", "unknown"),
-  answer: often("done", "failed", "processing", "unknown"),
+  result: mostly("done", "failed", "processing", "unknown"),
   idempotent: fc.boolean(),
 });
 
-interface MoveWish {
+interface OperationOptions {
   charge: number;
   key: string | null;
-  script: Script<BankAnswer>;
+  script: Script<BankResult>;
   trouble: Trouble;
-  again: boolean;
+  repeat: boolean;
 }
 
 /** Repeated only with a key: without one it would be another request. */
-const move = {
+const operationArbitrary = {
   charge: anyItem,
   key: maybeKey,
   script,
   trouble: anyTrouble,
-  again,
+  repeat: anyRepeat,
 };
 
 /** A refund of all, of a part, or of too much. */
-export const refundCharge: Kind<MoveWish & { percent: number | null }> = {
-  wish: fc.record({
-    ...move,
+export const refundCharge: CommandKind<OperationOptions & { percent: number | null }> = {
+  input: fc.record({
+    ...operationArbitrary,
     percent: fc.option(fc.constantFrom(1, 30, 50, 100, 120), { freq: 3 }),
   }),
-  ready: hasCharges,
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const charge = refundable(state, wish);
     const due = charge.paidAmount > 0 ? charge.paidAmount : charge.amount;
     const amount = wish.percent === null ? null : share(due, wish.percent);
-    return planMove(state, charge, wish, {
+    return planOperation(state, charge, wish, {
       path: "refund",
       request: `${charge.index} ${amount}`,
       body: amount === null ? {} : { body: { amount } },
@@ -74,12 +81,12 @@ export const refundCharge: Kind<MoveWish & { percent: number | null }> = {
 };
 
 /** A merchant cancels a charge, open or not. */
-export const cancelCharge: Kind<MoveWish> = {
-  wish: fc.record(move),
-  ready: hasCharges,
+export const cancelCharge: CommandKind<OperationOptions> = {
+  input: fc.record(operationArbitrary),
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const charge = pick(state.charges, wish.charge);
-    return planMove(state, charge, wish, {
+    return planOperation(state, charge, wish, {
       path: "cancel",
       request: `${charge.index}`,
       body: {},
@@ -89,18 +96,18 @@ export const cancelCharge: Kind<MoveWish> = {
 };
 
 /** A merchant takes the money of an authorized card: all, a part, or too much. */
-export const captureCharge: Kind<MoveWish & { percent: number | null }> = {
-  wish: fc.record({
-    ...move,
+export const captureCharge: CommandKind<OperationOptions & { percent: number | null }> = {
+  input: fc.record({
+    ...operationArbitrary,
     percent: fc.option(fc.constantFrom(1, 50, 100, 120), { freq: 3 }),
   }),
-  ready: hasCharges,
+  isApplicable: hasCharges,
   plan: (state, wish) => {
     const authorized = state.charges.filter((each) => each.status === "authorized");
     const charge = pick(authorized.length > 0 ? authorized : state.charges, wish.charge);
     const { percent } = wish;
     const amount = percent === null ? null : share(charge.amount, percent);
-    return planMove(state, charge, wish, {
+    return planOperation(state, charge, wish, {
       path: "capture",
       request: `${charge.index} ${amount}`,
       body: amount === null ? {} : { body: { amount } },
@@ -110,44 +117,48 @@ export const captureCharge: Kind<MoveWish & { percent: number | null }> = {
 };
 
 /** The queue's consumer looks after an operation. */
-export const followUp: Kind<{ operation: number; script: Script<BankAnswer>; trouble: Trouble }> = {
-  wish: fc.record({ operation: anyItem, script, trouble: anyTrouble }),
-  ready: (state) => state.operations.length > 0,
+export const resumePending: CommandKind<{
+  operation: number;
+  script: Script<BankResult>;
+  trouble: Trouble;
+}> = {
+  input: fc.record({ operation: anyItem, script, trouble: anyTrouble }),
+  isApplicable: (state) => state.operations.length > 0,
   plan: (state, wish) => {
     const open = state.operations.filter((each) => each.status === "PENDING");
     const operation = pick(open.length > 0 ? open : state.operations, wish.operation);
     const id = state.operations.indexOf(operation) + 1;
     return {
-      expected: lookAfter(state, operation, wish.script, wish.trouble),
-      act: (real) => {
-        real.bank.playOperations(wish.script);
-        const env = troubled(real.env, REQUEST, RECORD, wish.trouble);
-        return real.serve(() => processOperation(env, real.deps, real.company.id, id));
+      expected: resumeOperation(state, operation, wish.script, wish.trouble),
+      execute: (real) => {
+        real.bank.scriptOperations(wish.script);
+        const env = withTrouble(real.env, REQUEST, RECORD, wish.trouble);
+        return real.serveOrCrash(() => processOperation(env, real.deps, real.company.id, id));
       },
     };
   },
 };
 
 /** The operator returns a payment that nobody expected, or one that somebody did. */
-export const returnSuspended: Kind<{
+export const returnSuspended: CommandKind<{
   payment: number;
-  script: Script<BankAnswer>;
+  script: Script<BankResult>;
   trouble: Trouble;
 }> = {
-  wish: fc.record({ payment: anyItem, script, trouble: anyTrouble }),
-  ready: (state) => state.payments.size > 0,
+  input: fc.record({ payment: anyItem, script, trouble: anyTrouble }),
+  isApplicable: (state) => state.payments.size > 0,
   plan: (state, wish) => {
     const all = [...state.payments];
     const suspended = all.filter(([, payment]) => payment.suspended);
     const [paymentId] = pick(suspended.length > 0 ? suspended : all, wish.payment);
     const token = `return ${state.operations.length}`;
-    const answer = giveBackSuspended(state, paymentId, token, wish.script, wish.trouble);
+    const answer = returnSuspendedPayment(state, paymentId, token, wish.script, wish.trouble);
     return {
       expected: answer === "INTERNAL_ERROR" ? "died" : answer,
-      act: (real) => {
-        real.bank.playOperations(wish.script);
-        const env = troubled(real.env, REQUEST, RECORD, wish.trouble);
-        return real.serve(async () => {
+      execute: (real) => {
+        real.bank.scriptOperations(wish.script);
+        const env = withTrouble(real.env, REQUEST, RECORD, wish.trouble);
+        return real.serveOrCrash(async () => {
           const company = await real.findCompany();
           const { done } = await returnPayment({ env, deps: real.deps, company }, paymentId);
           return done ? "done" : "open";
@@ -162,16 +173,16 @@ function share(amount: number, percent: number): number {
 }
 
 /** A paid charge where there is one. */
-function refundable(state: State, wish: MoveWish): Charge {
+function refundable(state: State, options: OperationOptions): Charge {
   const paid = state.charges.filter((each) => each.status === "paid");
-  return pick(paid.length > 0 ? paid : state.charges, wish.charge);
+  return pick(paid.length > 0 ? paid : state.charges, options.charge);
 }
 
-function planMove(
+function planOperation(
   state: State,
   charge: Charge,
-  wish: MoveWish,
-  what: {
+  options: OperationOptions,
+  operationPath: {
     path: "refund" | "cancel" | "capture";
     request: string;
     body: { body?: object };
@@ -180,30 +191,30 @@ function planMove(
       trouble: Trouble,
     ) => string;
   },
-): Plan {
-  const { key } = wish;
-  const { request } = what;
+): ExpectedStep {
+  const { key } = options;
+  const { request } = operationPath;
   const troubles: Trouble[] = [
-    wish.trouble,
-    ...(wish.again && key !== null ? ["none" as const] : []),
+    options.trouble,
+    ...(options.repeat && key !== null ? ["none" as const] : []),
   ];
   const before = { charge, bank: bankOf(charge) };
   const expected = troubles.map((trouble, attempt) => {
-    const token = `${what.path} ${state.operations.length} ${attempt}`;
-    return what.predict({ key, request, token }, trouble);
+    const token = `${operationPath.path} ${state.operations.length} ${attempt}`;
+    return operationPath.predict({ key, request, token }, trouble);
   });
   return {
     expected: expected.join(", "),
-    act: async (real: Real) => {
-      real.bank.playOperations(wish.script);
-      real.bank.before = before;
-      const path = `/api/v1/transactions/${real.transactionIds[charge.index]}/${what.path}`;
+    execute: async (real: RealSystem) => {
+      real.bank.scriptOperations(options.script);
+      real.bank.previousState = before;
+      const path = `/api/v1/transactions/${real.transactionIds[charge.index]}/${operationPath.path}`;
       const answers = [];
       for (const trouble of troubles) {
-        const env = troubled(real.env, REQUEST, RECORD, trouble);
-        answers.push(await real.request("POST", path, { ...what.body, key, env }));
+        const env = withTrouble(real.env, REQUEST, RECORD, trouble);
+        answers.push(await real.request("POST", path, { ...operationPath.body, key, env }));
       }
-      real.bank.before = null;
+      real.bank.previousState = null;
       return answers.join(", ");
     },
   };

@@ -3,7 +3,7 @@ import type { Mutant } from "../mutant.ts";
 const CREATE = "src/api/transactions/create.ts";
 const CHARGE = "src/api/transactions/charge.ts";
 const REPOSITORY = "src/api/transactions/repository.ts";
-const FLOW = "src/company/charges/charge-flow.ts";
+const FLOW = "src/company/charges/charge-commands.ts";
 
 /** Creates with their keys and leases, and payments. */
 export const chargeMutants: Mutant[] = [
@@ -13,7 +13,7 @@ export const chargeMutants: Mutant[] = [
     text: `  const { env, traceId } = context;
   await callCompany(`,
     replacement: `  const { env, traceId } = context;
-  await answer(context, row, {
+  await saveResult(context, row, {
     status: "failed",
     pix: null,
     boleto: row.boleto,
@@ -70,18 +70,18 @@ export const chargeMutants: Mutant[] = [
     name: "create-taken-over-by-two",
     file: REPOSITORY,
     text: `    .set({ leaseUntil })
-    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil })
-    .where(unanswered(row))`,
+    .where(isNotRegistered(row))`,
     tests: ["test/worker/company/charges/create-ownership.test.ts"],
   },
   {
     name: "create-lease-released-by-a-former-holder",
     file: REPOSITORY,
     text: `    .set({ leaseUntil: 0 })
-    .where(and(unanswered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
+    .where(and(isNotRegistered(row), eq(transactions.leaseUntil, row.leaseUntil)))`,
     replacement: `    .set({ leaseUntil: 0 })
-    .where(unanswered(row))`,
+    .where(isNotRegistered(row))`,
     tests: ["test/worker/company/charges/create-ownership.test.ts"],
   },
   {
@@ -101,9 +101,9 @@ export const chargeMutants: Mutant[] = [
   {
     name: "create-no-answer-taken-for-a-refusal",
     file: CHARGE,
-    text: 'if (outcome.kind === "refused") return answerRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
+    text: 'if (outcome.kind === "refused") return finishRefused(context, row, outcome.message);\n  if (outcome.kind !== "registered"',
     replacement:
-      'if (outcome.kind !== "registered") return answerRefused(context, row, "");\n  if (outcome.kind !== "registered"',
+      'if (outcome.kind !== "registered") return finishRefused(context, row, "");\n  if (outcome.kind !== "registered"',
     tests: ["test/worker/api/transactions/create/provider-unavailable.test.ts"],
   },
   {
@@ -123,15 +123,15 @@ export const chargeMutants: Mutant[] = [
   {
     name: "charge-credit-released-at-once",
     file: FLOW,
-    text: "awaiting: later.reduce((sum, part) => sum + part.amount, 0),",
+    text: "awaiting: pendingReleases.reduce((sum, part) => sum + part.amount, 0),",
     replacement: "awaiting: 0,",
     tests: ["test/worker/company/ledger/funds-schedule.test.ts"],
   },
   {
     name: "charge-credit-repays-no-debt",
     file: FLOW,
-    text: "owed: this.#ledger.owed(),",
-    replacement: "owed: 0,",
+    text: "debt: this.#ledger.debt(),",
+    replacement: "debt: 0,",
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
   },
   {
@@ -173,7 +173,7 @@ export const chargeMutants: Mutant[] = [
   },
   {
     name: "charge-refund-marks-it-refunded-in-part",
-    file: "src/company/charges/charge-moves.ts",
+    file: "src/company/charges/charge-transitions.ts",
     text: "refundedAmount < charge.paidAmount",
     replacement: "refundedAmount <= charge.paidAmount",
     tests: ["test/worker/api/transactions/refund/refund.test.ts"],

@@ -35,14 +35,14 @@ export const contradictionMutants: Mutant[] = [
   },
   {
     name: "held-money-is-withdrawn",
-    file: "src/company/withdraws/withdraw-flow.ts",
+    file: "src/company/withdraws/withdraw-commands.ts",
     text: "return { available: balance - held, held };",
     replacement: "return { available: balance, held };",
     tests: ["test/worker/company/ledger/held-money.test.ts"],
   },
   {
     name: "decision-agreed-by-who-proposed-it",
-    file: "src/company/contradictions/decision-flow.ts",
+    file: "src/company/contradictions/contradiction-commands.ts",
     text: 'if (proposal.by === by) return { kind: "own_proposal" };',
     replacement: "",
     tests: ["test/worker/api/operator/contradictions/contradictions.test.ts"],

@@ -14,8 +14,8 @@ export const ledgerMutants: Mutant[] = [
   {
     name: "ledger-debt-repaid-beyond-the-credit",
     file: LEDGER,
-    text: "const repaid = Math.min(amount, owed);",
-    replacement: "const repaid = owed;",
+    text: "const repaid = Math.min(amount, debt);",
+    replacement: "const repaid = debt;",
     tests: LEDGER_TESTS,
   },
   {
@@ -23,16 +23,16 @@ export const ledgerMutants: Mutant[] = [
     file: LEDGER,
     text: `    { account: "fees", amount: fee },
     { account: "awaiting", amount: awaiting },
-    ...credited(paid - fee - awaiting, owed),`,
+    ...creditAvailable(paid - fee - awaiting, debt),`,
     replacement: `    { account: "awaiting", amount: awaiting },
-    ...credited(paid - awaiting, owed),`,
+    ...creditAvailable(paid - awaiting, debt),`,
     tests: LEDGER_TESTS,
   },
   {
     name: "ledger-unheld-money-repays-no-debt",
     file: LEDGER,
-    text: "...credited(shares.available, owed),",
-    replacement: '{ account: "available", amount: shares.available },',
+    text: "...creditAvailable(split.available, debt),",
+    replacement: '{ account: "available", amount: split.available },',
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
   },
   {
@@ -40,9 +40,9 @@ export const ledgerMutants: Mutant[] = [
     file: LEDGER,
     text: `    { account: "payout", amount: -amount },
     { account: "fees", amount: -fee },
-    ...credited(amount + fee, owed),`,
+    ...creditAvailable(amount + fee, debt),`,
     replacement: `    { account: "payout", amount: -amount },
-    ...credited(amount, owed),`,
+    ...creditAvailable(amount, debt),`,
     tests: LEDGER_TESTS,
   },
   {
@@ -69,7 +69,7 @@ export const ledgerMutants: Mutant[] = [
     file: "src/company/ledger/ledger-store.ts",
     text: "createdAt: Math.max(nowMs, newest?.createdAt ?? 0),",
     replacement: "createdAt: nowMs,",
-    tests: ["test/worker/company/ledger/ledger-refuses.test.ts"],
+    tests: ["test/worker/company/ledger/ledger-constraints.test.ts"],
   },
   {
     name: "ledger-chain-begins-with-each-movement",
@@ -86,7 +86,7 @@ export const ledgerMutants: Mutant[] = [
     file: "src/company/ledger/ledger-store.ts",
     text: "assert(sum === 0,",
     replacement: "assert(sum <= 0,",
-    tests: ["test/worker/company/ledger/ledger-refuses.test.ts"],
+    tests: ["test/worker/company/ledger/ledger-constraints.test.ts"],
   },
   {
     name: "hash-without-its-sequence",

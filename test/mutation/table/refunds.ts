@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const FLOW = "src/company/operations/operation-flow.ts";
-const DISPUTES = "src/company/disputes/dispute-flow.ts";
+const FLOW = "src/company/operations/operation-commands.ts";
+const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const CARRIED = "src/api/transactions/operations.ts";
 
 /** Refunds, returns, captures and what payers' banks ask back. */
@@ -26,7 +26,7 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-beside-an-open-dispute",
     file: FLOW,
-    text: 'if (this.#claims.isOpen(charge.transactionId)) return { kind: "disputed" };',
+    text: 'if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };',
     replacement: "",
     tests: ["test/worker/api/transactions/refund/refund-disputed.test.ts"],
   },
@@ -64,8 +64,10 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-resumed-while-it-is-leased",
     file: FLOW,
-    text: 'return operation.leaseUntil > nowMs ? { kind: "in_progress" } : this.#take(operation, nowMs);',
-    replacement: "return this.#take(operation, nowMs);",
+    text: `return operation.leaseUntil > nowMs
+      ? { kind: "in_progress" }
+      : this.#claimForQuery(operation, nowMs);`,
+    replacement: "return this.#claimForQuery(operation, nowMs);",
     tests: [
       "test/worker/api/transactions/refund/refund-lease.test.ts",
       "test/worker/company/operations/crash-refund.test.ts",
@@ -123,7 +125,7 @@ export const refundMutants: Mutant[] = [
   {
     name: "refund-refused-leaves-a-dispute-short",
     file: FLOW,
-    text: "this.#claims.topUp(refund.transactionId, refund.amount, nowMs);",
+    text: "this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);",
     replacement: "",
     tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
   },
@@ -146,7 +148,7 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "return-leaves-suspense-as-it-was",
-    file: "src/company/charges/suspense-flow.ts",
+    file: "src/company/charges/suspense-commands.ts",
     text: 'this.#ledger.post({ type: "suspense_returned", postings, ...about }, nowMs);',
     replacement: "",
     tests: ["test/worker/api/operator/companies/suspense.test.ts"],
@@ -172,27 +174,27 @@ export const refundMutants: Mutant[] = [
   {
     name: "dispute-lost-in-part-booked-in-full",
     file: DISPUTES,
-    text: "holding !== null && amount < dispute.held;",
-    replacement: "holding !== null && amount < 0;",
+    text: "hold !== null && amount < dispute.held;",
+    replacement: "hold !== null && amount < 0;",
     tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
   },
   {
     name: "dispute-won-keeps-what-it-held",
     file: DISPUTES,
-    text: 'this.#funds.unhold("dispute_won", transactionId, dispute.holding, nowMs);',
+    text: 'this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);',
     replacement: "",
     tests: ["test/worker/api/sandbox/disputes.test.ts"],
   },
   {
     name: "dispute-takes-available-before-what-awaits",
-    file: "src/company/ledger/funds.ts",
-    text: "const parts = this.#releases.take(transactionId, amount - blocked);",
+    file: "src/company/ledger/holds.ts",
+    text: "const parts = this.#releases.deduct(transactionId, amount - blocked);",
     replacement: "const parts: ReleasePart[] = [];",
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],
   },
   {
     name: "dispute-of-money-that-is-gone-leaves-no-debt",
-    file: "src/company/ledger/funds.ts",
+    file: "src/company/ledger/holds.ts",
     text: "const debt = missing - available;",
     replacement: "const debt = 0;",
     tests: ["test/worker/company/ledger/funds-debt.test.ts"],

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 
-const FLOW = "src/company/withdraws/withdraw-flow.ts";
-const ANSWERS = "src/company/withdraws/payout-flow.ts";
+const FLOW = "src/company/withdraws/withdraw-commands.ts";
+const ANSWERS = "src/company/withdraws/payout-commands.ts";
 const STORE = "src/company/withdraws/withdraw-store.ts";
 const PAYOUT = "src/api/withdraws/payout.ts";
 
@@ -22,7 +22,7 @@ export const withdrawMutants: Mutant[] = [
     text: 'if (this.#frozen()) refusals.push({ kind: "frozen" });',
     replacement: "",
     tests: [
-      "test/worker/api/withdraws/refusals.test.ts",
+      "test/worker/api/withdraws/rejections.test.ts",
       "test/worker/company/runtime/freeze.test.ts",
     ],
   },
@@ -47,7 +47,7 @@ export const withdrawMutants: Mutant[] = [
     replacement: "if (available <= required) {",
     tests: [
       "test/worker/api/withdraws/request.test.ts",
-      "test/worker/api/withdraws/refusals.test.ts",
+      "test/worker/api/withdraws/rejections.test.ts",
     ],
   },
   {
@@ -67,15 +67,15 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-failed-still-counts-for-its-day",
     file: ANSWERS,
-    text: "    const { amount, fee } = withdraw;\n    this.#withdraws.giveBackToDay(withdraw, amount);\n",
+    text: "    const { amount, fee } = withdraw;\n    this.#withdraws.restoreDailyLimit(withdraw, amount);\n",
     replacement: "    const { amount, fee } = withdraw;\n",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
     name: "withdraw-any-confirmation-passes-the-guard",
     file: FLOW,
-    text: "if (alike !== null && alike !== command.confirmedDuplicate)",
-    replacement: "if (alike !== null && command.confirmedDuplicate === null)",
+    text: "if (duplicate !== null && duplicate !== command.confirmedDuplicate)",
+    replacement: "if (duplicate !== null && command.confirmedDuplicate === null)",
     tests: ["test/worker/api/withdraws/policy.test.ts"],
   },
   {
@@ -102,15 +102,15 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-of-a-frozen-company-sent",
     file: FLOW,
-    text: "if (this.#frozen() || !this.#mayBeSent(withdraw))",
-    replacement: "if (!this.#mayBeSent(withdraw))",
+    text: "if (this.#frozen() || !this.#verifyOrFreeze(withdraw))",
+    replacement: "if (!this.#verifyOrFreeze(withdraw))",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {
     name: "withdraw-of-a-frozen-company-sent-again",
     file: FLOW,
-    text: "maySend: this.#mayBeSent(withdraw) && !this.#frozen()",
-    replacement: "maySend: this.#mayBeSent(withdraw)",
+    text: "maySend: this.#verifyOrFreeze(withdraw) && !this.#frozen()",
+    replacement: "maySend: this.#verifyOrFreeze(withdraw)",
     tests: ["test/worker/company/runtime/freeze.test.ts"],
   },
   {
@@ -123,7 +123,7 @@ export const withdrawMutants: Mutant[] = [
   {
     name: "withdraw-claim-without-a-lease",
     file: FLOW,
-    text: "this.#withdraws.update({ ...withdraw, ...leased(nowMs, PAYOUT_LEASE_MS) });",
+    text: "this.#withdraws.update({ ...withdraw, ...acquireLease(nowMs, PAYOUT_LEASE_MS) });",
     replacement: "",
     tests: ["test/worker/company/withdraws/payout-claim.test.ts"],
   },
@@ -161,7 +161,7 @@ export const withdrawMutants: Mutant[] = [
     replacement: 'if (found.kind !== "not_found" && found.kind !== "unknown") return found;',
     tests: [
       "test/worker/company/withdraws/payout-claim.test.ts",
-      "test/worker/company/withdraws/payout-answers.test.ts",
+      "test/worker/company/withdraws/payout-results.test.ts",
     ],
   },
   {
@@ -177,8 +177,8 @@ export const withdrawMutants: Mutant[] = [
     text: "(withdraw.leaseUntil > nowMs || withdraw.checks === 0)",
     replacement: "withdraw.checks === 0",
     tests: [
-      "test/worker/api/operator/companies/decide-under-way.test.ts",
-      "test/worker/company/withdraws/payout-answers.test.ts",
+      "test/worker/api/operator/companies/manual-resolution-in-progress.test.ts",
+      "test/worker/company/withdraws/payout-results.test.ts",
     ],
   },
   {

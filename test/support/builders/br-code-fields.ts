@@ -21,7 +21,7 @@ export function brCodeOf(changes: FieldValues): string {
     62: tlv("05", "***"),
     ...changes,
   };
-  return sealed(
+  return withCrc(
     Object.entries(fields)
       .toSorted(([a], [b]) => Number(a) - Number(b))
       .map(([id, value]) => (value === undefined ? "" : tlv(id, value)))
@@ -30,7 +30,7 @@ export function brCodeOf(changes: FieldValues): string {
 }
 
 /** The text with a CRC that fits, whatever else is wrong with it. */
-export function sealed(body: string): string {
+export function withCrc(body: string): string {
   return `${body}6304${crc16(`${body}6304`)}`;
 }
 

@@ -10,7 +10,7 @@ export interface CardSecret {
 }
 
 /** Text by where it stands: a store, the log, a queue, what went out. */
-type Places = Record<string, string>;
+type SearchedTexts = Record<string, string>;
 
 /** First six and last four may be shown; the first six of one number may be another's end. */
 const PREFIX = 7;
@@ -21,11 +21,15 @@ const HASHES = { md5, sha1, sha256, sha512 };
 /** As long as the shortest of them in base64, and what ends or divides it. */
 const HASH_LIKE = /[\w+/-]{22,}/g;
 /** What a JSON string, also one inside another, begins and ends with. */
-const OPEN = String.raw`\\*"`;
+const JSON_STRING_DELIMITERS = String.raw`\\*"`;
 
 /** Neither number nor CVV of a card stands anywhere, nor a hash of a number or of a whole request. */
-export function expectNoSecrets(places: Places, secrets: CardSecret[], requests: object[]): void {
-  const clear = secrets.flatMap(clearForms);
+export function expectNoSecrets(
+  places: SearchedTexts,
+  secrets: CardSecret[],
+  requests: object[],
+): void {
+  const clear = secrets.flatMap(plainTextPatterns);
   const hashed = new Set(
     [
       ...secrets.flatMap(({ number }) => [number, grouped(number, " "), grouped(number, "-")]),
@@ -42,29 +46,32 @@ export function expectNoSecrets(places: Places, secrets: CardSecret[], requests:
   }
 }
 
-function clearForms({ number, cvv }: CardSecret): RegExp[] {
+function plainTextPatterns({ number, cvv }: CardSecret): RegExp[] {
   const windows = Array.from({ length: number.length - WINDOW + 1 }, (_, start) =>
     number.slice(start, start + WINDOW),
-  ).filter(isTelling);
+  ).filter(isDistinctive);
   return [
-    ...windows.map((digits) => new RegExp(apart(digits))),
-    new RegExp(OPEN + apart(number.slice(0, PREFIX))),
+    ...windows.map((digits) => new RegExp(withSeparators(digits))),
+    new RegExp(JSON_STRING_DELIMITERS + withSeparators(number.slice(0, PREFIX))),
     ...[number.slice(-SUFFIX)]
-      .filter(isTelling)
-      .map((digits) => new RegExp(`${apart(digits)}${OPEN}`)),
-    new RegExp(`${OPEN}${cvv}${OPEN}`),
+      .filter(isDistinctive)
+      .map((digits) => new RegExp(`${withSeparators(digits)}${JSON_STRING_DELIMITERS}`)),
+    new RegExp(`${JSON_STRING_DELIMITERS}${cvv}${JSON_STRING_DELIMITERS}`),
     // Of a refused field stand its messages there, a list.
-    new RegExp(`${OPEN}(?:cvv|cvc|securityCode)${OPEN}\\s*:(?!\\s*\\[)`, "i"),
+    new RegExp(
+      `${JSON_STRING_DELIMITERS}(?:cvv|cvc|securityCode)${JSON_STRING_DELIMITERS}\\s*:(?!\\s*\\[)`,
+      "i",
+    ),
   ];
 }
 
 /** Zeros fill up numbers of all kinds, before them and after a digit of something else. */
-function isTelling(digits: string): boolean {
+function isDistinctive(digits: string): boolean {
   return !digits.startsWith("0000") && !digits.endsWith("000000");
 }
 
 /** Digits, also where something stands between them. */
-function apart(digits: string): string {
+function withSeparators(digits: string): string {
   return Array.from(digits).join("[ -]?");
 }
 

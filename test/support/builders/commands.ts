@@ -1,14 +1,14 @@
 import type {
   ClaimPayoutAnswer,
-  MoveCharge,
-  MoveChargeAnswer,
+  TransitionCharge,
+  TransitionChargeAnswer,
   PayoutReport,
   RecordPayoutAnswer,
   RequestWithdraw,
   RequestWithdrawAnswer,
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../src/company/commands.ts";
+} from "../../../src/company/rpc-types.ts";
 import { NO_FEE } from "../../../src/domain/ledger/fees.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env, inAccount, MAIN_PIX_KEY, type TestCompany } from "./company.ts";
@@ -23,7 +23,7 @@ export function settle(
   company: TestCompany,
   transaction: { id: string; amount: number },
   payment: Partial<SettlePayment["payment"]> = {},
-  terms: Partial<MoveCharge["terms"]> = {},
+  terms: Partial<TransitionCharge["terms"]> = {},
 ): Promise<SettlePaymentAnswer> {
   return companyStub(env, company.id).settlePayment({
     companyId: company.id,
@@ -38,21 +38,21 @@ export function settle(
 }
 
 /** Tells the object that a charge ended without money. */
-export function end(
+export function endCharge(
   company: TestCompany,
   transaction: { id: string; amount: number },
-  to: MoveCharge["to"],
-): Promise<MoveChargeAnswer> {
-  return companyStub(env, company.id).moveCharge({
+  newStatus: TransitionCharge["to"],
+): Promise<TransitionChargeAnswer> {
+  return companyStub(env, company.id).transitionCharge({
     companyId: company.id,
     terms: termsOf(transaction),
-    to,
-    ...(to === "cancelled" ? { cancelReason: "EXPIRED" as const } : {}),
+    to: newStatus,
+    ...(newStatus === "cancelled" ? { cancelReason: "EXPIRED" as const } : {}),
   });
 }
 
 /** The version of credentials that nothing is newer than. */
-export const PRESENT = Number.MAX_SAFE_INTEGER;
+export const CURRENT_VERSION = Number.MAX_SAFE_INTEGER;
 
 export function withdrawCommand(
   company: TestCompany,
@@ -73,7 +73,7 @@ export function withdrawCommand(
     minimum: 1,
     sandbox: false,
     confirmedDuplicate: null,
-    credentialsVersion: PRESENT,
+    credentialsVersion: CURRENT_VERSION,
     ...overrides,
   };
 }
@@ -85,7 +85,7 @@ export function withdraw(
   return companyStub(env, company.id).requestWithdraw(withdrawCommand(company, overrides));
 }
 
-export function claim(
+export function claimPayout(
   company: TestCompany,
   id = 1,
   account: string | null = "first",
@@ -93,7 +93,7 @@ export function claim(
   return companyStub(env, company.id).claimPayout(company.id, id, account);
 }
 
-export function report(
+export function reportPayout(
   company: TestCompany,
   payout: PayoutReport,
   id = 1,
@@ -102,11 +102,11 @@ export function report(
 }
 
 /** Waits until what the object's commits owe D1 was tried; some calls answer before that. */
-export function drained(company: TestCompany): Promise<void> {
-  return inAccount(company.id, (account) => account.tick());
+export function waitUntilDrained(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (account) => account.runNow());
 }
 
-export function termsOf(transaction: { id: string; amount: number }): MoveCharge["terms"] {
+export function termsOf(transaction: { id: string; amount: number }): TransitionCharge["terms"] {
   return {
     transactionId: transaction.id,
     amount: transaction.amount,
@@ -125,6 +125,6 @@ export const FAILED: PayoutReport = { kind: "failed", reason: "the account is cl
 export const RETURNED: PayoutReport = { kind: "returned", endToEndId: endToEndId(900) };
 
 /** Paid, of which so many centavos have come back in all. */
-export function backTo(returnedAmount: number): PayoutReport {
+export function returnedReport(returnedAmount: number): PayoutReport {
   return { kind: "paid", endToEndId: endToEndId(900), returnedAmount };
 }

@@ -14,7 +14,7 @@ export { env, type TestCompany } from "../fakes/env.ts";
 
 export const MAIN_PIX_KEY: PixKey = { type: "CNPJ", value: "11222333000181" };
 
-interface Wish {
+interface CompanyOptions {
   mode?: CompanyMode;
   scopes?: Scope[];
   mainPixKey?: PixKey | null;
@@ -26,28 +26,28 @@ interface Wish {
   queues?: boolean;
 }
 
-const made = new Set<number>();
+const createdCompanyIds = new Set<number>();
 let counter = 0;
 
 /** The companies made since the last call, for the invariants after each test. */
-export function takeMadeCompanies(): number[] {
-  const ids = [...made];
-  made.clear();
+export function takeCreatedCompanies(): number[] {
+  const ids = [...createdCompanyIds];
+  createdCompanyIds.clear();
   return ids;
 }
 
 /** A fresh company with one application and one key. Storage is shared within a test file. */
-export async function givenCompany(wish: Wish = {}): Promise<TestCompany> {
+export async function givenCompany(options: CompanyOptions = {}): Promise<TestCompany> {
   counter += 1;
   const company = {
     name: `Loja ${counter}`,
-    mode: wish.mode ?? "sandbox",
+    mode: options.mode ?? "sandbox",
     providerCompanyId: newUuid(systemRandom),
     clientId: `app_test_${newUuid(systemRandom)}`,
     apiKey: `sk_test_${newUuid(systemRandom)}`,
     webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    mainPixKey: wish.mainPixKey === undefined ? MAIN_PIX_KEY : wish.mainPixKey,
-    bankDocument: wish.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
+    mainPixKey: options.mainPixKey === undefined ? MAIN_PIX_KEY : options.mainPixKey,
+    bankDocument: options.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
   };
   const sql = await companySql(company, configOf(env).secretsKey, Date.now());
   for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
@@ -57,33 +57,39 @@ export async function givenCompany(wish: Wish = {}): Promise<TestCompany> {
     .bind(company.providerCompanyId)
     .first<number>("id");
   if (id === null) throw new Error("the company was not made");
-  if (wish.scopes !== undefined) {
+  if (options.scopes !== undefined) {
     await env.DB.prepare("UPDATE applications SET scopes = ? WHERE company_id = ?")
-      .bind(wish.scopes.join(" "), id)
+      .bind(options.scopes.join(" "), id)
       .run();
   }
-  if (wish.webhookUrl !== undefined) {
+  if (options.webhookUrl !== undefined) {
     await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
-      .bind(wish.webhookUrl, id)
+      .bind(options.webhookUrl, id)
       .run();
   }
-  made.add(id);
-  await arrangeObject(id, { clock: wish.clock ?? systemClock, queues: wish.queues ?? false });
+  createdCompanyIds.add(id);
+  await configureObject(id, {
+    clock: options.clock ?? systemClock,
+    queues: options.queues ?? false,
+  });
   const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
   const ready = { ...company, id, credentials };
-  if (wish.balance !== undefined && wish.balance > 0) await givenPaid(ready, wish.balance);
+  if (options.balance !== undefined && options.balance > 0) await givenPaid(ready, options.balance);
   return ready;
 }
 
 /** Gives the company's live instance a clock and cuts it from the queues. Repeat after an eviction. */
-export async function arrangeObject(
+export async function configureObject(
   companyId: number,
-  parts: { clock?: Clock; queues?: boolean },
+  options: { clock?: Clock; queues?: boolean },
 ): Promise<void> {
   await inAccount(companyId, (account) => {
-    if (parts.clock !== undefined) account.clock = parts.clock;
-    if (parts.queues !== true) {
-      account.hints = { deliveries: async () => undefined, payouts: async () => undefined };
+    if (options.clock !== undefined) account.clock = options.clock;
+    if (options.queues !== true) {
+      account.notifier = {
+        notifyDeliveries: async () => undefined,
+        notifyPayouts: async () => undefined,
+      };
     }
   });
 }

@@ -12,8 +12,8 @@ export function contradictionsOf(company: TestCompany): Promise<Record<string, u
 }
 
 /** The types of what operators were told about a company, oldest first. */
-export async function toldOperators(company: TestCompany): Promise<string[]> {
-  await inAccount(company.id, (account) => account.tick());
+export async function operatorEventTypesOf(company: TestCompany): Promise<string[]> {
+  await inAccount(company.id, (account) => account.runNow());
   const { results } = await env.DB.prepare(
     "SELECT type FROM operator_events WHERE company_id = ? ORDER BY number",
   )
@@ -23,7 +23,7 @@ export async function toldOperators(company: TestCompany): Promise<string[]> {
 }
 
 /** What an object has booked: all of its money and its withdraws. */
-export function booksOf(company: TestCompany): Promise<unknown> {
+export function dumpBooks(company: TestCompany): Promise<unknown> {
   return inAccount(company.id, (_, { storage: { sql } }) =>
     ["movements", "withdraws", "payments", "charges"].map((table) =>
       sql.exec(`SELECT * FROM ${table}`).toArray(),

@@ -3,22 +3,22 @@ import { contradictionId } from "../../../src/domain/reconciliation/contradictio
 import { companyStub } from "../../../src/company-client/stub.ts";
 import type { Answer, Call } from "./api.ts";
 import { env, type TestCompany } from "./company.ts";
-import { approve, operate } from "./operator.ts";
+import { callAsApprover, callAsOperator } from "./operator.ts";
 
 /** Writes down what somebody found, of which a test says the rest; answers the contradiction's id. */
 export async function givenContradiction(
   company: TestCompany,
-  found: Partial<Finding> = {},
+  overrides: Partial<Finding> = {},
 ): Promise<string> {
-  const object = found.object ?? "withdraw:7";
-  const kind = found.kind ?? "payout_unknown";
-  const finding = found.finding ?? `${kind}:${object}`;
+  const object = overrides.object ?? "withdraw:7";
+  const kind = overrides.kind ?? "payout_unknown";
+  const finding = overrides.finding ?? `${kind}:${object}`;
   const number = await companyStub(env, company.id).recordFinding(company.id, {
     said: { status: "Paid" },
     booked: { status: "Failed" },
     amount: 10_000,
     held: 0,
-    ...found,
+    ...overrides,
     finding,
     kind,
     object,
@@ -28,12 +28,12 @@ export async function givenContradiction(
 
 /** What an operator says of a contradiction. */
 export function propose(id: string, body: object, options: Call = {}): Promise<Answer> {
-  return operate(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
+  return callAsOperator(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
 }
 
 /** What the second operator says of it. */
 export function agree(id: string, body: object, options: Call = {}): Promise<Answer> {
-  return approve(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
+  return callAsApprover(`/contradictions/${id}/decide`, { ...options, method: "POST", body });
 }
 
 /** Both say the same; answers what the second one was answered. */

@@ -1,10 +1,10 @@
-import { partsOf } from "../../../src/company/compose.ts";
+import { compose } from "../../../src/company/compose.ts";
 import { inAccount, type TestCompany } from "./company.ts";
 
 /** What a company's object keeps for a person to decide, oldest first. */
 export function findingsOf(company: TestCompany) {
   return inAccount(company.id, (_, { storage }) => {
-    const { contradictions } = partsOf(storage.sql).stores;
+    const { contradictions } = compose(storage.sql).stores;
     return storage.sql
       .exec<{ number: number }>("SELECT number FROM contradictions ORDER BY number")
       .toArray()
@@ -21,8 +21,8 @@ export function findingsOf(company: TestCompany) {
 }
 
 /** What of them is held back from withdraws, in centavos. */
-export function heldOf(company: TestCompany): Promise<number> {
+export function heldTotalOf(company: TestCompany): Promise<number> {
   return inAccount(company.id, (_, { storage }) =>
-    partsOf(storage.sql).stores.contradictions.heldTotal(),
+    compose(storage.sql).stores.contradictions.heldTotal(),
   );
 }

@@ -40,8 +40,8 @@ export function dumpObject(company: TestCompany): Promise<string> {
 /** How many commits the object still owes D1. */
 export function outboxLength(company: TestCompany): Promise<number> {
   return inAccount(company.id, async (account) => {
-    const { owed } = await account.originals({ transactionIds: [], withdrawIds: [] });
-    return owed.entries;
+    const { backlog } = await account.snapshot({ transactionIds: [], withdrawIds: [] });
+    return backlog.entries;
   });
 }
 

@@ -1,8 +1,8 @@
 import { env, type TestCompany } from "../fakes/env.ts";
 
-export const MANY = 20_000;
+export const MANY_COUNT = 20_000;
 /** One in so many has this external reference, and one in so many this payer. */
-export const RARE = 100;
+export const RARE_EVERY = 100;
 export const RARE_REFERENCE = "rare";
 export const RARE_DOCUMENT = "52998224725";
 
@@ -18,7 +18,7 @@ export interface ManyTransactions {
  */
 export async function givenManyTransactions(
   company: TestCompany,
-  { many = MANY, settled = false } = {},
+  { many = MANY_COUNT, settled = false } = {},
 ): Promise<ManyTransactions> {
   const firstAt = Date.now() - many * 60_000;
   await env.DB.batch([
@@ -39,7 +39,7 @@ export async function givenManyTransactions(
     ).bind(
       company.id,
       many,
-      RARE,
+      RARE_EVERY,
       RARE_REFERENCE,
       payerOf(RARE_DOCUMENT),
       firstAt,

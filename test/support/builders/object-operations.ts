@@ -5,13 +5,13 @@ import type {
   OperationReport,
   RecordDisputeAnswer,
   RecordOperationAnswer,
-  RequestMove,
+  RequestCancelOrCapture,
   RequestOperationAnswer,
   RequestRefund,
   RequestReturn,
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../src/company/commands.ts";
+} from "../../../src/company/rpc-types.ts";
 import { processOperation } from "../../../src/api/transactions/operations.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { systemRandom, type Clock } from "../../../src/domain/shared/clock.ts";
@@ -19,7 +19,7 @@ import { newUuid } from "../../../src/domain/shared/ids.ts";
 import type { ChargeTerms } from "../../../src/domain/charges/transaction.ts";
 import type { Env } from "../../../src/config.ts";
 import { handleQueue } from "../../../src/queue.ts";
-import { endToEndId, PRESENT, termsOf } from "./commands.ts";
+import { endToEndId, CURRENT_VERSION, termsOf } from "./commands.ts";
 import { cronDeps } from "../fakes/cron.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 import type { FakeBank } from "../fakes/fake-bank.ts";
@@ -28,7 +28,7 @@ import { givenTransaction } from "./transaction.ts";
 type Charge = { id: string; amount: number };
 
 /** Longer than any lease: whoever claimed before is dead. */
-export const CLAIMER_IS_DEAD_MS = 60_000;
+export const CLAIM_EXPIRED_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
 let payments = 100_000;
@@ -40,21 +40,21 @@ export function freshEndToEndId(): string {
 }
 
 /** Tells the object of a payment, with terms of the charge that a test chooses. */
-export function settleOn(
+export function settleCharge(
   company: TestCompany,
   transaction: Charge,
-  wish: { terms?: Partial<ChargeTerms>; payment?: Partial<SettlePayment["payment"]> } = {},
+  options: { terms?: Partial<ChargeTerms>; payment?: Partial<SettlePayment["payment"]> } = {},
 ): Promise<SettlePaymentAnswer> {
   const payment = {
     paymentId: freshEndToEndId(),
     method: "PIX" as const,
     amount: transaction.amount,
     paidAt: Date.now(),
-    ...wish.payment,
+    ...options.payment,
   };
   return companyStub(env, company.id).settlePayment({
     companyId: company.id,
-    terms: { ...termsOf(transaction), ...wish.terms },
+    terms: { ...termsOf(transaction), ...options.terms },
     payment,
   });
 }
@@ -63,15 +63,15 @@ export function settleOn(
 export async function givenSettled(
   company: TestCompany,
   amount: number,
-  wish: Parameters<typeof settleOn>[2] = {},
+  options: Parameters<typeof settleCharge>[2] = {},
 ): Promise<Charge> {
   const { id } = await givenTransaction(company, { amount });
-  const answer = await settleOn(company, { id, amount }, wish);
+  const answer = await settleCharge(company, { id, amount }, options);
   if (answer.kind !== "credited") throw new Error(`the payment was ${answer.kind}`);
   return { id, amount };
 }
 
-interface Asked {
+interface OperationInput {
   amount?: number;
   key?: string;
   operationId?: string;
@@ -80,11 +80,11 @@ interface Asked {
 export function refundCommand(
   company: TestCompany,
   transaction: Charge,
-  asked: Asked = {},
+  input: OperationInput = {},
 ): RequestRefund {
-  const amount = asked.amount ?? null;
+  const amount = input.amount ?? null;
   return {
-    ...request(company, asked),
+    ...operationKeyOf(company, input),
     terms: termsOf(transaction),
     amount,
     requestHash: `${transaction.id} ${amount}`,
@@ -92,13 +92,13 @@ export function refundCommand(
 }
 
 /** A cancel. */
-export function moveCommand(
+export function captureOrCancelCommand(
   company: TestCompany,
   transaction: Charge,
-  asked: Asked = {},
-): RequestMove {
+  input: OperationInput = {},
+): RequestCancelOrCapture {
   return {
-    ...request(company, asked),
+    ...operationKeyOf(company, input),
     kind: "cancel",
     amount: null,
     terms: termsOf(transaction),
@@ -107,28 +107,31 @@ export function moveCommand(
 }
 
 export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
-  const { key: _key, traceId: _traceId, ...asked } = request(company, {});
+  const { key: _key, traceId: _traceId, ...asked } = operationKeyOf(company, {});
   return { ...asked, paymentId };
 }
 
-export function askRefund(
+export function requestRefund(
   company: TestCompany,
   transaction: Charge,
-  asked: Asked = {},
+  input: OperationInput = {},
 ): Promise<RequestOperationAnswer> {
-  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, asked));
+  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, input));
 }
 
-export function askReturn(company: TestCompany, payment: string): Promise<RequestOperationAnswer> {
+export function requestReturn(
+  company: TestCompany,
+  payment: string,
+): Promise<RequestOperationAnswer> {
   return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
 }
 
-function request(company: TestCompany, asked: Asked) {
+function operationKeyOf(company: TestCompany, input: OperationInput) {
   return {
     companyId: company.id,
-    credentialsVersion: PRESENT,
-    operationId: asked.operationId ?? newUuid(systemRandom),
-    key: asked.key ?? null,
+    credentialsVersion: CURRENT_VERSION,
+    operationId: input.operationId ?? newUuid(systemRandom),
+    key: input.key ?? null,
     traceId: "0".repeat(32),
   };
 }
@@ -137,7 +140,7 @@ export function claimOperation(company: TestCompany, id = 1): Promise<ClaimOpera
   return companyStub(env, company.id).claimOperation(company.id, id);
 }
 
-export function answerOperation(
+export function reportOperation(
   company: TestCompany,
   operation: OperationReport,
   id = 1,
@@ -168,13 +171,13 @@ export function runOperation(
   company: TestCompany,
   bank: FakeBank,
   clock: Clock,
-  parts: { id?: number; env?: Env } = {},
+  options: { id?: number; env?: Env } = {},
 ): Promise<void> {
-  return processOperation(parts.env ?? env, cronDeps(clock, bank), company.id, parts.id ?? 1);
+  return processOperation(options.env ?? env, cronDeps(clock, bank), company.id, options.id ?? 1);
 }
 
 /** Hands the payouts queue one message. Answers what became of it. */
-export async function consumePayouts(body: object): Promise<"acked" | "retried"> {
+export async function consumePayoutMessage(body: object): Promise<"acked" | "retried"> {
   let outcome: "acked" | "retried" = "retried";
   const message = {
     body,

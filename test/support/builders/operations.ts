@@ -6,7 +6,7 @@ import { env, type TestCompany } from "../fakes/env.ts";
 import type { FakeBank } from "../fakes/fake-bank.ts";
 
 /** The dependencies of an app whose charges this bank carries. */
-export function carriedBy(
+export function depsWithBank(
   bank: FakeBank,
   clock: Clock = systemClock,
 ): Pick<Dependencies, "clock" | "providers"> {
@@ -14,12 +14,12 @@ export function carriedBy(
 }
 
 /** What the consumer does with the hint of an operation that has no answer yet. */
-export function lookAfter(company: TestCompany, bank: FakeBank, id = 1): Promise<void> {
-  return processOperation(env, carriedBy(bank), company.id, id);
+export function resumeOperation(company: TestCompany, bank: FakeBank, id = 1): Promise<void> {
+  return processOperation(env, depsWithBank(bank), company.id, id);
 }
 
 /** The bank has made up its mind about every refund it was sent. */
-export function decideRefunds(bank: FakeBank, outcome: RefundOutcome): void {
+export function settleRefunds(bank: FakeBank, outcome: RefundOutcome): void {
   for (const refundId of bank.refunds.keys()) bank.refunds.set(refundId, outcome);
 }
 

@@ -15,7 +15,7 @@ export const APPROVER_CREDENTIALS = {
 };
 
 /** One request of the second operator. */
-export function approve(path: string, options: Call = {}): Promise<Answer> {
+export function callAsApprover(path: string, options: Call = {}): Promise<Answer> {
   return call(`/api/v1/operator${path}`, {
     ...options,
     company: { credentials: APPROVER_CREDENTIALS },
@@ -23,7 +23,7 @@ export function approve(path: string, options: Call = {}): Promise<Answer> {
 }
 
 /** One request of the operator of the gateway; `path` follows `/api/v1/operator`. */
-export function operate(path: string, options: Call = {}): Promise<Answer> {
+export function callAsOperator(path: string, options: Call = {}): Promise<Answer> {
   return call(`/api/v1/operator${path}`, {
     ...options,
     company: { credentials: OPERATOR_CREDENTIALS },

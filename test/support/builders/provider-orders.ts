@@ -8,7 +8,7 @@ import type { ChargeOrder, RefundOrder } from "../../../src/providers/provider.t
 const DAY_MS = 86_400_000;
 const COMPANY = 7;
 
-export const NOBODY: Payer = {
+export const ANONYMOUS_PAYER: Payer = {
   externalId: null,
   name: "",
   email: "",
@@ -19,7 +19,7 @@ export const NOBODY: Payer = {
 };
 
 export const MARIA: Payer = {
-  ...NOBODY,
+  ...ANONYMOUS_PAYER,
   name: "Maria da Conceição",
   documentNumber: "12345678909",
   documentType: "CPF",
@@ -33,15 +33,15 @@ export const MARIA: Payer = {
 };
 
 /** A PIX charge as a provider is asked for it: 25 reais for a day. */
-export function pixOrder(wish: { amount?: number; payer?: Payer; expiresAt?: number } = {}) {
+export function pixOrder(overrides: { amount?: number; payer?: Payer; expiresAt?: number } = {}) {
   return {
     chargeId: providerChargeId(newTransactionId(COMPANY, Date.now(), systemRandom)),
     paymentMethod: "PIX",
     amount: 2_500,
     merchantName: "Loja Exemplo",
-    payer: NOBODY,
+    payer: ANONYMOUS_PAYER,
     expiresAt: Date.now() + DAY_MS,
-    ...wish,
+    ...overrides,
   } satisfies ChargeOrder;
 }
 
@@ -60,7 +60,7 @@ export function boletoOrder() {
 }
 
 /** A card that acquirers' simulators approve. */
-export function cardOrder(wish: { capture?: boolean } = {}) {
+export function cardOrder(overrides: { capture?: boolean } = {}) {
   const { expiresAt: _expiresAt, ...order } = pixOrder();
   const source = {
     number: "4111111111111111",
@@ -69,7 +69,7 @@ export function cardOrder(wish: { capture?: boolean } = {}) {
     expirationYear: new Date().getUTCFullYear() + 3,
     cvv: "123",
   };
-  const card = { source, capture: true, installments: 1, statementDescriptor: "", ...wish };
+  const card = { source, capture: true, installments: 1, statementDescriptor: "", ...overrides };
   return { ...order, paymentMethod: "CREDIT_CARD", card } satisfies ChargeOrder;
 }
 
@@ -80,7 +80,7 @@ export function refundOrder(
   return { refundId: providerChargeId(newUuid(systemRandom)), ...payment, amount };
 }
 
-export function payoutOrder(wish: Partial<PayoutOrder> = {}): PayoutOrder {
+export function payoutOrder(overrides: Partial<PayoutOrder> = {}): PayoutOrder {
   return {
     payoutId: newUuid(systemRandom),
     amount: 1_000,
@@ -88,6 +88,6 @@ export function payoutOrder(wish: Partial<PayoutOrder> = {}): PayoutOrder {
     pixKeyType: "CNPJ",
     creditorDocument: "11222333000181",
     description: "",
-    ...wish,
+    ...overrides,
   };
 }

@@ -5,30 +5,30 @@ import type {
   RecordProviderRefundAnswer,
   SettlePayment,
   SettlePaymentAnswer,
-} from "../../../src/company/commands.ts";
+} from "../../../src/company/rpc-types.ts";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
 import { freshEndToEndId } from "./object-operations.ts";
 
 /** Tells the object of a payment that names no charge; answers what was told. */
-export async function givenSetAside(
+export async function givenSuspendedPayment(
   company: TestCompany,
   amount: number,
-  wish: Partial<SettlePayment["payment"]> = {},
+  overrides: Partial<SettlePayment["payment"]> = {},
 ): Promise<SettlePayment["payment"]> {
   const payment = {
     paymentId: freshEndToEndId(),
     method: "PIX" as const,
     amount,
     paidAt: Date.now(),
-    ...wish,
+    ...overrides,
   };
-  const answer = await suspend(company, payment);
+  const answer = await suspendPayment(company, payment);
   if (answer.kind !== "suspended") throw new Error(`the payment was ${answer.kind}`);
   return payment;
 }
 
-export function suspend(
+export function suspendPayment(
   company: TestCompany,
   payment: SettlePayment["payment"],
 ): Promise<SettlePaymentAnswer> {
@@ -40,7 +40,7 @@ export function suspend(
 }
 
 /** Tells the object what a provider lists as given back of a payment: done, by other hands. */
-export function refundByOthers(
+export function reportExternalRefund(
   company: TestCompany,
   paymentId: string,
   refund: Partial<ProviderRefundReport> = {},
@@ -52,7 +52,7 @@ export function refundByOthers(
 }
 
 /** Tells the object of a dispute about a payment that names no charge. */
-export function disputeOfPayment(
+export function reportDispute(
   company: TestCompany,
   paymentId: string,
   report: Partial<DisputeReport> = {},

@@ -8,7 +8,7 @@ export function refund(
   amount?: number,
   options: Call & { key?: string } = {},
 ): Promise<Answer> {
-  return move(company, transactionId, "refund", {
+  return postAction(company, transactionId, "refund", {
     ...options,
     body: amount === undefined ? undefined : { amount },
   });
@@ -19,7 +19,7 @@ export function cancel(
   transactionId: string,
   options: Call & { key?: string } = {},
 ): Promise<Answer> {
-  return move(company, transactionId, "cancel", options);
+  return postAction(company, transactionId, "cancel", options);
 }
 
 /** Asks for `amount` centavos of an authorized card, or for all of it. */
@@ -29,19 +29,19 @@ export function capture(
   amount?: number,
   options: Call & { key?: string } = {},
 ): Promise<Answer> {
-  return move(company, transactionId, "capture", {
+  return postAction(company, transactionId, "capture", {
     ...options,
     body: amount === undefined ? undefined : { amount },
   });
 }
 
-function move(
+function postAction(
   company: TestCompany,
   transactionId: string,
-  what: string,
+  action: string,
   { key, body, ...options }: Call & { key?: string },
 ): Promise<Answer> {
-  return call(`/api/v1/transactions/${transactionId}/${what}`, {
+  return call(`/api/v1/transactions/${transactionId}/${action}`, {
     ...options,
     method: "POST",
     company,
@@ -51,15 +51,18 @@ function move(
 }
 
 /** Plays the payer's bank, the clock, or the operator of a sandbox company. */
-export function sandbox(
+export function simulate(
   company: TestCompany,
   transactionId: string,
-  what: "dispute" | "chargeback" | "expire" | "fail",
+  action: "dispute" | "chargeback" | "expire" | "fail",
 ): Promise<Answer> {
-  return call(`/api/v1/sandbox/transactions/${transactionId}/${what}`, { method: "POST", company });
+  return call(`/api/v1/sandbox/transactions/${transactionId}/${action}`, {
+    method: "POST",
+    company,
+  });
 }
 
-export function resolve(
+export function resolveDispute(
   company: TestCompany,
   transactionId: string,
   outcome: "won" | "lost",
@@ -72,6 +75,6 @@ export function resolve(
 }
 
 /** Changes what the operator agreed with a sandbox company. */
-export function agree(company: TestCompany, terms: object): Promise<Answer> {
-  return call("/api/v1/sandbox/settings", { method: "PUT", company, body: terms });
+export function updateSettings(company: TestCompany, newSettings: object): Promise<Answer> {
+  return call("/api/v1/sandbox/settings", { method: "PUT", company, body: newSettings });
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../../src/domain/shared/clock.ts";
 import { env, type TestCompany } from "../fakes/env.ts";
 
 /** An environment whose queue of webhooks remembers what it was told and brings nothing. */
-export function quietQueue(environment: Env = env): { env: Env; hinted: string[] } {
+export function recordingQueue(environment: Env = env): { env: Env; hinted: string[] } {
   const hinted: string[] = [];
   const WEBHOOKS = {
     sendBatch: async (messages: { body: { deliveryId: string } }[]) =>
@@ -21,7 +21,7 @@ export function resendRange(
 ): Promise<Answer> {
   const { clock, ...rest } = options;
   return call("/api/v1/webhooks/deliveries/resend", {
-    env: quietQueue().env,
+    env: recordingQueue().env,
     ...rest,
     method: "POST",
     company,
@@ -31,7 +31,7 @@ export function resendRange(
 }
 
 /** Calls until there is no more; answers the event numbers of each page. */
-export async function resendAll(
+export async function resendAllPages(
   company: TestCompany,
   body: Record<string, unknown>,
   options: Parameters<typeof resendRange>[2] = {},

@@ -1,6 +1,6 @@
 import { databaseFor } from "../../../src/db/client.ts";
 import { transactions } from "../../../src/db/schema/transactions.ts";
-import { companyOfTransactionId } from "../../../src/domain/shared/ids.ts";
+import { companyIdOfTransactionId } from "../../../src/domain/shared/ids.ts";
 import type { BoletoCharge } from "../../../src/methods/boleto/boleto.ts";
 import { assert } from "../../../src/lib/assert.ts";
 import { eq } from "drizzle-orm";
@@ -8,7 +8,7 @@ import { env } from "../fakes/env.ts";
 
 /** A boleto as D1 has it. */
 export async function storedBoleto(id: string): Promise<BoletoCharge | null> {
-  const [row] = await of(id)
+  const [row] = await transactionWith(id)
     .select({ boleto: transactions.boleto })
     .from(transactions)
     .where(eq(transactions.id, id));
@@ -22,12 +22,12 @@ export async function changeStoredBoleto(
 ): Promise<void> {
   const boleto = await storedBoleto(id);
   assert(boleto !== null, "the transaction is a boleto");
-  await of(id)
+  await transactionWith(id)
     .update(transactions)
     .set({ boleto: change(boleto) })
     .where(eq(transactions.id, id));
 }
 
-function of(id: string) {
-  return databaseFor(env, companyOfTransactionId(id) ?? 0);
+function transactionWith(id: string) {
+  return databaseFor(env, companyIdOfTransactionId(id) ?? 0);
 }

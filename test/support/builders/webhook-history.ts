@@ -1,10 +1,10 @@
 import type { DeliveryTarget } from "../../../src/domain/events/delivery.ts";
-import { eventsIn } from "../probes/ledger-rows.ts";
+import { eventCountIn } from "../probes/ledger-rows.ts";
 import { env, inAccount, type TestCompany } from "./company.ts";
-import { endDueBefore } from "../probes/webhook-rows.ts";
+import { finishDueBefore } from "../probes/webhook-rows.ts";
 
 /** One event of an object, with one delivery of it. */
-export interface Written {
+export interface EventFixture {
   /** Which of the company's balances it is about. */
   objectId: string;
   /** When it happened, and when it is due where it is pending. Unix milliseconds. */
@@ -19,18 +19,21 @@ export interface Written {
  * Events and deliveries straight into D1, numbered after what the company has, for tests that need
  * more of them, or at other times, than a company's life makes. Answers the first one's number.
  */
-export async function givenHistory(company: TestCompany, written: Written[]): Promise<number> {
+export async function givenHistory(
+  company: TestCompany,
+  fixtures: EventFixture[],
+): Promise<number> {
   const before = await inAccount(company.id, (_account, { storage: { sql } }) => {
-    const announced = eventsIn(sql);
+    const announced = eventCountIn(sql);
     // The object counts events, and those of its balance apart.
     sql.exec(
       "UPDATE company SET newest_event = newest_event + ?1, balance_events = balance_events + ?1",
-      written.length,
+      fixtures.length,
     );
     return announced;
   });
   const rows = JSON.stringify(
-    written.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),
+    fixtures.map((each, index) => ({ target: "endpoint", status: "pending", ...each, index })),
   );
   const given = `WITH given AS (
     SELECT ?1 AS company_id, ?2 + 1 + (value ->> 'index') AS company_sequence,
@@ -62,7 +65,12 @@ export async function givenHistory(company: TestCompany, written: Written[]): Pr
 }
 
 /** `count` events at a time to one URL, each of an object of its own. */
-export function eventsDue(count: number, at: number, url: string, status = "pending"): Written[] {
+export function dueEvents(
+  count: number,
+  at: number,
+  url: string,
+  status = "pending",
+): EventFixture[] {
   return Array.from({ length: count }, (_, index) => ({
     objectId: `object-${index}`,
     at,
@@ -72,8 +80,8 @@ export function eventsDue(count: number, at: number, url: string, status = "pend
 }
 
 /** Leaves nothing due to the cron of the next test, which would send it for real. */
-export async function endAllDue(): Promise<void> {
-  await endDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
+export async function finishAllDue(): Promise<void> {
+  await finishDueBefore(Number.MAX_SAFE_INTEGER, "stopped");
 }
 
 /**
@@ -81,8 +89,8 @@ export async function endAllDue(): Promise<void> {
  * being moved is watched, and nothing is open to an operator: a file's tests find no other's rows, whatever
  * their clocks say, and what they count is their own.
  */
-export async function forgetAllDue(): Promise<void> {
-  await endAllDue();
+export async function deleteAllDue(): Promise<void> {
+  await finishAllDue();
   const watching = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'moving_*'";
   const { results: triggers } = await env.DB.prepare(watching).all<{ name: string }>();
   await env.DB.batch(

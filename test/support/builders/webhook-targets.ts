@@ -3,14 +3,14 @@ import { SPECIAL_IPV4, SPECIAL_IPV6 } from "./special-addresses.ts";
 /** URLs that no webhook is ever sent to, and the one sentence that says why. */
 export interface TargetFamily {
   family: string;
-  fault: string;
+  error: string;
   targets: [name: string, url: string][];
 }
 
-const NOT_A_NAME = "must name a host by a public DNS name, not an IP address";
-const NOT_PUBLIC = "must name a public host";
-const NOT_PLAIN = "must be written without spaces, backslashes or an escaped host";
-const NO_URL = "must be an absolute URL";
+const HOST_NOT_A_NAME = "must use a public DNS name as its host, not an IP address";
+const HOST_NOT_PUBLIC = "must use a public host";
+const URL_WITH_EXTRA_PARTS = "must not contain spaces, backslashes or an escaped host";
+const NOT_A_URL = "must be an absolute URL";
 
 /** The longest that the contract takes. */
 export const URL_MAX = 2_048;
@@ -56,7 +56,7 @@ export const NAMES_OF_PRIVATE_HOSTS: [url: string, address: string][] = [
 export const REFUSED_TARGETS: TargetFamily[] = [
   {
     family: "a special address of IPv4",
-    fault: NOT_A_NAME,
+    error: HOST_NOT_A_NAME,
     targets: [
       ...SPECIAL_IPV4.map(([name, ip]): [string, string] => [name, `https://${ip}/hook`]),
       ["a public one", "https://8.8.8.8/"],
@@ -65,7 +65,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "a special address of IPv6",
-    fault: NOT_A_NAME,
+    error: HOST_NOT_A_NAME,
     targets: [
       ...SPECIAL_IPV6.map(([name, ip]): [string, string] => [name, `https://[${ip}]/hook`]),
       ["a public one", "https://[2606:4700:4700::1111]/"],
@@ -74,7 +74,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "an address of IPv4 in another notation",
-    fault: NOT_A_NAME,
+    error: HOST_NOT_A_NAME,
     targets: [
       ["decimal", "https://2130706433/"],
       ["decimal of 192.168.1.1", "https://3232235777/"],
@@ -129,7 +129,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "a name that leads nowhere public",
-    fault: NOT_PUBLIC,
+    error: HOST_NOT_PUBLIC,
     targets: [
       ["below localhost", "https://foo.localhost/"],
       ["in capitals", "https://FOO.LOCALHOST/"],
@@ -172,7 +172,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "what is no public name",
-    fault: NOT_A_NAME,
+    error: HOST_NOT_A_NAME,
     targets: [
       ["localhost", "https://localhost/"],
       ["localhost in capitals", "https://LOCALHOST/"],
@@ -200,7 +200,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "user-info",
-    fault: "must not carry user-info",
+    error: "must not contain user-info",
     targets: [
       ["a user", "https://user@example.com/"],
       ["a user and a password", "https://user:password@example.com/"],
@@ -219,7 +219,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "another port",
-    fault: "must use port 443",
+    error: "must use port 443",
     targets: ["0", "22", "80", "444", "8443", "65535", "08443", "00080"].map((port) => [
       port,
       `https://example.com:${port}/`,
@@ -227,7 +227,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "another scheme",
-    fault: "must be https",
+    error: "must be https",
     targets: [
       "http://example.com/",
       "http://example.com:443/",
@@ -252,7 +252,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "a URL that parsers read differently",
-    fault: NOT_PLAIN,
+    error: URL_WITH_EXTRA_PARTS,
     targets: [
       ["a backslash before an @", "https://example.com\\@127.0.0.1/"],
       ["backslashes for slashes", "https:\\\\example.com/"],
@@ -275,7 +275,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "what is no absolute URL",
-    fault: NO_URL,
+    error: NOT_A_URL,
     targets: [
       ["a host", "example.com"],
       ["a path", "/hooks"],
@@ -311,7 +311,7 @@ export const REFUSED_TARGETS: TargetFamily[] = [
   },
   {
     family: "too long",
-    fault: "must be at most 2048 characters",
+    error: "must be at most 2048 characters",
     targets: [["2,049 characters", `${LONGEST_URL}a`]],
   },
 ];

@@ -1,6 +1,6 @@
 import { systemDependencies } from "../../../src/dependencies.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
-import type { DeliveryHint, Env, TaskHint } from "../../../src/config.ts";
+import type { DeliveryMessage, Env, TaskMessage } from "../../../src/config.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
 import { handleScheduled, runTask } from "../../../src/scheduled.ts";
@@ -12,12 +12,12 @@ export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {
 }
 
 /** A queue of tasks in memory: what is given to it stays until it is taken. */
-export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskHint[] } {
-  let hints: TaskHint[] = [];
+export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskMessage[] } {
+  let hints: TaskMessage[] = [];
   const TASKS = {
-    send: async (hint: TaskHint) => void hints.push(carried(hint)),
-    sendBatch: async (messages: { body: TaskHint }[]) =>
-      void hints.push(...messages.map(({ body }) => carried(body))),
+    send: async (hint: TaskMessage) => void hints.push(serializedCopy(hint)),
+    sendBatch: async (messages: { body: TaskMessage }[]) =>
+      void hints.push(...messages.map(({ body }) => serializedCopy(body))),
   } as unknown as Env["TASKS"];
   const take = () => {
     const taken = hints;
@@ -28,8 +28,8 @@ export function taskQueue(): { TASKS: Env["TASKS"]; take: () => TaskHint[] } {
 }
 
 /** As a message brings it. */
-function carried(hint: TaskHint): TaskHint {
-  return JSON.parse(JSON.stringify(hint)) as TaskHint;
+function serializedCopy(hint: TaskMessage): TaskMessage {
+  return JSON.parse(JSON.stringify(hint)) as TaskMessage;
 }
 
 /**
@@ -39,7 +39,7 @@ function carried(hint: TaskHint): TaskHint {
 export async function runCron(deps: Dependencies, environment: Env = env): Promise<string[]> {
   const hints: string[] = [];
   const WEBHOOKS = {
-    sendBatch: async (messages: { body: DeliveryHint }[]) =>
+    sendBatch: async (messages: { body: DeliveryMessage }[]) =>
       void hints.push(...messages.map((message) => message.body.deliveryId)),
   } as unknown as Env["WEBHOOKS"];
   const { TASKS, take } = taskQueue();
@@ -58,6 +58,6 @@ export async function runSweep(deps: Dependencies, environment: Env = env): Prom
     const [state] = states;
     states = [];
     const goOn = async (next: unknown) => void states.push(next);
-    await sweepTransactions(environment, deps, { state, goOn });
+    await sweepTransactions(environment, deps, { state, continue: goOn });
   }
 }

@@ -10,15 +10,15 @@ import { WebhookSink } from "./webhook-sink.ts";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const HOST = "loja.example.com";
-export const URL_OF_SHOP = `https://${HOST}/hook`;
+export const SHOP_URL = `https://${HOST}/hook`;
 
 /** A company whose webhooks are sent to hosts that answer as a test says, event by event. */
 export async function givenHosts(clock = new TestClock()) {
-  const company = await givenCompany({ clock, webhookUrl: URL_OF_SHOP });
+  const company = await givenCompany({ clock, webhookUrl: SHOP_URL });
   const sink = new WebhookSink(clock);
   let objects = 0;
   /** One event of a new object, sent once; answers its number. */
-  const send = async (url = URL_OF_SHOP, environment: Env = env): Promise<number> => {
+  const send = async (url = SHOP_URL, environment: Env = env): Promise<number> => {
     objects += 1;
     const event = { objectId: `object-${objects}`, at: clock.now(), url };
     const number = await givenHistory(company, [event]);
@@ -26,8 +26,8 @@ export async function givenHosts(clock = new TestClock()) {
     return number;
   };
   /** Fails every 12 hours for `ms`, the first time now. */
-  const failFor = async (ms: number, url = URL_OF_SHOP): Promise<void> => {
-    sink.answering(500);
+  const failFor = async (ms: number, url = SHOP_URL): Promise<void> => {
+    sink.respondWith(500);
     const until = clock.now() + ms;
     await send(url);
     while (clock.now() < until) {
@@ -44,7 +44,7 @@ export function endpointOf(company: TestCompany): Promise<Answer> {
 }
 
 /** The hosts that a company is shown as switched off. */
-export async function offHostsOf(company: TestCompany): Promise<string[]> {
+export async function openCircuitsOf(company: TestCompany): Promise<string[]> {
   const hosts: { host: string; offSince: string | null }[] =
     (await endpointOf(company)).body.failingHosts ?? [];
   return hosts.filter((each) => each.offSince !== null).map((each) => each.host);
@@ -56,11 +56,11 @@ export async function statusOf(company: TestCompany, number: number): Promise<st
 }
 
 /** Hears the log; answers the hosts that it said were switched off. */
-export function hearHostsOff(): () => string[] {
+export function captureOpenedCircuits(): () => string[] {
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   return () =>
     warnings.mock.calls
       .map(([line]) => JSON.parse(line as string))
-      .filter(({ event }) => event === "webhook_host_off")
+      .filter(({ event }) => event === "webhook_circuit_opened")
       .map(({ host }) => host);
 }

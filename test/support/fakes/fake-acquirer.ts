@@ -7,7 +7,7 @@ import type {
   ChargeOrder,
   ChargeOutcome,
   ChargeReport,
-  KnownCharge,
+  ChargeDetails,
 } from "../../../src/providers/provider.ts";
 import type { Answer, Call } from "../builders/api.ts";
 import { env, type TestCompany } from "./env.ts";
@@ -27,42 +27,42 @@ const CARD = {
 /** An acquirer in memory that decides a card once for each charge, and remembers what it was sent. */
 export class FakeAcquirer extends FakeBank {
   /** What it knows of each charge. */
-  readonly sales = new Map<string, KnownCharge>();
+  readonly sales = new Map<string, ChargeDetails>();
   /** What cards were charged with, repeats included. */
   readonly orders: CardOrder[] = [];
-  refuses = false;
+  declines = false;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
     super();
     this.#clock = clock;
-    this.onCreate = async (order) => this.decide(order);
+    this.onCreate = async (order) => this.authorize(order);
     this.onCapture = async (chargeId, amount) =>
-      this.take(chargeId, amount)
+      this.captureSale(chargeId, amount)
         ? { kind: "captured" }
         : { kind: "refused", reason: "not as it is" };
     this.onCancel = async (chargeId) =>
-      this.letGo(chargeId, "cancelled")
+      this.voidSale(chargeId, "cancelled")
         ? { kind: "cancelled" }
         : { kind: "refused", reason: "not as it is" };
   }
 
-  decide(order: ChargeOrder): ChargeOutcome {
+  authorize(order: ChargeOrder): ChargeOutcome {
     if (order.paymentMethod !== "CREDIT_CARD") throw new Error("this acquirer knows only cards");
     const { chargeId, amount, card } = order;
     this.orders.push(card);
     const known = this.sales.get(chargeId);
     if (known !== undefined) return { kind: "decided", charge: known };
-    const status = this.refuses ? "refused" : "authorized";
+    const status = this.declines ? "refused" : "authorized";
     const report = reportOf(chargeId, status);
-    const sale: KnownCharge = { status, payments: [], disputes: [], refunds: [], card: report };
+    const sale: ChargeDetails = { status, payments: [], disputes: [], refunds: [], card: report };
     this.sales.set(chargeId, sale);
-    if (!this.refuses && card.capture) this.take(chargeId, amount);
+    if (!this.declines && card.capture) this.captureSale(chargeId, amount);
     return { kind: "decided", charge: sale };
   }
 
   /** Takes the money of an authorized card, once. Answers whether it has it. */
-  take(chargeId: string, amount: number): boolean {
+  captureSale(chargeId: string, amount: number): boolean {
     const sale = this.sales.get(chargeId);
     if (sale?.status !== "authorized") return false;
     const [taken] = sale.payments;
@@ -73,14 +73,14 @@ export class FakeAcquirer extends FakeBank {
   }
 
   /** Ends an authorization without money. Answers whether it ended so. */
-  letGo(chargeId: string, status: "cancelled" | "expired"): boolean {
+  voidSale(chargeId: string, status: "cancelled" | "expired"): boolean {
     const sale = this.sales.get(chargeId);
     if (sale?.status === "authorized" && sale.payments.length === 0) sale.status = status;
     return sale?.status === status;
   }
 
   override async findCharge(chargeId: string): Promise<ChargeReport> {
-    this.askedCharges.push(chargeId);
+    this.chargeLookups.push(chargeId);
     const sale = this.sales.get(chargeId);
     return sale === undefined ? { kind: "not_found" } : { kind: "known", ...sale };
   }
@@ -89,10 +89,10 @@ export class FakeAcquirer extends FakeBank {
 /** A create of a card of 100.00; `capture` false only authorizes it. */
 export function createCardCharge(
   company: TestCompany,
-  wish: { capture?: boolean; installments?: number } = {},
+  cardOptions: { capture?: boolean; installments?: number } = {},
   options: Call & { key?: string } = {},
 ): Promise<Answer> {
-  const { capture = true, installments = 1 } = wish;
+  const { capture = true, installments = 1 } = cardOptions;
   const customer = {
     name: "Maria da Silva",
     document: { type: "CPF", number: "52998224725" },
@@ -103,7 +103,7 @@ export function createCardCharge(
 }
 
 /** What a callback leads to: the company's one charge is read back. */
-export async function readBack(
+export async function refreshCharge(
   company: TestCompany,
   bank: FakeBank,
   clock: Clock,

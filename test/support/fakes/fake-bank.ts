@@ -34,19 +34,19 @@ export class FakeBank implements Provider {
   idempotentRefunds = true;
 
   /** Charge ids in the order they were asked for, repeats included. */
-  readonly registered: string[] = [];
+  readonly createdCharges: string[] = [];
   /** Charge ids that were asked about. */
-  readonly askedCharges: string[] = [];
+  readonly chargeLookups: string[] = [];
   /** Payout ids that were sent, repeats included. */
-  readonly sent: string[] = [];
+  readonly sentPayouts: string[] = [];
   /** Payout ids that were asked about. */
-  readonly asked: string[] = [];
+  readonly payoutLookups: string[] = [];
   /** What the bank has done with each payout it knows. */
   readonly payouts = new Map<string, PayoutOutcome>();
   /** Refunds that were sent, repeats included. */
   readonly sentRefunds: RefundOrder[] = [];
   /** Refund ids that were asked about. */
-  readonly askedRefunds: string[] = [];
+  readonly refundLookups: string[] = [];
   /** What the bank has done with each refund it knows. */
   readonly refunds = new Map<string, RefundOutcome>();
   /** Charge ids it was asked to cancel, repeats included. */
@@ -72,22 +72,22 @@ export class FakeBank implements Provider {
     kind: "captured",
   });
   onRefund: (order: RefundOrder) => Promise<RefundOutcome> = async () => ({ kind: "done" });
-  onAskRefund: (order: RefundOrder) => Promise<RefundLookup> = async (order) =>
+  onFindRefund: (order: RefundOrder) => Promise<RefundLookup> = async (order) =>
     this.refunds.get(order.refundId) ?? { kind: "not_found" };
-  onSend: (order: PayoutOrder) => Promise<PayoutOutcome> = async () => ({
+  onSendPayout: (order: PayoutOrder) => Promise<PayoutOutcome> = async () => ({
     kind: "paid",
     endToEndId: "E0000000020261120000000000001",
   });
-  onAsk: (payoutId: string) => Promise<PayoutLookup> = async (payoutId) =>
+  onFindPayout: (payoutId: string) => Promise<PayoutLookup> = async (payoutId) =>
     this.payouts.get(payoutId) ?? { kind: "not_found" };
 
   async createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
-    this.registered.push(order.chargeId);
+    this.createdCharges.push(order.chargeId);
     return this.onCreate(order);
   }
 
   async findCharge(chargeId: string): Promise<ChargeReport> {
-    this.askedCharges.push(chargeId);
+    this.chargeLookups.push(chargeId);
     return this.charge;
   }
 
@@ -113,20 +113,20 @@ export class FakeBank implements Provider {
   }
 
   async findRefund(order: RefundOrder): Promise<RefundLookup> {
-    this.askedRefunds.push(order.refundId);
-    return this.onAskRefund(order);
+    this.refundLookups.push(order.refundId);
+    return this.onFindRefund(order);
   }
 
   async sendPayout(order: PayoutOrder): Promise<PayoutOutcome> {
-    this.sent.push(order.payoutId);
-    const outcome = await this.onSend(order);
+    this.sentPayouts.push(order.payoutId);
+    const outcome = await this.onSendPayout(order);
     if (!this.payouts.has(order.payoutId)) this.payouts.set(order.payoutId, outcome);
     return outcome;
   }
 
   async findPayout(payoutId: string): Promise<PayoutLookup> {
-    this.asked.push(payoutId);
-    return this.onAsk(payoutId);
+    this.payoutLookups.push(payoutId);
+    return this.onFindPayout(payoutId);
   }
 
   async list(): Promise<ListPage> {
@@ -137,12 +137,12 @@ export class FakeBank implements Provider {
     return { kind: "unsupported" };
   }
 
-  paidWith(...payments: ProviderPayment[]): void {
+  setPayments(...payments: ProviderPayment[]): void {
     this.charge = { kind: "known", status: "open", payments, disputes: [], refunds: [] };
   }
 
   /** The charge as the bank has it, with what was asked back of its payments. */
-  disputedWith(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
+  setDisputes(payments: ProviderPayment[], ...disputes: ProviderDispute[]): void {
     this.charge = { kind: "known", status: "open", payments, disputes, refunds: [] };
   }
 

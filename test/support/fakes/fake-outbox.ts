@@ -1,6 +1,6 @@
 import type { DrainSteps } from "../../../src/company/outbox/drain.ts";
 import type { StoredEntry } from "../../../src/company/outbox/outbox-store.ts";
-import { EntryRefused, subjectOf } from "../../../src/domain/events/outbox.ts";
+import { EntryRejected, subjectOf } from "../../../src/domain/events/outbox.ts";
 import { initialChargeState } from "../../../src/domain/charges/transaction.ts";
 
 /**
@@ -11,7 +11,7 @@ export class FakeOutbox implements DrainSteps {
   entries: StoredEntry[];
   readonly steps: string[] = [];
   readonly applied: number[][] = [];
-  readonly hinted: string[][] = [];
+  readonly notified: string[][] = [];
   /** When the last attempt that failed said to try again. */
   dueAt = 0;
   readonly failures: { error: unknown; ids: number[] }[] = [];
@@ -25,7 +25,7 @@ export class FakeOutbox implements DrainSteps {
   databaseFault: Error | undefined;
   queueFault: Error | undefined;
   /** Whether an entry leads to a delivery. */
-  announces: (id: number) => boolean = () => true;
+  announcesDelivery: (id: number) => boolean = () => true;
   nowMs = Date.UTC(2026, 10, 20, 12);
 
   constructor(size: number) {
@@ -48,23 +48,23 @@ export class FakeOutbox implements DrainSteps {
     return this.entries.slice(0, limit);
   }
 
-  async apply(entries: StoredEntry[]): Promise<string[]> {
-    this.steps.push("apply");
+  async write(entries: StoredEntry[]): Promise<string[]> {
+    this.steps.push("write");
     if (this.databaseFault !== undefined) throw this.databaseFault;
     const ids = idsOf(entries);
-    if (ids.some((id) => this.refuses(id))) throw new EntryRefused("it is not in D1");
+    if (ids.some((id) => this.refuses(id))) throw new EntryRejected("it is not in D1");
     this.applied.push(ids);
-    return ids.filter((id) => this.announces(id)).map((id) => `delivery-${id}`);
+    return ids.filter((id) => this.announcesDelivery(id)).map((id) => `delivery-${id}`);
   }
 
-  async hint(deliveryIds: string[]): Promise<void> {
-    this.steps.push("hint");
+  async notify(deliveryIds: string[]): Promise<void> {
+    this.steps.push("notify");
     if (this.queueFault !== undefined) throw this.queueFault;
-    this.hinted.push(deliveryIds);
+    this.notified.push(deliveryIds);
   }
 
-  settle(sequence: number): void {
-    this.steps.push("settle");
+  acknowledge(sequence: number): void {
+    this.steps.push("acknowledge");
     this.entries = this.entries.filter((entry) => entry.sequence > sequence);
     this.tried = 0;
   }
@@ -73,7 +73,7 @@ export class FakeOutbox implements DrainSteps {
     return this.tried;
   }
 
-  putBehind(entries: StoredEntry[]): StoredEntry[] {
+  deferBehindSetAside(entries: StoredEntry[]): StoredEntry[] {
     const behind = entries.filter(({ entry }) => this.setAsideSubjects.has(subjectOf(entry)));
     this.setAsideIds.push(...idsOf(behind));
     return entries.filter((each) => !behind.includes(each));

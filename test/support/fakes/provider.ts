@@ -18,10 +18,10 @@ import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
 import { env } from "./env.ts";
 
-type Answering = (order: ChargeOrder) => Promise<ChargeOutcome>;
+type CreateBehavior = (order: ChargeOrder) => Promise<ChargeOutcome>;
 
 /** A bank that answers as a test says, and remembers what it was asked to register. */
-export class PlayedProvider implements Provider {
+export class ScriptedProvider implements Provider {
   readonly name = "Sandbox";
   readonly account = "sandbox";
   readonly lists = [] as const;
@@ -29,16 +29,16 @@ export class PlayedProvider implements Provider {
   readonly idempotentRefunds = true;
   readonly orders: ChargeOrder[] = [];
   readonly paymentMethods: readonly PaymentMethod[];
-  answer: Answering;
+  onCreate: CreateBehavior;
 
-  constructor(answer: Answering, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
-    this.answer = answer;
+  constructor(answer: CreateBehavior, paymentMethods: readonly PaymentMethod[] = ["PIX"]) {
+    this.onCreate = answer;
     this.paymentMethods = paymentMethods;
   }
 
   createCharge(order: ChargeOrder): Promise<ChargeOutcome> {
     this.orders.push(order);
-    return this.answer(order);
+    return this.onCreate(order);
   }
 
   async findCharge(): Promise<ChargeReport> {
@@ -98,34 +98,34 @@ function expiryOf(order: ChargeOrder): number {
   return order.expiresAt;
 }
 
-export const registers: Answering = async (order) => ({
+export const registerCharge: CreateBehavior = async (order) => ({
   kind: "registered",
   pix: { qrcode: `qr-${order.chargeId}`, url: null, expirationDate: expiryOf(order) },
 });
 
-export const refuses: Answering = async () => ({
+export const refuseCharge: CreateBehavior = async () => ({
   kind: "refused",
   message: "The bank does not register this charge.",
 });
 
-export const saysNothing: Answering = async () => ({ kind: "unknown" });
+export const giveNoResponse: CreateBehavior = async () => ({ kind: "unknown" });
 
-export const breaks: Answering = async () => {
+export const throwError: CreateBehavior = async () => {
   throw new Error("socket hang up at 10.0.0.7");
 };
 
 /** A bank that answers only when it is let go. */
-export function heldProvider(): {
-  provider: PlayedProvider;
+export function blockingProvider(): {
+  provider: ScriptedProvider;
   asked: Promise<void>;
   letGo: () => void;
 } {
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const provider = new PlayedProvider(async (order) => {
+  const provider = new ScriptedProvider(async (order) => {
     asked.resolve();
     await gate.promise;
-    return registers(order);
+    return registerCharge(order);
   });
   return { provider, asked: asked.promise, letGo: () => gate.resolve() };
 }

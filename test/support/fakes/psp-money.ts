@@ -1,9 +1,9 @@
-import { deliverCallbacks, type PspWorld } from "./psp.ts";
+import { deliverCallbacks, type PspSetup } from "./psp.ts";
 import { givenTransaction } from "../builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../builders/withdraw.ts";
 
 /** Has a live company be paid 100.00 by PIX, and delivers all callbacks of so far. */
-export async function payIn(world: PspWorld) {
+export async function receivePayment(world: PspSetup) {
   const charge = await givenTransaction(world.company, { amount: 10_000 }, world.options);
   const paymentId = world.psp.pay(charge.id.replaceAll("-", ""));
   await deliverCallbacks(world);
@@ -11,7 +11,7 @@ export async function payIn(world: PspWorld) {
 }
 
 /** Has it withdraw 40.00 of that, which its PSP pays. */
-export async function payOut<Paid extends PspWorld>(paid: Paid) {
+export async function completePayout<Paid extends PspSetup>(paid: Paid) {
   const { company, psp, options, deps } = paid;
   const { body } = await requestWithdraw(company, { amount: 4_000 }, options);
   await runPayout(company, body.id, deps.providers(paid.env), paid.env);

@@ -10,7 +10,7 @@ import type { Answer, Call } from "../builders/api.ts";
 import { TestClock } from "./clock.ts";
 import { env, givenCompany, type TestCompany } from "../builders/company.ts";
 import { FakePsp, PSP_CLIENT } from "./fake-psp/psp.ts";
-import { operate } from "../builders/operator.ts";
+import { callAsOperator } from "../builders/operator.ts";
 
 const CERTIFICATE = "PSP_CERTIFICATE";
 const PSP_URL = "https://pix.banco-de-teste.com.br";
@@ -29,7 +29,7 @@ export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<s
 }
 
 /** A live company, its PSP, and the world in which the two reach each other. */
-export interface PspWorld {
+export interface PspSetup {
   company: TestCompany;
   psp: FakePsp;
   clock: TestClock;
@@ -42,67 +42,67 @@ export interface PspWorld {
   options: Pick<Call, "env" | "deps">;
 }
 
-export async function givenPsp(overrides: Record<string, unknown> = {}): Promise<PspWorld> {
+export async function givenPsp(overrides: Record<string, unknown> = {}): Promise<PspSetup> {
   const clock = new TestClock();
   const pixKey = newUuid(systemRandom);
   const psp = new FakePsp(clock, pixKey);
   const company = await givenCompany({ mode: "live", clock });
   const { certificate } = overrides;
   const world = withPsp(psp, clock, typeof certificate === "string" ? certificate : CERTIFICATE);
-  const { body, status, text } = await configure(
+  const { body, status, text } = await configurePixApi(
     company,
     pixApiRequest({ pixKey, ...overrides }),
     world,
   );
   if (status !== 200) throw new Error(`configure answered ${status}: ${text}`);
-  await setListAt(company, NEVER);
+  await setNextRunAt(company, NEVER);
   return { company, psp, clock, configured: body, ...world };
 }
 
 /** Lists what came lately for this company alone, as the cron does, whether or not it is time to. */
-export async function reconcile(world: PspWorld, deps: Dependencies = world.deps): Promise<void> {
-  await parkOthers(world.company);
-  await setListAt(world.company, world.clock.now());
+export async function reconcile(world: PspSetup, deps: Dependencies = world.deps): Promise<void> {
+  await postponeOtherPasses(world.company);
+  await setNextRunAt(world.company, world.clock.now());
   await env.DB.prepare(
     "UPDATE reconciliation_passes SET next_run_at = ? WHERE company_id = ? AND pass = 'newest'",
   )
     .bind(world.clock.now(), world.company.id)
     .run();
   await reconcileAccounts(world.env, deps);
-  await park(world.company, PARKED_MS);
+  await postponePasses(world.company, POSTPONED_MS);
 }
 
 /** What of this company alone is due by its clock, as the cron finds it: all passes at their own times. */
-export async function reconcileDue(world: PspWorld): Promise<void> {
+export async function reconcileDue(world: PspSetup): Promise<void> {
   const { results } = await env.DB.prepare(
     "SELECT 1 FROM reconciliation_passes WHERE company_id = ? LIMIT 1",
   )
     .bind(world.company.id)
     .all();
-  await parkOthers(world.company);
-  await park(world.company, -PARKED_MS);
-  if (results.length === 0) await setListAt(world.company, world.clock.now());
+  await postponeOtherPasses(world.company);
+  await postponePasses(world.company, -POSTPONED_MS);
+  if (results.length === 0) await setNextRunAt(world.company, world.clock.now());
   await reconcileAccounts(world.env, world.deps);
-  await park(world.company, PARKED_MS);
+  await postponePasses(world.company, POSTPONED_MS);
 }
 
 /** Other tests' crons, whose environments have no such PSP, pass it over. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 /** Added to the time of a pass, for the same reason. */
-const PARKED_MS = 4e15;
+const POSTPONED_MS = 4e15;
 
-async function park({ id }: TestCompany, ms: number): Promise<void> {
-  await setListAt({ id }, NEVER);
+async function postponePasses({ id }: TestCompany, ms: number): Promise<void> {
+  await setNextRunAt({ id }, NEVER);
   await env.DB.prepare(
     `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
      WHERE company_id = ?2 AND (next_run_at < ?3) = (?1 > 0)`,
   )
-    .bind(ms, id, PARKED_MS)
+    .bind(ms, id, POSTPONED_MS)
     .run();
 }
 
 /** What other tests have left due, or all, would take of the minute's calls. */
-export async function parkOthers({ id } = { id: 0 }): Promise<void> {
+export async function postponeOtherPasses({ id } = { id: 0 }): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id <> ?").bind(
       NEVER,
@@ -111,13 +111,13 @@ export async function parkOthers({ id } = { id: 0 }): Promise<void> {
     env.DB.prepare(
       `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
        WHERE company_id <> ?2 AND next_run_at < ?1`,
-    ).bind(PARKED_MS, id),
+    ).bind(POSTPONED_MS, id),
   ]);
 }
 
-async function setListAt(company: Pick<TestCompany, "id">, listAt: number): Promise<void> {
+async function setNextRunAt(company: Pick<TestCompany, "id">, nextRunAt: number): Promise<void> {
   await env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id = ?")
-    .bind(listAt, company.id)
+    .bind(nextRunAt, company.id)
     .run();
 }
 
@@ -132,12 +132,12 @@ export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
   return { env: environment, deps, options: { env: environment, deps } };
 }
 
-export function configure(
+export function configurePixApi(
   company: Pick<TestCompany, "id">,
   body: Record<string, unknown>,
-  { options }: Pick<PspWorld, "options">,
+  { options }: Pick<PspSetup, "options">,
 ): Promise<Answer> {
-  return operate(pixApiPath(company), { ...options, method: "PUT", body });
+  return callAsOperator(pixApiPath(company), { ...options, method: "PUT", body });
 }
 
 export function pixApiPath(company: Pick<TestCompany, "id">): string {
@@ -145,8 +145,8 @@ export function pixApiPath(company: Pick<TestCompany, "id">): string {
 }
 
 /** A callback as a PSP posts it; answers once all that goes on behind the answer is done. */
-export async function callBack(
-  world: Pick<PspWorld, "options">,
+export async function postCallback(
+  world: Pick<PspSetup, "options">,
   url: string,
   body: BodyInit,
   tlsClientAuth?: object,
@@ -166,18 +166,18 @@ export async function callBack(
 
 /** The PSP posts what it owes; answers the statuses. */
 export async function deliverCallbacks(
-  world: PspWorld,
-  arrange?: (bodies: unknown[]) => unknown[],
+  world: PspSetup,
+  reorder?: (bodies: unknown[]) => unknown[],
 ): Promise<number[]> {
   const statuses: number[] = [];
-  await world.psp.deliver(async (url, body) => {
-    statuses.push((await callBack(world, url, body)).status);
-  }, arrange);
+  await world.psp.deliverCallbacks(async (url, body) => {
+    statuses.push((await postCallback(world, url, body)).status);
+  }, reorder);
   return statuses;
 }
 
 /** How many callbacks of a company are kept. */
-export async function keptCallbacks(company: TestCompany): Promise<any[]> {
+export async function storedCallbacks(company: TestCompany): Promise<any[]> {
   const { results } = await env.DB.prepare(
     "SELECT object_id, body, attempts FROM callbacks WHERE company_id = ? ORDER BY object_id",
   )

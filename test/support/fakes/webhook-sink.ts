@@ -1,4 +1,4 @@
-import { SendSlots } from "../../../src/company/deliveries/send-slots.ts";
+import { DeliveryLeases } from "../../../src/company/deliveries/delivery-leases.ts";
 import type { DeliveryRef, DeliveryTarget } from "../../../src/domain/events/delivery.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type { Env } from "../../../src/config.ts";
@@ -9,7 +9,7 @@ import { deliveriesOf } from "../probes/webhook-rows.ts";
 /** The middle of [0, 1): the schedule's waits as they are written. */
 const NO_JITTER = 0.5;
 
-export interface Received {
+export interface ReceivedWebhook {
   url: string;
   id: string;
   headers: Record<string, string>;
@@ -20,14 +20,14 @@ export interface Received {
 
 /** A merchant's server: keeps what it was sent and answers 204 unless told otherwise. */
 export class WebhookSink {
-  readonly received: Received[] = [];
+  readonly received: ReceivedWebhook[] = [];
   /** What the queue was asked to say later. */
-  readonly hints: { ref: DeliveryRef; delayMs: number }[] = [];
-  answer: (request: Received, init: RequestInit) => Response | Promise<Response> = () =>
+  readonly wakeUps: { ref: DeliveryRef; delayMs: number }[] = [];
+  respond: (request: ReceivedWebhook, init: RequestInit) => Response | Promise<Response> = () =>
     new Response(null, { status: 204 });
   jitter = NO_JITTER;
   /** Long in memory. */
-  slots = new SendSlots(0);
+  leases = new DeliveryLeases(0);
   /** What a resolver knows of the target's name. */
   addresses: (host: string) => string[] = () => [];
   readonly #clock: Clock;
@@ -37,8 +37,8 @@ export class WebhookSink {
   }
 
   /** Answers every request alike. */
-  answering(status: number, headers: Record<string, string> = {}): this {
-    this.answer = () => new Response(null, { status, headers });
+  respondWith(status: number, headers: Record<string, string> = {}): this {
+    this.respond = () => new Response(null, { status, headers });
     return this;
   }
 
@@ -52,13 +52,13 @@ export class WebhookSink {
       fetch: this.#fetch,
       resolve: async (host) => this.addresses(host),
       jitter: () => this.jitter,
-      hintLater: async ({ companyId, companySequence, target }, delayMs) => {
-        this.hints.push({ ref: { companyId, companySequence, target }, delayMs });
+      enqueueWakeUp: async ({ companyId, companySequence, target }, delayMs) => {
+        this.wakeUps.push({ ref: { companyId, companySequence, target }, delayMs });
       },
-      slots: {
-        take: async (_companyId, request) => this.slots.take(request, this.#clock.now()),
-        free: async (_companyId, request, goOn) =>
-          this.slots.free(request, goOn, this.#clock.now()),
+      leases: {
+        acquire: async (_companyId, request) => this.leases.acquire(request, this.#clock.now()),
+        release: async (_companyId, request, goOn) =>
+          this.leases.release(request, goOn, this.#clock.now()),
       },
     };
   }
@@ -83,7 +83,7 @@ export class WebhookSink {
   readonly #fetch = (async (input: string, init: RequestInit) => {
     const headers = init.headers as Record<string, string>;
     const rawBody = init.body as string;
-    const request: Received = {
+    const request: ReceivedWebhook = {
       url: input,
       id: headers["webhook-id"] ?? "",
       headers,
@@ -92,6 +92,6 @@ export class WebhookSink {
       init,
     };
     this.received.push(request);
-    return this.answer(request, init);
+    return this.respond(request, init);
   }) as unknown as typeof fetch;
 }

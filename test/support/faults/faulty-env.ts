@@ -1,4 +1,4 @@
-import type { Asked } from "../../../src/company/client-calls.ts";
+import type { DeadlineCall } from "../../../src/company/deadline-calls.ts";
 import type { CompanyRpc } from "../../../src/company/rpc.ts";
 import type { Env } from "../../../src/config.ts";
 
@@ -8,18 +8,18 @@ export const CONNECTION_LOST = "D1_ERROR: Network connection lost.";
 export const CRASH = "crashed here";
 
 /** Passes one call on, or not. `label` is the SQL of a statement or batch, or the name of an RPC. */
-export type Around = <Answer>(label: string, run: () => Promise<Answer>) => Promise<Answer>;
+export type Interceptor = <Answer>(label: string, run: () => Promise<Answer>) => Promise<Answer>;
 
 /** An environment whose calls to D1 go through `around`: once for a statement, once for a batch. */
-export function withD1(env: Env, around: Around): Env {
+export function withD1(env: Env, intercept: Interceptor): Env {
   const originals = new WeakMap<object, { statement: D1PreparedStatement; sql: string }>();
   const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const wrapped = {
       bind: (...values: unknown[]) => wrap(statement.bind(...values), sql),
-      first: (column: string) => around(sql, () => statement.first(column)),
-      run: () => around(sql, () => statement.run()),
-      all: () => around(sql, () => statement.all()),
-      raw: () => around(sql, () => statement.raw()),
+      first: (column: string) => intercept(sql, () => statement.first(column)),
+      run: () => intercept(sql, () => statement.run()),
+      all: () => intercept(sql, () => statement.all()),
+      raw: () => intercept(sql, () => statement.raw()),
     } as unknown as D1PreparedStatement;
     originals.set(wrapped, { statement, sql });
     return wrapped;
@@ -32,7 +32,7 @@ export function withD1(env: Env, around: Around): Env {
   const DB = {
     prepare: (sql: string) => wrap(env.DB.prepare(sql), sql),
     batch: (statements: D1PreparedStatement[]) =>
-      around(statements.map((each) => original(each).sql).join(";\n"), () =>
+      intercept(statements.map((each) => original(each).sql).join(";\n"), () =>
         env.DB.batch(statements.map((each) => original(each).statement)),
       ),
   } as unknown as D1Database;
@@ -40,14 +40,14 @@ export function withD1(env: Env, around: Around): Env {
 }
 
 /** An environment whose calls to companies' objects go through `around`. */
-export function withAccounts(env: Env, around: Around): Env {
+export function withAccounts(env: Env, intercept: Interceptor): Env {
   const COMPANY_ACCOUNT = {
     getByName: (name: string) => {
       const stub = env.COMPANY_ACCOUNT.getByName(name) as unknown as CompanyRpc;
       return new Proxy(stub, {
         get: (_, method: keyof CompanyRpc) => {
           return (...parameters: unknown[]) =>
-            around(nameOf(method, parameters), () => (stub[method] as any)(...parameters));
+            intercept(callLabel(method, parameters), () => (stub[method] as any)(...parameters));
         },
       });
     },
@@ -56,18 +56,18 @@ export function withAccounts(env: Env, around: Around): Env {
 }
 
 /** A client's call goes by its own name, whichever door it comes through. */
-function nameOf(method: keyof CompanyRpc, [first]: unknown[]): string {
-  return method === "askedByClient" ? (first as Asked).call : method;
+function callLabel(method: keyof CompanyRpc, [first]: unknown[]): string {
+  return method === "callWithDeadline" ? (first as DeadlineCall).call : method;
 }
 
 export interface Fault {
-  around: Around;
+  intercept: Interceptor;
   /** How often it struck, so that a test can tell that it did. */
-  strikes: () => number;
+  injections: () => number;
 }
 
 /** Fails calls whose label fits, before or after they did what was asked; the first only, or all. */
-export function fault(wish: {
+export function injectFault(options: {
   on: RegExp;
   when: "before" | "after";
   error?: string;
@@ -75,12 +75,12 @@ export function fault(wish: {
 }): Fault {
   let strikes = 0;
   return {
-    strikes: () => strikes,
-    around: async (label, run) => {
-      if (!wish.on.test(label) || strikes >= (wish.times ?? 1)) return run();
+    injections: () => strikes,
+    intercept: async (label, run) => {
+      if (!options.on.test(label) || strikes >= (options.times ?? 1)) return run();
       strikes += 1;
-      if (wish.when === "after") await run();
-      throw new Error(wish.error ?? CRASH);
+      if (options.when === "after") await run();
+      throw new Error(options.error ?? CRASH);
     },
   };
 }

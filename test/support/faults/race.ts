@@ -3,29 +3,29 @@ import { env, type TestCompany } from "../builders/company.ts";
 import { accountsOf } from "../builders/ledger.ts";
 
 /** How often each race is run: in both orders, with distances of 0 to 3 trips to the object. */
-export const ROUNDS = Array.from({ length: 24 }, (_, round) => round);
+export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
 
-const DISTANCES = 4;
+const MAX_DELAY_CALLS = 4;
 
 /** Starts two things at once, the left one first in even rounds, so that they may overlap anyhow. */
 export async function race<Left, Right>(
   company: TestCompany,
-  round: number,
+  attempt: number,
   left: () => Promise<Left>,
   right: () => Promise<Right>,
 ): Promise<[Left, Right]> {
-  const trips = Math.floor(round / 2) % DISTANCES;
+  const trips = Math.floor(attempt / 2) % MAX_DELAY_CALLS;
   const late = async <Answer>(run: () => Promise<Answer>): Promise<Answer> => {
     for (let trip = 0; trip < trips; trip++) await companyStub(env, company.id).findWithdraw(0);
     return run();
   };
-  if (round % 2 === 0) return Promise.all([left(), late(right)]);
+  if (attempt % 2 === 0) return Promise.all([left(), late(right)]);
   const [second, first] = await Promise.all([right(), late(left)]);
   return [first, second];
 }
 
 /** What a run changed on each account, in centavos; accounts that it left alone are left out. */
-export async function effectOf<Answer>(
+export async function balanceChanges<Answer>(
   company: TestCompany,
   run: () => Promise<Answer>,
 ): Promise<{ answer: Answer; effect: Record<string, number> }> {

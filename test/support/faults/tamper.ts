@@ -1,11 +1,11 @@
 import { companyStub } from "../../../src/company-client/stub.ts";
-import type { AuditStep, AuditWalk } from "../../../src/company/ledger/audit.ts";
+import type { AuditStep, AuditPass } from "../../../src/company/ledger/audit.ts";
 import { env, inAccount, type TestCompany } from "../builders/company.ts";
 
 const LEDGER = ["movements"];
 
 /** What a step proves; how large the object is depends on the platform. */
-type ProvenStep = Omit<AuditStep, "storageBytes">;
+type StepResult = Omit<AuditStep, "storageBytes">;
 
 /**
  * Runs SQL inside a company's object, behind the back of its code and of the triggers that forbid
@@ -34,7 +34,7 @@ export function withoutTriggers(sql: SqlStorage, run: () => void): void {
 }
 
 /** Copies the ledger as it is; what is answered puts it back. */
-export async function keepLedger(company: TestCompany): Promise<() => Promise<void>> {
+export async function backUpLedger(company: TestCompany): Promise<() => Promise<void>> {
   await tamper(
     company,
     ...LEDGER.map((table) => `CREATE TABLE kept_${table} AS SELECT * FROM ${table}`),
@@ -51,24 +51,24 @@ export async function keepLedger(company: TestCompany): Promise<() => Promise<vo
 }
 
 /** One step of the cron's audit on, or of one of its own from the first movement. */
-export function audit(company: TestCompany, fromStart = false): Promise<ProvenStep> {
-  return proven(company, fromStart ? "reconcile" : "cron", fromStart);
+export function audit(company: TestCompany, fromStart = false): Promise<StepResult> {
+  return stepResult(company, fromStart ? "reconcile" : "cron", fromStart);
 }
 
 /** Steps of the audit until it says that it is done. */
-export async function auditAll(company: TestCompany, fromStart = false): Promise<ProvenStep> {
+export async function auditAll(company: TestCompany, fromStart = false): Promise<StepResult> {
   const walk = fromStart ? "reconcile" : "cron";
   let step = await audit(company, fromStart);
-  while (!step.done) step = await proven(company, walk, false);
+  while (!step.done) step = await stepResult(company, walk, false);
   return step;
 }
 
-async function proven(
+async function stepResult(
   company: TestCompany,
-  walk: AuditWalk,
+  pass: AuditPass,
   fromStart: boolean,
-): Promise<ProvenStep> {
+): Promise<StepResult> {
   const account = companyStub(env, company.id);
-  const { storageBytes: _bytes, ...step } = await account.auditLedger(company.id, walk, fromStart);
+  const { storageBytes: _bytes, ...step } = await account.auditLedger(company.id, pass, fromStart);
   return step;
 }

@@ -2,22 +2,22 @@ import type { CompanyAccount } from "../../../src/company/account.ts";
 import { inAccount, type TestCompany } from "../builders/company.ts";
 import { withDatabase } from "./database.ts";
 
-export interface Cost {
+export interface RowCost {
   read: number;
   written: number;
 }
 
 /** Counts the rows of D1, index entries among them, by D1's own `meta`. */
-export function meteredD1(counts: (sql: string) => boolean = () => true) {
+export function meteredD1(isCounted: (sql: string) => boolean = () => true) {
   let cost = { read: 0, written: 0 };
   return {
     env: withDatabase({
       after: (sql, read, written) => {
-        if (counts(sql)) cost = { read: cost.read + read, written: cost.written + written };
+        if (isCounted(sql)) cost = { read: cost.read + read, written: cost.written + written };
       },
     }),
     /** What was spent since the last lap. */
-    lap: (): Cost => {
+    lap: (): RowCost => {
       const spent = cost;
       cost = { read: 0, written: 0 };
       return spent;
@@ -29,7 +29,7 @@ export function meteredD1(counts: (sql: string) => boolean = () => true) {
 export function costInObject(
   company: TestCompany,
   run: (account: CompanyAccount) => Promise<unknown>,
-): Promise<Cost> {
+): Promise<RowCost> {
   return inAccount(company.id, async (account, { storage: { sql } }) => {
     const heard = countRows(sql);
     await run(account);
@@ -49,8 +49,8 @@ export function countRows(sql: SqlStorage) {
   }) as typeof sql.exec;
   return {
     /** What was spent since the last lap. */
-    lap: (): Cost => {
-      const spent = sumOf(
+    lap: (): RowCost => {
+      const spent = sumOfCosts(
         cursors.map(({ rowsRead, rowsWritten }) => ({ read: rowsRead, written: rowsWritten })),
       );
       cursors = [];
@@ -60,11 +60,11 @@ export function countRows(sql: SqlStorage) {
   };
 }
 
-const NOTHING: Cost = { read: 0, written: 0 };
+const ZERO_COST: RowCost = { read: 0, written: 0 };
 
-export function sumOf(costs: Cost[]): Cost {
+export function sumOfCosts(costs: RowCost[]): RowCost {
   return costs.reduce(
     (sum, { read, written }) => ({ read: sum.read + read, written: sum.written + written }),
-    NOTHING,
+    ZERO_COST,
   );
 }

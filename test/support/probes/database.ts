@@ -11,12 +11,12 @@ interface Hooks {
 
 /** An environment whose D1 is the real one with an ear, or a fault, in front of it. */
 export function withDatabase(hooks: Hooks): typeof env {
-  return { ...env, DB: listening(env.DB, hooks) };
+  return { ...env, DB: instrument(env.DB, hooks) };
 }
 
 /** An environment whose D1 hands on the rows of each answer as well. */
-export function withResults(hear: (rows: Record<string, unknown>[]) => void): typeof env {
-  return { ...env, DB: listening(env.DB, { results: hear }) };
+export function withResults(onRows: (rows: Record<string, unknown>[]) => void): typeof env {
+  return { ...env, DB: instrument(env.DB, { results: onRows }) };
 }
 
 /** An environment whose D1 fails every statement that `matches`. */
@@ -33,7 +33,7 @@ export function withBrokenDatabase(
 
 const SELECT = /^\s*select/i;
 
-function listening(db: D1Database, hooks: Hooks): D1Database {
+function instrument(db: D1Database, hooks: Hooks): D1Database {
   const originals = new WeakMap<D1PreparedStatement, { sql: string; real: D1PreparedStatement }>();
   const heard = <Result>(sql: string, result: D1Result<Result>): D1Result<Result> => {
     hooks.after?.(sql, result.meta.rows_read, result.meta.rows_written);

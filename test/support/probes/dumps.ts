@@ -15,7 +15,7 @@ export async function dumpD1(): Promise<string> {
 }
 
 /** All that was written to the console, from here on. */
-export function overhearConsole(): () => string {
+export function captureConsole(): () => string {
   const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );

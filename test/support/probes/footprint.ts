@@ -8,7 +8,7 @@ const OBJECT_TABLES = ["withdraws", "idempotency", "movements", "outbox", "charg
 /** How many rows a company has, in D1 and in its object, and what its accounts hold. */
 export async function footprintOf(company: TestCompany): Promise<Record<string, unknown>> {
   const inObject = await inAccount(company.id, async (account, state) => {
-    await account.tick();
+    await account.runNow();
     return {
       rows: OBJECT_TABLES.map((table) => [
         `object ${table}`,
@@ -31,12 +31,12 @@ export async function footprintOf(company: TestCompany): Promise<Record<string, 
 }
 
 /** Whatever `act` does leaves no row and no centavo behind. Answers what it answered. */
-export async function leavingNoTrace<Answer>(
+export async function expectNoSideEffects<Answer>(
   company: TestCompany,
-  act: () => Promise<Answer>,
+  run: () => Promise<Answer>,
 ): Promise<Answer> {
   const before = await footprintOf(company);
-  const answer = await act();
+  const answer = await run();
   expect(await footprintOf(company)).toEqual(before);
   return answer;
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { inAccount, takeMadeCompanies } from "../builders/company.ts";
-import { eventsIn } from "./ledger-rows.ts";
-import { homeOf } from "../builders/home.ts";
+import { inAccount, takeCreatedCompanies } from "../builders/company.ts";
+import { eventCountIn } from "./ledger-rows.ts";
+import { shardOf } from "../builders/shard-of.ts";
 import { selfCheck } from "./self-check.ts";
 import { deliveriesOf } from "./webhook-rows.ts";
 
@@ -10,25 +10,25 @@ import { deliveriesOf } from "./webhook-rows.ts";
  * itself (I1-I6, I8, I11), and those between it and D1 (I7, I9), once its outbox is drained.
  */
 export async function assertInvariants(): Promise<void> {
-  for (const companyId of takeMadeCompanies()) {
+  for (const companyId of takeCreatedCompanies()) {
     expect(await violationsOf(companyId), `company ${companyId}`).toEqual([]);
   }
 }
 
 async function violationsOf(companyId: number): Promise<string[]> {
   const own = await inAccount(companyId, async (account, state) => {
-    await account.tick();
+    await account.runNow();
     const violations = selfCheck(state.storage.sql);
     const rows = (query: string) => state.storage.sql.exec(query).toArray();
     return {
       violations,
-      undrained: (await account.originals({ transactionIds: [], withdrawIds: [] })).owed.entries,
+      undrained: (await account.snapshot({ transactionIds: [], withdrawIds: [] })).backlog.entries,
       charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
       withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
-      events: eventsIn(state.storage.sql),
+      events: eventCountIn(state.storage.sql),
     };
   });
-  const home = await homeOf(companyId);
+  const home = await shardOf(companyId);
   const [copies, withdraws, transactions, events] = await home.batch<any>(
     [
       `SELECT id, status, version FROM transactions

@@ -5,7 +5,11 @@ import {
   type BookedMovement,
   type MovementRow,
 } from "../../../src/company/ledger/movement-row.ts";
-import { GENESIS_HASH, movementHash, textHash } from "../../../src/domain/ledger/movement-hash.ts";
+import {
+  GENESIS_HASH,
+  movementHash,
+  sha256HexSync,
+} from "../../../src/domain/ledger/movement-hash.ts";
 
 /** Every movement in a company's object, oldest first. The one place of the tests that reads them. */
 export function movementsIn(sql: SqlStorage): BookedMovement[] {
@@ -29,12 +33,12 @@ export function accountsIn(sql: SqlStorage): Record<string, number> {
 }
 
 /** How many events the object has announced. */
-export function eventsIn(sql: SqlStorage): number {
+export function eventCountIn(sql: SqlStorage): number {
   return sql.exec<{ events: number }>("SELECT newest_event AS events FROM company").one().events;
 }
 
 /** Whether each movement carries the hash of what it says and of the one before. */
-export function chainHolds(sql: SqlStorage): boolean {
+export function isChainIntact(sql: SqlStorage): boolean {
   let previous = GENESIS_HASH;
   for (const movement of movementsIn(sql)) {
     if (movementHash(previous, hashedPart(movement)) !== movement.hash) return false;
@@ -44,10 +48,10 @@ export function chainHolds(sql: SqlStorage): boolean {
 }
 
 /** Gives every movement the hash of what it says now, its details among it. */
-export function hashAgain(sql: SqlStorage): void {
+export function rehashMovements(sql: SqlStorage): void {
   let previous = GENESIS_HASH;
   for (const movement of movementsIn(sql)) {
-    const detailsHash = movement.details === null ? null : textHash(movement.details);
+    const detailsHash = movement.details === null ? null : sha256HexSync(movement.details);
     previous = movementHash(previous, hashedPart({ ...movement, detailsHash }));
     sql.exec(
       "UPDATE movements SET hash = ?, details_hash = ? WHERE sequence = ?",

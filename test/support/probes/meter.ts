@@ -1,22 +1,22 @@
-import { queueHints } from "../../../src/company/outbox/hints.ts";
-import { recordsOf } from "../../../src/db/projection/records.ts";
+import { queueNotifier } from "../../../src/company/outbox/queue-notifier.ts";
+import { projectionWriter } from "../../../src/db/projection/projection-writer.ts";
 import type { Env } from "../../../src/config.ts";
 import { env as systemEnv, inAccount, type TestCompany } from "../builders/company.ts";
-import { countRows, sumOf, type Cost } from "./cost.ts";
+import { countRows, sumOfCosts, type RowCost } from "./cost.ts";
 import { withDatabase } from "./database.ts";
-import { withAccounts, withD1, type Around } from "../faults/faulty-env.ts";
-import { Sequence } from "../faults/sequence.ts";
+import { withAccounts, withD1, type Interceptor } from "../faults/faulty-env.ts";
+import { CallSequence } from "../faults/sequence.ts";
 
 /** What something cost, in what the platform bills and in what a client waits for. */
-interface Spent {
+interface Usage {
   /** Rows of D1, index entries among them, without those of the sandbox's bank. */
-  d1: Cost;
+  d1: RowCost;
   /** Of these, the ones of events and their deliveries. */
-  events: Cost;
+  events: RowCost;
   /** Rows of the sandbox's bank, which stands for somebody else's storage. */
-  bank: Cost;
+  bank: RowCost;
   /** Rows of the company's object. */
-  object: Cost;
+  object: RowCost;
   /** Each is billed as a row written. */
   alarms: number;
   objectCalls: number;
@@ -25,55 +25,55 @@ interface Spent {
   /** Messages given to a queue. */
   messages: number;
   /** Storage calls that the Worker makes one after the other: to D1 and to the object. */
-  trips: number;
+  roundTrips: number;
 }
 
 /** A company all of whose spending is counted. */
-export interface Metered {
+export interface Meter {
   /** For requests, consumers and cron: whatever goes through it is counted. */
   env: typeof systemEnv;
   /** The Worker's calls to storage. */
-  trips: Sequence;
+  roundTrips: CallSequence;
   /** What was spent since the last lap, the object's work in the background included. */
-  lap: () => Promise<Spent>;
+  takeUsage: () => Promise<Usage>;
 }
 
-const BANK = /\bsandbox_/;
-const EVENTS = /(?:into|from|join|update) "(?:events|deliveries|webhook_hosts)"/i;
+const SANDBOX_BANK_TABLES = /\bsandbox_/;
+const EVENT_TABLES = /(?:into|from|join|update) "(?:events|deliveries|webhook_hosts)"/i;
 
 /** Counts what a company's requests, consumers and object spend, beginning now. */
 export async function meterCompany(
   company: TestCompany,
   base: typeof systemEnv = systemEnv,
-): Promise<Metered> {
-  const trips = new Sequence();
+): Promise<Meter> {
+  const roundTrips = new CallSequence();
   const d1 = d1Counts();
   const calls = { objectCalls: 0, objectMs: 0, messages: 0 };
   const counted = withQueues({ ...base, DB: d1.DB }, (count) => (calls.messages += count));
-  const callsCounted: Around = async (label, run) => {
+  const callsCounted: Interceptor = async (label, run) => {
     calls.objectCalls += 1;
     const calledAt = Date.now();
     try {
-      return await trips.around(label, run);
+      return await roundTrips.intercept(label, run);
     } finally {
       calls.objectMs += Date.now() - calledAt;
     }
   };
   const object = await meterObject(company, counted);
   return {
-    env: withAccounts(withD1(counted, trips.around), callsCounted),
-    trips,
-    lap: async () => {
+    env: withAccounts(withD1(counted, roundTrips.intercept), callsCounted),
+    roundTrips: roundTrips,
+    takeUsage: async () => {
       const inObject = await object.lap();
       const called = { ...calls };
       Object.assign(calls, { objectCalls: 0, objectMs: 0, messages: 0 });
-      return { ...d1.lap(), ...inObject, ...called, trips: trips.lap() };
+      return { ...d1.lap(), ...inObject, ...called, roundTrips: roundTrips.takeLength() };
     },
   };
 }
 
 function d1Counts() {
-  let heard: (Cost & { sql: string })[] = [];
+  let heard: (RowCost & { sql: string })[] = [];
   const { DB } = withDatabase({
     after: (sql, read, written) => void heard.push({ sql, read, written }),
   });
@@ -82,20 +82,20 @@ function d1Counts() {
     lap: () => {
       const all = heard;
       heard = [];
-      const own = all.filter(({ sql }) => !BANK.test(sql));
+      const own = all.filter(({ sql }) => !SANDBOX_BANK_TABLES.test(sql));
       return {
-        d1: sumOf(own),
-        events: sumOf(own.filter(({ sql }) => EVENTS.test(sql))),
-        bank: sumOf(all.filter(({ sql }) => BANK.test(sql))),
+        d1: sumOfCosts(own),
+        events: sumOfCosts(own.filter(({ sql }) => EVENT_TABLES.test(sql))),
+        bank: sumOfCosts(all.filter(({ sql }) => SANDBOX_BANK_TABLES.test(sql))),
       };
     },
   };
 }
 
-function withQueues(base: typeof systemEnv, sent: (count: number) => void): typeof systemEnv {
+function withQueues(base: typeof systemEnv, onSent: (count: number) => void): typeof systemEnv {
   const queue = {
-    send: async () => sent(1),
-    sendBatch: async (messages: Iterable<unknown>) => sent([...messages].length),
+    send: async () => onSent(1),
+    sendBatch: async (messages: Iterable<unknown>) => onSent([...messages].length),
   };
   return { ...base, WEBHOOKS: queue, PAYOUTS: queue } as unknown as typeof systemEnv;
 }
@@ -116,12 +116,12 @@ async function meterObject(company: TestCompany, counted: Env) {
       background.push(work);
       waitUntil(work);
     };
-    account.records = recordsOf(counted);
-    account.hints = queueHints(counted);
+    account.projection = projectionWriter(counted);
+    account.notifier = queueNotifier(counted);
     return countRows(storage.sql);
   });
   return {
-    lap: (): Promise<{ object: Cost; alarms: number }> =>
+    lap: (): Promise<{ object: RowCost; alarms: number }> =>
       inAccount(company.id, async () => {
         await Promise.all(background);
         const spent = { object: rows.lap(), alarms };

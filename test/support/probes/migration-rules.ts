@@ -1,5 +1,8 @@
 /** What a migration does to rows that are there, in words; empty where it leaves them alone. */
-export function rewritesOf(migrations: readonly string[], isSmall: (table: string) => boolean) {
+export function tableRewritesOf(
+  migrations: readonly string[],
+  isSmall: (table: string) => boolean,
+) {
   const known = new Set<string>();
   return migrations.flatMap((migration, index) => {
     const made = new Set<string>();

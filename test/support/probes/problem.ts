@@ -10,7 +10,7 @@ addFormats.default(ajv);
 const isProblem = ajv.compile(problemSchema);
 
 /** Reason phrases of RFC 9110 and 6585: with type `about:blank` the title is one of them. */
-const REASON: Record<number, string> = {
+const STATUS_TEXT: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -27,7 +27,8 @@ const REASON: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-const FROM_INSIDE = /sqlite|\bd1\b|d1_|select |insert |update |constraint|\bat .*\.[jt]s|error:/i;
+const INTERNAL_DETAILS =
+  /sqlite|\bd1\b|d1_|select |insert |update |constraint|\bat .*\.[jt]s|error:/i;
 
 export interface ExpectedProblem {
   status: number;
@@ -53,7 +54,7 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
   expect(isProblem(body), JSON.stringify(isProblem.errors)).toBe(true);
   expect(body).toStrictEqual({
     type: "about:blank",
-    title: REASON[expected.status],
+    title: STATUS_TEXT[expected.status],
     status: expected.status,
     detail: expect.stringMatching(/\S/),
     instance: expect.stringMatching(/^\//),
@@ -69,7 +70,7 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
   if (expected.retryAfter === true) {
     expect(headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
   }
-  expect(answer.text).not.toMatch(FROM_INSIDE);
+  expect(answer.text).not.toMatch(INTERNAL_DETAILS);
   const { components } = await openApi();
   for (const member of Object.keys(body)) {
     expect(components.schemas.Problem.properties, "is documented").toHaveProperty(member);
@@ -78,11 +79,11 @@ export async function expectProblem(answer: Answer, expected: ExpectedProblem): 
 }
 
 /** Statuses that belong to no operation: no route answered. */
-const OF_NO_OPERATION = new Set([405, 414]);
+const WITHOUT_OPERATION = new Set([405, 414]);
 
 /** Some operation at the answer's path documents its status as a problem. */
 async function expectDocumented(answer: Answer): Promise<void> {
-  if (OF_NO_OPERATION.has(answer.status)) return;
+  if (WITHOUT_OPERATION.has(answer.status)) return;
   const operations = await operationsAt(answer.body.instance);
   if (operations.length === 0) {
     expect([404, 406], "no operation is at this path").toContain(answer.status);
@@ -98,13 +99,13 @@ async function expectDocumented(answer: Answer): Promise<void> {
 async function operationsAt(path: string): Promise<any[]> {
   const { paths } = await openApi();
   const fitting = Object.keys(paths)
-    .filter((template) => fits(template, path))
-    .toSorted((left, right) => parameters(left) - parameters(right));
+    .filter((template) => matchesTemplate(template, path))
+    .toSorted((left, right) => parameterCount(left) - parameterCount(right));
   const [best] = fitting;
   return best === undefined ? [] : Object.values(paths[best] ?? {});
 }
 
-function fits(template: string, path: string): boolean {
+function matchesTemplate(template: string, path: string): boolean {
   const parts = path.split("/");
   const pattern = template.split("/");
   return (
@@ -113,7 +114,7 @@ function fits(template: string, path: string): boolean {
   );
 }
 
-function parameters(template: string): number {
+function parameterCount(template: string): number {
   return template.split("{").length - 1;
 }
 

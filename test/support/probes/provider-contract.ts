@@ -28,10 +28,10 @@ export interface ContractScope {
 }
 
 /** What else a test can do behind a provider that lists what it has. */
-export interface ContractLevers {
+export interface ContractControls {
   /** From then on the PSP shows a payment in a form that cannot be read, until it is mended. */
-  spoil: (paymentId: string) => void;
-  mendRecord: (paymentId: string) => void;
+  makeUnreadable: (paymentId: string) => void;
+  makeReadable: (paymentId: string) => void;
   /** The payee's bank takes a payout. */
   settlePayout: (payoutId: string) => void;
   /** It sends a part of it back. */
@@ -41,14 +41,14 @@ export interface ContractLevers {
 /** What can go wrong on the way to a provider, and what it has truly done. */
 export interface ProviderFaults {
   /** Each by name: from then on no answer can be understood. */
-  unclear: Record<string, () => void>;
+  unintelligible: Record<string, () => void>;
   /** From then on everything is done, and no answer comes. */
-  loseAnswers: () => void;
-  mend: () => void;
+  loseResponses: () => void;
+  clearFaults: () => void;
   /** How much of a payment went back, centavos. */
-  refunded: (paymentId: string) => Cents;
+  refundedAmount: (paymentId: string) => Cents;
   /** How often money left for a payout. */
-  paidOut: (payoutId: string) => number;
+  payoutCount: (payoutId: string) => number;
 }
 
 const ONE_DAY_MS = 86_400_000;
@@ -208,7 +208,7 @@ function cardContract(make: () => ContractSubject): void {
 }
 
 /** What a provider that lists what it has must keep besides. */
-export function listContract(name: string, make: () => ContractSubject & ContractLevers): void {
+export function listContract(name: string, make: () => ContractSubject & ContractControls): void {
   describe(`${name} lists what is there:`, () => {
     it("charges, payments and payouts are listed by the ids that they were made with", async () => {
       const { provider, pay, payKey } = make();
@@ -218,15 +218,15 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       const stray = await payKey(1_234);
       await provider.sendPayout(payout);
 
-      const payments = (await lately(provider, "payments")).records.map((each) =>
+      const payments = (await listRecent(provider, "payments")).records.map((each) =>
         each.kind === "payment" ? [each.payment.paymentId, each.payment.chargeId] : [],
       );
       expect(payments).toContainEqual([paymentId, order.chargeId]);
       expect(payments).toContainEqual([stray, null]);
-      const charge = chargeOf((await lately(provider, "charges")).records, order.chargeId);
+      const charge = chargeOf((await listRecent(provider, "charges")).records, order.chargeId);
       expect(charge).toMatchObject({ payments: [{ paymentId, amount: order.amount }] });
       expect({ kind: "known", ...charge }).toEqual(await provider.findCharge(order.chargeId));
-      const listed = payoutOf((await lately(provider, "payouts")).records, payout.payoutId);
+      const listed = payoutOf((await listRecent(provider, "payouts")).records, payout.payoutId);
       expect(listed).toEqual(await provider.findPayout(payout.payoutId));
     });
 
@@ -234,19 +234,19 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       const { provider, payKey, ...levers } = make();
       const [odd, good] = [await payKey(100), await payKey(200)];
       const seen = async () => {
-        const { records, unreadable } = await lately(provider, "payments");
+        const { records, unreadable } = await listRecent(provider, "payments");
         const ids = records.map((each) => (each.kind === "payment" ? each.payment.paymentId : ""));
         return { read: ids, unread: unreadable.map(({ paymentId }) => paymentId) };
       };
 
-      levers.spoil(odd);
+      levers.makeUnreadable(odd);
 
       expect(await provider.findPayment(odd)).toEqual({ kind: "unknown" });
       const { read, unread } = await seen();
       expect(unread).toEqual([odd]);
       expect(read).toContain(good);
       expect(read).not.toContain(odd);
-      levers.mendRecord(odd);
+      levers.makeReadable(odd);
       const mended = await seen();
       expect(mended.unread).toEqual([]);
       expect(mended.read).toEqual(expect.arrayContaining([odd, good]));
@@ -261,7 +261,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
       levers.returnPayout(order.payoutId, 300);
       const part = await provider.findPayout(order.payoutId);
       expect(part).toMatchObject({ kind: "paid", returnedAmount: 300 });
-      const listed = payoutOf((await lately(provider, "payouts")).records, order.payoutId);
+      const listed = payoutOf((await listRecent(provider, "payouts")).records, order.payoutId);
       // A look-up says what was paid, too; in a list that stands beside the outcome.
       expect(part).toMatchObject({ ...listed });
       levers.returnPayout(order.payoutId, order.amount - 300);
@@ -288,7 +288,7 @@ export function listContract(name: string, make: () => ContractSubject & Contrac
 }
 
 /** The whole of a list from yesterday to tomorrow. */
-async function lately(provider: Provider, name: ListName) {
+async function listRecent(provider: Provider, name: ListName) {
   const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
   const whole = { records: [] as ListedRecord[], unreadable: [] as UnreadableRecord[] };
   for (let page = 0; page < PAGES_MAX; page++) {
@@ -317,25 +317,25 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
     it("what was done and never told is found by its id, and done no second time", async () => {
       const { provider, pay, ...faults } = make();
       const [order, payout] = [pixOrder(), payoutOrder()];
-      faults.loseAnswers();
+      faults.loseResponses();
       expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
       expect(await provider.sendPayout(payout)).toEqual({ kind: "unknown" });
-      faults.mend();
+      faults.clearFaults();
 
       expect(await provider.findCharge(order.chargeId)).toMatchObject({ status: "open" });
       expect((await provider.createCharge(order)).kind).toBe("registered");
       const paymentId = await pay(order.chargeId, order.amount);
       const refund = refundOrder({ chargeId: order.chargeId, paymentId }, order.amount);
-      faults.loseAnswers();
+      faults.loseResponses();
       expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
-      faults.mend();
+      faults.clearFaults();
 
       expect((await provider.findRefund(refund)).kind).toMatch(/done|processing/);
       expect((await provider.sendRefund(refund)).kind).toMatch(/done|processing/);
-      expect(faults.refunded(paymentId)).toBe(order.amount);
+      expect(faults.refundedAmount(paymentId)).toBe(order.amount);
       expect((await provider.findPayout(payout.payoutId)).kind).toMatch(/paid|processing/);
       expect((await provider.sendPayout(payout)).kind).toMatch(/paid|processing/);
-      expect(faults.paidOut(payout.payoutId)).toBe(1);
+      expect(faults.payoutCount(payout.payoutId)).toBe(1);
     });
 
     it("what cannot be understood is unknown: never success, never failure", async () => {
@@ -347,7 +347,7 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
       const paymentId = await pay(chargeId, order.amount);
       const refund = refundOrder({ chargeId, paymentId }, 1);
       await provider.sendRefund(refund);
-      for (const [fault, begin] of Object.entries(faults.unclear)) {
+      for (const [fault, begin] of Object.entries(faults.unintelligible)) {
         begin();
         const answers = await Promise.all([
           provider.createCharge(pixOrder()),
@@ -362,7 +362,7 @@ export function faultContract(name: string, make: () => ContractSubject & Provid
           ...LIST_NAMES.map((each) => provider.list(each, { from: 0, to: Date.now() }, 0)),
         ]);
         expect.soft(new Set(answers.map(({ kind }) => kind)), fault).toEqual(new Set(["unknown"]));
-        faults.mend();
+        faults.clearFaults();
       }
       expect((await provider.findCharge(chargeId)).kind).toBe("known");
     });

@@ -4,7 +4,7 @@ export interface PlanRow {
 }
 
 /** Tables whose rows do not come with payments. */
-const FIXED_TABLES: Record<string, string> = {
+const CONSTANT_SIZE_TABLES: Record<string, string> = {
   applied_migrations: "one row for each migration of the object",
   company: "one row: what an object knows of its company",
   audit_suspects: "what one step of the audit could not prove; the next step begins by clearing it",
@@ -13,7 +13,7 @@ const FIXED_TABLES: Record<string, string> = {
 };
 
 /** Tables that hold only what is to be done: a row goes when it is. */
-const WORKLISTS: Record<string, string> = {
+const WORK_QUEUES: Record<string, string> = {
   outbox: "what D1 is still owed by an object's commits",
   outbox_set_aside: "what of it D1 refuses, until it is mended or a person gives it up",
   callbacks: "what providers said and nobody has read back yet",
@@ -22,7 +22,7 @@ const WORKLISTS: Record<string, string> = {
 };
 
 /** Partial indices that hold only what is open; it is counted, or its first entry is looked for. */
-const OPEN_WORK: Record<string, string> = {
+const OPEN_WORK_TABLES: Record<string, string> = {
   contradictions_open: "what a person has still to decide: it is counted up to a limit",
   disputes_open: "disputes that are not decided",
   operations_pending: "refunds, cancels, captures and returns without an outcome",
@@ -78,7 +78,7 @@ const DERIVED = /^(?:MATERIALIZE|CO-ROUTINE) (?<name>\S+)/;
  * indices built for the one query, and temporary B-trees over what nothing bounds. None for a good
  * plan.
  */
-export function faultsOfPlan(query: string, plan: readonly PlanRow[]): string[] {
+export function problemsOfPlan(query: string, plan: readonly PlanRow[]): string[] {
   const details = plan.map(({ detail }) => detail);
   const derived = new Set(details.map((detail) => DERIVED.exec(detail)?.groups?.["name"]));
   return details.filter((detail) => {
@@ -90,7 +90,7 @@ export function faultsOfPlan(query: string, plan: readonly PlanRow[]): string[] 
     const scan = NO_TABLE.test(detail) ? undefined : SCAN.exec(detail)?.groups;
     if (scan === undefined || derived.has(scan["name"])) return false;
     const { name = "", index = "" } = scan;
-    return !(name in FIXED_TABLES || name in WORKLISTS || index in OPEN_WORK);
+    return !(name in CONSTANT_SIZE_TABLES || name in WORK_QUEUES || index in OPEN_WORK_TABLES);
   });
 }
 
@@ -102,7 +102,7 @@ export function hasPlan(query: string): boolean {
 const QUOTED = /'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*.*?\*\//gs;
 
 /** How many values a query wants bound. */
-export function countOfBindings(query: string): number {
+export function bindingCount(query: string): number {
   let count = 0;
   for (const [, number] of query.replaceAll(QUOTED, "").matchAll(/\?(\d*)/g)) {
     count = number === "" ? count + 1 : Math.max(count, Number(number));

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { env } from "../fakes/env.ts";
-import { countOfBindings, faultsOfPlan, hasPlan, type PlanRow } from "./query-plans.ts";
+import { bindingCount, problemsOfPlan, hasPlan, type PlanRow } from "./query-plans.ts";
 
 type Store = "D1" | "the company's object";
 
@@ -10,7 +10,7 @@ interface Recorder {
   /** What the product has asked of each store since the last judgement. */
   issued: Record<Store, Set<string>>;
   /** The same query has the same plan in every file: its faults in words, or null. */
-  verdicts: Map<string, string | null>;
+  problems: Map<string, string | null>;
   /** Past the ear: for what the recorder itself asks. */
   prepare: D1Database["prepare"];
   exec: SqlStorage["exec"];
@@ -20,20 +20,20 @@ const RECORDER = Symbol.for("the product's queries");
 const shared = globalThis as { [RECORDER]?: Recorder };
 
 /** The object of no company: it has the tables that all have, and no rows. */
-const EXPLAINING_COMPANY = 2 ** 40;
-const inExplainingObject = <Answer>(run: (sql: SqlStorage) => Answer) =>
-  runInDurableObject(companyStub(env, EXPLAINING_COMPANY), (_, { storage }) => run(storage.sql));
+const EXPLAIN_COMPANY_ID = 2 ** 40;
+const inExplainObject = <Answer>(run: (sql: SqlStorage) => Answer) =>
+  runInDurableObject(companyStub(env, EXPLAIN_COMPANY_ID), (_, { storage }) => run(storage.sql));
 
 /** Listens to all that the product asks of D1 and of its objects from now on. */
 export async function recordQueries(): Promise<void> {
   if (shared[RECORDER] !== undefined) return;
   const database = Object.getPrototypeOf(env.DB) as D1Database;
-  const objects = await inExplainingObject((sql) => Object.getPrototypeOf(sql) as SqlStorage);
+  const objects = await inExplainObject((sql) => Object.getPrototypeOf(sql) as SqlStorage);
   // oxlint-disable-next-line typescript/unbound-method -- called with the right `this` below
   const [prepare, exec] = [database.prepare, objects.exec];
   const issued: Recorder["issued"] = { D1: new Set(), "the company's object": new Set() };
   const hear = (store: Store, query: string) => {
-    if (!issued[store].has(query) && isAskedByProduct(new Error().stack)) issued[store].add(query);
+    if (!issued[store].has(query) && isIssuedByProduct(new Error().stack)) issued[store].add(query);
   };
   database.prepare = function heard(query) {
     hear("D1", query);
@@ -43,7 +43,7 @@ export async function recordQueries(): Promise<void> {
     hear("the company's object", query);
     return exec.call(this, query, ...bindings);
   } as SqlStorage["exec"];
-  shared[RECORDER] = { issued, verdicts: new Map(), prepare, exec };
+  shared[RECORDER] = { issued, problems: new Map(), prepare, exec };
 }
 
 /** What the product has asked of a store since the last judgement. */
@@ -53,17 +53,17 @@ export function issuedQueries(store: Store): string[] {
 
 /** Throws where a query that the product issued since the last call has a plan that grows. */
 export async function assertQueryPlans(): Promise<void> {
-  const { issued, verdicts } = shared[RECORDER]!;
+  const { issued, problems } = shared[RECORDER]!;
   const bad: string[] = [];
   for (const store of ["D1", "the company's object"] as const) {
     const queries = [...issued[store]].filter(hasPlan);
     issued[store].clear();
-    const news = queries.filter((query) => !verdicts.has(store + query));
+    const news = queries.filter((query) => !problems.has(store + query));
     const plans = news.length === 0 ? [] : await EXPLAIN[store](news);
     news.forEach((query, index) =>
-      verdicts.set(store + query, verdict(store, query, plans[index]!)),
+      problems.set(store + query, problemOf(store, query, plans[index]!)),
     );
-    bad.push(...queries.flatMap((query) => verdicts.get(store + query) ?? []));
+    bad.push(...queries.flatMap((query) => problems.get(store + query) ?? []));
   }
   if (bad.length > 0) throw new Error(bad.join("\n\n"));
 }
@@ -72,24 +72,25 @@ const EXPLAIN: Record<Store, (queries: string[]) => Promise<PlanRow[][]>> = {
   D1: async (queries) => {
     const { prepare } = shared[RECORDER]!;
     const answers = await env.DB.batch<PlanRow & Record<string, unknown>>(
-      queries.map((query) => prepare.call(env.DB, explain(query)).bind(...nothings(query))),
+      queries.map((query) => prepare.call(env.DB, explain(query)).bind(...nullBindings(query))),
     );
     return answers.map(({ results }) => results);
   },
   "the company's object": (queries) =>
-    inExplainingObject((sql) => {
+    inExplainObject((sql) => {
       const { exec } = shared[RECORDER]!;
       return queries.map(
-        (query) => exec.call(sql, explain(query), ...nothings(query)).toArray() as any as PlanRow[],
+        (query) =>
+          exec.call(sql, explain(query), ...nullBindings(query)).toArray() as any as PlanRow[],
       );
     }),
 };
 
 const explain = (query: string) => `EXPLAIN QUERY PLAN ${query}`;
-const nothings = (query: string) => Array<null>(countOfBindings(query)).fill(null);
+const nullBindings = (query: string) => Array<null>(bindingCount(query)).fill(null);
 
-function verdict(store: Store, query: string, plan: PlanRow[]): string | null {
-  const faults = faultsOfPlan(query, plan);
+function problemOf(store: Store, query: string, plan: PlanRow[]): string | null {
+  const faults = problemsOfPlan(query, plan);
   if (faults.length === 0) return null;
   const lines = plan.map(({ detail }) => `${faults.includes(detail) ? "  !" : "   "} ${detail}`);
   return [`A query to ${store} grows with history:`, query, ...lines].join("\n");
@@ -100,15 +101,15 @@ const ROOT = new URL("../../../", (import.meta as unknown as { url: string }).ur
   1,
 );
 /** They pass on what others ask. */
-const PASSED_ON =
+const WRAPPERS =
   /^test\/support\/(?:probes|faults)\/(?:recorded-queries|cost|database|faulty-env|meter|sequence)\.ts/;
 const TESTS = /^(?:test|bench|scripts|node_modules\/@cloudflare)\//;
 
 /** By the first frame that is not the recorder's or a wrapper's; Drizzle is the product's alone. */
-function isAskedByProduct(stack = ""): boolean {
+function isIssuedByProduct(stack = ""): boolean {
   for (const line of stack.split("\n")) {
     const [, path] = line.split(ROOT);
-    if (path !== undefined && !PASSED_ON.test(path)) return !TESTS.test(path);
+    if (path !== undefined && !WRAPPERS.test(path)) return !TESTS.test(path);
   }
   return true;
 }

@@ -1,15 +1,19 @@
-import { ACCOUNTS, NEVER_NEGATIVE, type Posting } from "../../../src/domain/ledger/ledger.ts";
+import {
+  ACCOUNTS,
+  NON_NEGATIVE_ACCOUNTS,
+  type Posting,
+} from "../../../src/domain/ledger/ledger.ts";
 import type { BookedMovement } from "../../../src/company/ledger/movement-row.ts";
 import { MOVEMENTS_KEPT } from "../../../src/company/charges/charge-store.ts";
-import { partsOf } from "../../../src/company/compose.ts";
-import { chainHolds, eventsIn, movementsIn } from "./ledger-rows.ts";
+import { compose } from "../../../src/company/compose.ts";
+import { isChainIntact, eventCountIn, movementsIn } from "./ledger-rows.ts";
 
 /**
  * Checks the invariants of docs/architecture.md that one object can see by itself, all of them over
  * all of its history, and names each violation. The product's own check (`audit.ts`) is another.
  */
 export function selfCheck(sql: SqlStorage): string[] {
-  const { stores } = partsOf(sql);
+  const { stores } = compose(sql);
   const balances = stores.ledger.balances();
   const movements = movementsIn(sql);
   return [
@@ -19,16 +23,22 @@ export function selfCheck(sql: SqlStorage): string[] {
     ...movements
       .filter(({ postings }) => postings.length === 0)
       .map(({ sequence }) => `I1 movement without postings: ${sequence}`),
-    ...check("I1 movements have a gap", movements.length === (movements.at(-1)?.sequence ?? 0)),
-    ...check("the chain of movement hashes is broken", chainHolds(sql)),
-    ...unbalanced(movements),
-    ...NEVER_NEGATIVE.filter((account) => balances[account] < 0).map(
+    ...violationUnless(
+      "I1 movements have a gap",
+      movements.length === (movements.at(-1)?.sequence ?? 0),
+    ),
+    ...violationUnless("the chain of movement hashes is broken", isChainIntact(sql)),
+    ...unbalancedMovements(movements),
+    ...NON_NEGATIVE_ACCOUNTS.filter((account) => balances[account] < 0).map(
       (account) => `I3 ${account} is below 0`,
     ),
-    ...check("I3 debt is above 0", balances.debt <= 0),
-    ...check("I3 debt beside available money", balances.debt === 0 || balances.available === 0),
-    ...check(
-      "I4 payout is not the sum of withdraws on their way",
+    ...violationUnless("I3 debt is above 0", balances.debt <= 0),
+    ...violationUnless(
+      "I3 debt beside available money",
+      balances.debt === 0 || balances.available === 0,
+    ),
+    ...violationUnless(
+      "I4 payout is not the sum of withdraws in flight",
       balances.payout ===
         sum(
           sql,
@@ -36,8 +46,8 @@ export function selfCheck(sql: SqlStorage): string[] {
            WHERE status IN ('Awaiting', 'Processing')`,
         ),
     ),
-    ...check(
-      "I4 blocked is not what open refunds and disputes hold",
+    ...violationUnless(
+      "I4 blocked is not the sum of the holds of open refunds and disputes",
       balances.blocked ===
         sum(
           sql,
@@ -46,12 +56,12 @@ export function selfCheck(sql: SqlStorage): string[] {
         ) +
           sum(sql, "SELECT sum(held) AS total FROM disputes WHERE status = 'OPEN'"),
     ),
-    ...check(
+    ...violationUnless(
       "I4 awaiting is not the sum of credits to be released",
       balances.awaiting === sum(sql, "SELECT sum(amount) AS total FROM releases") &&
         balances.awaiting === sum(sql, "SELECT sum(amount) AS total FROM release_days"),
     ),
-    ...check(
+    ...violationUnless(
       "I4 suspense is not the sum of unexpected payments",
       balances.suspense ===
         sum(
@@ -65,7 +75,7 @@ export function selfCheck(sql: SqlStorage): string[] {
       "I5 credited payments of a charge are not one",
       "SELECT transaction_id AS id FROM payments WHERE suspended = 0 GROUP BY transaction_id HAVING count(*) <> 1",
     ),
-    ...chargesUnlike(sql, movements),
+    ...chargeMismatches(sql, movements),
     ...rows(
       sql,
       "I6 refunded is not what went back",
@@ -90,7 +100,10 @@ export function selfCheck(sql: SqlStorage): string[] {
       "I7 withdraw ids have a gap",
       "SELECT max(id) AS id FROM withdraws HAVING max(id) <> count(*)",
     ),
-    ...check("I8 event numbers are not one for each state change", eventNumbersFit(sql)),
+    ...violationUnless(
+      "I8 event numbers are not one for each state change",
+      areEventNumbersDense(sql),
+    ),
     ...rows(
       sql,
       "I11 withdraws of one key",
@@ -100,7 +113,7 @@ export function selfCheck(sql: SqlStorage): string[] {
 }
 
 /** Each account after each movement is what its postings add up to. */
-function unbalanced(movements: BookedMovement[]): string[] {
+function unbalancedMovements(movements: BookedMovement[]): string[] {
   const running = Object.fromEntries(ACCOUNTS.map((account) => [account, 0]));
   return movements.flatMap(({ sequence, postings, balances }) => {
     for (const { account, amount } of postings) running[account] = (running[account] ?? 0) + amount;
@@ -111,7 +124,7 @@ function unbalanced(movements: BookedMovement[]): string[] {
 }
 
 /** A charge is paid what its credit says, and names the movements that are about it. */
-function chargesUnlike(sql: SqlStorage, movements: BookedMovement[]): string[] {
+function chargeMismatches(sql: SqlStorage, movements: BookedMovement[]): string[] {
   const about = Map.groupBy(movements, (movement) => movement.transactionId);
   return sql
     .exec<{ id: string; paid: number; movements: string }>(
@@ -124,9 +137,12 @@ function chargesUnlike(sql: SqlStorage, movements: BookedMovement[]): string[] {
         .filter(({ type }) => type === "charge_paid" || type === "suspense_credited")
         .flatMap(({ postings }) => postings.filter((each) => each.amount > 0));
       const numbers = own.map((movement) => movement.sequence).slice(-MOVEMENTS_KEPT);
-      const isPaid = check(`I6 credit is not paidAmount: ${id}`, sumOf(credited) === paid);
+      const isPaid = violationUnless(
+        `I6 credit is not paidAmount: ${id}`,
+        sumOf(credited) === paid,
+      );
       const isNamed = named === JSON.stringify(numbers);
-      return isPaid.concat(check(`charge does not name its movements: ${id}`, isNamed));
+      return isPaid.concat(violationUnless(`charge does not name its movements: ${id}`, isNamed));
     });
 }
 
@@ -134,7 +150,7 @@ function sumOf(postings: Posting[]): number {
   return postings.reduce((total, posting) => total + posting.amount, 0);
 }
 
-function eventNumbersFit(sql: SqlStorage): boolean {
+function areEventNumbersDense(sql: SqlStorage): boolean {
   const { total } = sql
     .exec<{ total: number }>(
       `SELECT (SELECT coalesce(sum(event_sequence), 0) FROM charges)
@@ -143,7 +159,7 @@ function eventNumbersFit(sql: SqlStorage): boolean {
             + (SELECT coalesce(sum(number), 0) FROM newest_anchor) AS total`,
     )
     .one();
-  return total === eventsIn(sql);
+  return total === eventCountIn(sql);
 }
 
 function sum(sql: SqlStorage, query: string): number {
@@ -157,6 +173,6 @@ function rows(sql: SqlStorage, violation: string, query: string): string[] {
     .map(({ id }) => `${violation}: ${id}`);
 }
 
-function check(violation: string, holds: boolean): string[] {
+function violationUnless(violation: string, holds: boolean): string[] {
   return holds ? [] : [violation];
 }

@@ -9,7 +9,7 @@ import type { RegisteredCharge } from "../../../src/methods/boleto/slip/slip.ts"
 const SLIP_AMOUNT = 123_456;
 const DUE_DATE = "2026-12-05";
 /** A Saturday, at noon in São Paulo. */
-export const SLIP_DAY = Date.parse("2026-11-21T12:00:00-03:00");
+export const SLIP_RENDERED_AT = Date.parse("2026-11-21T12:00:00-03:00");
 
 /** What a provider answers to the registration of a boleto with a PIX code. */
 function registeredBoleto(changes: Partial<BoletoCharge> = {}) {

@@ -19,7 +19,7 @@ export async function timelineOf(
 }
 
 /** An item in a line, without its time and the ids that differ from run to run. */
-export function told(item: any): string {
+export function describeItem(item: any): string {
   const why = item.cause === undefined || item.cause === null ? "" : ` by ${item.cause.kind}`;
   switch (item.kind) {
     case "created":
@@ -46,7 +46,7 @@ export function told(item: any): string {
 }
 
 /** The movements of a transaction as the whole ledger has them, found one by one. */
-function bookedFor(company: TestCompany, transactionId: string): Promise<any[]> {
+function movementsFor(company: TestCompany, transactionId: string): Promise<any[]> {
   return inAccount(company.id, (_, { storage }) =>
     movementsIn(storage.sql)
       .filter((movement) => movement.transactionId === transactionId)
@@ -55,14 +55,14 @@ function bookedFor(company: TestCompany, transactionId: string): Promise<any[]> 
 }
 
 /** All that the ledger booked for a transaction is in its timeline once, and each sums to 0. */
-export async function expectWholeLedger(
+export async function expectCompleteLedger(
   company: TestCompany,
   transactionId: string,
   items: any[],
 ): Promise<void> {
   const movements = items.filter((item) => item.kind === "movement");
   expect(movements.map(({ number, type, postings }) => ({ number, type, postings }))).toStrictEqual(
-    await bookedFor(company, transactionId),
+    await movementsFor(company, transactionId),
   );
   for (const { postings } of movements) {
     expect(postings.reduce((sum: number, posting: any) => sum + posting.amount, 0)).toBe(0);

@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { numberedAttempts } from "../../../src/db/projection/event-rows.ts";
 import { deliveries, events, type Attempt } from "../../../src/db/schema/webhooks.ts";
 import { env, type TestCompany } from "../fakes/env.ts";
-import { homeOf } from "../builders/home.ts";
+import { shardOf } from "../builders/shard-of.ts";
 
 type Company = Pick<TestCompany, "id">;
 
@@ -37,7 +37,7 @@ export interface AttemptRow {
 
 /** The events of a company in their order, as the Worker reads them. */
 export async function storedEventsOf(company: Company) {
-  return drizzle(await homeOf(company.id))
+  return drizzle(await shardOf(company.id))
     .select()
     .from(events)
     .where(eq(events.companyId, company.id))
@@ -54,7 +54,7 @@ export async function eventsOf(company: TestCompany): Promise<EventRow[]> {
 
 /** The company's deliveries in the order of their events, a transaction's own URL first. */
 async function storedDeliveriesOf(company: Company) {
-  const rows = await drizzle(await homeOf(company.id))
+  const rows = await drizzle(await shardOf(company.id))
     .select()
     .from(deliveries)
     .where(eq(deliveries.companyId, company.id))
@@ -89,7 +89,7 @@ export function firstDueAt(): Promise<number | null> {
 }
 
 /** Ends all that is due before a time with a status, of whatever company. */
-export async function endDueBefore(dueAt: number, status: string): Promise<void> {
+export async function finishDueBefore(dueAt: number, status: string): Promise<void> {
   await env.DB.prepare(
     "UPDATE deliveries SET status = ?2, next_attempt_at = NULL WHERE next_attempt_at <= ?1",
   )
@@ -98,7 +98,7 @@ export async function endDueBefore(dueAt: number, status: string): Promise<void>
 }
 
 /** An event's delivery to the company's URL that was given up after attempts at these times. */
-export async function giveAttempts(
+export async function insertAttempts(
   company: TestCompany,
   companySequence: number,
   startedAt: number[],
@@ -122,7 +122,7 @@ export async function giveAttempts(
 }
 
 /** The company's deliveries are due at `nowMs` to `url`, as if never attempted. */
-export async function becomeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
+export async function makeDue(company: TestCompany, nowMs: number, url: string): Promise<void> {
   await env.DB.prepare(
     `UPDATE deliveries SET url = ?1, status = 'pending', attempts = 0, next_attempt_at = ?2,
        attempts_log = '[]'
@@ -136,15 +136,15 @@ export async function becomeDue(company: TestCompany, nowMs: number, url: string
 export async function transactionsOf(
   company: TestCompany,
 ): Promise<{ id: string; status: string; version: number; nextSweepAt: number | null }[]> {
-  return read(
+  return queryRows(
     `SELECT id, status, version, next_sweep_at AS nextSweepAt FROM transactions
      WHERE company_id = ? ORDER BY seq`,
     company,
   );
 }
 
-async function read<Row>(query: string, company: Company): Promise<Row[]> {
-  const home = await homeOf(company.id);
+async function queryRows<Row>(query: string, company: Company): Promise<Row[]> {
+  const home = await shardOf(company.id);
   const { results } = await home.prepare(query).bind(company.id).all<Row>();
   return results;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Problem } from "../../../src/domain/shared/problem.ts";
-import { takeKnownFields } from "../../../src/http/fields/known-fields.ts";
+import { findUnknownFields } from "../../../src/http/fields/known-fields.ts";
 
 const Schema = z.object({
   amount: z.int(),
@@ -33,7 +33,7 @@ const Schema = z.object({
 /** Each unknown field's path, with what was meant. */
 function judged(body: unknown): Record<string, string[]> {
   return Object.fromEntries(
-    takeKnownFields(Schema, body).map(({ path, meant }) => [path.join("."), meant]),
+    findUnknownFields(Schema, body).map(({ path, suggestions }) => [path.join("."), suggestions]),
   );
 }
 
@@ -103,7 +103,7 @@ test("null means absent of what may be left out, unless it has a meaning of its 
     metadata: null,
     foreign: null,
   };
-  takeKnownFields(Schema, body);
+  findUnknownFields(Schema, body);
   expect(body).toEqual({
     amount: null,
     customer: {},
@@ -119,7 +119,7 @@ test("null means absent of what may be left out, unless it has a meaning of its 
 test("metadata that takes text or an object does not take null", () => {
   const Body = z.object({ metadata: z.union([z.string(), z.object({})]).optional() });
   const body = { metadata: null };
-  takeKnownFields(Body, body);
+  findUnknownFields(Body, body);
   expect(body).toEqual({});
 });
 

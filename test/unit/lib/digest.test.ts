@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sameDigest, sha256Hex } from "../../../src/lib/hash.ts";
+import { timingSafeEqual, sha256Hex } from "../../../src/lib/hash.ts";
 
 /** FIPS 180-4, the example of SHA-256. */
 const DIGEST_OF_ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
@@ -20,16 +20,16 @@ describe("sha256Hex", () => {
   });
 });
 
-describe("sameDigest", () => {
+describe("timingSafeEqual", () => {
   test("holds for equal digests", () => {
-    expect(sameDigest(DIGEST_OF_ABC, DIGEST_OF_ABC)).toBe(true);
+    expect(timingSafeEqual(DIGEST_OF_ABC, DIGEST_OF_ABC)).toBe(true);
   });
 
   test("fails wherever one digit differs", () => {
     for (let at = 0; at < DIGEST_OF_ABC.length; at++) {
       const digit = DIGEST_OF_ABC[at] === "0" ? "1" : "0";
       const other = DIGEST_OF_ABC.slice(0, at) + digit + DIGEST_OF_ABC.slice(at + 1);
-      expect(sameDigest(DIGEST_OF_ABC, other), `digit ${at}`).toBe(false);
+      expect(timingSafeEqual(DIGEST_OF_ABC, other), `digit ${at}`).toBe(false);
     }
   });
 
@@ -38,7 +38,7 @@ describe("sameDigest", () => {
     ["longer", `${DIGEST_OF_ABC}0`],
     ["empty", ""],
   ])("fails for a %s one", (_length, other) => {
-    expect(sameDigest(DIGEST_OF_ABC, other)).toBe(false);
-    expect(sameDigest(other, DIGEST_OF_ABC)).toBe(false);
+    expect(timingSafeEqual(DIGEST_OF_ABC, other)).toBe(false);
+    expect(timingSafeEqual(other, DIGEST_OF_ABC)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   goalsJson,
-  holds,
+  isMet,
   lowerOf,
   NOT_MEASURED,
   worstOf,
@@ -63,7 +63,7 @@ const UNKNOWN: Goal = { name: "peer", bound: "at least", goal: 2, measured: NOT_
 
 describe("a goal", () => {
   it("holds up to its bound, and not where it was not measured", () => {
-    expect([REACHED, MISSED, UNKNOWN].map(holds)).toEqual([true, false, false]);
+    expect([REACHED, MISSED, UNKNOWN].map(isMet)).toEqual([true, false, false]);
   });
 
   it("that was measured in two places is the lower one of both", () => {
@@ -188,8 +188,8 @@ describe("history", () => {
   });
 });
 
-function at(rows: number, wake: number) {
-  return { calls: ofEachCall({ least: rows, most: rows + 3 }), wake };
+function at(rows: number, alarmRows: number) {
+  return { calls: ofEachCall({ least: rows, most: rows + 3 }), alarmRows };
 }
 
 function speeds(open: number): Record<MeasuredCall, SpeedPair[]> {
@@ -203,10 +203,10 @@ describe("open work", () => {
   } as unknown as CountedOpenWork;
 
   it("may cost no row, and is judged by the call that it costs most", () => {
-    expect(openWorkFindings(counted).goals.filter(holds)).toHaveLength(OPEN_WORK.length + 1);
+    expect(openWorkFindings(counted).goals.filter(isMet)).toHaveLength(OPEN_WORK.length + 1);
     counted.rows["open charges"] = {
       0: at(10, 60),
-      1000: { calls: { ...at(10, 60).calls, pay: { least: 10, most: 1_013 } }, wake: 60 },
+      1000: { calls: { ...at(10, 60).calls, pay: { least: 10, most: 1_013 } }, alarmRows: 60 },
     };
     expect(openWorkFindings(counted).goals).toContainEqual({
       name: "open work: rows read, difference between none and many open charges",
@@ -230,13 +230,13 @@ it("a collection of V8 says what its isolate has in use, and other lines say not
   trace.add("[7:0x1a]   154 ms: Mark-Compact 8.6 (9.6) -> 7.7 (9.3) MB, pooled: 0.0 MB, 19.43 ms");
   trace.add("[7:0x2b]   160 ms: Mark-Compact 3.0 (4.9) -> 1.8 (4.8) MB, pooled: 0.5 MB, 2.45 ms");
   trace.add('{"level":"info","event":"request"}');
-  const told = trace.lap();
+  const told = trace.takeHeapSizes();
   expect([...told]).toEqual([
     ["0x1a", [7.7]],
     ["0x2b", [1.8]],
   ]);
   expect(largestIsolate(told)).toBe("0x1a");
-  expect(trace.lap().size).toBe(0);
+  expect(trace.takeHeapSizes().size).toBe(0);
 });
 
 it("a profile counts a function once for each sample that it ran in, and not the idle ones", () => {

@@ -112,7 +112,7 @@ describe("the state", () => {
     [{ secret: SECRET, marks: { x: { after: 7, timestamp: TIMESTAMP } } }],
   ])("%j is read", (content) => {
     const state = read(content);
-    expect(state.mark("x")).toEqual((content.marks as Record<string, unknown>)["x"] ?? null);
+    expect(state.cursor("x")).toEqual((content.marks as Record<string, unknown>)["x"] ?? null);
   });
 
   test.each([
@@ -132,7 +132,7 @@ describe("the state", () => {
     [{ secret: null, marks: { x: { after: 3, timestamp: null } } }],
     [{ secret: null, marks: { x: { after: 3, timestamp: "noon" } } }],
   ])("%j is no state", (content) => {
-    expect(() => read(content)).toThrow("is not the state of a listener.");
+    expect(() => read(content)).toThrow("is not a listener's state file.");
   });
 });
 
@@ -150,8 +150,8 @@ describe("the lock", () => {
 
   test("is held until it is given back, and can be taken again", () => {
     const unlock = lock(file);
-    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
-    expect(() => lock(file)).toThrow("Another listener uses this state file already.");
+    expect(() => lock(file)).toThrow("Another listener already uses this state file.");
+    expect(() => lock(file)).toThrow("Another listener already uses this state file.");
     unlock();
     lock(file)();
   });

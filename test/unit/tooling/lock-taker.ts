@@ -4,25 +4,25 @@
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { lock } from "../../../tools/cli/lock.ts";
-import { Failure } from "../../../tools/cli/failure.ts";
+import { CliError } from "../../../tools/cli/failure.ts";
 
 const [, , file = "", inside = ""] = process.argv;
 /** Long enough that two who are inside meet. */
-const LOOKS = 200;
+const ATTEMPTS = 200;
 
-let unlock = taken();
-for (; unlock === null; unlock = taken()) await new Promise(setImmediate);
-for (let look = 0; look < LOOKS; look++) {
+let unlock = tryLock();
+for (; unlock === null; unlock = tryLock()) await new Promise(setImmediate);
+for (let look = 0; look < ATTEMPTS; look++) {
   mkdirSync(inside);
   rmdirSync(inside);
 }
 process.kill(process.pid, "SIGKILL");
 
-function taken(): (() => void) | null {
+function tryLock(): (() => void) | null {
   try {
     return lock(file);
   } catch (error) {
-    if (error instanceof Failure) return null;
+    if (error instanceof CliError) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
-import { rewritesOf } from "../../support/probes/migration-rules.ts";
+import { tableRewritesOf } from "../../support/probes/migration-rules.ts";
 
 /** Imported by its path: its types are the platform's, which this part of the tests does not have. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
@@ -18,7 +18,7 @@ const FIRST = `CREATE TABLE old (id INTEGER PRIMARY KEY) STRICT; CREATE INDEX ol
 
 it("no migration of the object rewrites a table, which its constructor would wait for", () => {
   expect(MIGRATIONS.length).toBeGreaterThan(1);
-  expect(rewritesOf(MIGRATIONS, () => false)).toEqual([]);
+  expect(tableRewritesOf(MIGRATIONS, () => false)).toEqual([]);
 });
 
 it("no migration of D1 rewrites a table, which every request would wait for", () => {
@@ -26,7 +26,7 @@ it("no migration of D1 rewrites a table, which every request would wait for", ()
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   expect(files.length).toBeGreaterThan(1);
   const migrations = files.toSorted().map((name) => readFileSync(join(folder, name), "utf8"));
-  expect(rewritesOf(migrations, (table) => table in SMALL)).toEqual([]);
+  expect(tableRewritesOf(migrations, (table) => table in SMALL)).toEqual([]);
 });
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   ["a column that is dropped", "ALTER TABLE old DROP COLUMN id;"],
   ["a table that is dropped", "DROP TABLE old;"],
 ])("%s is found", (_what, change) => {
-  expect(rewritesOf([FIRST, change], () => false)).toHaveLength(1);
+  expect(tableRewritesOf([FIRST, change], () => false)).toHaveLength(1);
 });
 
 it.each([
@@ -55,10 +55,10 @@ it.each([
   ["a row of a new table", "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh VALUES (1);"],
   ["a word in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
 ])("%s is let by", (_what, change) => {
-  expect(rewritesOf([FIRST, change], () => false)).toEqual([]);
+  expect(tableRewritesOf([FIRST, change], () => false)).toEqual([]);
 });
 
 it("a table that is known to be small may have an index later", () => {
   const change = "CREATE INDEX later ON old (id);";
-  expect(rewritesOf([FIRST, change], (table) => table === "old")).toEqual([]);
+  expect(tableRewritesOf([FIRST, change], (table) => table === "old")).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/root.ts";
-import { mistakeIn, runMutants } from "../../mutation/run.ts";
+import { definitionErrorOf, runMutants } from "../../mutation/run.ts";
 import { MUTANTS } from "../../mutation/table.ts";
 
 /** As many as were asked for when the table was made. */
@@ -17,7 +17,8 @@ it("the table has as many mutants as were asked for, each with a name of its own
 it("each mutant's text stands once in its file, and the tests that should kill it are there", () => {
   const mistakes = MUTANTS.flatMap((mutant) => {
     const gone = mutant.tests.filter((test) => !existsSync(join(ROOT, test)));
-    const mistake = mistakeIn(mutant, ROOT) ?? (gone.length > 0 ? `no test ${gone.join()}` : null);
+    const mistake =
+      definitionErrorOf(mutant, ROOT) ?? (gone.length > 0 ? `no test ${gone.join()}` : null);
     return mistake === null ? [] : [`${mutant.name}: ${mistake}`];
   });
   expect(mistakes).toEqual([]);
@@ -28,7 +29,7 @@ it("a mutant is killed by its tests, in a copy, and one that nothing tests survi
   if (killed === undefined) throw new Error("the mutant is not in the table");
   const unseen = { ...killed, name: "unseen", tests: ["test/unit/domain/shared/money.test.ts"] };
   const fates = await runMutants([killed, unseen], () => undefined);
-  expect(Object.fromEntries(fates.map(({ mutant, fate }) => [mutant.name, fate]))).toEqual({
+  expect(Object.fromEntries(fates.map(({ mutant, outcome }) => [mutant.name, outcome]))).toEqual({
     "fee-rounded-down": { kind: "killed", by: expect.stringContaining("fee") },
     unseen: { kind: "survived" },
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { countOfBindings, faultsOfPlan, hasPlan } from "../../support/probes/query-plans.ts";
+import { bindingCount, problemsOfPlan, hasPlan } from "../../support/probes/query-plans.ts";
 
 const faults = (query: string, ...details: string[]) =>
-  faultsOfPlan(
+  problemsOfPlan(
     query,
     details.map((detail) => ({ detail })),
   );
@@ -77,6 +77,6 @@ describe("a query", () => {
     [`SELECT '?', "?", 'it''s ?', ? -- ?`, 1],
     ["SELECT /* ? */ ?", 1],
   ])("%j wants %j values", (query, expected) => {
-    expect(countOfBindings(query)).toBe(expected);
+    expect(bindingCount(query)).toBe(expected);
   });
 });

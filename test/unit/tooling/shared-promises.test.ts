@@ -14,7 +14,7 @@ const OBJECT = /^company\//;
 /** `import("./x.ts")`, but not a type that is read from there. */
 const IMPORT_ON_DEMAND = /(?<!typeof )\bimport\(/;
 /** A field or variable that keeps a promise: `#x: Promise<`, `let x: Promise<`, `Map<string, Promise<`. */
-const KEPT_PROMISE =
+const STORED_PROMISE =
   /^\s*(?:(?:export )?(?:let|const|var) |(?:private |readonly |static )+|#)[^=(]*Promise<|new (?:Weak)?Map<[^>]*Promise</;
 
 interface Line {
@@ -40,13 +40,13 @@ test("only a page imports on demand", () => {
 });
 
 test("no promise is kept where another request could wait for it", () => {
-  expect(found(KEPT_PROMISE, OBJECT)).toEqual([]);
+  expect(found(STORED_PROMISE, OBJECT)).toEqual([]);
 });
 
 test.each([
-  ["let whole: Promise<Api> | undefined;", KEPT_PROMISE],
-  ["  readonly #pending = new Map<string, Promise<Token>>();", KEPT_PROMISE],
-  ["  #loaded: Promise<Provider> | null = null;", KEPT_PROMISE],
+  ["let whole: Promise<Api> | undefined;", STORED_PROMISE],
+  ["  readonly #pending = new Map<string, Promise<Token>>();", STORED_PROMISE],
+  ["  #loaded: Promise<Provider> | null = null;", STORED_PROMISE],
   ['    const { a } = await import("./a.ts");', IMPORT_ON_DEMAND],
 ])("%s would be found", (text, pattern) => {
   expect(text).toMatch(pattern);

@@ -2,16 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
-import { askedLines, verdict, type Evidence } from "../../../tools/lib/statement-verdict.ts";
+import {
+  anchoredLines,
+  verifyStatement,
+  type Evidence,
+} from "../../../tools/lib/statement-verdict.ts";
 import { ACCOUNTS, MOVEMENT_TYPES } from "../../../src/domain/ledger/ledger.ts";
 import {
   movementHash,
-  textHash,
+  sha256HexSync,
   type HashedMovement,
 } from "../../../src/domain/ledger/movement-hash.ts";
 import { STATEMENT_COLUMNS } from "../../../src/domain/ledger/statement-csv.ts";
-import { csvValues } from "../../../src/domain/ledger/statement-lines.ts";
-import { StatementProver } from "../../../src/domain/ledger/statement-proof.ts";
+import { parseCsvLine } from "../../../src/domain/ledger/statement-lines.ts";
+import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier.ts";
 import { forAll } from "../../support/builders/property.ts";
 import vectors from "../../vectors/ledger.json" with { type: "json" };
 
@@ -23,16 +27,16 @@ const MOVEMENTS = vectors.movements.map(({ movement, ...rest }) =>
 );
 
 function verdictOf(lines: string[], evidence: Evidence): string {
-  const prover = new StatementProver(askedLines(evidence));
-  for (const line of lines) prover.add(csvValues(line) ?? {});
-  return verdict(prover.end(), evidence) ?? "OK";
+  const prover = new StatementVerifier(anchoredLines(evidence));
+  for (const line of lines) prover.add(parseCsvLine(line) ?? {});
+  return verifyStatement(prover.end(), evidence) ?? "OK";
 }
 
 describe("a movement's hash", () => {
   test.each(MOVEMENTS)("is the golden one of movement $movement.sequence", (vector) => {
     const { previous, movement, details, hash } = vector;
     expect(movementHash(previous, movement)).toBe(hash);
-    expect(movement.detailsHash).toBe(details === null ? null : textHash(details));
+    expect(movement.detailsHash).toBe(details === null ? null : sha256HexSync(details));
   });
 
   test("is another one where anything of the movement is another", () => {
@@ -83,10 +87,10 @@ describe("npm run verify-ledger", () => {
   });
 
   test("says that half a centavo in JSON is none", () => {
-    const prover = new StatementProver();
-    const values = csvValues(vectors.statements[0]?.lines[0] ?? "");
+    const prover = new StatementVerifier();
+    const values = parseCsvLine(vectors.statements[0]?.lines[0] ?? "");
     prover.add({ ...values, amount: 0.5 });
-    expect(prover.end().fault).toContain("its amount is no integer of centavos");
+    expect(prover.end().error).toContain("its amount is not an integer number of centavos");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readGoals, tripGoals, writtenGoals } from "../../../bench/lib/counted-goals.ts";
+import { readGoals, roundTripGoals, writtenGoals } from "../../../bench/lib/counted-goals.ts";
 import type { Reads } from "../../../bench/lib/counted.ts";
 import type { Goal } from "../../../bench/lib/goals.ts";
 import { measureCalls } from "../../../bench/workerd/counters/calls.ts";
@@ -12,7 +12,7 @@ import {
   measureWithdraw,
 } from "../../../bench/workerd/counters/lifecycles.ts";
 import { readHistory } from "../../../bench/workerd/counters/pages.ts";
-import { takeMadeCompanies } from "../../support/builders/company.ts";
+import { takeCreatedCompanies } from "../../support/builders/company.ts";
 import { CEILINGS } from "./ceilings.ts";
 
 /** Two lengths of history, so that what grows with it shows; each beyond what a search reads. */
@@ -27,7 +27,7 @@ function beyondCeilings(goals: Goal[]): string[] {
 
 it("no call and no create makes more storage trips in sequence", async () => {
   const [calls, creates] = [await measureCalls(), await measureCreates()];
-  expect(beyondCeilings(tripGoals({ calls, creates }))).toEqual([]);
+  expect(beyondCeilings(roundTripGoals({ calls, creates }))).toEqual([]);
 });
 
 it("no create and no life writes more rows", async () => {
@@ -50,7 +50,7 @@ it("no page and no search reads more rows, and none grows with history", async (
     }
   } finally {
     // What was cloned is no company's true books: the invariants are not for it.
-    takeMadeCompanies();
+    takeCreatedCompanies();
   }
   expect(beyondCeilings(readGoals(reads))).toEqual([]);
 });

@@ -1,19 +1,19 @@
 import { afterEach, expect, it } from "vitest";
 import { rowGoals, wakeGoal } from "../../../bench/lib/open-work.ts";
-import { holds } from "../../../bench/lib/goals.ts";
+import { isMet } from "../../../bench/lib/goals.ts";
 import { readOpenWork } from "../../../bench/workerd/counters/open-work.ts";
-import { takeMadeCompanies } from "../../support/builders/company.ts";
-import { leaveAtRest } from "../../support/probes/object.ts";
+import { takeCreatedCompanies } from "../../support/builders/company.ts";
+import { clearBacklog } from "../../support/probes/object.ts";
 
 /** The bench counts with 100,000, too. */
 const SIZES = [0, 1_000];
 
 // What was cloned is no company's true books: the invariants are not for it, and nobody waits for it.
 afterEach(async () => {
-  for (const companyId of takeMadeCompanies()) await leaveAtRest(companyId);
+  for (const companyId of takeCreatedCompanies()) await clearBacklog(companyId);
 });
 
 it("no call reads more rows while withdraws, operations, credits, charges, events or outbox entries are open", async () => {
   const rows = await readOpenWork(SIZES);
-  expect([...rowGoals(rows), wakeGoal(rows)].filter((goal) => !holds(goal))).toEqual([]);
+  expect([...rowGoals(rows), wakeGoal(rows)].filter((goal) => !isMet(goal))).toEqual([]);
 });

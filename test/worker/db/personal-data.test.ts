@@ -1,9 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { call } from "../../support/builders/api.ts";
 import { env, givenCompany } from "../../support/builders/company.ts";
-import { claim, drained, withdraw } from "../../support/builders/commands.ts";
-import { CRASH, fault, withD1 } from "../../support/faults/faulty-env.ts";
-import { recordsOf } from "../../../src/db/projection/records.ts";
+import { claimPayout, waitUntilDrained, withdraw } from "../../support/builders/commands.ts";
+import { CRASH, injectFault, withD1 } from "../../support/faults/faulty-env.ts";
+import { projectionWriter } from "../../../src/db/projection/projection-writer.ts";
 import { replaceInObject } from "../../support/probes/object.ts";
 import { createTransaction } from "../../support/builders/transaction.ts";
 
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function overhearConsole(): () => string {
+function captureConsole(): () => string {
   const spies = (["log", "info", "warn", "error", "debug"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );
@@ -25,18 +25,18 @@ const payer = {
   document: { number: "52998224725", type: "CPF" },
 };
 
-it("a database that fails writes nothing of the payer to the log", async () => {
+it("a failing database logs no payer data", async () => {
   const company = await givenCompany();
-  const overheard = overhearConsole();
-  const down = fault({ on: /insert into "transactions"|answered_at/, when: "before" });
+  const overheard = captureConsole();
+  const down = injectFault({ on: /insert into "transactions"|answered_at/, when: "before" });
 
   const answer = await createTransaction(
     company,
     { customer: payer, metadata: "note of the merchant" },
-    { env: withD1(env, down.around) },
+    { env: withD1(env, down.intercept) },
   );
 
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(answer.status).toBeGreaterThanOrEqual(500);
   const log = overheard();
   expect(log).toContain(CRASH);
@@ -46,35 +46,35 @@ it("a database that fails writes nothing of the payer to the log", async () => {
   }
 });
 
-it("a search that fails writes nothing of whom it was for to the log", async () => {
+it("a failing search logs no search terms", async () => {
   const company = await givenCompany();
-  const overheard = overhearConsole();
-  const down = fault({ on: /from "transactions"/, when: "before" });
+  const overheard = captureConsole();
+  const down = injectFault({ on: /from "transactions"/, when: "before" });
 
   const path = `/api/v1/transactions?document=${payer.document.number}`;
-  const answer = await call(path, { company, env: withD1(env, down.around) });
+  const answer = await call(path, { company, env: withD1(env, down.intercept) });
 
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(answer.status).toBeGreaterThanOrEqual(500);
   const log = overheard();
   expect(log).toContain("Error");
   expect(log.includes(payer.document.number)).toBe(false);
 });
 
-it("a drain that fails writes no PIX key and no metadata to the log", async () => {
+it("a failing drain logs no PIX key and no metadata", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const overheard = overhearConsole();
-  const down = fault({ on: /insert into "withdraws"/, when: "before", times: Infinity });
+  const overheard = captureConsole();
+  const down = injectFault({ on: /insert into "withdraws"/, when: "before", times: Infinity });
   const restore = await replaceInObject(company, {
-    records: () => recordsOf(withD1(env, down.around)),
+    projection: () => projectionWriter(withD1(env, down.intercept)),
   });
 
   const pixKey = { type: "EMAIL", value: "maria@cliente.example.com" } as const;
   await withdraw(company, { pixKey, metadata: "note of the merchant" });
-  await claim(company);
-  await drained(company);
+  await claimPayout(company);
+  await waitUntilDrained(company);
 
-  expect(down.strikes()).toBeGreaterThan(0);
+  expect(down.injections()).toBeGreaterThan(0);
   const log = overheard();
   expect(log).toContain("outbox_postponed");
   expect(log.includes(pixKey.value)).toBe(false);

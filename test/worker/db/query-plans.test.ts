@@ -15,7 +15,7 @@ test("a query that reads a whole table fails its file, with the query and its pl
   await assertQueryPlans();
 });
 
-test("a query of a test's own is nobody's business", async () => {
+test("a query of the test itself is ignored", async () => {
   const company = await givenCompany();
   await assertQueryPlans();
   await env.DB.prepare("SELECT name FROM companies ORDER BY name LIMIT 1").all();
@@ -26,7 +26,7 @@ test("a query of a test's own is nobody's business", async () => {
   expect(issuedQueries("the company's object")).toEqual([]);
 });
 
-test("a request's queries are heard, past what counts its rows too", async () => {
+test("a request's queries are recorded, also when row counters wrap D1", async () => {
   const company = await givenCompany();
   await assertQueryPlans();
   await call("/api/Transaction/company/transactions", { company, env: meteredD1().env });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer, type Call } from "../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
 import { sharedCompany } from "../../support/builders/shared-company.ts";
 
@@ -20,7 +20,7 @@ type Send = (company: TestCompany, options: Call) => Promise<Answer>;
 
 describe.each(ROUTES)("%s", (path, method, body) => {
   const send: Send = (company, options) =>
-    leavingNoTrace(company, () =>
+    expectNoSideEffects(company, () =>
       call(path, { method, company, ...options, headers: { ...KEY, ...options.headers } }),
     );
 
@@ -109,7 +109,7 @@ describe.each(ROUTES)("%s", (path, method, body) => {
   it("UNSUPPORTED_MEDIA_TYPE: none at all", async () => {
     const company = await sharedCompany();
     const bytes = new TextEncoder().encode(JSON.stringify(body));
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       call(path, {
         method,
         headers: { ...company.credentials, ...KEY, "Content-Type": "" },

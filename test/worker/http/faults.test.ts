@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../support/builders/api.ts";
 import { env, givenCompany } from "../../support/builders/company.ts";
 import { withBrokenDatabase, withDatabase } from "../../support/probes/database.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
-import { anIsolate } from "../../support/faults/isolate.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
+import { freshIsolate } from "../../support/faults/isolate.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
 import { createTransaction } from "../../support/builders/transaction.ts";
 import { requestWithdraw } from "../../support/builders/withdraw.ts";
@@ -19,13 +19,17 @@ describe("STORAGE_UNAVAILABLE", () => {
     "D1_ERROR: D1 DB is overloaded. Too many requests queued.",
     "D1_ERROR: internal error",
     "D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.",
-  ])("credentials cannot be read: %s", async (message) => {
+  ])("is returned when credentials cannot be read: %s", async (message) => {
     const company = await givenCompany({ balance: 5_000 });
-    const options = { env: withBrokenDatabase(message), deps: anIsolate() };
+    const options = { env: withBrokenDatabase(message), deps: freshIsolate() };
     const answers = [
       await call(LIST, { company, ...options }),
-      await leavingNoTrace(company, () => createTransaction(company, {}, { ...options, key: KEY })),
-      await leavingNoTrace(company, () => requestWithdraw(company, {}, { ...options, key: KEY })),
+      await expectNoSideEffects(company, () =>
+        createTransaction(company, {}, { ...options, key: KEY }),
+      ),
+      await expectNoSideEffects(company, () =>
+        requestWithdraw(company, {}, { ...options, key: KEY }),
+      ),
     ];
     for (const answer of answers) {
       await expectProblem(answer, UNAVAILABLE);
@@ -34,12 +38,12 @@ describe("STORAGE_UNAVAILABLE", () => {
     }
   });
 
-  it("leaves the key free for when storage is back", async () => {
+  it("keeps the key free for a retry", async () => {
     const company = await givenCompany();
     const broken = withBrokenDatabase("D1_ERROR: Network connection lost.", (sql) =>
       sql.includes('insert into "transactions"'),
     );
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, { amount: 1 }, { env: broken, key: KEY }),
     );
     await expectProblem(answer, UNAVAILABLE);
@@ -48,7 +52,7 @@ describe("STORAGE_UNAVAILABLE", () => {
     expect(later.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("is said while a transaction is read", async () => {
+  it("is returned while a transaction is read", async () => {
     const company = await givenCompany();
     const { body } = await createTransaction(company);
     const broken = withBrokenDatabase("D1_ERROR: Network connection lost.", (sql) =>
@@ -64,7 +68,7 @@ describe("STORAGE_UNAVAILABLE", () => {
     }
   });
 
-  it("an overloaded database is not asked again", async () => {
+  it("is returned by an overloaded database without a retry", async () => {
     const company = await givenCompany();
     let asked = 0;
     const overloaded = withDatabase({
@@ -79,11 +83,11 @@ describe("STORAGE_UNAVAILABLE", () => {
   });
 });
 
-describe("an answer of D1 that is lost on the way", () => {
+describe("a lost response from D1", () => {
   it.each([
     ["the claim", 'insert into "transactions"'],
     ["the provider's answer", 'update "transactions"'],
-  ])("to %s is made good by the identical batch", async (_which, statement) => {
+  ])("to %s is repaired by the identical batch", async (_which, statement) => {
     const company = await givenCompany();
     let lost = false;
     const losing = withDatabase({
@@ -104,7 +108,7 @@ describe("an answer of D1 that is lost on the way", () => {
 });
 
 describe("INTERNAL_ERROR", () => {
-  it("tells nothing of what went wrong", async () => {
+  it("does not leak the cause", async () => {
     const company = await givenCompany();
     const message = "SQLITE_ERROR: no such column secret_column at offset 7";
     const answer = await call(LIST, { company, env: withBrokenDatabase(message) });
@@ -112,7 +116,7 @@ describe("INTERNAL_ERROR", () => {
     expect(answer.text).not.toContain("secret_column");
   });
 
-  it("is not cached as the answer of a key", async () => {
+  it("is not stored as the response of a key", async () => {
     const company = await givenCompany();
     const broken = withBrokenDatabase("something else", (sql) => sql.includes("api_keys"));
     await expectProblem(await createTransaction(company, {}, { env: broken, key: KEY }), {
@@ -147,11 +151,11 @@ function failing(flags: object, times: number) {
   };
 }
 
-describe("an object of a company that fails", () => {
-  it("STORAGE_UNAVAILABLE: overloaded, and not asked again", async () => {
+describe("a failing company object", () => {
+  it("STORAGE_UNAVAILABLE: is not retried when it is overloaded", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const objects = failing({ overloaded: true, retryable: true }, 10);
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       requestWithdraw(company, {}, { env: objects.env, key: KEY }),
     );
     await expectProblem(answer, UNAVAILABLE);
@@ -159,7 +163,7 @@ describe("an object of a company that fails", () => {
     expect(objects.asked()).toBe(1);
   });
 
-  it("once on the way is asked again, and the money leaves once", async () => {
+  it("is retried once after a network error, and the money leaves once", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const objects = failing({ retryable: true }, 1);
     const answer = await requestWithdraw(company, {}, { env: objects.env, key: KEY });
@@ -180,14 +184,16 @@ describe("TOO_MANY_REQUESTS", () => {
     },
   };
 
-  it("an application beyond its limit waits, and nothing is done", async () => {
+  it("is returned beyond the rate limit, without any effect", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const answers = [
       await call(LIST, { company, env: limited }),
-      await leavingNoTrace(company, () =>
+      await expectNoSideEffects(company, () =>
         createTransaction(company, {}, { env: limited, key: KEY }),
       ),
-      await leavingNoTrace(company, () => requestWithdraw(company, {}, { env: limited, key: KEY })),
+      await expectNoSideEffects(company, () =>
+        requestWithdraw(company, {}, { env: limited, key: KEY }),
+      ),
     ];
     for (const answer of answers) {
       await expectProblem(answer, { status: 429, code: "TOO_MANY_REQUESTS", retryAfter: true });
@@ -195,7 +201,7 @@ describe("TOO_MANY_REQUESTS", () => {
     expect(new Set(held)).toEqual(new Set([company.clientId]));
   });
 
-  it("within the limit is served", async () => {
+  it("is not returned within the rate limit", async () => {
     const company = await givenCompany();
     const open = { ...env, RATE_LIMITER: { limit: async () => ({ success: true }) } };
     expect((await call(LIST, { company, env: open })).status).toBe(200);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { givenCompany } from "../../support/builders/company.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
 import { call } from "../../support/builders/api.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
 import { createTransaction } from "../../support/builders/transaction.ts";
 import { requestWithdraw } from "../../support/builders/withdraw.ts";
-import { sharedRichCompany } from "../../support/builders/shared-company.ts";
+import { sharedFundedCompany } from "../../support/builders/shared-company.ts";
 
 const INVALID = {
   status: 400,
@@ -15,7 +15,7 @@ const INVALID = {
 
 it("IDEMPOTENCY_KEY_REQUIRED: a withdraw without a key", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const answer = await leavingNoTrace(company, () =>
+  const answer = await expectNoSideEffects(company, () =>
     call("/api/Withdraw/request", { company, body: { amount: 1_000 } }),
   );
   await expectProblem(answer, {
@@ -42,8 +42,8 @@ describe.each([
     ["two keys in one header", "a, b"],
     ["two keys in quotes", '"a", "b"'],
   ])("IDEMPOTENCY_KEY_INVALID: %s", async (_what, key) => {
-    const company = await sharedRichCompany();
-    await expectProblem(await leavingNoTrace(company, () => send(company, key)), INVALID);
+    const company = await sharedFundedCompany();
+    await expectProblem(await expectNoSideEffects(company, () => send(company, key)), INVALID);
   });
 
   it.each(["a", "x".repeat(255), `"${"x".repeat(255)}"`, "A-z_0.9:", "0f8fad5b-d9cb"])(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/builders/api.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
 import { routesOf } from "../../support/probes/routes.ts";
 import { createTransaction } from "../../support/builders/transaction.ts";
@@ -28,7 +28,7 @@ describe("Accept", () => {
       status: 406,
       code: "NOT_ACCEPTABLE",
     });
-    const refused = await leavingNoTrace(company, () =>
+    const refused = await expectNoSideEffects(company, () =>
       createTransaction(company, {}, { headers }),
     );
     await expectProblem(refused, { status: 406, code: "NOT_ACCEPTABLE" });

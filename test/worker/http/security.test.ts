@@ -4,8 +4,14 @@ import { call, type Answer } from "../../support/builders/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
 import { expireKey, issueKey, revokeKey, setScopes } from "../../support/builders/credentials.ts";
-import { GUARDS, OPERATOR, PUBLIC, type Foreign, type Guard } from "../../support/probes/guards.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import {
+  ROUTE_PERMISSIONS,
+  OPERATOR_ROUTES,
+  PUBLIC_ROUTES,
+  type ForeignAccess,
+  type RoutePermission,
+} from "../../support/probes/route-permissions.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
 import { routesOf } from "../../support/probes/routes.ts";
 import {
@@ -18,13 +24,13 @@ import { requestWithdraw } from "../../support/builders/withdraw.ts";
 import { OPERATOR_CLIENT_ID } from "../../../src/http/auth/auth.ts";
 import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
 
-const guards = Object.entries(GUARDS);
-const guardsOf = (...kinds: Foreign[]) =>
-  guards.filter(([, { foreign }]) => kinds.includes(foreign));
+const permissions = Object.entries(ROUTE_PERMISSIONS);
+const permissionsOf = (...kinds: ForeignAccess[]) =>
+  permissions.filter(([, { foreignAccess }]) => kinds.includes(foreignAccess));
 
 function request(
   name: string,
-  guard: Guard,
+  guard: RoutePermission,
   options: { credentials: Record<string, string>; id?: string },
 ): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
@@ -54,11 +60,15 @@ async function givenBusyCompany(): Promise<{ company: TestCompany; transactionId
 
 it("every route is either guarded or public by intent", () => {
   const names = routesOf().map((route) => `${route.method} ${route.path}`);
-  const known = [...Object.keys(GUARDS), ...Object.keys(OPERATOR), ...PUBLIC];
+  const known = [
+    ...Object.keys(ROUTE_PERMISSIONS),
+    ...Object.keys(OPERATOR_ROUTES),
+    ...PUBLIC_ROUTES,
+  ];
   expect(names.toSorted()).toEqual(known.toSorted());
 });
 
-describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
+describe.each(Object.entries(OPERATOR_ROUTES))("%s", (name, body) => {
   const [method = "", path = ""] = name.split(" ");
   const as = (company: TestCompany, credentials: Record<string, string>) =>
     call(
@@ -88,7 +98,7 @@ describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
       { ...operator, "X-API-Key": APPROVER_CREDENTIALS["X-API-Key"] },
       { ...APPROVER_CREDENTIALS, "X-API-Key": LOCAL_OPERATOR_KEY },
     ];
-    const answers = await leavingNoTrace(company, () =>
+    const answers = await expectNoSideEffects(company, () =>
       Promise.all(wrong.map((credentials) => as(company, credentials))),
     );
     for (const answer of answers) {
@@ -107,7 +117,7 @@ describe.each(Object.entries(OPERATOR))("%s", (name, body) => {
   });
 });
 
-describe.each(guards)("%s", (name, guard) => {
+describe.each(permissions)("%s", (name, guard) => {
   it("INVALID_CREDENTIALS: whatever is wrong with them, the answer is one and the same", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     const now = Date.now();
@@ -132,7 +142,7 @@ describe.each(guards)("%s", (name, guard) => {
       { "X-Client-Id": `${ours.clientId}' OR '1'='1`, "X-API-Key": ours.apiKey },
       { Authorization: `Bearer ${ours.apiKey}` },
     ];
-    const answers = await leavingNoTrace(ours, () =>
+    const answers = await expectNoSideEffects(ours, () =>
       Promise.all(wrong.map((credentials) => request(name, guard, { credentials }))),
     );
     for (const answer of answers) {
@@ -148,7 +158,7 @@ describe.each(guards)("%s", (name, guard) => {
       company,
       SCOPES.filter((scope) => scope !== guard.scope),
     );
-    const answer = await leavingNoTrace(company, () => request(name, guard, { credentials }));
+    const answer = await expectNoSideEffects(company, () => request(name, guard, { credentials }));
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
@@ -157,13 +167,13 @@ describe.each(guards)("%s", (name, guard) => {
     await setScopes(company, [guard.scope]);
     const answer = await request(name, guard, {
       credentials: company.credentials,
-      id: guard.foreign === "company" ? String(company.id) : "1",
+      id: guard.foreignAccess === "company" ? String(company.id) : "1",
     });
     expect([401, 403, 500]).not.toContain(answer.status);
   });
 });
 
-it.each(guardsOf("transaction"))(
+it.each(permissionsOf("transaction"))(
   "FORBIDDEN: %s of another company's transaction",
   async (name, guard) => {
     const [{ company: theirs, transactionId }, ours] = [
@@ -172,7 +182,7 @@ it.each(guardsOf("transaction"))(
     ];
     const unknown = `${transactionId.slice(0, 24)}ffffff${transactionId.slice(-6)}`;
     for (const id of [transactionId, transactionId.toUpperCase(), unknown]) {
-      const answer = await leavingNoTrace(theirs, () =>
+      const answer = await expectNoSideEffects(theirs, () =>
         request(name, guard, { credentials: ours.credentials, id }),
       );
       await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
@@ -181,7 +191,7 @@ it.each(guardsOf("transaction"))(
   },
 );
 
-it.each(guardsOf("company"))("FORBIDDEN: %s of another company", async (name, guard) => {
+it.each(permissionsOf("company"))("FORBIDDEN: %s of another company", async (name, guard) => {
   const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
   const answer = await request(name, guard, {
     credentials: ours.credentials,
@@ -191,11 +201,11 @@ it.each(guardsOf("company"))("FORBIDDEN: %s of another company", async (name, gu
   expect(answer.text).not.toMatch(/113\.45|11345|12345/);
 });
 
-it.each(guardsOf("withdraw"))(
+it.each(permissionsOf("withdraw"))(
   "NOT_FOUND: %s of another company's withdraw",
   async (name, guard) => {
     const [{ company: theirs }, ours] = [await givenBusyCompany(), await givenCompany()];
-    const answer = await leavingNoTrace(theirs, () =>
+    const answer = await expectNoSideEffects(theirs, () =>
       request(name, guard, { credentials: ours.credentials }),
     );
     await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
@@ -211,23 +221,23 @@ it("a withdraw's number leads to one's own withdraw, never to another company's"
   expect(answer.body.companyId).not.toBe(theirs.id);
 });
 
-it.each(guardsOf("none"))("%s shows nothing of another company", async (name, guard) => {
+it.each(permissionsOf("none"))("%s shows nothing of another company", async (name, guard) => {
   const [{ company: theirs, transactionId }, ours] = [
     await givenBusyCompany(),
     await givenCompany(),
   ];
-  const answer = await leavingNoTrace(theirs, () =>
+  const answer = await expectNoSideEffects(theirs, () =>
     request(name, guard, { credentials: ours.credentials }),
   );
   expect(answer.text.toLowerCase()).not.toMatch(/secret[- @]/);
   expect(answer.text).not.toContain(transactionId);
 });
 
-it.each(guards.filter(([, { sandbox }]) => sandbox === true))(
+it.each(permissions.filter(([, { sandbox }]) => sandbox === true))(
   "FORBIDDEN: %s for a live company",
   async (name, guard) => {
     const live = await givenCompany({ mode: "live" });
-    const answer = await leavingNoTrace(live, () =>
+    const answer = await expectNoSideEffects(live, () =>
       request(name, guard, { credentials: live.credentials }),
     );
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });

@@ -3,7 +3,7 @@ import { call } from "../../support/builders/api.ts";
 import { createCard } from "../../support/builders/card.ts";
 import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
 import { openApi } from "../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
 import { BOLETO_REQUEST, FULL_REQUEST } from "../../support/builders/full-request.ts";
 import { OPERATOR_CREDENTIALS } from "../../support/builders/operator.ts";
 import { expectProblem } from "../../support/probes/problem.ts";
@@ -35,7 +35,7 @@ describe("a create with a field that may mean one we know is refused, and nothin
     ],
   ])("%j", async (fields, path, question) => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () => createTransaction(company, fields));
+    const answer = await expectNoSideEffects(company, () => createTransaction(company, fields));
     expect(answer.status).toBe(400);
     expect(answer.body.code).toBe("VALIDATION_FAILED");
     expect(answer.body.errors[path]).toEqual([`unknown field; ${question}`]);
@@ -43,7 +43,9 @@ describe("a create with a field that may mean one we know is refused, and nothin
 
   it("capture beside the card instead of in it", async () => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () => createCard(company, {}, { capture: false }));
+    const answer = await expectNoSideEffects(company, () =>
+      createCard(company, {}, { capture: false }),
+    );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["capture"] });
     expect(answer.body.errors.capture).toEqual(["unknown field; did you mean card.capture?"]);
   });
@@ -57,7 +59,7 @@ describe("a create with a field that may mean one we know is refused, and nothin
       postbackUrl: "ftp://loja.example.com",
       currency: "USD",
     };
-    const answer = await leavingNoTrace(company, () => call(CREATE, { company, body }));
+    const answer = await expectNoSideEffects(company, () => call(CREATE, { company, body }));
     await expectProblem(answer, {
       status: 400,
       code: "VALIDATION_FAILED",
@@ -195,7 +197,7 @@ describe("a refund with a field it does not know is refused, and nothing goes ba
   ])("%j", async (body, path, message) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       call(`/api/v1/transactions/${id}/refund`, { company, body }),
     );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [path] });
@@ -251,7 +253,7 @@ describe("every other route that takes a body, or could", () => {
     expect(routes.length).toBeGreaterThanOrEqual(25);
     for (const [method, template] of routes) {
       const path = template.replaceAll(/\{\w+\}/g, "1");
-      const answer = await leavingNoTrace(company, () =>
+      const answer = await expectNoSideEffects(company, () =>
         call(path, {
           method: method.toUpperCase(),
           company: credentialsFor(company, path),

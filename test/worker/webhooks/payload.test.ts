@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { call } from "../../support/builders/api.ts";
-import { end, settle } from "../../support/builders/commands.ts";
+import { endCharge, settle } from "../../support/builders/commands.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
 import { givenCompany } from "../../support/builders/company.ts";
-import { expectToFit, openApi } from "../../support/probes/documented.ts";
+import { expectToMatchSchema, openApi } from "../../support/probes/documented.ts";
 import { givenTransaction, pay } from "../../support/builders/transaction.ts";
 import { deliveriesOf } from "../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../support/fakes/webhook-sink.ts";
-import { givenAnnouncing } from "../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../support/builders/withdraw-events.ts";
 
 const POSTBACK = "https://loja.example.com/postback";
 const ENDPOINT = "https://loja.example.com/endpoint";
@@ -38,9 +38,9 @@ it("a transaction's webhook carries it in its creation shape, with its previous 
 });
 
 it("a withdraw's webhook carries its record with the metadata it was given", async () => {
-  const { company, sink, announce, deliver } = await givenAnnouncing();
-  await announce();
-  await announce();
+  const { company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  await createEvent();
+  await createEvent();
   await deliver();
 
   expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
@@ -60,12 +60,12 @@ it("a withdraw's webhook carries its record with the metadata it was given", asy
   });
 });
 
-it("an event says what was true when it happened, whatever came since", async () => {
+it("an event contains the state at its time, whatever happened later", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock });
   const transaction = await givenTransaction(company, { postbackUrl: POSTBACK });
-  await end(company, transaction, "cancelled");
+  await endCharge(company, transaction, "cancelled");
   await settle(company, transaction);
 
   await sink.deliverAll(company);
@@ -115,11 +115,11 @@ it("without any URL an event is written and nobody is told", async () => {
 
 it("every webhook is what the API's document says it is", async () => {
   const { requestBody, parameters } = (await openApi()).webhooks.event.post;
-  const { sink, announce, deliver } = await givenAnnouncing();
-  await announce();
+  const { sink, createEvent, deliver } = await givenWithdrawEvents();
+  await createEvent();
   await deliver();
   const [{ body, headers }] = sink.received as [(typeof sink.received)[number]];
-  await expectToFit("webhook", requestBody.content["application/json"].schema, body);
+  await expectToMatchSchema("webhook", requestBody.content["application/json"].schema, body);
   expect(parameters.map(({ name }: { name: string }) => name)).toEqual(
     Object.keys(headers).filter((name) => name.startsWith("webhook-")),
   );

@@ -2,17 +2,17 @@ import { callCompany } from "../../../company-client/stub.ts";
 import {
   addAnchor,
   advanceAnchorDay,
-  anchorsOf,
+  listAnchors,
   beginAnchorDay,
-  headOf,
+  toAnchoredHead,
   newestAnchorDay,
   type AnchorDay,
 } from "../../../db/reconciliation/anchors.ts";
-import { companiesAfter } from "../../../db/companies/companies.ts";
+import { listCompanyIds } from "../../../db/companies/companies.ts";
 import {
-  anchorText,
-  dayText,
-  digestText,
+  anchorSigningPayload,
+  daySigningPayload,
+  digestPreimage,
   type AnchoredHead,
 } from "../../../domain/ledger/anchor.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
@@ -31,7 +31,7 @@ import {
 /** Companies of one run: each costs a call of its object and two trips to D1, of the 1,000 there are. */
 const COMPANIES_MAX = 50;
 /** Anchors that one check hands to the object: the newest covers all before it by the chain. */
-const ANCHORS_OF_A_CHECK = 10;
+const ANCHORS_PER_CHECK = 10;
 const DAY_LENGTH = "YYYY-MM-DD".length;
 
 /**
@@ -40,18 +40,18 @@ const DAY_LENGTH = "YYYY-MM-DD".length;
  * was written is told. A crash at any point is gone on from. `more` where the day is not finished.
  */
 export async function anchorLedgers(env: Env, deps: Dependencies): Promise<"more" | "done"> {
-  const day = await unfinishedDay(env, deps);
+  const day = await openDay(env, deps);
   if (day === null) return "done";
-  const companyIds = await companiesAfter(env, day.atCompany ?? 0, COMPANIES_MAX);
+  const companyIds = await listCompanyIds(env, day.atCompany ?? 0, COMPANIES_MAX);
   const next = companyIds.length < COMPANIES_MAX ? null : (companyIds.at(-1) ?? null);
-  if (day.signature === null) await collect(env, deps, { day, companyIds, next });
-  else await tell(env, { day, companyIds, next });
+  if (day.signature === null) await appendHeads(env, deps, { day, companyIds, next });
+  else await publishAnchors(env, { day, companyIds, next });
   return next === null && day.signature !== null ? "done" : "more";
 }
 
 /** A company's newest anchors, for its object to compare with its own movements. */
 export async function anchorsToCompare(env: Env, companyId: number): Promise<AnchoredHead[]> {
-  return (await anchorsOf(env, companyId, ANCHORS_OF_A_CHECK)).map(headOf);
+  return (await listAnchors(env, companyId, ANCHORS_PER_CHECK)).map(toAnchoredHead);
 }
 
 interface Run {
@@ -62,7 +62,7 @@ interface Run {
 }
 
 /** The day to go on with; today's is begun once the one before is finished. */
-async function unfinishedDay(env: Env, deps: Dependencies): Promise<AnchorDay | null> {
+async function openDay(env: Env, deps: Dependencies): Promise<AnchorDay | null> {
   const today = isoTime(deps.clock.now()).slice(0, DAY_LENGTH);
   const newest = await newestAnchorDay(env);
   if (newest !== null && newest.atCompany !== null) return newest;
@@ -71,13 +71,13 @@ async function unfinishedDay(env: Env, deps: Dependencies): Promise<AnchorDay | 
   return newestAnchorDay(env);
 }
 
-async function collect(
+async function appendHeads(
   env: Env,
   deps: Dependencies,
   { day, companyIds, next }: Run,
 ): Promise<void> {
   const heads = await Promise.all(
-    companyIds.map((companyId) => orNone(companyId, () => newHead(env, companyId, day.day))),
+    companyIds.map((companyId) => nullOnError(companyId, () => newHead(env, companyId, day.day))),
   );
   let { digest, companies } = day;
   // One after the other: each digest is over the one before.
@@ -85,9 +85,12 @@ async function collect(
     const head = heads[index];
     if (head === undefined || head === null) continue;
     const anchor = { companyId, ...head, anchoredAt: deps.clock.now() };
-    const over = digest;
-    const stored = await orNone(companyId, async () =>
-      addAnchor(env, { ...anchor, digest: await sha256Hex(digestText(over, companyId, head)) }),
+    const previousDigest = digest;
+    const stored = await nullOnError(companyId, async () =>
+      addAnchor(env, {
+        ...anchor,
+        digest: await sha256Hex(digestPreimage(previousDigest, companyId, head)),
+      }),
     );
     if (stored === null) continue;
     digest = stored.digest;
@@ -99,7 +102,7 @@ async function collect(
     atCompany: 0,
     digest,
     companies,
-    signature: toBase64(await signAsymmetric(seed, dayText(day.day, digest))),
+    signature: toBase64(await signAsymmetric(seed, daySigningPayload(day.day, digest))),
     publicKey: await publicKeyOf(seed),
     signedAt: deps.clock.now(),
   });
@@ -109,25 +112,25 @@ async function collect(
 async function newHead(env: Env, companyId: number, day: string): Promise<AnchoredHead | null> {
   const [head, [last]] = await Promise.all([
     callCompany(env, companyId, (account) => account.ledgerHead()),
-    anchorsOf(env, companyId, 1),
+    listAnchors(env, companyId, 1),
   ]);
   // A run that died has written it: it stays, whatever moved since.
-  if (last?.day === day) return headOf(last);
+  if (last?.day === day) return toAnchoredHead(last);
   if (head.movement === 0) return null;
   const isKnown = last?.movement === head.movement && last.hash === head.hash;
   return isKnown ? null : { day, ...head };
 }
 
-async function tell(env: Env, { day, companyIds, next }: Run): Promise<void> {
+async function publishAnchors(env: Env, { day, companyIds, next }: Run): Promise<void> {
   const seed = await anchorKeySeed(configOf(env).secretsKey);
   const publicKey = await publicKeyOf(seed);
   await Promise.all(
     companyIds.map((companyId) =>
-      orNone(companyId, async () => {
-        const [anchor] = await anchorsOf(env, companyId, 1);
+      nullOnError(companyId, async () => {
+        const [anchor] = await listAnchors(env, companyId, 1);
         if (anchor?.day !== day.day) return null;
-        const head = headOf(anchor);
-        const text = anchorText(companyId, head, day.digest);
+        const head = toAnchoredHead(anchor);
+        const text = anchorSigningPayload(companyId, head, day.digest);
         const signature = toBase64(await signAsymmetric(seed, text));
         const signed = { ...head, digest: day.digest, signature, publicKey };
         return callCompany(env, companyId, (account) => account.announceAnchor(companyId, signed));
@@ -142,7 +145,7 @@ async function publicKeyOf(seed: Uint8Array): Promise<string> {
 }
 
 /** One company that fails keeps no other from its anchor; it has its next one tomorrow. */
-async function orNone<Answer>(
+async function nullOnError<Answer>(
   companyId: number,
   work: () => Promise<Answer | null>,
 ): Promise<Answer | null> {

@@ -1,17 +1,23 @@
-import type { Owed } from "../../../company/commands.ts";
+import type { Backlog } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import {
   eventsAfter,
-  movedCopiesAfter,
-  repairCopies,
-  strayWithdraw,
-} from "../../../db/projection/copies.ts";
+  transactionVersionsAfter,
+  repairProjection,
+  findOrphanWithdraw,
+} from "../../../db/projection/projection-diff.ts";
 import type { Env } from "../../../config.ts";
 import { anchorsToCompare } from "./anchors.ts";
-import { differencesOf, NOTHING, originalsOf, owedViolations, violationsOf } from "./tasks.ts";
+import {
+  persistentDifferences,
+  EMPTY_QUERY,
+  fetchSnapshot,
+  backlogViolations,
+  mismatchViolations,
+} from "./tasks.ts";
 
 /** Charges, withdraws, and rows of D1 that one step looks at. */
-const COPIES_MAX = 100;
+const ROWS_MAX = 100;
 const EVENTS_MAX = 1_000;
 
 export interface ReconcileStep {
@@ -47,59 +53,59 @@ export async function reconcileStep(
   step: ReconcileStep,
 ): Promise<ReconcileResult> {
   const { afterTransaction, afterWithdraw, fromStart } = step;
-  if (fromStart) await callCompany(env, companyId, (account) => account.tick());
+  if (fromStart) await callCompany(env, companyId, (account) => account.runNow());
   const anchors = await anchorsToCompare(env, companyId);
   const audit = await callCompany(env, companyId, (account) =>
     account.auditLedger(companyId, "reconcile", fromStart, anchors),
   );
-  const query = { afterTransaction, afterWithdraw, limit: COPIES_MAX };
-  const originals = await originalsOf(env, companyId, query);
-  const { charges, withdraws } = originals;
-  const differences = await differencesOf(env, companyId, {
+  const query = { afterTransaction, afterWithdraw, limit: ROWS_MAX };
+  const snapshot = await fetchSnapshot(env, companyId, query);
+  const { charges, withdraws } = snapshot;
+  const differences = await persistentDifferences(env, companyId, {
     transactionIds: charges.map((charge) => charge.transactionId),
     withdrawIds: withdraws.map((withdraw) => withdraw.id),
   });
-  if (step.repair) await repairCopies(env, companyId, differences);
-  const strays = await strayCopies(env, companyId, step.afterSeq);
+  if (step.repair) await repairProjection(env, companyId, differences);
+  const orphans = await findOrphanedTransactions(env, companyId, step.afterSeq);
   const events = await checkEvents(env, companyId, step);
   const copiesDone =
-    charges.length < COPIES_MAX &&
-    withdraws.length < COPIES_MAX &&
-    strays.rows < COPIES_MAX &&
+    charges.length < ROWS_MAX &&
+    withdraws.length < ROWS_MAX &&
+    orphans.rows < ROWS_MAX &&
     events.done;
   return {
     movement: audit.movement,
     ledgerDone: audit.done,
     afterTransaction: charges.at(-1)?.transactionId ?? afterTransaction,
     afterWithdraw: withdraws.at(-1)?.id ?? afterWithdraw,
-    afterSeq: strays.lastSeq,
+    afterSeq: orphans.lastSeq,
     afterEvent: events.last,
     copiesDone,
     compared: charges.length + withdraws.length,
     repaired: step.repair
-      ? differences.charges.filter((different) => different.copyVersion !== null).length +
+      ? differences.charges.filter((different) => different.projectedVersion !== null).length +
         differences.withdraws.length
       : 0,
     violations: [
       ...audit.violations,
-      ...owedViolations(originals.owed),
-      ...violationsOf(differences),
-      ...strays.violations,
+      ...backlogViolations(snapshot.backlog),
+      ...mismatchViolations(differences),
+      ...orphans.violations,
       ...events.violations,
-      ...(copiesDone ? await strayWithdraws(env, companyId) : []),
+      ...(copiesDone ? await findOrphanedWithdraws(env, companyId) : []),
     ],
   };
 }
 
 /** Charges that D1 says have moved, and of which the object knows nothing. */
-async function strayCopies(
+async function findOrphanedTransactions(
   env: Env,
   companyId: number,
   afterSeq: number,
 ): Promise<{ rows: number; lastSeq: number; violations: string[] }> {
-  const rows = await movedCopiesAfter(env, companyId, afterSeq, COPIES_MAX);
+  const rows = await transactionVersionsAfter(env, companyId, afterSeq, ROWS_MAX);
   const transactionIds = rows.filter((row) => row.moved).map((row) => row.id);
-  const { charges } = await originalsOf(env, companyId, { transactionIds, withdrawIds: [] });
+  const { charges } = await fetchSnapshot(env, companyId, { transactionIds, withdrawIds: [] });
   const known = new Set(charges.map((charge) => charge.transactionId));
   return {
     rows: rows.length,
@@ -116,7 +122,7 @@ async function checkEvents(
   companyId: number,
   { afterEvent, archived }: ReconcileStep,
 ): Promise<{ last: number; done: boolean; violations: string[] }> {
-  const { companySequence, owed } = await originalsOf(env, companyId, NOTHING);
+  const { companySequence, backlog } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
   const found = await eventsAfter(env, companyId, afterEvent, EVENTS_MAX);
   const last = found.at(-1)?.companySequence ?? afterEvent;
   const done = found.length < EVENTS_MAX;
@@ -124,35 +130,36 @@ async function checkEvents(
   const oldest = archived && afterEvent === 0 ? found[0] : undefined;
   let expected = oldest?.companySequence ?? afterEvent + 1;
   const missing = (from: number, to: number) => {
-    if (!isAllOwed(from, to, owed)) violations.push(`I8 events ${from} to ${to} are missing`);
+    if (!areAllSetAside(from, to, backlog))
+      violations.push(`I8 events ${from} to ${to} are missing`);
   };
   for (const event of found) {
     if (event.companySequence !== expected) missing(expected, event.companySequence - 1);
     expected = event.companySequence + 1;
   }
-  if (done && owed.entries === owed.setAside && last < companySequence) {
+  if (done && backlog.entries === backlog.setAside && last < companySequence) {
     missing(last + 1, companySequence);
   }
   // An event may have happened between the two reads.
   const beyond = done && last > companySequence;
-  const now = beyond ? (await originalsOf(env, companyId, NOTHING)).companySequence : last;
+  const now = beyond ? (await fetchSnapshot(env, companyId, EMPTY_QUERY)).companySequence : last;
   if (last > now) violations.push(`I8 D1 has events beyond ${now}`);
   return { last, done, violations };
 }
 
 /** Whether D1 has none of these events because all of them were set aside. */
-function isAllOwed(from: number, to: number, { setAsideEvents }: Owed): boolean {
-  return setAsideEvents.filter((number) => number >= from && number <= to).length === to - from + 1;
+function areAllSetAside(from: number, to: number, { setAsideEvents: setAside }: Backlog): boolean {
+  return setAside.filter((number) => number >= from && number <= to).length === to - from + 1;
 }
 
-async function strayWithdraws(env: Env, companyId: number): Promise<string[]> {
-  const stray = async () => {
-    const { withdrawCount } = await originalsOf(env, companyId, NOTHING);
-    return strayWithdraw(env, companyId, withdrawCount);
+async function findOrphanedWithdraws(env: Env, companyId: number): Promise<string[]> {
+  const findOrphan = async () => {
+    const { withdrawCount } = await fetchSnapshot(env, companyId, EMPTY_QUERY);
+    return findOrphanWithdraw(env, companyId, withdrawCount);
   };
   // Looked at twice: a withdraw may have been made between the two reads.
-  const first = await stray();
-  return first !== null && (await stray()) !== null
+  const first = await findOrphan();
+  return first !== null && (await findOrphan()) !== null
     ? [`I9 D1 has a withdraw ${first} that was never made`]
     : [];
 }

@@ -5,11 +5,11 @@ import { listCompanies } from "../../../db/companies/companies.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import { withdrawView } from "../../../domain/withdraws/withdraw.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody, optionalJsonBody } from "../../../http/body.ts";
 import { cursor, integer, pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
@@ -17,7 +17,13 @@ import { ChangeTerms, changeTerms, showTerms, Terms } from "../../settings/terms
 import { notFound } from "../../../http/problems.ts";
 import { Withdraw } from "../../withdraws/schemas.ts";
 import { reconcileStep } from "../audit/reconcile.ts";
-import { COMPANY, CompanyParam, asPresentOf, companyOf, contextOf } from "../company-param.ts";
+import {
+  COMPANY,
+  CompanyParam,
+  retryOnStaleCompany,
+  requireCompany,
+  companyContext,
+} from "../company-param.ts";
 import {
   Companies,
   DecidedOperation,
@@ -27,7 +33,12 @@ import {
   SuspendedPayments,
   SuspendedPaymentSchema,
 } from "./schemas.ts";
-import { decideOperation, decideWithdraw, returnPayment, suspendedPaymentView } from "./service.ts";
+import {
+  resolveOperationManually,
+  resolveWithdrawManually,
+  returnPayment,
+  suspendedPaymentView,
+} from "./service.ts";
 
 const TAGS = ["Operator"];
 const companies = createRoute({
@@ -38,7 +49,7 @@ const companies = createRoute({
   security: SECURITY,
   middleware: [requireOperator] as const,
   request: { query: z.object({ after: cursor.default(0), limit: pageLimit }) },
-  responses: { 200: jsonAnswer("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
+  responses: { 200: jsonResponse("One page", Companies), ...problemResponses("VALIDATION_FAILED") },
 });
 
 const terms = createRoute({
@@ -50,7 +61,7 @@ const terms = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonAnswer("The terms", Terms),
+    200: jsonResponse("The terms", Terms),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -67,7 +78,7 @@ const putTerms = createRoute({
     body: { required: true, content: { "application/json": { schema: ChangeTerms } } },
   },
   responses: {
-    200: jsonAnswer("The terms", Terms),
+    200: jsonResponse("The terms", Terms),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
@@ -87,7 +98,7 @@ const suspense = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer("One page, by end-to-end id", SuspendedPayments),
+    200: jsonResponse("One page, by end-to-end id", SuspendedPayments),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -101,11 +112,11 @@ const returnSuspended = createRoute({
     "asks it back.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, fieldlessBody] as const,
-  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: FIELDLESS },
+  middleware: [requireOperator, noFieldsBody] as const,
+  request: { params: CompanyParam.extend({ paymentId: z.string() }), body: NO_FIELDS },
   responses: {
-    200: jsonAnswer("It went back", SuspendedPaymentSchema),
-    202: jsonAnswer("The provider has not answered yet", SuspendedPaymentSchema),
+    200: jsonResponse("It went back", SuspendedPaymentSchema),
+    202: jsonResponse("The provider has not answered yet", SuspendedPaymentSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE", "REFUND_REFUSED"),
   },
 });
@@ -145,7 +156,7 @@ const reconcile = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer("What this step found", Reconciliation),
+    200: jsonResponse("What this step found", Reconciliation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
@@ -170,7 +181,7 @@ const decidePayout = createRoute({
     body: { required: true, content: { "application/json": { schema: WithdrawDecisionBody } } },
   },
   responses: {
-    200: jsonAnswer("The withdraw", Withdraw),
+    200: jsonResponse("The withdraw", Withdraw),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -188,7 +199,7 @@ const decideRefund = createRoute({
     body: { required: true, content: { "application/json": { schema: DecisionBody } } },
   },
   responses: {
-    200: jsonAnswer("How it stands", DecidedOperation),
+    200: jsonResponse("How it stands", DecidedOperation),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -209,7 +220,7 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(terms, async (c) => {
-    const company = await companyOf(c, c.req.valid("param").companyId);
+    const company = await requireCompany(c, c.req.valid("param").companyId);
     return c.json(await showTerms(c.env, company.id, company.terms), 200);
   });
 
@@ -220,10 +231,10 @@ export function operatorRoutes(app: Api): void {
   });
 
   app.openapi(suspense, async (c) => {
-    const company = await companyOf(c, c.req.valid("param").companyId);
+    const company = await requireCompany(c, c.req.valid("param").companyId);
     const { after, limit } = c.req.valid("query");
     const payments = await callCompany(c.env, company.id, (account) =>
-      account.suspendedPayments(after, limit + 1),
+      account.listSuspendedPayments(after, limit + 1),
     );
     const items = payments.slice(0, limit).map(suspendedPaymentView);
     const hasMore = payments.length > limit;
@@ -232,7 +243,7 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(returnSuspended, async (c) => {
     const { companyId, paymentId } = c.req.valid("param");
-    const { payment, done } = await asPresentOf(c, companyId, (context) =>
+    const { payment, done } = await retryOnStaleCompany(c, companyId, (context) =>
       returnPayment(context, paymentId),
     );
     return c.json(payment, done ? 200 : 202);
@@ -240,18 +251,22 @@ export function operatorRoutes(app: Api): void {
 
   app.openapi(decidePayout, async (c) => {
     const { companyId, id } = c.req.valid("param");
-    const withdraw = await decideWithdraw(await contextOf(c, companyId), id, c.req.valid("json"));
+    const withdraw = await resolveWithdrawManually(
+      await companyContext(c, companyId),
+      id,
+      c.req.valid("json"),
+    );
     return c.json(withdrawView(withdraw), 200);
   });
 
   app.openapi(decideRefund, async (c) => {
     const { companyId, operationId } = c.req.valid("param");
-    const context = await contextOf(c, companyId);
-    return c.json(await decideOperation(context, operationId, c.req.valid("json")), 200);
+    const context = await companyContext(c, companyId);
+    return c.json(await resolveOperationManually(context, operationId, c.req.valid("json")), 200);
   });
 
   app.openapi(reconcile, async (c) => {
-    const company = await companyOf(c, c.req.valid("param").companyId);
+    const company = await requireCompany(c, c.req.valid("param").companyId);
     return c.json(await reconcileStep(c.env, company.id, c.req.valid("json")), 200);
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MOVE_STAGES } from "../../../db/schema/routing.ts";
+import { MIGRATION_STAGES } from "../../../db/schema/routing.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import { integer, isoTimeText, text, TEXT_MAX } from "../../../http/fields/fields.ts";
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
@@ -125,7 +125,7 @@ export const MoveSchema = z
   .object({
     database: z.string().openapi({ description: "Where the company lives." }),
     target: z.string().nullable().openapi({ description: "null where it is not on its way." }),
-    stage: z.enum(MOVE_STAGES).nullable(),
+    stage: z.enum(MIGRATION_STAGES).nullable(),
     atTable: z.string().openapi({ description: "How far the stage has come." }),
     busy: z.boolean().openapi({ description: "Somebody else is at it: ask again." }),
   })

@@ -1,14 +1,14 @@
-import type { PayoutReport, SuspendedPayment } from "../../../company/commands.ts";
+import type { PayoutReport, SuspendedPayment } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { disconnected, invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
-import { carryOut, type OperationContext } from "../../transactions/operations.ts";
+import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
 
 export function suspendedPaymentView({ account: _account, ...payment }: SuspendedPayment) {
   return { ...payment, paidAt: isoTime(payment.paidAt) };
@@ -25,14 +25,14 @@ export async function returnPayment(
 ) {
   const { env, deps, company } = context;
   const { id: companyId, credentialsVersion } = company;
-  await requireAccount(context, paymentId);
+  await requireConnectedAccount(context, paymentId);
   const command = { companyId, credentialsVersion, operationId: newUuid(deps.random), paymentId };
   const accepted = await callCompany(env, company.id, (account) => account.requestReturn(command));
-  if (accepted.kind === "stale_credentials") throw new StaleCredentials(accepted.newest);
+  if (accepted.kind === "version_conflict") throw new StaleVersionError(accepted.newest);
   if (accepted.kind === "not_found") throw notFound("suspended payment");
-  if (accepted.kind === "disputed") throw invalidState("The payer's bank asks this payment back.");
-  if (accepted.kind === "send" || accepted.kind === "ask") {
-    const reply = await carryOut(context, accepted, null);
+  if (accepted.kind === "disputed") throw invalidState("The payer's bank disputes this payment");
+  if (accepted.kind === "send" || accepted.kind === "query") {
+    const reply = await executeOperation(context, accepted, null);
     if (reply.outcome === "FAILED") {
       throw new Problem({
         code: "REFUND_REFUSED",
@@ -41,20 +41,20 @@ export async function returnPayment(
     }
   }
   const after = await callCompany(env, company.id, (account) =>
-    account.suspendedPayment(paymentId),
+    account.findSuspendedPayment(paymentId),
   );
   assert(after !== null, "a suspended payment stays on record");
-  const isBack = after.returnStatus === "DONE" || after.returnedAmount === after.amount;
-  return { payment: suspendedPaymentView(after), done: isBack };
+  const isReturned = after.returnStatus === "DONE" || after.returnedAmount === after.amount;
+  return { payment: suspendedPaymentView(after), done: isReturned };
 }
 
 /** Throws where the account that took a payment set aside cannot be asked to give it back. */
-async function requireAccount(
+async function requireConnectedAccount(
   { env, deps, company }: OperationContext,
   paymentId: string,
 ): Promise<void> {
   const payment = await callCompany(env, company.id, (account) =>
-    account.suspendedPayment(paymentId),
+    account.findSuspendedPayment(paymentId),
   );
   if (payment === null) return;
   const provider = await deps.providers(env).ofAccount(company, payment.account);
@@ -65,22 +65,24 @@ async function requireAccount(
  * An operator's word on a withdraw that its provider does not answer for (`product.md` section 6).
  * Throws 404 where there is none, 409 where another outcome stands or somebody is at it.
  */
-export async function decideWithdraw(
+export async function resolveWithdrawManually(
   { env, company }: OperationContext,
   id: number,
-  decision: WithdrawDecision,
+  decision: ManualWithdrawDecision,
 ) {
   const report = payoutReportOf(decision);
   const answer = await callCompany(env, company.id, (account) =>
-    account.decidePayout(company.id, id, report),
+    account.resolvePayoutManually(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("withdraw");
-  if (answer.kind === "under_way") throw invalidState("It is under way");
-  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.status}`);
+  if (answer.kind === "in_progress")
+    throw invalidState("The payout or operation is still in progress");
+  if (answer.kind === "contradiction")
+    throw invalidState(`The withdraw is already ${answer.status}`);
   return answer.withdraw;
 }
 
-function payoutReportOf(decision: WithdrawDecision): PayoutReport {
+function payoutReportOf(decision: ManualWithdrawDecision): PayoutReport {
   const { outcome, reason, endToEndId = null, returnedAmount } = decision;
   switch (outcome) {
     case "done":
@@ -97,10 +99,10 @@ function payoutReportOf(decision: WithdrawDecision): PayoutReport {
 }
 
 /** The same for a refund, a cancel or a return, by the id its provider knows it by. */
-export async function decideOperation(
+export async function resolveOperationManually(
   { env, company }: OperationContext,
   operationId: string,
-  decision: Decision,
+  decision: ManualDecision,
 ) {
   const id = await callCompany(env, company.id, (account) => account.findOperation(operationId));
   if (id === null) throw notFound("operation");
@@ -109,21 +111,23 @@ export async function decideOperation(
       ? { kind: "done" as const }
       : { kind: "failed" as const, reason: decision.reason };
   const answer = await callCompany(env, company.id, (account) =>
-    account.decideOperation(company.id, id, report),
+    account.resolveOperationManually(company.id, id, report),
   );
   if (answer.kind === "not_found") throw notFound("operation");
-  if (answer.kind === "under_way") throw invalidState("It is under way");
-  if (answer.kind === "contradiction") throw invalidState(`It is ${answer.reply.outcome}`);
+  if (answer.kind === "in_progress")
+    throw invalidState("The payout or operation is still in progress");
+  if (answer.kind === "contradiction")
+    throw invalidState(`The operation is already ${answer.reply.outcome}`);
   return { operationId, outcome: answer.reply.outcome, reason: answer.reply.reason };
 }
 
 /** `returnedAmount`: of `returned`, the centavos that have come back in all; left out: the whole. */
-export interface WithdrawDecision extends Omit<Decision, "outcome"> {
+export interface ManualWithdrawDecision extends Omit<ManualDecision, "outcome"> {
   outcome: "done" | "failed" | "returned";
   returnedAmount?: Cents | undefined;
 }
 
-export interface Decision {
+export interface ManualDecision {
   outcome: "done" | "failed";
   reason: string;
   endToEndId?: string | undefined;

@@ -13,7 +13,7 @@ import { jsonBody } from "../../../http/body.ts";
 import { pageLimit } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
@@ -22,7 +22,7 @@ import {
   contradictionView,
   decideContradiction,
   operatorEventView,
-  showContradiction,
+  getContradiction,
 } from "./service.ts";
 import {
   ContradictionParam,
@@ -33,7 +33,7 @@ import {
   EventsQuery,
   OperatorEvents,
 } from "./schemas.ts";
-import { asPresentOf, contextOf } from "../company-param.ts";
+import { retryOnStaleCompany, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PATH = "/api/v1/operator/contradictions";
@@ -51,7 +51,7 @@ const list = createRoute({
   middleware: [requireOperator] as const,
   request: { query: ContradictionsQuery.extend({ limit: pageLimit }) },
   responses: {
-    200: jsonAnswer("One page", Contradictions),
+    200: jsonResponse("One page", Contradictions),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -65,7 +65,7 @@ const show = createRoute({
   middleware: [requireOperator] as const,
   request: { params: ContradictionParam },
   responses: {
-    200: jsonAnswer("The contradiction", ContradictionSchema),
+    200: jsonResponse("The contradiction", ContradictionSchema),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -85,8 +85,8 @@ const decide = createRoute({
     body: { required: true, content: { "application/json": { schema: DecideBody } } },
   },
   responses: {
-    200: jsonAnswer("It is decided", ContradictionSchema),
-    202: jsonAnswer("It is proposed", ContradictionSchema),
+    200: jsonResponse("It is decided", ContradictionSchema),
+    202: jsonResponse("It is proposed", ContradictionSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -103,7 +103,7 @@ const events = createRoute({
   middleware: [requireOperator] as const,
   request: { query: EventsQuery.extend({ limit: pageLimit }) },
   responses: {
-    200: jsonAnswer("One page", OperatorEvents),
+    200: jsonResponse("One page", OperatorEvents),
     ...problemResponses("VALIDATION_FAILED"),
   },
 });
@@ -122,14 +122,14 @@ export function contradictionRoutes(app: Api): void {
   });
 
   app.openapi(show, async (c) => {
-    const { companyId, number } = partsOf(c.req.valid("param").id);
-    return c.json(await showContradiction(await contextOf(c, companyId), number), 200);
+    const { companyId, number } = requireContradictionId(c.req.valid("param").id);
+    return c.json(await getContradiction(await companyContext(c, companyId), number), 200);
   });
 
   app.openapi(decide, async (c) => {
-    const { companyId, number } = partsOf(c.req.valid("param").id);
+    const { companyId, number } = requireContradictionId(c.req.valid("param").id);
     const said = { request: c.req.valid("json"), by: c.get("operator") };
-    const { contradiction, isDecided } = await asPresentOf(c, companyId, (context) =>
+    const { contradiction, isDecided } = await retryOnStaleCompany(c, companyId, (context) =>
       decideContradiction(context, number, said),
     );
     return c.json(contradiction, isDecided ? 200 : 202);
@@ -148,7 +148,7 @@ export function contradictionRoutes(app: Api): void {
 }
 
 /** The company and the number of a contradiction's id. Throws 404 where it is none. */
-function partsOf(id: string) {
+function requireContradictionId(id: string) {
   const parts = parseContradictionId(id);
   if (parts === null) throw notFound("contradiction");
   return parts;

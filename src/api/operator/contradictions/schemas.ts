@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import {
-  ACTIONS,
+  DECISION_ACTIONS,
   CONTRADICTION_KINDS,
   CONTRADICTION_STATUSES,
   parseContradictionId,
@@ -8,7 +8,7 @@ import {
 import { EXAMPLE_TRANSACTION } from "../../../domain/events/examples.ts";
 import { MAX_AMOUNT_CENTS } from "../../../domain/shared/money.ts";
 import {
-  EVEN_AFTER_OTHER_FAULTS,
+  EVEN_AFTER_OTHER_ERRORS,
   isoTimeText,
   text,
   TEXT_MAX,
@@ -17,7 +17,7 @@ import {
 const anything = z.record(z.string(), z.unknown());
 
 const proposal = {
-  action: z.enum(ACTIONS),
+  action: z.enum(DECISION_ACTIONS),
   amount: z.int().nullable().openapi({ description: "centavos, signed; of `correct` only" }),
   transactionId: z.string().nullable().openapi({ description: "of `credit` only" }),
   reason: z.string(),
@@ -100,7 +100,7 @@ export const ContradictionsQuery = z.object({
 });
 
 /** Each field with the one action that it is of. */
-function judgeAction(body: unknown, context: z.core.$RefinementCtx): void {
+function checkActionFields(body: unknown, context: z.core.$RefinementCtx): void {
   const { action, amount, transactionId } = body as Record<string, unknown>;
   const judge = (path: string, isGiven: boolean, of: string) => {
     if (isGiven === (action === of)) return;
@@ -113,7 +113,7 @@ function judgeAction(body: unknown, context: z.core.$RefinementCtx): void {
 
 export const DecideBody = z
   .object({
-    action: z.enum(ACTIONS, { error: `must be one of ${ACTIONS.join(", ")}` }),
+    action: z.enum(DECISION_ACTIONS, { error: `must be one of ${DECISION_ACTIONS.join(", ")}` }),
     amount: z
       .int({ error: "must be an integer of centavos" })
       .min(-MAX_AMOUNT_CENTS, "is too large")
@@ -130,7 +130,7 @@ export const DecideBody = z
       .openapi({ description: "Of `credit`: the charge that the payment was for." }),
     reason: text(TEXT_MAX).min(1, "must not be empty"),
   })
-  .superRefine(judgeAction, EVEN_AFTER_OTHER_FAULTS)
+  .superRefine(checkActionFields, EVEN_AFTER_OTHER_ERRORS)
   .openapi("DecideContradiction", {
     example: { action: "apply", reason: EXAMPLE_PROPOSAL.reason },
   });

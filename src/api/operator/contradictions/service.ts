@@ -1,4 +1,4 @@
-import type { DecideContradiction, DecideContradictionAnswer } from "../../../company/commands.ts";
+import type { DecideContradiction, DecideContradictionAnswer } from "../../../company/rpc-types.ts";
 import { callCompany } from "../../../company-client/stub.ts";
 import type {
   ContradictionRow,
@@ -14,10 +14,10 @@ import {
 } from "../../../domain/reconciliation/contradiction.ts";
 import { newUuid } from "../../../domain/shared/ids.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { Problem } from "../../../domain/shared/problem.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
-import { carryOut, type OperationContext } from "../../transactions/operations.ts";
+import { executeOperation, type OperationContext } from "../../transactions/operations.ts";
 import { findTransaction } from "../../transactions/repository.ts";
 import type { DecideRequest } from "./schemas.ts";
 
@@ -43,12 +43,12 @@ export function contradictionView(
     proposal:
       proposal === null
         ? null
-        : { ...termsOf(proposal), by: proposal.by, at: isoTime(proposal.at) },
+        : { ...decisionTerms(proposal), by: proposal.by, at: isoTime(proposal.at) },
     decision:
       decision === null
         ? null
         : {
-            ...termsOf(decision),
+            ...decisionTerms(decision),
             proposedBy: decision.by,
             proposedAt: isoTime(decision.at),
             agreedBy: decision.agreedBy,
@@ -57,7 +57,7 @@ export function contradictionView(
   };
 }
 
-function termsOf({ action, amount, transactionId, reason }: Proposal): Decision {
+function decisionTerms({ action, amount, transactionId, reason }: Proposal): Decision {
   return { action, amount, transactionId, reason };
 }
 
@@ -66,8 +66,8 @@ export function operatorEventView({ companyId, number, type, at, data }: Operato
 }
 
 /** One by its number, from the company's object. Throws 404 where there is none. */
-export async function showContradiction({ env, company }: OperationContext, number: number) {
-  const found = await callCompany(env, company.id, (account) => account.contradiction(number));
+export async function getContradiction({ env, company }: OperationContext, number: number) {
+  const found = await callCompany(env, company.id, (account) => account.findContradiction(number));
   if (found === null) throw notFound("contradiction");
   return contradictionView(company.id, found);
 }
@@ -96,7 +96,7 @@ export async function decideContradiction(
     number,
     decision,
     by,
-    terms: await termsOfCharge(context, decision),
+    terms: await requireChargeTerms(context, decision),
     operationId: newUuid(deps.random),
   };
   const answer = await callCompany(env, companyId, (account) =>
@@ -104,7 +104,7 @@ export async function decideContradiction(
   );
   const accepted = acceptedOrThrow(answer);
   if (accepted.kind === "decided" && accepted.claimed !== null) {
-    await carryOut(context, accepted.claimed, null);
+    await executeOperation(context, accepted.claimed, null);
   }
   return {
     contradiction: contradictionView(companyId, accepted.contradiction),
@@ -112,7 +112,7 @@ export async function decideContradiction(
   };
 }
 
-async function termsOfCharge({ env, company }: OperationContext, { transactionId }: Decision) {
+async function requireChargeTerms({ env, company }: OperationContext, { transactionId }: Decision) {
   if (transactionId === null) return null;
   const row = await findTransaction(env, company.id, transactionId);
   if (row === null || row.companyId !== company.id) throw notFound("transaction");
@@ -126,16 +126,20 @@ function acceptedOrThrow(answer: DecideContradictionAnswer): Accepted {
     case "proposed":
     case "decided":
       return answer;
-    case "stale_credentials":
-      throw new StaleCredentials(answer.newest);
+    case "version_conflict":
+      throw new StaleVersionError(answer.newest);
     case "not_found":
       throw notFound("contradiction");
     case "own_proposal":
-      throw conflict("You have proposed this yourself: another operator must agree to it.");
+      throw conflict(
+        "The operator who proposed a decision cannot approve it: another operator must approve it.",
+      );
     case "decided_before":
-      throw conflict("It was decided before, and a decision is final.");
+      throw conflict("The contradiction is already decided. A decision is final.");
     case "action_not_allowed":
-      throw conflict(`This kind can be ended by: ${answer.allowed.join(", ")}.`);
+      throw conflict(
+        `A contradiction of this kind allows only these actions: ${answer.allowed.join(", ")}.`,
+      );
     case "not_possible":
       throw invalidState(answer.reason);
   }

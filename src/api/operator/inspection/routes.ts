@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { findCompany } from "../../../db/companies/companies.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
 import { notFound } from "../../../http/problems.ts";
 import { inspect } from "./service.ts";
 import { COMPANY, CompanyParam } from "../company-param.ts";
@@ -39,7 +39,7 @@ const inspection = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam, query: InspectQuery },
   responses: {
-    200: jsonAnswer("What there is", InspectionSchema),
+    200: jsonResponse("What there is", InspectionSchema),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });

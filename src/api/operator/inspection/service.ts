@@ -1,9 +1,9 @@
 import { callCompany } from "../../../company-client/stub.ts";
-import { diffProjection, type Different } from "../../../db/projection/copies.ts";
+import { diffProjection, type ProjectionDiff } from "../../../db/projection/projection-diff.ts";
 import { companyRows, transactionRows, withdrawRows } from "../../../db/inspect.ts";
-import type { Inspection, Mismatch, Rows } from "../../../domain/shared/inspection.ts";
+import type { Inspection, Mismatch, RowsByTable } from "../../../domain/shared/inspection.ts";
 import type { Env } from "../../../config.ts";
-import { originalsOf } from "../audit/tasks.ts";
+import { fetchSnapshot } from "../audit/tasks.ts";
 
 /** What of a company is looked at; the company itself where neither is named. */
 export interface InspectRequest {
@@ -34,13 +34,13 @@ async function inspectTransaction(
   companyId: number,
   transactionId: string,
 ): Promise<Inspection | null> {
-  const [database, object, originals] = await Promise.all([
+  const [database, object, snapshot] = await Promise.all([
     transactionRows(env, companyId, transactionId),
     callCompany(env, companyId, (account) => account.inspect({ of: "transaction", transactionId })),
-    originalsOf(env, companyId, { transactionIds: [transactionId], withdrawIds: [] }),
+    fetchSnapshot(env, companyId, { transactionIds: [transactionId], withdrawIds: [] }),
   ]);
-  const { charges } = await diffProjection(env, companyId, originals);
-  return known({ companyId, database, object, differences: mismatchesOf(charges) });
+  const { charges } = await diffProjection(env, companyId, snapshot);
+  return nullIfEmpty({ companyId, database, object, differences: mismatchesOf(charges) });
 }
 
 async function inspectWithdraw(
@@ -48,26 +48,26 @@ async function inspectWithdraw(
   companyId: number,
   withdrawId: number,
 ): Promise<Inspection | null> {
-  const [database, object, originals] = await Promise.all([
+  const [database, object, snapshot] = await Promise.all([
     withdrawRows(env, companyId, withdrawId),
     callCompany(env, companyId, (account) => account.inspect({ of: "withdraw", withdrawId })),
-    originalsOf(env, companyId, { transactionIds: [], withdrawIds: [withdrawId] }),
+    fetchSnapshot(env, companyId, { transactionIds: [], withdrawIds: [withdrawId] }),
   ]);
-  const { withdraws } = await diffProjection(env, companyId, originals);
-  return known({ companyId, database, object, differences: mismatchesOf(withdraws) });
+  const { withdraws } = await diffProjection(env, companyId, snapshot);
+  return nullIfEmpty({ companyId, database, object, differences: mismatchesOf(withdraws) });
 }
 
 /** A copy that is not there at all differs in everything, which is said once. */
-function mismatchesOf(differences: Different<unknown>[]): Mismatch[] {
-  return differences.flatMap(({ copyVersion, mismatches }) =>
-    copyVersion === null ? [{ field: "row", here: null, there: "it is there" }] : mismatches,
+function mismatchesOf(differences: ProjectionDiff<unknown>[]): Mismatch[] {
+  return differences.flatMap(({ projectedVersion, mismatches }) =>
+    projectedVersion === null ? [{ field: "row", here: null, there: "it is there" }] : mismatches,
   );
 }
 
-function known(inspection: Inspection): Inspection | null {
+function nullIfEmpty(inspection: Inspection): Inspection | null {
   return isEmpty(inspection.database) && isEmpty(inspection.object) ? null : inspection;
 }
 
-function isEmpty(rows: Rows): boolean {
+function isEmpty(rows: RowsByTable): boolean {
   return Object.values(rows).every((each) => each.length === 0);
 }

@@ -1,16 +1,16 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, optionalJsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, optionalJsonBody } from "../../../http/body.ts";
 import { integer, isoTimeText } from "../../../http/fields/fields.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { endKey, issueKey, keysOf } from "./service.ts";
-import { COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+import { revokeApiKey, issueApiKey, listApiKeys } from "./service.ts";
+import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const KEYS = `${COMPANY}/keys`;
@@ -66,7 +66,7 @@ const issue = createRoute({
     },
   },
   responses: {
-    201: jsonAnswer("The key", IssuedApiKey),
+    201: jsonResponse("The key", IssuedApiKey),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -81,7 +81,7 @@ const list = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonAnswer("The keys", z.object({ items: z.array(ApiKey) }).openapi("ApiKeys")),
+    200: jsonResponse("The keys", z.object({ items: z.array(ApiKey) }).openapi("ApiKeys")),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -93,7 +93,7 @@ const revoke = createRoute({
   description: "It stops with the next request, everywhere, and for good. May be repeated.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, fieldlessBody] as const,
+  middleware: [requireOperator, noFieldsBody] as const,
   request: {
     params: CompanyParam.extend({
       keyId: z
@@ -102,30 +102,30 @@ const revoke = createRoute({
         .transform(Number)
         .openapi({ type: "integer", example: 2 }),
     }),
-    body: FIELDLESS,
+    body: NO_FIELDS,
   },
   responses: {
-    200: jsonAnswer("The key", ApiKey),
+    200: jsonResponse("The key", ApiKey),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
 
 /** How the operator of the gateway changes a company's API keys. */
-export function keyRoutes(app: Api): void {
+export function apiKeyRoutes(app: Api): void {
   app.openapi(issue, async (c) => {
-    const context = await contextOf(c, c.req.valid("param").companyId);
+    const context = await companyContext(c, c.req.valid("param").companyId);
     const { oldExpiresInHours } = c.req.valid("json");
-    const issued = await issueKey(context, oldExpiresInHours);
+    const issued = await issueApiKey(context, oldExpiresInHours);
     c.header("Cache-Control", "no-store");
     return c.json(issued, 201);
   });
 
   app.openapi(list, async (c) =>
-    c.json(await keysOf(await contextOf(c, c.req.valid("param").companyId)), 200),
+    c.json(await listApiKeys(await companyContext(c, c.req.valid("param").companyId)), 200),
   );
 
   app.openapi(revoke, async (c) => {
     const { companyId, keyId } = c.req.valid("param");
-    return c.json(await endKey(await contextOf(c, companyId), keyId), 200);
+    return c.json(await revokeApiKey(await companyContext(c, companyId), keyId), 200);
   });
 }

@@ -12,7 +12,7 @@ import type { Dependencies } from "../../../http/context.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { sha256Hex } from "../../../lib/hash.ts";
-import { changeCredentials } from "../../settings/credentials.ts";
+import { updateCredentials } from "../../settings/credentials.ts";
 
 const KEY_BYTES = 32;
 const HOUR_MS = 3_600_000;
@@ -29,31 +29,31 @@ export interface KeyContext {
  * Makes a key, which is in this answer only, and has the company's others end. Throws 409 where two would
  * be active beside it.
  */
-export async function issueKey({ env, deps, company }: KeyContext, oldExpiresInHours: number) {
+export async function issueApiKey({ env, deps, company }: KeyContext, oldExpiresInHours: number) {
   const prefix = company.mode === "live" ? "sk_live_" : "sk_test_";
   const key = prefix + toBase64Url(deps.random.bytes(KEY_BYTES));
   const hash = await sha256Hex(key);
   const nowMs = deps.clock.now();
   const othersEndAt = nowMs + oldExpiresInHours * HOUR_MS;
-  const added = await changeCredentials(env, company.id, () =>
+  const added = await updateCredentials(env, company.id, () =>
     addKey(env, company.id, { hash, nowMs, othersEndAt }),
   );
   if (added === null) {
     throw invalidState(
-      `The company has ${ACTIVE_KEYS_MAX} active keys; revoke one, or end them now`,
+      `The company has ${ACTIVE_KEYS_MAX} active API keys. Revoke one, or send oldExpiresInHours 0 to end the others at once`,
     );
   }
   return { ...keyView(added), key };
 }
 
-export async function keysOf({ env, company }: KeyContext) {
+export async function listApiKeys({ env, company }: KeyContext) {
   const keys = await listKeys(env, company.id, KEYS_SHOWN_MAX);
   return { items: keys.map(keyView) };
 }
 
 /** Ends a key with the next request. Throws 404 where the company has no such key. */
-export async function endKey({ env, deps, company }: KeyContext, keyId: number) {
-  const revoked = await changeCredentials(env, company.id, () =>
+export async function revokeApiKey({ env, deps, company }: KeyContext, keyId: number) {
+  const revoked = await updateCredentials(env, company.id, () =>
     revokeKey(env, company.id, keyId, deps.clock.now()),
   );
   if (revoked === null) throw notFound("key");

@@ -2,15 +2,15 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Api } from "../../../http/api.ts";
 import { publicOrigin } from "../../../config.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
-import { FIELDLESS, fieldlessBody, jsonBody } from "../../../http/body.ts";
+import { NO_FIELDS, noFieldsBody, jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
 import { pspFields } from "../../../http/fields/psp-fields.ts";
-import { configurePixApi, forgetPixApi, registerWebhook, showPixApi } from "./service.ts";
+import { configurePixApi, disconnectPixApi, registerWebhook, showPixApi } from "./service.ts";
 import {
   ConfiguredPixApi,
   PixApi,
@@ -18,7 +18,7 @@ import {
   RemovedPixApi,
   WebhookRegistration,
 } from "./schemas.ts";
-import { asPresentOf, COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+import { retryOnStaleCompany, COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 
 const TAGS = ["Operator"];
 const PIX_API = `${COMPANY}/providers/pix-api`;
@@ -39,7 +39,7 @@ const put = createRoute({
     body: { required: true, content: { "application/json": { schema: PixApiBody } } },
   },
   responses: {
-    200: jsonAnswer("How it is configured, and whether its PSP knows", ConfiguredPixApi),
+    200: jsonResponse("How it is configured, and whether its PSP knows", ConfiguredPixApi),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -53,7 +53,7 @@ const show = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonAnswer("How it is configured", PixApi),
+    200: jsonResponse("How it is configured", PixApi),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -70,7 +70,7 @@ const remove = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonAnswer("It is forgotten", RemovedPixApi),
+    200: jsonResponse("It is forgotten", RemovedPixApi),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND", "INVALID_STATE"),
   },
 });
@@ -82,10 +82,10 @@ const webhook = createRoute({
   description: "As when it was configured; may be repeated.",
   tags: TAGS,
   security: SECURITY,
-  middleware: [requireOperator, fieldlessBody] as const,
-  request: { params: CompanyParam, body: FIELDLESS },
+  middleware: [requireOperator, noFieldsBody] as const,
+  request: { params: CompanyParam, body: NO_FIELDS },
   responses: {
-    200: jsonAnswer("Whether the PSP has taken it", WebhookRegistration),
+    200: jsonResponse("Whether the PSP has taken it", WebhookRegistration),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND"),
   },
 });
@@ -94,21 +94,27 @@ const webhook = createRoute({
 export function pixApiRoutes(app: Api): void {
   app.openapi(put, async (c) => {
     const origin = publicOrigin(c.env, c.req.url);
-    const configured = await asPresentOf(c, c.req.valid("param").companyId, (context) =>
+    const configured = await retryOnStaleCompany(c, c.req.valid("param").companyId, (context) =>
       configurePixApi(context, c.req.valid("json"), origin),
     );
     return c.json(configured, 200);
   });
 
   app.openapi(show, async (c) => {
-    return c.json(await showPixApi(await contextOf(c, c.req.valid("param").companyId)), 200);
+    return c.json(await showPixApi(await companyContext(c, c.req.valid("param").companyId)), 200);
   });
 
   app.openapi(remove, async (c) => {
-    return c.json(await asPresentOf(c, c.req.valid("param").companyId, forgetPixApi), 200);
+    return c.json(
+      await retryOnStaleCompany(c, c.req.valid("param").companyId, disconnectPixApi),
+      200,
+    );
   });
 
   app.openapi(webhook, async (c) => {
-    return c.json(await registerWebhook(await contextOf(c, c.req.valid("param").companyId)), 200);
+    return c.json(
+      await registerWebhook(await companyContext(c, c.req.valid("param").companyId)),
+      200,
+    );
   });
 }

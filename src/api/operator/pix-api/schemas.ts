@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { parsePixKey, PIX_KEY_TYPES } from "../../../domain/shared/pix-key.ts";
 import { MAX_URL_LENGTH } from "../../../domain/events/webhook-target.ts";
 import {
-  EVEN_AFTER_OTHER_FAULTS,
+  EVEN_AFTER_OTHER_ERRORS,
   isoTimeText,
   text,
   TEXT_MAX,
@@ -14,14 +14,14 @@ const BINDING_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 const TOKEN_BODIES = ["form", "json"] as const;
 const CHARGES = ["cob", "cobv"] as const;
 
-const filled = (max: number) => text(max).min(1, "must not be empty");
+const nonEmptyText = (max: number) => text(max).min(1, "must not be empty");
 
 function oneOf<Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, { error: `must be ${words.join(" or ")}` });
 }
 
 /** An eleven-digit key may be a CPF or a phone: its type must be told. */
-function judgeKey(request: unknown, context: z.core.$RefinementCtx): void {
+function checkPixKey(request: unknown, context: z.core.$RefinementCtx): void {
   const { pixKey, pixKeyType } = request as { pixKey?: unknown; pixKeyType?: unknown };
   const declared = PIX_KEY_TYPES.find((type) => type === pixKeyType);
   if (typeof pixKey !== "string" || (pixKeyType !== undefined && declared === undefined)) return;
@@ -58,8 +58,8 @@ export const PixApiBody = z
     }),
     tokenUrl: text(MAX_URL_LENGTH),
     tokenBody: oneOf(TOKEN_BODIES).default("form"),
-    clientId: filled(TEXT_MAX),
-    clientSecret: filled(SECRET_MAX),
+    clientId: nonEmptyText(TEXT_MAX),
+    clientSecret: nonEmptyText(SECRET_MAX),
     scope: text(SECRET_MAX).nullable().default(null).openapi({
       description: 'What the token is asked for; null for all that is used, `""` for none.',
     }),
@@ -89,7 +89,7 @@ export const PixApiBody = z
       description: "The account at the PSP stays, though it is reached otherwise: charges go on.",
     }),
   })
-  .superRefine(judgeKey, EVEN_AFTER_OTHER_FAULTS)
+  .superRefine(checkPixKey, EVEN_AFTER_OTHER_ERRORS)
   .openapi("PixApiRequest", { example: { ...EXAMPLE, clientSecret: "Client_Secret_2b9e" } });
 
 export type PixApiRequest = z.output<typeof PixApiBody>;

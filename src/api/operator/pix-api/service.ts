@@ -1,6 +1,6 @@
 import { callCompany } from "../../../company-client/stub.ts";
 import {
-  dropClaims,
+  releasePixKeyClaims,
   findPixApi,
   removePixApi,
   savePixApi,
@@ -10,7 +10,7 @@ import {
   listFormerAccounts,
   type FormerAccountRow,
 } from "../../../db/companies/former-accounts.ts";
-import { readUntil } from "../../../db/reconciliation/reconciliation.ts";
+import { findReconciledUntil } from "../../../db/reconciliation/reconciliation.ts";
 import { isoTime, type RandomSource } from "../../../domain/shared/clock.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import {
@@ -23,16 +23,16 @@ import { parsePixKey } from "../../../domain/shared/pix-key.ts";
 import { NEWEST_WINDOW_MAX_MS } from "../../../domain/reconciliation/reconciliation.ts";
 import { configOf, type Env } from "../../../config.ts";
 import type { Dependencies } from "../../../http/context.ts";
-import { StaleCredentials } from "../../../http/auth/guess.ts";
+import { StaleVersionError } from "../../../http/auth/optimistic-auth.ts";
 import { invalidState, notFound } from "../../../http/problems.ts";
 import { assert } from "../../../lib/assert.ts";
 import { toBase64Url } from "../../../lib/base64.ts";
 import { canonicalJson, sha256Hex } from "../../../lib/hash.ts";
 import { seal } from "../../../lib/secret-box.ts";
-import { answerOf } from "../../../providers/provider.ts";
+import { callProvider } from "../../../providers/provider.ts";
 import { pixApiSecrets } from "../../../providers/registry.ts";
 import { newCallbackToken } from "../../provider-callbacks/token.ts";
-import { changeCredentials } from "../../settings/credentials.ts";
+import { updateCredentials } from "../../settings/credentials.ts";
 import type { PixApiRequest } from "./schemas.ts";
 
 const CALLBACK_PATH = "/callbacks/pix-api";
@@ -58,20 +58,20 @@ export async function configurePixApi(
   origin: string,
 ) {
   const { env, deps, company } = context;
-  if (company.mode !== "live") throw invalidState("The company is a sandbox company");
+  if (company.mode !== "live") throw invalidState("A sandbox company cannot have a PSP");
   const before = await findPixApi(env, company.id);
   const settings = settingsOf(request, origin);
-  const isOther =
+  const isNewAccount =
     before !== null && !request.sameAccount && isOtherAccount(before.settings, settings);
   const former = await listFormerAccounts(env, company.id);
-  const known = isOther || before === null ? formerOf(former, settings) : before;
+  const known = isNewAccount || before === null ? matchingFormerAccount(former, settings) : before;
   const callbackToken = await callbackTokenOf(context, known);
   const secrets: PixApiSecrets = { clientSecret: request.clientSecret, callbackToken };
   const now = deps.clock.now();
   const row: CompanyProviderRow = {
     companyId: company.id,
     provider: "PixApi",
-    account: known?.account ?? newAccount(before !== null || former.length > 0, deps.random),
+    account: known?.account ?? newAccountId(before !== null || former.length > 0, deps.random),
     settings,
     sealed: await seal(
       configOf(env).secretsKey,
@@ -86,15 +86,15 @@ export async function configurePixApi(
     createdAt: known?.createdAt ?? now,
     updatedAt: now,
   };
-  const account = before === null ? "first" : isOther ? "other" : "same";
-  const saved = await changeCredentials(env, company.id, () =>
+  const account = before === null ? "first" : isNewAccount ? "other" : "same";
+  const saved = await updateCredentials(env, company.id, () =>
     savePixApi(env, row, { account, credentialsVersion: company.credentialsVersion }),
   );
-  if (saved === "stale") throw new StaleCredentials(null);
-  if (saved === "key_taken") throw invalidState("The PIX key is another company's");
+  if (saved === "stale") throw new StaleVersionError(null);
+  if (saved === "key_taken") throw invalidState("Another company already uses this PIX key");
   const registered = await registerWebhook({ ...context, company: { ...company, pixApi: saved } });
-  const left = await listFormerAccounts(env, company.id);
-  return { ...(await viewOf(env, saved, secrets, left)), ...registered };
+  const formerAccounts = await listFormerAccounts(env, company.id);
+  return { ...(await viewOf(env, saved, secrets, formerAccounts)), ...registered };
 }
 
 /** How a company's PSP is configured, without its secret. Throws 404 where there is none. */
@@ -110,17 +110,17 @@ export async function showPixApi({ env, company }: PixApiContext) {
  * charge, a withdraw, a refund, a return, a dispute or a callback is open: nobody could be asked about it any
  * more. Refunds of what they took are refused from then on.
  */
-export async function forgetPixApi(context: PixApiContext) {
+export async function disconnectPixApi(context: PixApiContext) {
   const { env, deps, company } = context;
   if (company.pixApi === null) {
     // What a configuration or removal has left that did not come to its end.
-    await dropClaims(env, company.id, company.credentialsVersion);
+    await releasePixKeyClaims(env, company.id, company.credentialsVersion);
     throw notFound("provider");
   }
-  await leaveProvider(context);
+  await disconnectProvider(context);
   const outcome = await removePixApi(env, company.id, company.credentialsVersion, deps.clock.now());
-  if (outcome === "stale") throw new StaleCredentials(null);
-  if (outcome === "open") throw stillOpen();
+  if (outcome === "stale") throw new StaleVersionError(null);
+  if (outcome === "open") throw providerHasOpenItems();
   return { removed: true as const };
 }
 
@@ -130,7 +130,7 @@ export async function registerWebhook({ env, deps, company }: PixApiContext) {
   if (company.pixApi === null || provider === null) throw notFound("provider");
   const secrets = await pixApiSecrets(env, company, company.pixApi);
   const callbackUrl = callbackUrlOf(company.pixApi.settings, secrets);
-  const outcome = await answerOf(provider.registerWebhook(callbackUrl), {
+  const outcome = await callProvider(provider.registerWebhook(callbackUrl), {
     provider: provider.name,
     companyId: company.id,
   });
@@ -153,7 +153,10 @@ function settingsOf(request: PixApiRequest, origin: string): PixApiSettings {
 }
 
 /** The former account that the settings lead to; null where they lead to one that is new. */
-function formerOf(former: FormerAccountRow[], settings: PixApiSettings): FormerAccountRow | null {
+function matchingFormerAccount(
+  former: FormerAccountRow[],
+  settings: PixApiSettings,
+): FormerAccountRow | null {
   return former.find((each) => !isOtherAccount(each.settings, settings)) ?? null;
 }
 
@@ -166,7 +169,7 @@ async function callbackTokenOf(
   return (await pixApiSecrets(env, company, known)).callbackToken;
 }
 
-function newAccount(hasHadOthers: boolean, random: RandomSource): string {
+function newAccountId(hasHadOthers: boolean, random: RandomSource): string {
   return hasHadOthers ? toBase64Url(random.bytes(ACCOUNT_BYTES)) : FIRST_ACCOUNT;
 }
 
@@ -184,15 +187,17 @@ function isOtherAccount(before: PixApiAccess, after: PixApiAccess): boolean {
  * What only the company's object knows to be open; D1 is asked about the rest as it writes. From now on the
  * object refuses what comes with the credentials that D1 has, until D1 has others (decision 0034).
  */
-async function leaveProvider({ env, company }: PixApiContext): Promise<void> {
+async function disconnectProvider({ env, company }: PixApiContext): Promise<void> {
   const command = { companyId: company.id, credentialsVersion: company.credentialsVersion };
-  const answer = await callCompany(env, company.id, (account) => account.leaveProvider(command));
-  if (answer.kind === "stale_credentials") throw new StaleCredentials(answer.newest);
-  if (answer.kind === "open") throw stillOpen();
+  const answer = await callCompany(env, company.id, (account) =>
+    account.disconnectProvider(command),
+  );
+  if (answer.kind === "version_conflict") throw new StaleVersionError(answer.newest);
+  if (answer.kind === "open") throw providerHasOpenItems();
 }
 
-function stillOpen() {
-  return invalidState("Something is still open at the company's PSP");
+function providerHasOpenItems() {
+  return invalidState("Close the company's open charges and payouts at the PSP first");
 }
 
 function callbackUrlOf(settings: PixApiSettings, { callbackToken }: PixApiSecrets): string {
@@ -205,7 +210,7 @@ async function viewOf(
   secrets: PixApiSecrets,
   former: FormerAccountRow[],
 ) {
-  const present = { company: { id: row.companyId }, account: row.account };
+  const currentAccount = { company: { id: row.companyId }, account: row.account };
   const { callbackOrigin: _origin, ...settings } = row.settings;
   return {
     ...settings,
@@ -219,7 +224,9 @@ async function viewOf(
     })),
     clientSecretSet: true as const,
     callbackUrl: callbackUrlOf(row.settings, secrets),
-    reconciledUntil: isoTime((await readUntil(env, present, "payments")) ?? row.listedUntil),
+    reconciledUntil: isoTime(
+      (await findReconciledUntil(env, currentAccount, "payments")) ?? row.listedUntil,
+    ),
     createdAt: isoTime(row.createdAt),
     updatedAt: isoTime(row.updatedAt),
   };

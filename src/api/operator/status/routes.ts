@@ -2,12 +2,12 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { CONTRADICTION_KINDS } from "../../../domain/reconciliation/contradiction.ts";
 import { ACCOUNTS } from "../../../domain/ledger/ledger.ts";
 import { LIST_NAMES, PASS_NAMES } from "../../../domain/reconciliation/reconciliation.ts";
-import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/standing.ts";
+import { OPEN_ITEM_KINDS } from "../../../domain/reconciliation/ledger-position.ts";
 import type { Api } from "../../../http/api.ts";
 import { requireOperator } from "../../../http/auth/auth.ts";
 import { isoTimeText } from "../../../http/fields/fields.ts";
-import { jsonAnswer, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
-import { COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+import { jsonResponse, problemResponses, SECURITY } from "../../../http/openapi/openapi.ts";
+import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { companyStatus, gatewayStatus } from "./service.ts";
 
 const TAGS = ["Operator"];
@@ -135,10 +135,10 @@ const status = createRoute({
   tags: TAGS,
   security: SECURITY,
   middleware: [requireOperator] as const,
-  responses: { 200: jsonAnswer("The status", GatewayStatus), ...problemResponses() },
+  responses: { 200: jsonResponse("The status", GatewayStatus), ...problemResponses() },
 });
 
-const ofCompany = createRoute({
+const companyStatusRoute = createRoute({
   method: "get",
   path: `${COMPANY}/status`,
   summary: "Show a company's ledger beside what its banks say stands on their accounts",
@@ -148,7 +148,7 @@ const ofCompany = createRoute({
   middleware: [requireOperator] as const,
   request: { params: CompanyParam },
   responses: {
-    200: jsonAnswer("The status", CompanyStatus),
+    200: jsonResponse("The status", CompanyStatus),
     ...problemResponses("VALIDATION_FAILED", "NOT_FOUND"),
   },
 });
@@ -159,7 +159,7 @@ export function statusRoutes(app: Api): void {
     c.json(await gatewayStatus(c.env, c.get("deps").clock.now()), 200),
   );
 
-  app.openapi(ofCompany, async (c) =>
-    c.json(await companyStatus(await contextOf(c, c.req.valid("param").companyId)), 200),
+  app.openapi(companyStatusRoute, async (c) =>
+    c.json(await companyStatus(await companyContext(c, c.req.valid("param").companyId)), 200),
   );
 }

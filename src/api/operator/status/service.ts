@@ -4,16 +4,19 @@ import { listFormerAccounts } from "../../../db/companies/former-accounts.ts";
 import {
   countCompanies,
   databaseGauges,
-  latePasses,
-  passesOf,
+  listOverduePasses,
+  listPasses,
   type PassRow,
 } from "../../../db/operator-status.ts";
 import { isoTime } from "../../../domain/shared/clock.ts";
 import type { ContradictionKind } from "../../../domain/reconciliation/contradiction.ts";
 import type { Cents } from "../../../domain/shared/money.ts";
-import { expectedAtBanks, unexplainedPart } from "../../../domain/reconciliation/standing.ts";
+import {
+  expectedBankBalance,
+  unexplainedDifference,
+} from "../../../domain/reconciliation/ledger-position.ts";
 import type { Env } from "../../../config.ts";
-import { answerOf, type ProviderBalance } from "../../../providers/provider.ts";
+import { callProvider, type ProviderBalance } from "../../../providers/provider.ts";
 import type { OperationContext } from "../../transactions/operations.ts";
 
 /** Companies of one database that are counted: more are many, and a row read each. */
@@ -27,14 +30,14 @@ const PASS_LATE_MS = 15 * 60_000;
 /** Four passes over four lists of as many accounts as are asked for their balance. */
 const PASSES_MAX = 100;
 /** Former accounts that are asked for their balance, the newest: each is a call to a PSP. */
-const FORMER_ASKED_MAX = 5;
+const FORMER_QUERIED_MAX = 5;
 
 /** What an operator looks at first: what is open, late or full, of all companies. */
 export async function gatewayStatus(env: Env, nowMs: number) {
   const [companies, open, late, gauges] = await Promise.all([
     countCompanies(env, COMPANIES_MAX),
     openContradictions(env, CONTRADICTIONS_MAX),
-    latePasses(env, { nowMs, dueBefore: nowMs - PASS_LATE_MS }, PASSES_SHOWN),
+    listOverduePasses(env, { nowMs, dueBefore: nowMs - PASS_LATE_MS }, PASSES_SHOWN),
     databaseGauges(env),
   ]);
   const byKind: Partial<Record<ContradictionKind, number>> = {};
@@ -68,11 +71,11 @@ export async function gatewayStatus(env: Env, nowMs: number) {
 export async function companyStatus(context: OperationContext) {
   const { env, company } = context;
   const [standing, accounts, passes] = await Promise.all([
-    callCompany(env, company.id, (account) => account.standing()),
+    callCompany(env, company.id, (account) => account.ledgerPosition()),
     balancesAtBanks(context),
-    passesOf(env, company.id, PASSES_MAX),
+    listPasses(env, company.id, PASSES_MAX),
   ]);
-  const expected = expectedAtBanks(standing);
+  const expected = expectedBankBalance(standing);
   const atBanks = totalOf(accounts);
   const difference = atBanks === null ? null : atBanks - expected;
   return {
@@ -85,7 +88,7 @@ export async function companyStatus(context: OperationContext) {
     accounts,
     difference,
     openItems: standing.openItems,
-    unexplained: difference === null ? null : unexplainedPart(difference, standing.openItems),
+    unexplained: difference === null ? null : unexplainedDifference(difference, standing.openItems),
     passes: passes.map(passView),
   };
 }
@@ -102,9 +105,9 @@ async function balancesAtBanks(context: OperationContext): Promise<AccountBalanc
   const { env, company } = context;
   if (company.pixApi === null) return [];
   const former = await listFormerAccounts(env, company.id);
-  const connected = former.filter(({ sealed }) => sealed !== "").slice(0, FORMER_ASKED_MAX);
-  const asked = [company.pixApi.account, ...connected.map(({ account }) => account)];
-  return Promise.all(asked.map((account) => balanceAt(context, account)));
+  const connected = former.filter(({ sealed }) => sealed !== "").slice(0, FORMER_QUERIED_MAX);
+  const accounts = [company.pixApi.account, ...connected.map(({ account }) => account)];
+  return Promise.all(accounts.map((account) => balanceAt(context, account)));
 }
 
 async function balanceAt(
@@ -114,7 +117,7 @@ async function balanceAt(
   const provider = await deps.providers(env).ofAccount(company, account);
   if (provider === null) return { account, answer: "unknown", balance: null };
   const about = { provider: provider.name, companyId: company.id };
-  const answer = await answerOf(provider.balance(), about);
+  const answer = await callProvider(provider.balance(), about);
   return { account, answer: answer.kind, balance: answer.kind === "known" ? answer.balance : null };
 }
 

@@ -4,12 +4,12 @@ import { requireOperator } from "../../../http/auth/auth.ts";
 import { jsonBody } from "../../../http/body.ts";
 import {
   BODY_PROBLEMS,
-  jsonAnswer,
+  jsonResponse,
   problemResponses,
   SECURITY,
 } from "../../../http/openapi/openapi.ts";
-import { moveCompany } from "../../../db/sharding/migration/migrate.ts";
-import { COMPANY, CompanyParam, contextOf } from "../company-param.ts";
+import { migrateTenant } from "../../../db/sharding/migration/migrate.ts";
+import { COMPANY, CompanyParam, companyContext } from "../company-param.ts";
 import { MoveSchema } from "../companies/schemas.ts";
 
 const MoveBody = z
@@ -34,15 +34,15 @@ const move = createRoute({
     body: { required: true, content: { "application/json": { schema: MoveBody } } },
   },
   responses: {
-    200: jsonAnswer("How far it is", MoveSchema),
+    200: jsonResponse("How far it is", MoveSchema),
     ...problemResponses(...BODY_PROBLEMS, "NOT_FOUND", "INVALID_STATE"),
   },
 });
 
-export function moveRoutes(app: Api): void {
+export function tenantMigrationRoutes(app: Api): void {
   app.openapi(move, async (c) => {
-    const { env, deps, company } = await contextOf(c, c.req.valid("param").companyId);
+    const { env, deps, company } = await companyContext(c, c.req.valid("param").companyId);
     const wish = c.req.valid("json");
-    return c.json(await moveCompany(env, company.id, wish, () => deps.clock.now()), 200);
+    return c.json(await migrateTenant(env, company.id, wish, () => deps.clock.now()), 200);
   });
 }

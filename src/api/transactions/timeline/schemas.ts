@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { DELIVERY_TARGETS } from "../../../db/schema/webhooks.ts";
-import { CREATION_WORDS, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
+import { CREATE_STATUSES, PAYMENT_METHODS } from "../../../domain/charges/charge-status.ts";
 import { ACCOUNTS, TRANSACTION_MOVEMENT_TYPES } from "../../../domain/ledger/ledger.ts";
 import { OPERATION_KINDS } from "../../../domain/charges/operation.ts";
-import { CAUSE_KINDS } from "../../../domain/charges/trail.ts";
+import { CAUSE_KINDS } from "../../../domain/charges/charge-history.ts";
 import { DISPUTE_STATUSES, REFUND_STATUSES } from "../../../domain/charges/transaction.ts";
 import { isoTimeText } from "../../../http/fields/fields.ts";
 
@@ -13,7 +13,7 @@ import { isoTimeText } from "../../../http/fields/fields.ts";
  */
 export const TIMELINE_MAX = 1_000;
 /** Characters of an answer to a webhook; the event's own page shows its first kibibyte. */
-export const ANSWER_SHOWN_MAX = 200;
+export const RESPONSE_SHOWN_MAX = 200;
 
 const cents = z.int().openapi({ description: "centavos" });
 
@@ -55,7 +55,7 @@ const Answered = z
   .object({
     kind: z.literal("answered"),
     at: isoTimeText,
-    status: z.enum(CREATION_WORDS),
+    status: z.enum(CREATE_STATUSES),
     reason: z.string().nullable().openapi({ description: "Why the provider refused it." }),
   })
   .openapi("TimelineAnswered", {
@@ -104,12 +104,12 @@ const Dispute = z
   })
   .openapi("TimelineDispute");
 
-const Move = z
+const StatusTransition = z
   .object({
     kind: z.literal("move"),
     at: isoTimeText,
-    from: z.enum(CREATION_WORDS),
-    to: z.enum(CREATION_WORDS),
+    from: z.enum(CREATE_STATUSES),
+    to: z.enum(CREATE_STATUSES),
     cause: Cause,
   })
   .openapi("TimelineMove");
@@ -153,7 +153,7 @@ const Attempt = z
     fault: z.string().nullable().openapi({ description: "Why no answer came." }),
     answer: z
       .string()
-      .openapi({ description: `The answer's first ${ANSWER_SHOWN_MAX} characters.` }),
+      .openapi({ description: `The answer's first ${RESPONSE_SHOWN_MAX} characters.` }),
   })
   .openapi("TimelineAttempt", {
     description: "Shown to an application with the scope `webhooks:read`.",
@@ -169,7 +169,7 @@ export const Timeline = z
           Payment,
           Operation,
           Dispute,
-          Move,
+          StatusTransition,
           Movement,
           Event,
           Attempt,

@@ -6,9 +6,9 @@ import type { TransactionRow } from "../../../db/projection/transaction-mapper.t
 import type { Company } from "../../../domain/shared/company.ts";
 import {
   timelineView,
-  type Creation,
-  type Told,
-  type ToldAttempt,
+  type ChargeCreation,
+  type TimelineEventLog,
+  type TimelineAttempt,
 } from "../../../domain/charges/timeline.ts";
 import type { Env } from "../../../config.ts";
 import {
@@ -17,7 +17,7 @@ import {
   type StoredDelivery,
 } from "../../../db/projection/event-rows.ts";
 import { requireTransaction } from "../service.ts";
-import { ANSWER_SHOWN_MAX, TIMELINE_MAX } from "./schemas.ts";
+import { RESPONSE_SHOWN_MAX, TIMELINE_MAX } from "./schemas.ts";
 
 /**
  * All that happened about a transaction, oldest first; attempts, with what the merchant's server
@@ -28,17 +28,17 @@ export async function timelineOf(
   env: Env,
   company: Company,
   transactionId: string,
-  see: { attempts: boolean },
+  visible: { attempts: boolean },
 ) {
   const row = await requireTransaction(env, company, transactionId);
   const history = await callCompany(env, company.id, (account) =>
     account.history(row.id, TIMELINE_MAX),
   );
-  const told = await toldAbout(env, row, see);
-  return timelineView(creationOf(row), history, told, TIMELINE_MAX);
+  const eventsAndAttempts = await loadEventsAndAttempts(env, row, visible);
+  return timelineView(creationOf(row), history, eventsAndAttempts, TIMELINE_MAX);
 }
 
-function creationOf(row: TransactionRow): Creation {
+function creationOf(row: TransactionRow): ChargeCreation {
   const { companyId, amount, currency, paymentMethod, createdAt, expiresAt } = row;
   const { answeredAt: at, answeredStatus: status } = row;
   const refused = status === "refused" ? row.refusedReason : null;
@@ -48,11 +48,11 @@ function creationOf(row: TransactionRow): Creation {
 }
 
 /** The newest events of a transaction and, where they may be seen, the newest attempts to deliver them. */
-async function toldAbout(
+async function loadEventsAndAttempts(
   env: Env,
   { companyId, id }: TransactionRow,
-  see: { attempts: boolean },
-): Promise<Told> {
+  visible: { attempts: boolean },
+): Promise<TimelineEventLog> {
   const db = databaseFor(env, companyId);
   const newest = db
     .select({
@@ -66,16 +66,16 @@ async function toldAbout(
     .orderBy(desc(events.companySequence))
     .limit(TIMELINE_MAX + 1);
   const numbers = newestEventsOf({ companyId, objectId: id }, TIMELINE_MAX + 1);
-  const theirDeliveries = db
+  const eventDeliveries = db
     .select()
     .from(deliveries)
     .where(
       and(eq(deliveries.companyId, companyId), sql`${deliveries.companySequence} IN ${numbers}`),
     );
-  const [newestFirst, delivered] = see.attempts
-    ? await db.batch([newest, theirDeliveries])
+  const [newestFirst, delivered] = visible.attempts
+    ? await db.batch([newest, eventDeliveries])
     : [await newest, []];
-  const attempts = delivered.flatMap(attemptsAt).toSorted(inTheirOrder);
+  const attempts = delivered.flatMap(timelineAttempts).toSorted(byTime);
   return {
     events: newestFirst.slice(0, TIMELINE_MAX).toReversed(),
     attempts: attempts.slice(-TIMELINE_MAX),
@@ -83,18 +83,18 @@ async function toldAbout(
   };
 }
 
-function attemptsAt(delivery: StoredDelivery): ToldAttempt[] {
+function timelineAttempts(delivery: StoredDelivery): TimelineAttempt[] {
   const { companySequence, target } = delivery;
   return numberedAttempts(delivery).map(({ answer, ...attempt }) =>
     Object.assign(attempt, {
       companySequence,
       target,
-      answer: Array.from(answer).slice(0, ANSWER_SHOWN_MAX).join(""),
+      answer: Array.from(answer).slice(0, RESPONSE_SHOWN_MAX).join(""),
     }),
   );
 }
 
-function inTheirOrder(left: ToldAttempt, right: ToldAttempt): number {
+function byTime(left: TimelineAttempt, right: TimelineAttempt): number {
   return (
     left.at - right.at || left.companySequence - right.companySequence || left.number - right.number
   );

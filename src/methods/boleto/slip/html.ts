@@ -18,10 +18,10 @@ import type { BoletoSlip } from "./slip.ts";
 import {
   BARCODE_MM,
   barcodeSymbol,
-  pathOf,
-  QR_QUIET,
+  svgPath,
+  QR_QUIET_ZONE,
   qrSymbol,
-  QUIET_MM,
+  QUIET_ZONE_MM,
   type Symbol2d,
 } from "./symbols.ts";
 
@@ -54,7 +54,7 @@ const STYLE = `
   .amounts { display: flex; flex-direction: column; }
   .amounts .cell { flex: 1 1 auto; }
   p { margin: 0 0 3px; }
-  .barcode { padding: 12px ${QUIET_MM}mm 4px; }
+  .barcode { padding: 12px ${QUIET_ZONE_MM}mm 4px; }
   .barcode svg { display: block; width: ${BARCODE_MM.width}mm; max-width: 100%; height: ${BARCODE_MM.height}mm; }
   .pix { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; margin-top: 12px; }
   .pix svg { width: 44mm; height: 44mm; }
@@ -115,7 +115,7 @@ function receipt(slip: BoletoSlip, pdfPath: string): Markup {
 function pix({ payment }: BoletoSlip): Markup | "" {
   if (payment === null || payment.qrcode === null) return "";
   return html`<div class="pix">
-    ${svg("QR code do PIX", qrSymbol(payment.qrcode), QR_QUIET)}
+    ${svg("QR code do PIX", qrSymbol(payment.qrcode), QR_QUIET_ZONE)}
     <div>
       <h2>${PIX_TITLE}</h2>
       <p>Aponte a câmera do aplicativo do seu banco, ou copie o código:</p>
@@ -173,9 +173,9 @@ function cell({ label, value, share, strong }: Cell): Markup {
 }
 
 /** Stretched to whatever size the page gives it; `quiet` is the white around it, in modules. */
-function svg(title: string, symbol: Symbol2d, quiet: number): Markup {
+function svg(title: string, symbol: Symbol2d, quietZone: number): Markup {
   const { width, height } = symbol;
-  const box = [-quiet, -quiet, width + 2 * quiet, height + 2 * quiet].join(" ");
+  const box = [-quietZone, -quietZone, width + 2 * quietZone, height + 2 * quietZone].join(" ");
   return html`<svg
     role="img"
     aria-label="${title}"
@@ -183,6 +183,6 @@ function svg(title: string, symbol: Symbol2d, quiet: number): Markup {
     preserveAspectRatio="none"
     shape-rendering="crispEdges"
   >
-    <path d="${pathOf(symbol)}" />
+    <path d="${svgPath(symbol)}" />
   </svg>`;
 }

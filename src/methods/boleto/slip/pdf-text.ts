@@ -5,12 +5,12 @@ const ELLIPSIS = "…";
 const WHITE = /\s+/u;
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /** By font: asking it anew for each text would take longer than drawing. */
-const known = new WeakMap<PDFFont, ReadonlySet<number>>();
+const characterSets = new WeakMap<PDFFont, ReadonlySet<number>>();
 
 /** The text in characters that the font has: composed, on one line, others as question marks. */
-export function printable(font: PDFFont, text: string): string {
-  const characters = known.get(font) ?? new Set(font.getCharacterSet());
-  known.set(font, characters);
+export function replaceUnprintable(font: PDFFont, text: string): string {
+  const characters = characterSets.get(font) ?? new Set(font.getCharacterSet());
+  characterSets.set(font, characters);
   return Array.from(text.normalize("NFC").replaceAll(CONTROLS, " "), (character) =>
     characters.has(character.codePointAt(0) ?? 0) ? character : UNKNOWN,
   ).join("");
@@ -21,15 +21,15 @@ export function fittingSize(
   font: PDFFont,
   text: string,
   width: number,
-  most: number,
-  least: number,
+  maxSize: number,
+  minSize: number,
 ): number {
-  const wanted = font.widthOfTextAtSize(text, most);
-  return wanted <= width ? most : Math.max(least, (most * width) / wanted);
+  const wanted = font.widthOfTextAtSize(text, maxSize);
+  return wanted <= width ? maxSize : Math.max(minSize, (maxSize * width) / wanted);
 }
 
 /** The text, or as much of its beginning as fits before an ellipsis. */
-export function shortened(font: PDFFont, text: string, width: number, size: number): string {
+export function truncateToWidth(font: PDFFont, text: string, width: number, size: number): string {
   // A size that was made to fit may be out by a rounding.
   const room = width + 0.01;
   if (font.widthOfTextAtSize(text, size) <= room) return text;

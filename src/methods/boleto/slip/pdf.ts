@@ -1,5 +1,5 @@
 import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from "@cantoo/pdf-lib";
-import { breakLines, fittingSize, printable, shortened } from "./pdf-text.ts";
+import { breakLines, fittingSize, replaceUnprintable, truncateToWidth } from "./pdf-text.ts";
 import {
   amountCells,
   AMOUNTS_SHARE,
@@ -16,7 +16,14 @@ import {
   type Cell,
 } from "./rows.ts";
 import type { BoletoSlip } from "./slip.ts";
-import { BARCODE_MM, barcodeSymbol, pathOf, QR_QUIET, qrSymbol, QUIET_MM } from "./symbols.ts";
+import {
+  BARCODE_MM,
+  barcodeSymbol,
+  svgPath,
+  QR_QUIET_ZONE,
+  qrSymbol,
+  QUIET_ZONE_MM,
+} from "./symbols.ts";
 
 const POINTS_PER_MM = 72 / 25.4;
 /** A4. */
@@ -30,7 +37,7 @@ const QR_MM = 40;
 const LABEL_PT = 6;
 const VALUE_PT = 9;
 const SMALL_PT = 8;
-const LEAST_PT = 6;
+const MIN_VALUE_PT = 6;
 const TITLE_PT = 14;
 const BLACK = rgb(0, 0, 0);
 const GREY = rgb(0.35, 0.35, 0.35);
@@ -64,9 +71,9 @@ export async function slipPdf(slip: BoletoSlip): Promise<Uint8Array<ArrayBuffer>
     bold: await document.embedFont(StandardFonts.HelveticaBold),
     y: MARGIN_MM,
   };
-  if (slip.isTest) write(sheet, TEST_NOTICE, { font: sheet.bold, color: RED });
+  if (slip.isTest) writeLine(sheet, TEST_NOTICE, { font: sheet.bold, color: RED });
   drawReceipt(sheet, slip);
-  drawCut(sheet);
+  drawCutLine(sheet);
   drawForm(sheet, slip);
   return new Uint8Array(await document.save());
 }
@@ -83,11 +90,11 @@ function drawReceipt(sheet: Sheet, slip: BoletoSlip): void {
 
 function drawPix(sheet: Sheet, qrcode: string): void {
   const symbol = qrSymbol(qrcode);
-  const module = QR_MM / (symbol.width + 2 * QR_QUIET);
+  const module = QR_MM / (symbol.width + 2 * QR_QUIET_ZONE);
   const top = sheet.y + 2;
-  sheet.page.drawSvgPath(pathOf(symbol), {
-    x: points(MARGIN_MM + QR_QUIET * module),
-    y: points(PAGE_MM.height - top - QR_QUIET * module),
+  sheet.page.drawSvgPath(svgPath(symbol), {
+    x: points(MARGIN_MM + QR_QUIET_ZONE * module),
+    y: points(PAGE_MM.height - top - QR_QUIET_ZONE * module),
     scale: points(module),
     color: BLACK,
     borderWidth: 0,
@@ -101,7 +108,7 @@ function drawPix(sheet: Sheet, qrcode: string): void {
   sheet.y = Math.max(sheet.y, top + QR_MM);
 }
 
-function drawCut(sheet: Sheet): void {
+function drawCutLine(sheet: Sheet): void {
   sheet.y += 6;
   line(sheet, MARGIN_MM, sheet.y, MARGIN_MM + WIDTH_MM, sheet.y, [3, 3]);
   sheet.y += 8;
@@ -121,7 +128,7 @@ function drawForm(sheet: Sheet, slip: BoletoSlip): void {
   drawBox(sheet, "Pagador", payerLines(slip), WIDTH_MM, 0);
   if (payment === null) {
     sheet.y += 8;
-    write(sheet, closedNotice(stamp ?? ""), { font: sheet.bold, color: RED });
+    writeLine(sheet, closedNotice(stamp ?? ""), { font: sheet.bold, color: RED });
   } else {
     drawBarcode(sheet, payment.barcode);
   }
@@ -158,13 +165,13 @@ function drawBox(
   label: string,
   texts: string[],
   width: number,
-  leastHeight: number,
+  minHeight: number,
 ): void {
   const top = sheet.y;
   sheet.y += LINE_MM * 2;
   text(sheet, label, MARGIN_MM + PADDING_MM, top + 2.6, { size: LABEL_PT, color: GREY });
   for (const one of texts) paragraph(sheet, one, MARGIN_MM + PADDING_MM, width - 2 * PADDING_MM);
-  const height = Math.max(leastHeight, sheet.y - top - 1);
+  const height = Math.max(minHeight, sheet.y - top - 1);
   frame(sheet, { x: MARGIN_MM, y: top, width, height });
   sheet.y = top + height;
 }
@@ -175,7 +182,7 @@ function drawBarcode(sheet: Sheet, barcode: string): void {
   sheet.y += 4 + BARCODE_MM.height;
   for (const bar of bars) {
     sheet.page.drawRectangle({
-      x: points(MARGIN_MM + QUIET_MM + bar.x * module),
+      x: points(MARGIN_MM + QUIET_ZONE_MM + bar.x * module),
       y: points(PAGE_MM.height - sheet.y),
       width: points(bar.width * module),
       height: points(BARCODE_MM.height),
@@ -206,9 +213,9 @@ function drawCell(sheet: Sheet, { label, value, strong }: Cell, area: Area): voi
   text(sheet, label, area.x + PADDING_MM, area.y + 2.6, { size: LABEL_PT, color: GREY });
   const font = strong === true ? sheet.bold : sheet.regular;
   const room = points(area.width - 2 * PADDING_MM);
-  const known = printable(font, value);
-  const size = fittingSize(font, known, room, VALUE_PT, LEAST_PT);
-  const shown = shortened(font, known, room, size);
+  const known = replaceUnprintable(font, value);
+  const size = fittingSize(font, known, room, VALUE_PT, MIN_VALUE_PT);
+  const shown = truncateToWidth(font, known, room, size);
   const slack = strong === true ? room - font.widthOfTextAtSize(shown, size) : 0;
   const x = area.x + PADDING_MM + millimetres(slack);
   text(sheet, shown, x, area.y + area.height - 1.8, { font, size });
@@ -243,14 +250,14 @@ function line(
 }
 
 /** A line of its own at the left margin. */
-function write(sheet: Sheet, words: string, style: TextStyle): void {
+function writeLine(sheet: Sheet, words: string, style: TextStyle): void {
   text(sheet, words, MARGIN_MM, sheet.y, style);
   sheet.y += LINE_MM;
 }
 
 /** Lines of small text from where the sheet is, which moves below them. */
 function paragraph(sheet: Sheet, words: string, x: number, width: number): void {
-  const known = printable(sheet.regular, words);
+  const known = replaceUnprintable(sheet.regular, words);
   for (const one of breakLines(sheet.regular, known, points(width), SMALL_PT)) {
     text(sheet, one, x, sheet.y, { size: SMALL_PT });
     sheet.y += LINE_MM;
@@ -259,7 +266,7 @@ function paragraph(sheet: Sheet, words: string, x: number, width: number): void 
 
 function text(sheet: Sheet, words: string, x: number, y: number, style: TextStyle = {}): void {
   const { font = sheet.regular, size = VALUE_PT, color = BLACK } = style;
-  sheet.page.drawText(printable(font, words), {
+  sheet.page.drawText(replaceUnprintable(font, words), {
     x: points(x),
     y: points(PAGE_MM.height - y),
     font,

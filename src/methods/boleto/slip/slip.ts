@@ -1,7 +1,7 @@
 import { formatCep, formatCnpj, formatCpf, formatCurrency } from "@brazilian-utils/brazilian-utils";
 import type { BoletoAdjustment, BoletoCharge, RegisteredBoleto } from "../boleto.ts";
 import { formattedLine } from "../boleto-code.ts";
-import { amountDue, payableUntil } from "../boleto-terms.ts";
+import { amountDue, lastDayWithoutCharges } from "../boleto-terms.ts";
 import { saoPauloDay } from "../../../domain/shared/business-day.ts";
 import type { Company } from "../../../domain/shared/company.ts";
 import { centsToReais, type Cents } from "../../../domain/shared/money.ts";
@@ -51,7 +51,7 @@ export function hasSlip(record: TransactionRecord): record is RegisteredCharge {
  * The slip (ficha de compensação) of a registered boleto as a payer and a bank teller know it,
  * with what is due at `nowMs`.
  */
-export function slipOf(
+export function toSlip(
   record: RegisteredCharge,
   company: Pick<Company, "name" | "bankDocument" | "mode">,
   nowMs: number,
@@ -115,7 +115,7 @@ function stampOf({ status, cancelReason }: TransactionRecord): string | null {
 }
 
 function termSentences({ dueDate, discount, fine, interest }: BoletoCharge) {
-  const last = payableUntil(dueDate);
+  const last = lastDayWithoutCharges(dueDate);
   return [
     ...(discount === null
       ? []
@@ -166,12 +166,12 @@ function formattedDocument(number: string): string {
 function addressLines(address: Partial<Address>): string[] {
   const { street, streetNumber, complement, neighborhood, city, state, zipCode = "" } = address;
   return [
-    joined(", ", street, streetNumber, complement),
-    joined(" - ", neighborhood, joined("/", city, state)),
+    joinNonEmpty(", ", street, streetNumber, complement),
+    joinNonEmpty(" - ", neighborhood, joinNonEmpty("/", city, state)),
     zipCode === "" ? "" : `CEP ${ZIP_CODE.test(zipCode) ? formatCep(zipCode) : zipCode}`,
   ].filter((line) => line !== "");
 }
 
-function joined(separator: string, ...parts: (string | undefined)[]): string {
+function joinNonEmpty(separator: string, ...parts: (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join(separator);
 }

@@ -19,9 +19,9 @@ export interface Symbol2d {
 /** FEBRABAN, Layout Código de Barras: 103 mm by 13 mm. */
 export const BARCODE_MM = { width: 103, height: 13 };
 /** White that a reader needs left and right of the barcode. */
-export const QUIET_MM = 5;
+export const QUIET_ZONE_MM = 5;
 /** White that a reader needs around a QR code, in modules (ISO/IEC 18004). */
-export const QR_QUIET = 4;
+export const QR_QUIET_ZONE = 4;
 
 /** A boleto's barcode as Interleaved 2 of 5, wide bars three times the narrow ones. */
 export function barcodeSymbol(barcode: string): Symbol2d {
@@ -48,6 +48,6 @@ function runs(modules: string, y: number): Bar[] {
 }
 
 /** The bars as an SVG path, which a PDF takes too. */
-export function pathOf({ bars }: Symbol2d): string {
+export function svgPath({ bars }: Symbol2d): string {
   return bars.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h-${width}z`).join("");
 }

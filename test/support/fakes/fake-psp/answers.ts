@@ -1,5 +1,5 @@
 /** An answer in the API's words. */
-export interface Said {
+export interface PspResponse {
   status: number;
   body: any;
 }
@@ -13,7 +13,7 @@ export function pageOf<Value>(
   query: URLSearchParams,
   timeOf: (record: Value) => string,
   bodyOf: (record: Value) => unknown,
-): Said {
+): PspResponse {
   const [inicio, fim] = [query.get("inicio") ?? "", query.get("fim") ?? ""];
   const [from, to] = [Date.parse(inicio), Date.parse(fim)];
   if (!(from <= to)) return problem(400, "RequisicaoInvalida", "O período não é válido.");
@@ -33,7 +33,7 @@ export function pageOf<Value>(
   return { status: 200, body: { parametros: { inicio, fim, paginacao }, [member]: shown } };
 }
 
-export function problem(status: number, type: string, detail: string): Said {
+export function problem(status: number, type: string, detail: string): PspResponse {
   const title = type;
   return {
     status,

@@ -1,8 +1,8 @@
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 import type { Clock } from "../../../../src/domain/shared/clock.ts";
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
-import { pageOf, problem, type Said } from "./answers.ts";
-import { Shown, withoutOffset } from "./shown.ts";
+import { pageOf, problem, type PspResponse } from "./answers.ts";
+import { RecordViews, withoutOffset } from "./record-views.ts";
 
 /** The key that a PSP's one customer receives by, where a test does not say another. */
 export const PSP_KEY = "7d9f0335-8dcc-4054-9bf9-0dbd61d36906";
@@ -24,7 +24,7 @@ export interface Cob {
   revisao: number;
   status: string;
   criacao: string;
-  asked: any;
+  requestBody: any;
   pix: ReceivedPix[];
 }
 
@@ -56,13 +56,13 @@ export class PspBook {
   readonly envios = new Map<string, Envio>();
   readonly webhooks = new Map<string, string>();
   /** How often money left for each payout. */
-  readonly paidOut = new Map<string, number>();
+  readonly payoutCounts = new Map<string, number>();
   /** What it shows otherwise than it is. */
-  readonly shown = new Shown();
+  readonly views = new RecordViews();
   /** What stood on the account before anything happened here, centavos. */
-  opening = 0;
+  openingBalance = 0;
   /** Whether a txid that is known is refused (as Efí does) or revised (as the standard has it). */
-  refusesKnownTxid = false;
+  rejectsKnownTxid = false;
   readonly #clock: Clock;
   /** The one that its customer receives by. */
   readonly #key: string;
@@ -77,27 +77,27 @@ export class PspBook {
     return new Date(this.#clock.now()).toISOString();
   }
 
-  putCob(kind: CobKind, txid: string, asked: any): Said {
+  putCob(kind: CobKind, txid: string, requestBody: any): PspResponse {
     const known = this.cobs.get(txid);
-    if (known !== undefined && this.refusesKnownTxid) {
+    if (known !== undefined && this.rejectsKnownTxid) {
       return { status: 409, body: { nome: "txid_duplicado", mensagem: "Campo txid já utilizado" } };
     }
     if (known !== undefined && known.status !== "ATIVA") {
       return invalid(kind, "A cobrança não está ATIVA.");
     }
-    if (asked?.chave !== this.#key) {
+    if (requestBody?.chave !== this.#key) {
       return invalid(kind, `O campo ${kind}.chave corresponde a uma conta de outro usuário.`);
     }
-    if (/^0+\.00$/.test(asked.valor.original)) {
+    if (/^0+\.00$/.test(requestBody.valor.original)) {
       return invalid(kind, `O campo ${kind}.valor.original é zero.`);
     }
     const criacao = known?.criacao ?? this.now();
     const revisao = (known?.revisao ?? -1) + 1;
-    this.cobs.set(txid, { kind, revisao, status: "ATIVA", criacao, asked, pix: [] });
+    this.cobs.set(txid, { kind, revisao, status: "ATIVA", criacao, requestBody, pix: [] });
     return { status: 201, body: this.#cobBody(txid, false) };
   }
 
-  patchCob(kind: CobKind, txid: string, change: any): Said {
+  patchCob(kind: CobKind, txid: string, change: any): PspResponse {
     const cob = this.#cob(kind, txid);
     if (cob === null) return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
     if (cob.status !== "ATIVA") return invalid(kind, "A cobrança não está ATIVA.");
@@ -106,22 +106,22 @@ export class PspBook {
     return { status: 200, body: this.#cobBody(txid, false) };
   }
 
-  getCob(kind: CobKind, txid: string): Said {
+  getCob(kind: CobKind, txid: string): PspResponse {
     const cob = this.#cob(kind, txid);
-    if (cob === null || this.shown.isHidden(txid, "look_up"))
+    if (cob === null || this.views.isHidden(txid, "look_up"))
       return notFound(kind === "cob" ? "CobNaoEncontrado" : "CobVNaoEncontrada");
     return { status: 200, body: this.#cobBody(txid, true) };
   }
 
-  getPix(endToEndId: string): Said {
+  getPix(endToEndId: string): PspResponse {
     const pix = this.pix(endToEndId);
-    return pix === undefined || this.shown.isHidden(endToEndId, "look_up")
+    return pix === undefined || this.views.isHidden(endToEndId, "look_up")
       ? notFound("PixNaoEncontrado")
       : { status: 200, body: this.#pixBody(pix) };
   }
 
-  listPix(query: URLSearchParams): Said {
-    const seen = this.#listed("payments", this.received, ({ endToEndId }) => endToEndId);
+  listPix(query: URLSearchParams): PspResponse {
+    const seen = this.#visible("payments", this.received, ({ endToEndId }) => endToEndId);
     return pageOf(
       "pix",
       seen,
@@ -132,9 +132,9 @@ export class PspBook {
   }
 
   /** By when they were made. */
-  listCobs(kind: CobKind, query: URLSearchParams): Said {
+  listCobs(kind: CobKind, query: URLSearchParams): PspResponse {
     const all = [...this.cobs].filter(([, cob]) => cob.kind === kind);
-    const seen = this.#listed(kind === "cob" ? "charges" : "due_charges", all, ([txid]) => txid);
+    const seen = this.#visible(kind === "cob" ? "charges" : "due_charges", all, ([txid]) => txid);
     return pageOf(
       "cobs",
       seen,
@@ -145,8 +145,8 @@ export class PspBook {
   }
 
   /** What was paid out, by when it was asked for: also by others than this API. */
-  listEnvios(query: URLSearchParams): Said {
-    const seen = this.#listed("payouts", [...this.envios], ([id]) => id);
+  listEnvios(query: URLSearchParams): PspResponse {
+    const seen = this.#visible("payouts", [...this.envios], ([id]) => id);
     return pageOf(
       "pix",
       seen,
@@ -156,22 +156,24 @@ export class PspBook {
     );
   }
 
-  saldo(): Said {
+  saldo(): PspResponse {
     return { status: 200, body: { saldo: (this.balance() / 100).toFixed(2) } };
   }
 
   /** What stands on the account, centavos: what came, less what went back and what was paid out. */
   balance(): number {
-    const came = sum(this.received.map(({ valor, devolucoes }) => cents(valor) - back(devolucoes)));
+    const came = sum(
+      this.received.map(({ valor, devolucoes }) => cents(valor) - returnedTotal(devolucoes)),
+    );
     const left = [...this.envios.values()].map(({ valor, status, devolucoes }) =>
       status === "REALIZADO" || (status === "DEVOLVIDO" && devolucoes.length > 0)
-        ? cents(valor) - back(devolucoes)
+        ? cents(valor) - returnedTotal(devolucoes)
         : 0,
     );
-    return this.opening + came - sum(left);
+    return this.openingBalance + came - sum(left);
   }
 
-  putDevolucao(endToEndId: string, id: string, { valor }: any): Said {
+  putDevolucao(endToEndId: string, id: string, { valor }: any): PspResponse {
     const pix = this.pix(endToEndId);
     if (pix === undefined) return notFound("PixNaoEncontrado");
     const known = pix.devolucoes.find((devolucao) => devolucao.id === id);
@@ -188,9 +190,9 @@ export class PspBook {
     return { status: 201, body: this.addDevolucao(pix, { id, valor }) };
   }
 
-  getDevolucao(endToEndId: string, id: string): Said {
+  getDevolucao(endToEndId: string, id: string): PspResponse {
     const pix = this.pix(endToEndId);
-    const seen = pix === undefined ? [] : this.shown.of(endToEndId, pix).devolucoes;
+    const seen = pix === undefined ? [] : this.views.currentView(endToEndId, pix).devolucoes;
     const known = seen.find((devolucao) => devolucao.id === id);
     return known === undefined
       ? notFound("PixDevolucaoNaoEncontrada")
@@ -211,13 +213,13 @@ export class PspBook {
     return added;
   }
 
-  putEnvio(idEnvio: string, { valor, favorecido }: any): Said {
+  putEnvio(idEnvio: string, { valor, favorecido }: any): PspResponse {
     const known = this.envios.get(idEnvio);
     if (known === undefined && favorecido?.chave === "") {
       return { status: 400, body: { nome: "chave_invalida", mensagem: "A chave não existe" } };
     }
     if (known === undefined) {
-      this.paidOut.set(idEnvio, (this.paidOut.get(idEnvio) ?? 0) + 1);
+      this.payoutCounts.set(idEnvio, (this.payoutCounts.get(idEnvio) ?? 0) + 1);
       this.envios.set(idEnvio, {
         idEnvio,
         endToEndId: this.endToEndId(),
@@ -241,14 +243,14 @@ export class PspBook {
     return envio;
   }
 
-  getEnvio(idEnvio: string): Said {
+  getEnvio(idEnvio: string): PspResponse {
     const envio = this.envios.get(idEnvio);
-    return envio?.idEnvio === undefined || this.shown.isHidden(idEnvio, "look_up")
+    return envio?.idEnvio === undefined || this.views.isHidden(idEnvio, "look_up")
       ? notFound("PixEnviadoNaoEncontrado")
       : { status: 200, body: this.#envioBody(idEnvio, envio) };
   }
 
-  putWebhook(key: string, { webhookUrl }: any): Said {
+  putWebhook(key: string, { webhookUrl }: any): PspResponse {
     if (key !== this.#key) return problem(400, "WebhookOperacaoInvalida", "A chave é de outro.");
     this.webhooks.set(key, webhookUrl);
     return { status: 200, body: undefined };
@@ -269,35 +271,35 @@ export class PspBook {
     return cob?.kind === kind ? cob : null;
   }
 
-  #listed<Value>(list: ListName, records: Value[], idOf: (record: Value) => string): Value[] {
-    return records.filter((record) => !this.shown.isHidden(idOf(record), list));
+  #visible<Value>(list: ListName, records: Value[], idOf: (record: Value) => string): Value[] {
+    return records.filter((record) => !this.views.isHidden(idOf(record), list));
   }
 
   /** A PIX as it is shown: without a list of returns where there are none. */
   #pixBody(record: ReceivedPix) {
     const id = record.endToEndId;
-    const { devolucoes, ...pix } = this.shown.of(id, record);
-    const horario = this.shown.isUnreadable(id) ? withoutOffset(pix.horario) : pix.horario;
+    const { devolucoes, ...pix } = this.views.currentView(id, record);
+    const horario = this.views.isUnreadable(id) ? withoutOffset(pix.horario) : pix.horario;
     return { ...pix, horario, ...(devolucoes.length === 0 ? {} : { devolucoes }) };
   }
 
   #envioBody(id: string, record: Envio) {
-    const envio = this.shown.of(id, record);
-    return this.shown.isUnreadable(id) ? { ...envio, valor: Number(envio.valor) } : envio;
+    const envio = this.views.currentView(id, record);
+    return this.views.isUnreadable(id) ? { ...envio, valor: Number(envio.valor) } : envio;
   }
 
   #cobBody(txid: string, withPix: boolean) {
     const cob = this.cobs.get(txid)!;
-    const { kind, revisao, asked, pix, ...state } = this.shown.of(txid, cob);
-    const isUnreadable = this.shown.isUnreadable(txid);
+    const { kind, revisao, requestBody, pix, ...state } = this.views.currentView(txid, cob);
+    const isUnreadable = this.views.isUnreadable(txid);
     const criacao = isUnreadable ? withoutOffset(cob.criacao) : cob.criacao;
     const status = isUnreadable ? "EM_ANALISE" : state.status;
     const location = `${HOST}/${kind === "cobv" ? "cobv/" : ""}${txid}`;
     const target = { location };
     return {
-      ...asked,
+      ...requestBody,
       ...(kind === "cobv" ? { recebedor: RECEBEDOR } : {}),
-      calendario: { ...asked.calendario, criacao },
+      calendario: { ...requestBody.calendario, criacao },
       txid,
       revisao,
       status,
@@ -318,16 +320,16 @@ function sum(amounts: number[]): number {
 }
 
 /** How much of it has gone back, centavos. */
-function back(devolucoes: { valor: string; status: string }[]): number {
+function returnedTotal(devolucoes: { valor: string; status: string }[]): number {
   const done = devolucoes.filter(({ status }) => status === "DEVOLVIDO");
   return sum(done.map(({ valor }) => cents(valor)));
 }
 
-function notFound(type: string): Said {
+function notFound(type: string): PspResponse {
   return problem(404, type, "Entidade não encontrada.");
 }
 
-function invalid(kind: CobKind, razao: string): Said {
+function invalid(kind: CobKind, razao: string): PspResponse {
   const type = kind === "cob" ? "CobOperacaoInvalida" : "CobVOperacaoInvalida";
   const { status, body } = problem(400, type, "A requisição está semanticamente errada.");
   return { status, body: { ...body, violacoes: [{ razao, propriedade: kind }] } };

@@ -1,45 +1,48 @@
 /** What a PSP may do instead of giving its answer. Where it says "done", the PSP has done it. */
 export const FAULTS = {
   /** Not done, and said so, but only for now. */
-  unavailable: { done: false, answer: () => json(503, bacen("ServicoIndisponivel", 503)) },
+  unavailable: {
+    isApplied: false,
+    answer: () => json(503, bacenProblem("ServicoIndisponivel", 503)),
+  },
   /** Not done, by something on the way that speaks HTML. */
-  proxy_404: { done: false, answer: () => page(404, "<h1>Not Found</h1>") },
+  proxy_404: { isApplied: false, answer: () => htmlPage(404, "<h1>Not Found</h1>") },
   /** Not done: a stranger's problem, as a gateway before the API may have. */
   gateway_400: {
-    done: false,
+    isApplied: false,
     answer: () => json(400, { type: "about:blank", title: "Bad", status: 400 }),
   },
   gateway_404: {
-    done: false,
+    isApplied: false,
     answer: () => json(404, { type: "about:blank", title: "No route", status: 404 }),
   },
-  access_denied: { done: false, answer: () => json(403, bacen("AcessoNegado", 403)) },
-  too_many: { done: false, answer: () => json(429, { nome: "limite", mensagem: "Aguarde" }) },
+  access_denied: { isApplied: false, answer: () => json(403, bacenProblem("AcessoNegado", 403)) },
+  too_many: { isApplied: false, answer: () => json(429, { nome: "limite", mensagem: "Aguarde" }) },
   redirect: {
-    done: false,
+    isApplied: false,
     answer: () => new Response(null, { status: 302, headers: { Location: "/elsewhere" } }),
   },
   /** Done, and never told. */
-  silent: { done: true, answer: () => new Promise<Response>(() => undefined) },
-  reset: { done: true, answer: () => new Response(broken()) },
-  error_500: { done: true, answer: () => page(500, "Internal Server Error") },
+  silent: { isApplied: true, answer: () => new Promise<Response>(() => undefined) },
+  reset: { isApplied: true, answer: () => new Response(brokenStream()) },
+  error_500: { isApplied: true, answer: () => htmlPage(500, "Internal Server Error") },
   malformed: {
-    done: true,
-    answer: async (said) => page(said.status, (await said.text()).slice(0, -3)),
+    isApplied: true,
+    answer: async (said) => htmlPage(said.status, (await said.text()).slice(0, -3)),
   },
-  not_json: { done: true, answer: () => page(200, "<html>Bem-vindo</html>") },
-  empty: { done: true, answer: (said) => new Response(null, { status: said.status }) },
+  not_json: { isApplied: true, answer: () => htmlPage(200, "<html>Bem-vindo</html>") },
+  empty: { isApplied: true, answer: (said) => new Response(null, { status: said.status }) },
   /** Words that nobody has heard yet. */
-  new_status: { done: true, answer: (said) => changed(said, { status: "EM_ANALISE" }) },
+  new_status: { isApplied: true, answer: (said) => withMembers(said, { status: "EM_ANALISE" }) },
   /** The answer to another question. */
   other_amount: {
-    done: true,
-    answer: (said) => changed(said, { valor: "1.23" }, { original: "1.23" }),
+    isApplied: true,
+    answer: (said) => withMembers(said, { valor: "1.23" }, { original: "1.23" }),
   },
   other_id: {
-    done: true,
+    isApplied: true,
     answer: (said) =>
-      changed(said, {
+      withMembers(said, {
         txid: "0".repeat(32),
         id: "0".repeat(32),
         idEnvio: "0".repeat(32),
@@ -47,18 +50,18 @@ export const FAULTS = {
       }),
   },
   number_for_text: {
-    done: true,
-    answer: (said) => changed(said, { valor: 37, horario: 5, txid: 1 }),
+    isApplied: true,
+    answer: (said) => withMembers(said, { valor: 37, horario: 5, txid: 1 }),
   },
   /** Byte by byte, beyond anybody's patience. */
-  slow: { done: true, answer: async (said) => dripping(await said.bytes()) },
-  endless: { done: true, answer: () => endless() },
+  slow: { isApplied: true, answer: async (said) => slowResponse(await said.bytes()) },
+  endless: { isApplied: true, answer: () => endlessResponse() },
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof FAULTS;
 
 interface Fault {
-  done: boolean;
+  isApplied: boolean;
   /** Instead of what would have been said. */
   answer: (said: Response) => Response | Promise<Response>;
 }
@@ -70,16 +73,16 @@ function json(status: number, body: unknown): Response {
   return Response.json(body, { status, headers: { "Content-Type": "application/problem+json" } });
 }
 
-function page(status: number, text: string): Response {
+function htmlPage(status: number, text: string): Response {
   return new Response(text, { status, headers: { "Content-Type": "text/html" } });
 }
 
-function bacen(type: string, status: number) {
+function bacenProblem(type: string, status: number) {
   return { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status };
 }
 
 /** The answer with these members for those it has; `valor` may be a text or an object. */
-async function changed(
+async function withMembers(
   said: Response,
   members: Record<string, unknown>,
   valor?: unknown,
@@ -92,7 +95,7 @@ async function changed(
   return Response.json(body, { status: said.status });
 }
 
-function dripping(bytes: Uint8Array): Response {
+function slowResponse(bytes: Uint8Array): Response {
   let at = 0;
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -105,11 +108,11 @@ function dripping(bytes: Uint8Array): Response {
 }
 
 /** The connection goes away before anything was said. */
-function broken(): ReadableStream<Uint8Array> {
+function brokenStream(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.error(new Error("reset")) });
 }
 
-function endless(): Response {
+function endlessResponse(): Response {
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(CHUNK),
   });

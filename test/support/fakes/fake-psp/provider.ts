@@ -1,15 +1,15 @@
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
 import type { PixApiConfig } from "../../../../src/providers/pix-api/config.ts";
 import { PixApiProvider } from "../../../../src/providers/pix-api/provider.ts";
-import { TokenCache } from "../../../../src/providers/pix-api/tokens.ts";
+import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
 import { PSP_KEY } from "./book.ts";
 import { PSP_CLIENT } from "./psp.ts";
 
 /** No answer takes so long, except one that never comes. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 
 /** How a company reaches a fake PSP at `url`. */
-export function pspConfig(url: string, wish: Partial<PixApiConfig> = {}): PixApiConfig {
+export function pspConfig(url: string, overrides: Partial<PixApiConfig> = {}): PixApiConfig {
   return {
     baseUrl: url,
     tokenUrl: `${url}/oauth/token`,
@@ -20,7 +20,7 @@ export function pspConfig(url: string, wish: Partial<PixApiConfig> = {}): PixApi
     certificate: null,
     charge: "cob",
     payouts: { url },
-    ...wish,
+    ...overrides,
   };
 }
 
@@ -28,15 +28,15 @@ export function pspConfig(url: string, wish: Partial<PixApiConfig> = {}): PixApi
 export function pspProvider(
   config: PixApiConfig,
   fetcher: (request: Request) => Promise<Response>,
-  wish: { clock?: Clock; tokens?: TokenCache; timeoutMs?: number } = {},
+  options: { clock?: Clock; tokens?: TokenCache; timeoutMs?: number } = {},
 ): PixApiProvider {
   return new PixApiProvider({
     account: "first",
     config,
     fetch: fetcher,
-    clock: wish.clock ?? systemClock,
-    tokens: wish.tokens ?? new TokenCache(),
+    clock: options.clock ?? systemClock,
+    tokens: options.tokens ?? new TokenCache(),
     allowHttpLoopback: true,
-    timeoutMs: wish.timeoutMs ?? PATIENT_MS,
+    timeoutMs: options.timeoutMs ?? LONG_TIMEOUT_MS,
   });
 }

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from "../../../../src/domain/shared/clock.ts";
-import { problem, type Said } from "./answers.ts";
+import { problem, type PspResponse } from "./answers.ts";
 import { cents, PSP_KEY, PspBook, type CobKind, type ReceivedPix } from "./book.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 
@@ -9,7 +9,7 @@ const TOKEN_SECONDS = 3_600;
 export const PSP_CLIENT = { clientId: "client-7", clientSecret: "s3cret:with/colon" };
 
 /** What becomes of a callback on its way. */
-export type CallbackFate = "once" | "lost" | "twice" | "late";
+export type CallbackDelivery = "once" | "lost" | "twice" | "late";
 
 /**
  * A PSP in memory that speaks BACEN's Pix API 2.9.0, hands out tokens and pays out as Efí does. It
@@ -19,13 +19,13 @@ export type CallbackFate = "once" | "lost" | "twice" | "late";
 export class FakePsp {
   readonly book: PspBook;
   /** `METHOD /path` of what was asked, tokens included. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Bodies of the callbacks that it owes, oldest first. */
   readonly callbacks: unknown[] = [];
   readonly #faults: { name: FaultName; on: RegExp }[] = [];
   readonly #tokens = new Set<string>();
   readonly #routes: Route[];
-  readonly #late: unknown[] = [];
+  readonly #delayedCallbacks: unknown[] = [];
   #ids = 0;
 
   constructor(clock: Clock = systemClock, key: string = PSP_KEY) {
@@ -34,16 +34,16 @@ export class FakePsp {
   }
 
   /** Answers the next call that fits `METHOD /path` by a fault; as often as it is called. */
-  next(name: FaultName, on = /^(?!POST \/oauth)/): void {
+  faultOnce(name: FaultName, on = /^(?!POST \/oauth)/): void {
     this.#faults.push({ name, on });
   }
 
   /** From now on, until `recover`. */
-  always(name: FaultName, on = /^(?!POST \/oauth)/): void {
-    for (let times = 0; times < 50; times++) this.next(name, on);
+  faultAlways(name: FaultName, on = /^(?!POST \/oauth)/): void {
+    for (let times = 0; times < 50; times++) this.faultOnce(name, on);
   }
 
-  recover(): void {
+  clearFaults(): void {
     this.#faults.length = 0;
   }
 
@@ -58,18 +58,18 @@ export class FakePsp {
   async answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const call = `${request.method} ${decodeURIComponent(pathname)}`;
-    this.asked.push(call);
+    this.requests.push(call);
     const at = this.#faults.findIndex(({ on }) => on.test(call));
     const [fault] = at === -1 ? [] : this.#faults.splice(at, 1);
     if (fault === undefined) return this.#handle(request, call);
-    const { done, answer } = FAULTS[fault.name];
-    return answer(done ? await this.#handle(request, call) : new Response());
+    const { isApplied, answer } = FAULTS[fault.name];
+    return answer(isApplied ? await this.#handle(request, call) : new Response());
   }
 
   /** Somebody pays a charge: what it asks, or another amount. Answers the end-to-end id. */
   pay(txid: string, valor?: string): string {
     const cob = this.book.cobs.get(txid)!;
-    const pix = this.#receive({ valor: valor ?? cob.asked.valor.original, txid });
+    const pix = this.#receive({ valor: valor ?? cob.requestBody.valor.original, txid });
     cob.pix.push(pix);
     cob.status = "CONCLUIDA";
     return pix.endToEndId;
@@ -80,40 +80,41 @@ export class FakePsp {
     return this.#receive({ valor, ...(chave === undefined ? {} : { chave }) }).endToEndId;
   }
 
-  removeByPsp(txid: string): void {
+  removeCharge(txid: string): void {
     this.book.cobs.get(txid)!.status = "REMOVIDA_PELO_PSP";
   }
 
   /** The payer's bank asks a part of a payment back (MED). */
-  askBack(endToEndId: string, id: string, valor: string, natureza = "MED_FRAUDE"): void {
+  requestReturn(endToEndId: string, id: string, valor: string, natureza = "MED_FRAUDE"): void {
     this.book.addDevolucao(this.book.pix(endToEndId)!, { id, valor, natureza });
-    this.#announce(this.book.pix(endToEndId)!);
+    this.#queueCallback(this.book.pix(endToEndId)!);
   }
 
   /** The same of all that is left of it, or of less, under an id of the bank's own, which it answers. */
   dispute(endToEndId: string, valor?: string, natureza = "MED_FRAUDE"): string {
     const id = `med${++this.#ids}`;
-    this.askBack(endToEndId, id, valor ?? this.left(endToEndId), natureza);
+    this.requestReturn(endToEndId, id, valor ?? this.remainingAmount(endToEndId), natureza);
     return id;
   }
 
   /** Lost: the money goes back to the payer. Won: it stays. */
-  endDispute(endToEndId: string, id: string, end: "lost" | "won"): void {
+  resolveDispute(endToEndId: string, id: string, end: "lost" | "won"): void {
     this.settleDevolucao(endToEndId, id, end === "lost" ? "DEVOLVIDO" : "NAO_REALIZADO");
   }
 
   /** The account's owner gives money back by the bank's app. Answers the id that the bank gave it. */
-  refundByOthers(endToEndId: string, valor: string, status = "DEVOLVIDO"): string {
+  refundExternally(endToEndId: string, valor: string, status = "DEVOLVIDO"): string {
     const id = `app${++this.#ids}`;
     const pix = this.book.pix(endToEndId)!;
-    if (cents(valor) > cents(this.left(endToEndId))) throw new Error("more than is left of it");
+    if (cents(valor) > cents(this.remainingAmount(endToEndId)))
+      throw new Error("more than is left of it");
     this.book.addDevolucao(pix, { id, valor, status });
-    this.#announce(pix);
+    this.#queueCallback(pix);
     return id;
   }
 
   /** The account's owner pays out by the bank's app. Answers the end-to-end id. */
-  payOutByOthers(valor: string, chave?: string): string {
+  payOutExternally(valor: string, chave?: string): string {
     return this.book.addEnvio(valor, chave).endToEndId;
   }
 
@@ -122,7 +123,7 @@ export class FakePsp {
     const pix = this.book.pix(endToEndId)!;
     const devolucao = pix.devolucoes.find((known) => known.id === id);
     Object.assign(devolucao, { status, ...(motivo === undefined ? {} : { motivo }) });
-    this.#announce(pix);
+    this.#queueCallback(pix);
   }
 
   /** What the receiving bank does with a payout. */
@@ -151,45 +152,45 @@ export class FakePsp {
     }
   }
 
-  /** Every record that is named, or all there are, is shown as it stands now until `catchUp`. */
-  lag(...ids: string[]): void {
-    const { received, cobs, envios, shown } = this.book;
+  /** Every record that is named, or all there are, is shown as it stands now until `refreshViews`. */
+  freezeViews(...ids: string[]): void {
+    const { received, cobs, envios, views } = this.book;
     const all: [string, unknown][] = [
       ...received.map((pix): [string, unknown] => [pix.endToEndId, pix]),
       ...cobs,
       ...envios,
     ];
     for (const [id, record] of all) {
-      if (ids.length === 0 || ids.includes(id)) shown.lag(id, record);
+      if (ids.length === 0 || ids.includes(id)) views.freeze(id, record);
     }
   }
 
-  catchUp(): void {
-    this.book.shown.catchUp();
+  refreshViews(): void {
+    this.book.views.catchUp();
   }
 
   /** Decides what becomes of each callback that it owes now; what is late is owed again by `release`. */
-  decideCallbacks(fate: (body: any, index: number) => CallbackFate): void {
+  scheduleCallbacks(choose: (body: any, index: number) => CallbackDelivery): void {
     for (const [index, body] of this.callbacks.splice(0).entries()) {
-      const decided = fate(body, index);
-      if (decided === "late") this.#late.push(body);
+      const decided = choose(body, index);
+      if (decided === "late") this.#delayedCallbacks.push(body);
       if (decided === "once" || decided === "twice") this.callbacks.push(body);
       if (decided === "twice") this.callbacks.push(structuredClone(body));
     }
   }
 
-  release(): void {
-    this.callbacks.push(...this.#late.splice(0));
+  releaseDelayedCallbacks(): void {
+    this.callbacks.push(...this.#delayedCallbacks.splice(0));
   }
 
   /** How much of a payment may still go back, in reais. */
-  left(endToEndId: string): string {
+  remainingAmount(endToEndId: string): string {
     const { valor } = this.book.pix(endToEndId)!;
-    return ((cents(valor) - this.refunded(endToEndId)) / 100).toFixed(2);
+    return ((cents(valor) - this.refundedAmount(endToEndId)) / 100).toFixed(2);
   }
 
   /** How much of a payment went back or is about to, centavos. */
-  refunded(endToEndId: string): number {
+  refundedAmount(endToEndId: string): number {
     const { devolucoes } = this.book.pix(endToEndId)!;
     return devolucoes
       .filter(({ status }) => status !== "NAO_REALIZADO")
@@ -197,7 +198,7 @@ export class FakePsp {
   }
 
   /** Posts what it owes to the key's webhook, in the order and as often as a test says. */
-  async deliver(
+  async deliverCallbacks(
     post: (url: string, body: string) => Promise<unknown>,
     arrange: (bodies: unknown[]) => unknown[] = (bodies) => bodies,
   ): Promise<void> {
@@ -210,17 +211,17 @@ export class FakePsp {
     const horario = this.book.now();
     const pix = { endToEndId: this.book.endToEndId(), ...paid, horario, devolucoes: [] };
     this.book.received.push(pix);
-    this.#announce(pix);
+    this.#queueCallback(pix);
     return pix;
   }
 
-  #announce(pix: ReceivedPix): void {
+  #queueCallback(pix: ReceivedPix): void {
     this.callbacks.push({ pix: [structuredClone(pix)] });
   }
 
   async #handle(request: Request, call: string): Promise<Response> {
     const text = new TextDecoder().decode(await request.arrayBuffer());
-    if (call === "POST /oauth/token") return this.#giveToken(request, text);
+    if (call === "POST /oauth/token") return this.#issueToken(request, text);
     const token = request.headers.get("Authorization")?.replace(/^Bearer /, "") ?? "";
     if (!this.#tokens.has(token)) return respond(problem(401, "AcessoNegado", "Token inválido."));
     const { pathname, searchParams } = new URL(request.url);
@@ -235,7 +236,7 @@ export class FakePsp {
   }
 
   /** OAuth2 client credentials, asked for as a form or as Efí's JSON. */
-  #giveToken(request: Request, text: string): Response {
+  #issueToken(request: Request, text: string): Response {
     const { clientId, clientSecret } = PSP_CLIENT;
     const isForm = request.headers.get("Content-Type") === "application/x-www-form-urlencoded";
     const asked = isForm ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
@@ -255,7 +256,7 @@ export class FakePsp {
   }
 }
 
-function respond({ status, body }: Said): Response {
+function respond({ status, body }: PspResponse): Response {
   if (body === undefined) return new Response(null, { status });
   const type = status < 400 ? "application/json" : "application/problem+json";
   return Response.json(body, { status, headers: { "Content-Type": type } });
@@ -265,7 +266,7 @@ function respond({ status, body }: Said): Response {
 type Route = [
   method: string,
   path: RegExp,
-  answer: (ask: { ids: [string, string]; body: any; query: URLSearchParams }) => Said,
+  answer: (ask: { ids: [string, string]; body: any; query: URLSearchParams }) => PspResponse,
 ];
 
 const COB = /^\/(cob|cobv)\/(\w+)$/;

@@ -6,14 +6,14 @@ const SECOND = 1_000;
 /** What one run pays at most: 50 batches. */
 const RUN_MAX = 50 * DRAIN_BATCH;
 
-describe("a drain that nothing disturbs", () => {
-  test("asks nothing of the world where nothing is owed", async () => {
+describe("a drain without faults", () => {
+  test("makes no call when the outbox is empty", async () => {
     const outbox = new FakeOutbox(0);
     expect(await drainOutbox(outbox)).toBe("empty");
     expect(outbox.steps).toEqual([]);
   });
 
-  test("pays every debt once, in commit order", async () => {
+  test("writes every entry once, in commit order", async () => {
     const outbox = new FakeOutbox(45);
     const owed = outbox.ids;
     expect(await drainOutbox(outbox)).toBe("empty");
@@ -21,47 +21,47 @@ describe("a drain that nothing disturbs", () => {
     expect(outbox.ids).toEqual([]);
   });
 
-  test("puts no more than a batch into one write", async () => {
+  test("writes at most one batch at a time", async () => {
     const outbox = new FakeOutbox(45);
     await drainOutbox(outbox);
     expect(outbox.applied.map((batch) => batch.length)).toEqual([20, 20, 5]);
   });
 
-  test("tells the queue after D1 has it, and settles the debt only after both", async () => {
+  test("enqueues after the D1 write and removes entries only after both", async () => {
     const outbox = new FakeOutbox(1);
     await drainOutbox(outbox);
-    expect(outbox.steps).toEqual(["apply", "hint", "settle"]);
-    expect(outbox.hinted).toEqual([["delivery-1"]]);
+    expect(outbox.steps).toEqual(["write", "notify", "acknowledge"]);
+    expect(outbox.notified).toEqual([["delivery-1"]]);
   });
 
-  test("sends no hint where nothing is to be delivered", async () => {
+  test("enqueues nothing without deliveries", async () => {
     const outbox = new FakeOutbox(3);
-    outbox.announces = () => false;
+    outbox.announcesDelivery = () => false;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.steps).toEqual(["apply", "settle"]);
+    expect(outbox.steps).toEqual(["write", "acknowledge"]);
   });
 
-  test("hints only the deliveries there are", async () => {
+  test("enqueues only the deliveries that exist", async () => {
     const outbox = new FakeOutbox(3);
-    outbox.announces = (id) => id !== 2;
+    outbox.announcesDelivery = (id) => id !== 2;
     await drainOutbox(outbox);
-    expect(outbox.hinted).toEqual([["delivery-1", "delivery-3"]]);
+    expect(outbox.notified).toEqual([["delivery-1", "delivery-3"]]);
   });
 });
 
 describe("a write that fails", () => {
-  test("keeps the debt and everything after it", async () => {
+  test("keeps its entries and all later ones", async () => {
     const outbox = new FakeOutbox(45);
     outbox.databaseFault = new Error("D1 is away");
     expect(await drainOutbox(outbox)).toBe("failed");
     expect(outbox.ids).toHaveLength(45);
-    expect(outbox.steps).toEqual(["apply", "postpone"]);
+    expect(outbox.steps).toEqual(["write", "postpone"]);
   });
 
-  test("leaves alone what was paid before it", async () => {
+  test("does not affect entries that were written before", async () => {
     const outbox = new FakeOutbox(45);
-    const apply = outbox.apply.bind(outbox);
-    outbox.apply = async (entries) => {
+    const apply = outbox.write.bind(outbox);
+    outbox.write = async (entries) => {
       if (outbox.applied.length === 1) outbox.databaseFault = new Error("D1 went away");
       return apply(entries);
     };
@@ -69,7 +69,7 @@ describe("a write that fails", () => {
     expect(outbox.ids).toEqual(Array.from({ length: 25 }, (_, index) => index + 21));
   });
 
-  test("is told, with the debts it concerns", async () => {
+  test("is reported with its entries", async () => {
     const outbox = new FakeOutbox(2);
     outbox.databaseFault = new Error("D1 is away");
     await drainOutbox(outbox);
@@ -83,7 +83,7 @@ describe("a write that fails", () => {
     expect(outbox.dueAt).toBe(outbox.nowMs + SECOND);
   });
 
-  test("is tried again at waits that double up to a minute, however long D1 is away", async () => {
+  test("is retried at waits that double up to a minute, for any length of outage", async () => {
     const outbox = new FakeOutbox(1);
     outbox.databaseFault = new Error("D1 is away");
     const waits: number[] = [];
@@ -94,7 +94,7 @@ describe("a write that fails", () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  test("is tried again soon where it is the first after one that succeeded", async () => {
+  test("is retried soon when it follows a success", async () => {
     const outbox = new FakeOutbox(1);
     outbox.databaseFault = new Error("D1 is away");
     for (let run = 0; run < 5; run++) await drainOutbox(outbox);
@@ -106,7 +106,7 @@ describe("a write that fails", () => {
     expect(outbox.dueAt).toBe(outbox.nowMs + SECOND);
   });
 
-  test("is made good by the next drain, in the same order", async () => {
+  test("is repaired by the next drain in the same order", async () => {
     const outbox = new FakeOutbox(45);
     const owed = outbox.ids;
     outbox.databaseFault = new Error("D1 is away");
@@ -117,16 +117,16 @@ describe("a write that fails", () => {
   });
 });
 
-describe("a hint that fails", () => {
-  test("keeps the debt though D1 has it", async () => {
+describe("an enqueue that fails", () => {
+  test("keeps the entries although D1 has them", async () => {
     const outbox = new FakeOutbox(2);
     outbox.queueFault = new Error("the queue is away");
     expect(await drainOutbox(outbox)).toBe("failed");
     expect(outbox.ids).toEqual([1, 2]);
-    expect(outbox.steps).toEqual(["apply", "hint", "postpone"]);
+    expect(outbox.steps).toEqual(["write", "notify", "postpone"]);
   });
 
-  test("is sent by the next drain, which writes the same again", async () => {
+  test("is repeated by the next drain, which writes the same again", async () => {
     const outbox = new FakeOutbox(2);
     outbox.queueFault = new Error("the queue is away");
     await drainOutbox(outbox);
@@ -136,13 +136,13 @@ describe("a hint that fails", () => {
       [1, 2],
       [1, 2],
     ]);
-    expect(outbox.hinted).toEqual([["delivery-1", "delivery-2"]]);
+    expect(outbox.notified).toEqual([["delivery-1", "delivery-2"]]);
     expect(outbox.ids).toEqual([]);
   });
 });
 
-describe("an entry that D1 refuses", () => {
-  test("is set aside, and those of other objects are paid in their order", async () => {
+describe("an entry that D1 rejects", () => {
+  test("is quarantined, and entries of other objects are written in order", async () => {
     const outbox = new FakeOutbox(25);
     outbox.refuses = (id) => id === 3;
     expect(await drainOutbox(outbox)).toBe("empty");
@@ -153,7 +153,7 @@ describe("an entry that D1 refuses", () => {
     expect(outbox.failures).toEqual([]);
   });
 
-  test("takes those of the same object with it, in the same batch and in later ones", async () => {
+  test("quarantines entries of the same object too, in this batch and later ones", async () => {
     const outbox = new FakeOutbox(45);
     const [, second] = outbox.entries;
     outbox.entries[7] = { sequence: 8, entry: second!.entry };
@@ -164,18 +164,18 @@ describe("an entry that D1 refuses", () => {
     expect(outbox.applied.flat()).not.toContain(8);
   });
 
-  test("is refused once where it is alone in its batch", async () => {
+  test("counts one rejection when it is alone in its batch", async () => {
     const outbox = new FakeOutbox(1);
     outbox.refuses = () => true;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.steps).toEqual(["apply", "setAside"]);
+    expect(outbox.steps).toEqual(["write", "setAside"]);
   });
 
-  test("is looked for no more once D1 falls silent", async () => {
+  test("is no longer isolated once D1 stops responding", async () => {
     const outbox = new FakeOutbox(3);
     outbox.refuses = (id) => id === 3;
-    const apply = outbox.apply.bind(outbox);
-    outbox.apply = async (entries) => {
+    const apply = outbox.write.bind(outbox);
+    outbox.write = async (entries) => {
       if (outbox.applied.length === 1) outbox.databaseFault = new Error("D1 went away");
       return apply(entries);
     };
@@ -186,17 +186,17 @@ describe("an entry that D1 refuses", () => {
 });
 
 describe("one run is bounded", () => {
-  test("a thousand entries are paid and the rest is left for the next", async () => {
+  test("writes a thousand entries and leaves the rest for the next", async () => {
     const outbox = new FakeOutbox(RUN_MAX + 1);
     expect(await drainOutbox(outbox)).toBe("more");
     expect(outbox.ids).toEqual([RUN_MAX + 1]);
     expect(await drainOutbox(outbox)).toBe("empty");
   });
 
-  test("an outbox that is filled as fast as it is emptied does not hold its caller", async () => {
+  test("does not block its caller when the outbox fills as fast as it drains", async () => {
     const outbox = new FakeOutbox(1);
     const [endless] = outbox.entries;
-    outbox.settle = () => undefined;
+    outbox.acknowledge = () => undefined;
     expect(await drainOutbox(outbox)).toBe("more");
     expect(outbox.entries).toEqual([endless]);
     expect(outbox.applied).toHaveLength(RUN_MAX / DRAIN_BATCH);

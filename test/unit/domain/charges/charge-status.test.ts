@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import {
-  canMoveCharge,
+  canTransitionCharge,
   CHARGE_STATUSES,
-  CREATION_WORDS,
-  creationWord,
-  DETAIL_WORDS,
-  detailWord,
-  LIST_WORDS,
-  listWord,
-  paymentSystemWord,
+  CREATE_STATUSES,
+  toCreateStatus,
+  DETAIL_STATUSES,
+  toDetailStatus,
+  LIST_STATUSES,
+  toListStatus,
+  toPaymentSystem,
   type ChargeStatus,
 } from "../../../../src/domain/charges/charge-status.ts";
 
 /** The moves of `product.md` section 3, written out once more: what is not here is forbidden. */
-const ALLOWED_MOVES = new Set([
+const ALLOWED_TRANSITIONS = new Set([
   "creating -> waiting_payment",
   "creating -> authorized",
   "creating -> paid",
@@ -32,23 +32,23 @@ const ALLOWED_MOVES = new Set([
 ]);
 
 const EVERY_PAIR = CHARGE_STATUSES.flatMap((from) =>
-  CHARGE_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_MOVES.has(`${from} -> ${to}`) })),
+  CHARGE_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_TRANSITIONS.has(`${from} -> ${to}`) })),
 );
 
 describe("a charge moves only as the table of moves says", () => {
   test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
-    expect(canMoveCharge(from, to)).toBe(true);
+    expect(canTransitionCharge(from, to)).toBe(true);
   });
 
   test.each(EVERY_PAIR.filter((pair) => !pair.allowed))(
     "$from never becomes $to",
     ({ from, to }) => {
-      expect(canMoveCharge(from, to)).toBe(false);
+      expect(canTransitionCharge(from, to)).toBe(false);
     },
   );
 
   test("every allowed move is one of known statuses", () => {
-    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_MOVES.size);
+    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_TRANSITIONS.size);
   });
 });
 
@@ -63,7 +63,7 @@ describe("each vocabulary of the contract has its word for a status", () => {
     ["cancelled", "CANCELLED", "CANCELLED", "Cancelled"],
     ["refunded", "REFUNDED", "REFUNDED", "Refunded"],
   ])("%s is %s, %s in lists and %s in the detail", (status, creation, list, detail) => {
-    expect([creationWord(status), listWord(status), detailWord(status)]).toEqual([
+    expect([toCreateStatus(status), toListStatus(status), toDetailStatus(status)]).toEqual([
       creation,
       list,
       detail,
@@ -71,9 +71,9 @@ describe("each vocabulary of the contract has its word for a status", () => {
   });
 
   test("no vocabulary promises a word that is never shown", () => {
-    expect(wordsShown(creationWord)).toEqual(new Set(CREATION_WORDS));
-    expect(wordsShown(listWord)).toEqual(new Set(LIST_WORDS));
-    expect(wordsShown(detailWord)).toEqual(new Set(DETAIL_WORDS));
+    expect(shownStatuses(toCreateStatus)).toEqual(new Set(CREATE_STATUSES));
+    expect(shownStatuses(toListStatus)).toEqual(new Set(LIST_STATUSES));
+    expect(shownStatuses(toDetailStatus)).toEqual(new Set(DETAIL_STATUSES));
   });
 });
 
@@ -82,9 +82,9 @@ test.each([
   ["BOLETO", "Boleto"],
   ["CREDIT_CARD", "CreditCard"],
 ] as const)("the detail record calls %s %s", (method, word) => {
-  expect(paymentSystemWord(method)).toBe(word);
+  expect(toPaymentSystem(method)).toBe(word);
 });
 
-function wordsShown(vocabulary: (status: ChargeStatus) => string): Set<string> {
+function shownStatuses(vocabulary: (status: ChargeStatus) => string): Set<string> {
   return new Set(CHARGE_STATUSES.map(vocabulary));
 }

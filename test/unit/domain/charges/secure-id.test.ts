@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import {
-  companyOfTransactionId,
+  companyIdOfTransactionId,
   MAX_COMPANY_ID,
   newSecureRandom,
   newTransactionId,
@@ -19,7 +19,7 @@ test("a secureId gives back the transaction, its company and the random half", (
     const secureRandom = newSecureRandom(random);
     const parts = parseSecureId(secureIdOf(transactionId, secureRandom));
     expect(parts).toEqual({ transactionId, secureRandom });
-    expect(companyOfTransactionId(parts!.transactionId)).toBe(companyId);
+    expect(companyIdOfTransactionId(parts!.transactionId)).toBe(companyId);
   });
 });
 

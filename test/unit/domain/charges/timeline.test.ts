@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import {
   timelineView,
   type ChargeHistory,
-  type Creation,
-  type Told,
+  type ChargeCreation,
+  type TimelineEventLog,
 } from "../../../../src/domain/charges/timeline.ts";
-import type { TrailEntry } from "../../../../src/domain/charges/trail.ts";
+import type { ChargeHistoryEntry } from "../../../../src/domain/charges/charge-history.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 
-const CREATION: Creation = {
+const CREATION: ChargeCreation = {
   companyId: 7,
   amount: 2_500,
   currency: "BRL",
@@ -19,7 +19,7 @@ const CREATION: Creation = {
   answer: { at: NOON + 5, status: "waiting_payment", reason: null },
 };
 
-const PAID: TrailEntry = {
+const PAID: ChargeHistoryEntry = {
   at: NOON + 10,
   from: "waiting_payment",
   to: "paid",
@@ -30,7 +30,7 @@ const PAID: TrailEntry = {
 
 const HISTORY: ChargeHistory = {
   eventSequence: 1,
-  trail: [PAID],
+  entries: [PAID],
   movements: [{ number: 3, at: NOON + 10, type: "charge_paid", postings: [] }],
   hasMore: false,
 };
@@ -46,16 +46,21 @@ const attempt = (at: number, companySequence = 9) => ({
   answer: "",
 });
 
-const NOTHING_TOLD: Told = { events: [], attempts: [], hasMore: false };
+const EMPTY_EVENT_LOG: TimelineEventLog = { events: [], attempts: [], hasMore: false };
 
-function viewOf(creation: Creation, history: ChargeHistory, told: Partial<Told> = {}, limit = 100) {
-  return timelineView(creation, history, { ...NOTHING_TOLD, ...told }, limit);
+function viewOf(
+  creation: ChargeCreation,
+  history: ChargeHistory,
+  projected: Partial<TimelineEventLog> = {},
+  limit = 100,
+) {
+  return timelineView(creation, history, { ...EMPTY_EVENT_LOG, ...projected }, limit);
 }
 
 const itemsOf = (...given: Parameters<typeof viewOf>) => viewOf(...given).items;
 const kinds = (...given: Parameters<typeof viewOf>) => itemsOf(...given).map(({ kind }) => kind);
 
-test("what clocks that differ a little say does not turn the order of a source around", () => {
+test("clock differences do not change the order of one source", () => {
   const ahead = { ...CREATION, createdAt: NOON + 60_000 };
   expect(kinds(ahead, HISTORY, { attempts: [attempt(NOON)] })).toEqual([
     "created",
@@ -70,7 +75,7 @@ test("what clocks that differ a little say does not turn the order of a source a
   expect(kinds(CREATION, late).slice(-2)).toEqual(["movement", "event"]);
 });
 
-test("an event that both tell is one, and one the object did not know yet is left to the next answer", () => {
+test("an event in both sources appears once, and an event that the object lacks waits for the next response", () => {
   const event = (companySequence: number, sequence: number) => ({
     companySequence,
     type: "transaction.paid",
@@ -88,23 +93,23 @@ test("an event that both tell is one, and one the object did not know yet is lef
   ]);
 });
 
-test("an attempt stands before what happened after it", () => {
-  const refused: TrailEntry = {
+test("an attempt precedes later items", () => {
+  const refused: ChargeHistoryEntry = {
     ...PAID,
     at: NOON + 100,
     from: "paid",
     cause: { kind: "refund", id: "r", amount: 1, status: "FAILED", reason: "no" },
     event: null,
   };
-  const history = { ...HISTORY, trail: [PAID, refused] };
+  const history = { ...HISTORY, entries: [PAID, refused] };
   expect(kinds(CREATION, history, { attempts: [attempt(NOON + 50)] }).slice(-2)).toEqual([
     "attempt",
     "operation",
   ]);
 });
 
-test("a movement that nothing is known to have caused has no cause", () => {
-  const older = { ...HISTORY, trail: [] };
+test("a movement without a known cause has no cause", () => {
+  const older = { ...HISTORY, entries: [] };
   expect(itemsOf(CREATION, older).at(-1)).toEqual({
     kind: "movement",
     at: "2026-11-21T12:00:00.010Z",
@@ -115,34 +120,38 @@ test("a movement that nothing is known to have caused has no cause", () => {
   });
 });
 
-test("an answer written down after what it led to stands before it, at its time", () => {
+test("a result that was stored late precedes its effects, at its own time", () => {
   const late = { at: NOON + 40, status: "waiting_payment", reason: null } as const;
   const creation = { ...CREATION, answer: late };
   const moved = { ...PAID, at: NOON + 20, event: null };
   const event = { companySequence: 9, type: "transaction.paid", sequence: 1, at: NOON + 30 };
 
-  const traced = itemsOf(creation, { ...HISTORY, trail: [moved], movements: [] });
-  const untraced = itemsOf(creation, { ...HISTORY, trail: [], movements: [] }, { events: [event] });
-  const open = itemsOf(creation, { ...HISTORY, trail: [], movements: [] });
+  const traced = itemsOf(creation, { ...HISTORY, entries: [moved], movements: [] });
+  const untraced = itemsOf(
+    creation,
+    { ...HISTORY, entries: [], movements: [] },
+    { events: [event] },
+  );
+  const open = itemsOf(creation, { ...HISTORY, entries: [], movements: [] });
 
   expect(traced.map(({ kind }) => kind)).toEqual(["created", "answered", "payment", "move"]);
   expect(untraced.map(({ kind }) => kind)).toEqual(["created", "answered", "event"]);
   expect([traced, untraced, open].map((items) => items[1]?.at)).toEqual(
     [20, 30, 40].map((after) => new Date(NOON + after).toISOString()),
   );
-  const early = { ...HISTORY, trail: [{ ...moved, at: NOON - 90 }] };
+  const early = { ...HISTORY, entries: [{ ...moved, at: NOON - 90 }] };
   expect(itemsOf(creation, early)[1]?.at).toBe(new Date(NOON).toISOString());
 });
 
-test("attempts are cut first, the oldest of them, and it is said", () => {
-  const failed: TrailEntry = {
+test("the oldest attempts are omitted first, and the response says so", () => {
+  const failed: ChargeHistoryEntry = {
     ...PAID,
     at: NOON + 35,
     from: "paid",
     cause: { kind: "refund", id: "r", amount: 1, status: "FAILED", reason: "no" },
     event: null,
   };
-  const history = { ...HISTORY, trail: [PAID, failed] };
+  const history = { ...HISTORY, entries: [PAID, failed] };
   const attempts = [20, 30, 40].map((after) => attempt(NOON + after));
   const shown = (limit: number) => {
     const { items, hasMore } = viewOf(CREATION, history, { attempts }, limit);
@@ -157,7 +166,7 @@ test("attempts are cut first, the oldest of them, and it is said", () => {
   expect(shown(1)).toEqual([["operation 35"], true]);
 });
 
-test("that either source has more is said", () => {
+test("the response says when either source has more items", () => {
   expect(viewOf(CREATION, HISTORY).hasMore).toBe(false);
   expect(viewOf(CREATION, { ...HISTORY, hasMore: true }).hasMore).toBe(true);
   expect(viewOf(CREATION, HISTORY, { hasMore: true }).hasMore).toBe(true);

@@ -4,7 +4,10 @@ import {
   type ChargeStatus,
 } from "../../../../src/domain/charges/charge-status.ts";
 import { EXAMPLE_TRANSACTION } from "../../../../src/domain/events/examples.ts";
-import { asShown, type TransactionRecord } from "../../../../src/domain/charges/transaction.ts";
+import {
+  withExpiryApplied,
+  type TransactionRecord,
+} from "../../../../src/domain/charges/transaction.ts";
 import {
   checkoutView,
   detailView,
@@ -31,14 +34,14 @@ describe("a charge as it is shown", () => {
   test.each(OPEN)("%s is open until the millisecond before its expiry", (status) => {
     const record = charge({ status });
     for (const now of [CREATED_AT - 1, CREATED_AT, EXPIRES_AT - 1]) {
-      expect(asShown(record, now)).toBe(record);
+      expect(withExpiryApplied(record, now)).toBe(record);
     }
   });
 
   test.each(OPEN)("%s is cancelled from its expiry on, because of it", (status) => {
     const record = charge({ status });
     for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT * 2]) {
-      expect(asShown(record, now)).toStrictEqual({
+      expect(withExpiryApplied(record, now)).toStrictEqual({
         ...record,
         status: "cancelled",
         cancelReason: "EXPIRED",
@@ -49,30 +52,30 @@ describe("a charge as it is shown", () => {
 
   test("was never changed before its last change", () => {
     const record = charge({ updatedAt: EXPIRES_AT + 5 });
-    expect(asShown(record, EXPIRES_AT + 10).updatedAt).toBe(EXPIRES_AT + 5);
+    expect(withExpiryApplied(record, EXPIRES_AT + 10).updatedAt).toBe(EXPIRES_AT + 5);
   });
 
   test("without an expiry is always open", () => {
     const record = charge({ expiresAt: null });
-    expect(asShown(record, Number.MAX_SAFE_INTEGER)).toBe(record);
+    expect(withExpiryApplied(record, Number.MAX_SAFE_INTEGER)).toBe(record);
   });
 
   test.each(CHARGE_STATUSES.filter((status) => !OPEN.includes(status)))(
     "%s does not expire any more",
     (status) => {
       const record = charge({ status, cancelReason: status === "cancelled" ? "REQUESTED" : null });
-      expect(asShown(record, EXPIRES_AT * 2)).toBe(record);
+      expect(withExpiryApplied(record, EXPIRES_AT * 2)).toBe(record);
     },
   );
 
   test("is not changed itself", () => {
     const record = Object.freeze(charge());
-    asShown(record, EXPIRES_AT);
+    withExpiryApplied(record, EXPIRES_AT);
     expect(record.status).toBe("waiting_payment");
   });
 
   test("past its expiry is cancelled in the words of every view", () => {
-    const shown = asShown(charge(), EXPIRES_AT);
+    const shown = withExpiryApplied(charge(), EXPIRES_AT);
     expect(detailView(shown)).toMatchObject({
       enStatusTransaction: "Cancelled",
       updateDate: "2026-11-22T12:00:00.000+00:00",

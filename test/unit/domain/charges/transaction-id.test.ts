@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { systemRandom, type RandomSource } from "../../../../src/domain/shared/clock.ts";
 import {
-  companyOfTransactionId,
+  companyIdOfTransactionId,
   leadUuidOf,
   MAX_COMPANY_ID,
   newTransactionId,
   newUuid,
-  timeOfTransactionId,
+  createdAtOfTransactionId,
 } from "../../../../src/domain/shared/ids.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { forAll, onlyBit } from "../../../support/builders/property.ts";
@@ -23,13 +23,15 @@ test("a transaction id is a UUID of version 8 that leads to its company", () => 
     const companyId = random.integer(1, MAX_COMPANY_ID);
     const id = newTransactionId(companyId, random.integer(0, LAST_MILLISECOND_OF_48_BITS), random);
     expect(id).toMatch(UUID_V8);
-    expect(companyOfTransactionId(id)).toBe(companyId);
+    expect(companyIdOfTransactionId(id)).toBe(companyId);
   });
 });
 
 test("the smallest and the largest company number survive in an id", () => {
   for (const companyId of [1, 255, 256, 65_535, 65_536, MAX_COMPANY_ID]) {
-    expect(companyOfTransactionId(newTransactionId(companyId, NOW, systemRandom))).toBe(companyId);
+    expect(companyIdOfTransactionId(newTransactionId(companyId, NOW, systemRandom))).toBe(
+      companyId,
+    );
   }
 });
 
@@ -58,7 +60,7 @@ test("a thousand ids of one company and one millisecond are all different", () =
 
 test("an id in capitals leads to the same company", () => {
   const id = newTransactionId(0xab_cdef, NOW, systemRandom);
-  expect(companyOfTransactionId(id.toUpperCase())).toBe(0xab_cdef);
+  expect(companyIdOfTransactionId(id.toUpperCase())).toBe(0xab_cdef);
 });
 
 describe("an id of another layout leads nowhere", () => {
@@ -83,7 +85,7 @@ describe("an id of another layout leads nowhere", () => {
     ["a letter that is no hex digit", `${id.slice(0, -1)}g`],
     ["full-width digits", id.replace(/^./, "０")],
   ])("%s", (_layout, text) => {
-    expect(companyOfTransactionId(text)).toBeNull();
+    expect(companyIdOfTransactionId(text)).toBeNull();
   });
 });
 
@@ -94,8 +96,8 @@ test("the id a provider knows a charge by is a txid of the Pix API", () => {
 test("an id tells when its transaction was made, also as a provider knows it", () => {
   for (const madeAt of [0, NOW, LAST_MILLISECOND_OF_48_BITS]) {
     const id = newTransactionId(1, madeAt, systemRandom);
-    expect(timeOfTransactionId(id)).toBe(madeAt);
-    expect(timeOfTransactionId(providerChargeId(id))).toBe(madeAt);
+    expect(createdAtOfTransactionId(id)).toBe(madeAt);
+    expect(createdAtOfTransactionId(providerChargeId(id))).toBe(madeAt);
   }
 });
 

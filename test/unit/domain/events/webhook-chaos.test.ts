@@ -6,7 +6,7 @@ const SEEDS = [0, 1, 2, 42, 20_261_121, 2 ** 31 - 1];
 /** Five standard deviations of a share over that many places, and more than chance would take. */
 const TOLERANCE = 0.025;
 
-const CALM: WebhookChaos = {
+const NO_CHAOS: WebhookChaos = {
   seed: 0,
   duplicate: 0,
   reorder: 0,
@@ -25,8 +25,8 @@ function plansOf(chaos: WebhookChaos, attempt = 1) {
 
 /** The kinds of plans that a chaos has, each once. */
 function kindsOf(chaos: WebhookChaos): string[] {
-  const kinds = plansOf(chaos).map(({ duplicate, reorder, drop, heldMs }) =>
-    JSON.stringify({ duplicate, reorder, drop, heldMs }),
+  const kinds = plansOf(chaos).map(({ duplicate, reorder, drop, delayMs }) =>
+    JSON.stringify({ duplicate, reorder, drop, heldMs: delayMs }),
   );
   return [...new Set(kinds)];
 }
@@ -34,7 +34,7 @@ function kindsOf(chaos: WebhookChaos): string[] {
 const shareOf = (flags: boolean[]) => flags.filter(Boolean).length / flags.length;
 
 it("events up to the one that was newest when the chaos was set are left alone", () => {
-  const chaos = { ...CALM, drop: 1, after: 7 };
+  const chaos = { ...NO_CHAOS, drop: 1, after: 7 };
   expect(chaosPlan(chaos, 1, 1)).toBeNull();
   expect(chaosPlan(chaos, 7, 1)).toBeNull();
   expect(chaosPlan(chaos, 8, 1)).toMatchObject({ drop: true });
@@ -52,14 +52,16 @@ it.each(SEEDS)("seed %i: the plan hangs on the event's place, not on its number"
 
 it("seeds have different things in store", () => {
   const runs = SEEDS.map((seed) =>
-    JSON.stringify(plansOf({ ...CALM, seed, duplicate: 0.5, drop: 0.5, delay: 9 }).slice(0, 50)),
+    JSON.stringify(
+      plansOf({ ...NO_CHAOS, seed, duplicate: 0.5, drop: 0.5, delay: 9 }).slice(0, 50),
+    ),
   );
   expect(new Set(runs).size).toBe(SEEDS.length);
 });
 
 describe.each(SEEDS)("over 10,000 places of seed %i", (seed) => {
   it.each([0.01, 0.1, 0.3, 0.5, 0.9])("a share of %d is that share", (share) => {
-    const plans = plansOf({ ...CALM, seed, duplicate: share, reorder: share, drop: share });
+    const plans = plansOf({ ...NO_CHAOS, seed, duplicate: share, reorder: share, drop: share });
     for (const knob of ["duplicate", "reorder", "drop"] as const) {
       const drawn = shareOf(plans.map((plan) => plan[knob]));
       expect(Math.abs(drawn - share), `${knob} ${drawn}`).toBeLessThan(TOLERANCE);
@@ -67,16 +69,16 @@ describe.each(SEEDS)("over 10,000 places of seed %i", (seed) => {
   });
 
   it("0 is never and 1 is always", () => {
-    expect(kindsOf({ ...CALM, seed, duplicate: 1, drop: 1 })).toEqual([
+    expect(kindsOf({ ...NO_CHAOS, seed, duplicate: 1, drop: 1 })).toEqual([
       JSON.stringify({ duplicate: true, reorder: false, drop: true, heldMs: 0 }),
     ]);
-    expect(kindsOf({ ...CALM, seed, reorder: 1 })).toEqual([
+    expect(kindsOf({ ...NO_CHAOS, seed, reorder: 1 })).toEqual([
       JSON.stringify({ duplicate: false, reorder: true, drop: false, heldMs: 0 }),
     ]);
   });
 
   it("the waits spread evenly up to the longest, and are whole milliseconds", () => {
-    const held = plansOf({ ...CALM, seed, delay: 60 }).map((plan) => plan.heldMs);
+    const held = plansOf({ ...NO_CHAOS, seed, delay: 60 }).map((plan) => plan.delayMs);
     expect(held.every((ms) => Number.isInteger(ms) && ms >= 0 && ms <= 60_000)).toBe(true);
     for (let quarter = 0; quarter < 4; quarter++) {
       const inside = held.map((ms) => ms >= quarter * 15_000 && ms < (quarter + 1) * 15_000);
@@ -85,13 +87,13 @@ describe.each(SEEDS)("over 10,000 places of seed %i", (seed) => {
   });
 
   it("the jitter is from [0, 1) and spreads evenly", () => {
-    const jitter = plansOf({ ...CALM, seed, drop: 0.5 }).map((plan) => plan.jitter);
+    const jitter = plansOf({ ...NO_CHAOS, seed, drop: 0.5 }).map((plan) => plan.jitter);
     expect(jitter.every((value) => value >= 0 && value < 1)).toBe(true);
     expect(Math.abs(shareOf(jitter.map((value) => value < 0.5)) - 0.5)).toBeLessThan(TOLERANCE);
   });
 
   it("the knobs, neighbours and attempts know nothing of each other", () => {
-    const chaos = { ...CALM, seed, duplicate: 0.5, reorder: 0.5, drop: 0.5 };
+    const chaos = { ...NO_CHAOS, seed, duplicate: 0.5, reorder: 0.5, drop: 0.5 };
     const first = plansOf(chaos);
     const second = plansOf(chaos, 2);
     const pairs = {
@@ -110,8 +112,8 @@ describe.each(SEEDS)("over 10,000 places of seed %i", (seed) => {
 });
 
 it("how long an event is held hangs on no attempt", () => {
-  const chaos = { ...CALM, seed: 5, delay: 60 };
-  const holds = [1, 2, 11].map((attempt) => plansOf(chaos, attempt).map((plan) => plan.heldMs));
+  const chaos = { ...NO_CHAOS, seed: 5, delay: 60 };
+  const holds = [1, 2, 11].map((attempt) => plansOf(chaos, attempt).map((plan) => plan.delayMs));
   expect(holds[1]).toEqual(holds[0]);
   expect(holds[2]).toEqual(holds[0]);
 });

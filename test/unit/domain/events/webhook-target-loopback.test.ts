@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { webhookTargetFault } from "../../../../src/domain/events/webhook-target.ts";
+import { webhookTargetError } from "../../../../src/domain/events/webhook-target.ts";
 
 const HTTP_LOOPBACK = [
   "http://localhost/",
@@ -11,11 +11,11 @@ const HTTP_LOOPBACK = [
 
 describe("http to loopback", () => {
   test.each(HTTP_LOOPBACK)("%s is allowed by the flag", (url) => {
-    expect(webhookTargetFault(url, true)).toBeNull();
+    expect(webhookTargetError(url, true)).toBeNull();
   });
 
   test.each(HTTP_LOOPBACK)("%s is refused without the flag", (url) => {
-    expect(webhookTargetFault(url, false)).toBe("must be https");
+    expect(webhookTargetError(url, false)).toBe("must be https");
   });
 });
 
@@ -39,10 +39,10 @@ describe("the flag allows nothing else", () => {
     "ws://localhost/",
     `http://localhost/${"a".repeat(2_048)}`,
   ])("%s is refused", (url) => {
-    expect(webhookTargetFault(url, true)).not.toBeNull();
+    expect(webhookTargetError(url, true)).not.toBeNull();
   });
 
   test("a public https address is allowed as ever", () => {
-    expect(webhookTargetFault("https://example.com/", true)).toBeNull();
+    expect(webhookTargetError("https://example.com/", true)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   MAX_URL_LENGTH,
-  webhookTargetFault,
+  webhookTargetError,
 } from "../../../../src/domain/events/webhook-target.ts";
 import {
   LONGEST_URL,
@@ -13,22 +13,22 @@ import {
 
 describe("a public https address is allowed", () => {
   test.each(PUBLIC_TARGETS)("%s", (url) => {
-    expect(webhookTargetFault(url, false)).toBeNull();
+    expect(webhookTargetError(url, false)).toBeNull();
   });
 
   test.each(NAMES_OF_PRIVATE_HOSTS)("%s, whose name says nothing of its address", (url) => {
-    expect(webhookTargetFault(url, false)).toBeNull();
+    expect(webhookTargetError(url, false)).toBeNull();
   });
 });
 
-describe.each(REFUSED_TARGETS)("$family is refused", ({ fault, targets }) => {
+describe.each(REFUSED_TARGETS)("$family is refused", ({ error, targets }) => {
   test.each(targets)("%s: %j", (_name, url) => {
-    expect(webhookTargetFault(url, false)).toBe(fault);
+    expect(webhookTargetError(url, false)).toBe(error);
   });
 });
 
 test("what is empty is no URL", () => {
-  expect(webhookTargetFault("", false)).toBe("must be an absolute URL");
+  expect(webhookTargetError("", false)).toBe("must be an absolute URL");
 });
 
 test("2,048 characters are the most", () => {

@@ -3,17 +3,17 @@ import {
   ACCOUNTS,
   chargePaid,
   creditReleased,
-  held,
-  NEVER_NEGATIVE,
+  holdPlaced,
+  NON_NEGATIVE_ACCOUNTS,
   paymentSuspended,
   refundDone,
   suspenseReturned,
-  takenBack,
-  unheld,
+  clawback,
+  holdReleased,
   withdrawPaid,
   withdrawRequested,
   withdrawReturned,
-  withdrawUndone,
+  withdrawReversed,
   type Account,
   type Posting,
 } from "../../../../src/domain/ledger/ledger.ts";
@@ -24,24 +24,24 @@ import { forAll } from "../../../support/builders/property.ts";
 const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [
   [
     "a paid charge",
-    (paid, fee, part, owed) =>
-      chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), owed }),
+    (paid, fee, part, debt) =>
+      chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), debt }),
   ],
   ["a released credit", (amount, _fee, _part, owed) => creditReleased(amount, owed)],
   ["a suspended payment", paymentSuspended],
   ["a returned payment", suspenseReturned],
-  ["money set aside", (amount, _fee, part) => held(shares(amount, part))],
-  ["money given back", (amount, _fee, part, owed) => unheld(shares(amount, part), owed)],
+  ["money set aside", (amount, _fee, part) => holdPlaced(shares(amount, part))],
+  ["money given back", (amount, _fee, part, owed) => holdReleased(shares(amount, part), owed)],
   ["a refund that is done", refundDone],
   [
     "money taken back",
-    (amount, fee, part, owed) => takenBack({ ...shares(amount, part), blocked: fee, debt: owed }),
+    (amount, fee, part, debt) => clawback({ ...shares(amount, part), blocked: fee, debt }),
   ],
   ["a requested withdraw", withdrawRequested],
   ["a paid withdraw", withdrawPaid],
   [
     "a failed or cancelled withdraw",
-    (amount, fee, _part, owed) => withdrawUndone(amount, fee, owed),
+    (amount, fee, _part, owed) => withdrawReversed(amount, fee, owed),
   ],
   ["a returned withdraw", (amount, fee, _part, owed) => withdrawReturned(amount, fee, owed)],
 ];
@@ -73,14 +73,14 @@ describe("a movement posts only what it moves", () => {
 
 describe("money goes from where it was to where it is said to go", () => {
   test("a paid charge is at once available", () => {
-    expect(sums(chargePaid({ paid: 25_00, fee: 0, awaiting: 0, owed: 0 }))).toEqual({
+    expect(sums(chargePaid({ paid: 25_00, fee: 0, awaiting: 0, debt: 0 }))).toEqual({
       provider: -25_00,
       available: 25_00,
     });
   });
 
   test("a paid charge pays its fee, then the debt, and what awaits release stays apart", () => {
-    expect(sums(chargePaid({ paid: 100_00, fee: 2_00, awaiting: 50_00, owed: 30_00 }))).toEqual({
+    expect(sums(chargePaid({ paid: 100_00, fee: 2_00, awaiting: 50_00, debt: 30_00 }))).toEqual({
       provider: -100_00,
       fees: 2_00,
       awaiting: 50_00,
@@ -95,13 +95,17 @@ describe("money goes from where it was to where it is said to go", () => {
 
   test("money set aside and given back leaves no trace, also where some of it awaited release", () => {
     const taken = { awaiting: 30_00, available: 12_00 };
-    expect(sums(held(taken))).toEqual({ awaiting: -30_00, available: -12_00, blocked: 42_00 });
-    expect(sums(held(taken), unheld(taken, 0))).toEqual({});
+    expect(sums(holdPlaced(taken))).toEqual({
+      awaiting: -30_00,
+      available: -12_00,
+      blocked: 42_00,
+    });
+    expect(sums(holdPlaced(taken), holdReleased(taken, 0))).toEqual({});
   });
 
   test("what a chargeback takes beyond the company's money is its debt", () => {
     expect(
-      sums(takenBack({ blocked: 5_00, awaiting: 10_00, available: 20_00, debt: 65_00 })),
+      sums(clawback({ blocked: 5_00, awaiting: 10_00, available: 20_00, debt: 65_00 })),
     ).toEqual({
       blocked: -5_00,
       awaiting: -10_00,
@@ -131,7 +135,7 @@ describe("money goes from where it was to where it is said to go", () => {
     forAll(200, (random) => {
       const amount = random.integer(1, MAX_AMOUNT_CENTS);
       const fee = random.integer(0, amount);
-      expect(sums(withdrawRequested(amount, fee), withdrawUndone(amount, fee, 0))).toEqual({});
+      expect(sums(withdrawRequested(amount, fee), withdrawReversed(amount, fee, 0))).toEqual({});
     });
   });
 
@@ -151,7 +155,7 @@ describe("money goes from where it was to where it is said to go", () => {
 });
 
 test("what the company may use, waits for, has blocked or sent on its way never falls below zero", () => {
-  expect(NEVER_NEGATIVE).toEqual(["available", "awaiting", "blocked", "payout", "suspense"]);
+  expect(NON_NEGATIVE_ACCOUNTS).toEqual(["available", "awaiting", "blocked", "payout", "suspense"]);
 });
 
 test("the ledger has the accounts of product.md section 5 and no other", () => {

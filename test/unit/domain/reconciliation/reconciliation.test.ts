@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import {
-  afterEnd,
+  completePass,
   newPass,
   nextWindow,
 } from "../../../../src/domain/reconciliation/reconciliation.ts";
@@ -11,7 +11,7 @@ const NOW = 1_795_350_278_999;
 
 it("the oldest pass still reads a payment of which money went back on the last day that it may", () => {
   const quarter = { list: "payments", pass: "last_quarter" } as const;
-  const ended = afterEnd(newPass(quarter, { from: 0, windowMs: DAY_MS }, NOW), NOW);
+  const ended = completePass(newPass(quarter, { from: 0, windowMs: DAY_MS }, NOW), NOW);
   const paidAt = NOW - 90 * DAY_MS;
   const begunAt = ended.nextRunAt + HOUR_MS;
   expect(nextWindow(ended, 0, begunAt)!.from).toBeLessThanOrEqual(paidAt);

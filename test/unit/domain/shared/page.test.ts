@@ -25,7 +25,7 @@ describe.each(SORTS)("%s", (_sort, newestFirst) => {
       const size = random.integer(1, 100);
       const pages = Math.ceil(total / size);
       for (let page = 1; page < pages; page++) {
-        const { first, last } = pageRange({ before: (page - 1) * size, size, newestFirst }, total);
+        const { first, last } = pageRange({ offset: (page - 1) * size, size, newestFirst }, total);
         expect(last - first + 1).toBe(size);
       }
     });
@@ -35,23 +35,23 @@ describe.each(SORTS)("%s", (_sort, newestFirst) => {
     forAll(300, (random) => {
       const total = random.integer(0, 250);
       const size = random.integer(1, 100);
-      const before = Math.ceil(total / size) * size + size * random.integer(0, 10 ** 9);
-      const { first, last } = pageRange({ before, size, newestFirst }, total);
+      const offset = Math.ceil(total / size) * size + size * random.integer(0, 10 ** 9);
+      const { first, last } = pageRange({ offset, size, newestFirst }, total);
       expect(last).toBeLessThan(first);
     });
   });
 });
 
 test("the newest page of a million rows is told without counting them", () => {
-  const page = { before: 0, size: 50, newestFirst: true };
+  const page = { offset: 0, size: 50, newestFirst: true };
   expect(pageRange(page, 1_000_000)).toEqual({ first: 999_951, last: 1_000_000 });
 });
 
 /** Turns the pages until one is empty. */
 function readAll(total: number, size: number, newestFirst: boolean): number[] {
   const read: number[] = [];
-  for (let before = 0; before <= total; before += size) {
-    const { first, last } = pageRange({ before, size, newestFirst }, total);
+  for (let offset = 0; offset <= total; offset += size) {
+    const { first, last } = pageRange({ offset, size, newestFirst }, total);
     const page = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
     read.push(...(newestFirst ? page.toReversed() : page));
   }

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
 import {
-  documentOfPixKey,
+  ownerDocumentOfPixKey,
   parsePixKey,
   type PixKeyType,
 } from "../../../../src/domain/shared/pix-key.ts";
@@ -130,11 +130,13 @@ test("a random key need not be a UUID of version 4, as BACEN's own example is no
 });
 
 test("a key that is a document tells its owner's document, another one does not", () => {
-  expect(documentOfPixKey({ type: "CPF", value: "12345678909" })).toBe("12345678909");
-  expect(documentOfPixKey({ type: "CNPJ", value: "12ABC34501DE35" })).toBe("12ABC34501DE35");
-  expect(documentOfPixKey({ type: "EMAIL", value: "a@example.com" })).toBe("");
-  expect(documentOfPixKey({ type: "PHONE", value: "+5511987654321" })).toBe("");
-  expect(documentOfPixKey({ type: "EVP", value: "71c7d9be-4b85-4e43-9f1c-1f3b8b4e9a2d" })).toBe("");
+  expect(ownerDocumentOfPixKey({ type: "CPF", value: "12345678909" })).toBe("12345678909");
+  expect(ownerDocumentOfPixKey({ type: "CNPJ", value: "12ABC34501DE35" })).toBe("12ABC34501DE35");
+  expect(ownerDocumentOfPixKey({ type: "EMAIL", value: "a@example.com" })).toBe("");
+  expect(ownerDocumentOfPixKey({ type: "PHONE", value: "+5511987654321" })).toBe("");
+  expect(
+    ownerDocumentOfPixKey({ type: "EVP", value: "71c7d9be-4b85-4e43-9f1c-1f3b8b4e9a2d" }),
+  ).toBe("");
 });
 
 function emailOf(length: number): string {

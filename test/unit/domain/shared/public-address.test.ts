@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isAddress, isPublicAddress } from "../../../../src/domain/shared/public-address.ts";
+import { isIpAddress, isPublicAddress } from "../../../../src/domain/shared/public-address.ts";
 import {
   PUBLIC_ADDRESSES,
   SPECIAL_IPV4,
@@ -27,7 +27,7 @@ describe("an address of a special range is not public", () => {
 test.each(["", "example.com.", "1.1.1.1.", "1.1.1.1/8", "[2606:4700:4700::1111]", "1.1.1.256"])(
   "what is no address is not public: %j",
   (text) => {
-    expect(isAddress(text)).toBe(false);
+    expect(isIpAddress(text)).toBe(false);
     expect(isPublicAddress(text)).toBe(false);
   },
 );
@@ -35,7 +35,7 @@ test.each(["", "example.com.", "1.1.1.1.", "1.1.1.1/8", "[2606:4700:4700::1111]"
 test.each(["127.1", "0x7f.1", "2130706433", "fe80::1%eth0"])(
   "an address in a strange notation is one, and judged by where it leads: %s",
   (text) => {
-    expect(isAddress(text)).toBe(true);
+    expect(isIpAddress(text)).toBe(true);
     expect(isPublicAddress(text)).toBe(false);
   },
 );

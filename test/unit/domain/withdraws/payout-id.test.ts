@@ -2,11 +2,11 @@ import { assert as always, integer, property } from "fast-check";
 import { expect, it } from "vitest";
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import {
-  companyOfTransactionId,
+  companyIdOfTransactionId,
   MAX_COMPANY_ID,
   newPayoutId,
   newUuid,
-  withdrawOfPayoutId,
+  parsePayoutId,
 } from "../../../../src/domain/shared/ids.ts";
 
 const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -19,9 +19,9 @@ it("a payout's id is a UUID of version 8 that leads to its withdraw, hyphens or 
       (companyId, withdrawId) => {
         const id = newPayoutId(companyId, withdrawId, systemRandom);
         expect(id).toMatch(UUID_8);
-        expect(withdrawOfPayoutId(id)).toEqual({ companyId, withdrawId });
-        expect(withdrawOfPayoutId(id.replaceAll("-", ""))).toEqual({ companyId, withdrawId });
-        expect(companyOfTransactionId(id)).toBe(companyId);
+        expect(parsePayoutId(id)).toEqual({ companyId, withdrawId });
+        expect(parsePayoutId(id.replaceAll("-", ""))).toEqual({ companyId, withdrawId });
+        expect(companyIdOfTransactionId(id)).toBe(companyId);
       },
     ),
   );
@@ -34,7 +34,7 @@ it("two payouts of one number never share an id", () => {
 
 it("what is no payout's id leads nowhere", () => {
   for (const id of ["", "none", "0".repeat(32), newUuid(systemRandom)]) {
-    expect(withdrawOfPayoutId(id)).toBeNull();
+    expect(parsePayoutId(id)).toBeNull();
   }
 });
 

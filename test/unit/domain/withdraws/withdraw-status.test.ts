@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
-  canMoveWithdraw,
+  canTransitionWithdraw,
   WITHDRAW_STATUSES,
 } from "../../../../src/domain/withdraws/withdraw-status.ts";
 
 /** The moves of `product.md` section 6, written out once more: what is not here is forbidden. */
-const ALLOWED_MOVES = new Set([
+const ALLOWED_TRANSITIONS = new Set([
   "Awaiting -> Processing",
   "Awaiting -> Cancelled",
   "Processing -> Paid",
@@ -14,22 +14,26 @@ const ALLOWED_MOVES = new Set([
 ]);
 
 const EVERY_PAIR = WITHDRAW_STATUSES.flatMap((from) =>
-  WITHDRAW_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_MOVES.has(`${from} -> ${to}`) })),
+  WITHDRAW_STATUSES.map((to) => ({
+    from,
+    to,
+    allowed: ALLOWED_TRANSITIONS.has(`${from} -> ${to}`),
+  })),
 );
 
 describe("a withdraw moves only as the table of moves says", () => {
   test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
-    expect(canMoveWithdraw(from, to)).toBe(true);
+    expect(canTransitionWithdraw(from, to)).toBe(true);
   });
 
   test.each(EVERY_PAIR.filter((pair) => !pair.allowed))(
     "$from never becomes $to",
     ({ from, to }) => {
-      expect(canMoveWithdraw(from, to)).toBe(false);
+      expect(canTransitionWithdraw(from, to)).toBe(false);
     },
   );
 
   test("every allowed move is one of known states", () => {
-    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_MOVES.size);
+    expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_TRANSITIONS.size);
   });
 });

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { Boleto } from "node-boleto";
 import { isBoleto } from "validation-br";
 import { expect, test } from "vitest";
-import { MAX_BOLETO_CENTS } from "../../../../src/methods/boleto/boleto.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto.ts";
 import { encodeBoleto } from "../../../../src/methods/boleto/boleto-code.ts";
 import { parseBoleto } from "../../../../src/methods/boleto/boleto-code-parser.ts";
 import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
@@ -19,7 +19,7 @@ const GENERAL_DIGIT_AT = 32;
 
 const boleto = fc.record({
   bank: digits(3).filter((bank) => !bank.startsWith("8")),
-  amount: fc.integer({ min: 0, max: MAX_BOLETO_CENTS }),
+  amount: fc.integer({ min: 0, max: MAX_BOLETO_AMOUNT_CENTS }),
   dueDate: fc.option(
     fc.integer({ min: -2_900, max: 5_400 }).map((days) => addDays(TODAY, days)),
     { freq: 9 },
@@ -56,7 +56,7 @@ test(`${RUNS} boletos of ours are read alike by us and two other parsers (seed $
 
 test(`${RUNS} boletos of another writer are ours, and read as it meant them (seed ${seed})`, () => {
   const order = fc.record({
-    amount: fc.integer({ min: 1, max: MAX_BOLETO_CENTS }),
+    amount: fc.integer({ min: 1, max: MAX_BOLETO_AMOUNT_CENTS }),
     // It does not know that 1000 comes again in 2049.
     dueDate: fc.integer({ min: -2_900, max: 5_400 }).map((days) => addDays(TODAY, days)),
     account: digits(7),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { MAX_BOLETO_CENTS } from "../../../../src/methods/boleto/boleto.ts";
+import { MAX_BOLETO_AMOUNT_CENTS } from "../../../../src/methods/boleto/boleto.ts";
 import {
   barcodeOf,
   dueDateFactor,
   encodeBoleto,
-  lineOf,
+  digitableLineOf,
   type BoletoCode,
 } from "../../../../src/methods/boleto/boleto-code.ts";
 import {
-  BOLETO_FAULTS,
+  BOLETO_ERRORS,
   parseBoleto,
-  type BoletoFault,
+  type BoletoErrorCode,
 } from "../../../../src/methods/boleto/boleto-code-parser.ts";
 import vectors from "../../../vectors/boleto.json";
 
@@ -40,7 +40,7 @@ describe("a boleto is written as other writers do", () => {
       }),
     ).toEqual({ barcode, digitableLine: line });
     expect(barcodeOf(line)).toBe(barcode);
-    expect(lineOf(barcode)).toBe(line);
+    expect(digitableLineOf(barcode)).toBe(line);
     expect(parseBoleto(formatted, TODAY)).toEqual({
       valid: true,
       content: {
@@ -69,7 +69,7 @@ describe("a boleto is written as other writers do", () => {
   test.each<[string, Partial<BoletoCode>]>([
     ["a bank of two digits", { bank: "01" }],
     ["a bank that would make it a bill of utilities", { bank: "800" }],
-    ["more than its ten digits of value", { amount: MAX_BOLETO_CENTS + 1 }],
+    ["more than its ten digits of value", { amount: MAX_BOLETO_AMOUNT_CENTS + 1 }],
     ["less than nothing", { amount: -1 }],
     ["half a centavo", { amount: 0.5 }],
     ["a free field of 24 digits", { freeField: FREE_FIELD.slice(1) }],
@@ -80,7 +80,7 @@ describe("a boleto is written as other writers do", () => {
     expect(() => encodeBoleto({ ...CODE, ...changes })).toThrow(RangeError);
   });
 
-  test.each([lineOf, barcodeOf])("%o takes no other text for one", (convert) => {
+  test.each([digitableLineOf, barcodeOf])("%o takes no other text for one", (convert) => {
     expect(() => convert(LINE.slice(1, -1))).toThrow(RangeError);
   });
 });
@@ -110,7 +110,7 @@ describe("what a boleto says is read", () => {
   });
 });
 
-const REFUSED: [string, BoletoFault[], string][] = [
+const REFUSED: [string, BoletoErrorCode[], string][] = [
   ["a letter", ["bad_character"], `A${LINE.slice(1)}`],
   ["a digit of another script", ["bad_character"], `٠${LINE.slice(1)}`],
   ["46 digits", ["wrong_length"], LINE.slice(1)],
@@ -141,7 +141,7 @@ describe("every rule that a code breaks is named", () => {
 
   test("every reason is among them", () => {
     const met = new Set(REFUSED.flatMap(([, reasons]) => reasons));
-    expect([...met].toSorted()).toEqual(Object.keys(BOLETO_FAULTS).toSorted());
+    expect([...met].toSorted()).toEqual(Object.keys(BOLETO_ERRORS).toSorted());
   });
 
   test.each(vectors.invalid)("$name", ({ line }) => {

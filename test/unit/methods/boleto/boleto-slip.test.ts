@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { BoletoTerms } from "../../../../src/methods/boleto/boleto.ts";
 import type { TransactionRecord } from "../../../../src/domain/charges/transaction.ts";
-import { hasSlip, slipOf } from "../../../../src/methods/boleto/slip/slip.ts";
-import { givenCharge, SLIP_COMPANY, SLIP_DAY } from "../../../support/probes/slip.ts";
+import { hasSlip, toSlip } from "../../../../src/methods/boleto/slip/slip.ts";
+import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../support/probes/slip.ts";
 
 const WEEKEND = "Vencimento em fim de semana: sem encargos até 07/12/2026.";
 
 test("a slip says in Portuguese what a payer and a bank need", () => {
   const charge = givenCharge({ instructions: "Não receber em cheque.\n\n Pedido 1001 \r\n" });
-  expect(slipOf(charge, SLIP_COMPANY, SLIP_DAY)).toEqual({
+  expect(toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT)).toEqual({
     bank: "001-9",
     payment: {
       formattedLine: "00190.00009 01234.567897 01234.567897 6 16510000123456",
@@ -45,7 +45,7 @@ test.each([
   const charge = givenCharge({
     registered: { ...registered, barcode: bank + registered.barcode.slice(3) },
   });
-  expect(slipOf(charge, SLIP_COMPANY, SLIP_DAY).bank).toBe(printed);
+  expect(toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT).bank).toBe(printed);
 });
 
 const FINE = { type: "PERCENTAGE", value: 200 } as const;
@@ -93,7 +93,7 @@ describe("the terms are said in sentences", () => {
     ],
   ])("%s", (_title, terms, day, sentences) => {
     const noon = Date.parse(`${day}T12:00:00-03:00`);
-    expect(slipOf(givenCharge(terms), SLIP_COMPANY, noon).terms).toEqual(sentences);
+    expect(toSlip(givenCharge(terms), SLIP_COMPANY, noon).terms).toEqual(sentences);
   });
 });
 
@@ -107,7 +107,7 @@ describe("what must not be paid any more cannot be", () => {
     [{ status: "refused" }, "CANCELADO"],
   ])("%j is stamped %s", (changes, stamp) => {
     const charge = givenCharge({ dueDate: "2026-12-04", discount: DISCOUNT }, changes);
-    const slip = slipOf(charge, SLIP_COMPANY, SLIP_DAY);
+    const slip = toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT);
     expect(slip).toMatchObject({ stamp, payment: null });
     expect(slip.terms).toEqual(["Até 30/11/2026: desconto de R$ 5,00."]);
   });
@@ -116,16 +116,18 @@ describe("what must not be paid any more cannot be", () => {
 test("a payer of whom little is known leaves no gaps", () => {
   const { payer } = givenCharge();
   const unknown = { ...payer, documentNumber: "", address: { city: "Recife", zipCode: "X1" } };
-  expect(slipOf(givenCharge({}, { payer: unknown }), SLIP_COMPANY, SLIP_DAY).payer).toEqual({
-    name: "Maria da Silva",
-    document: "",
-    address: ["Recife", "CEP X1"],
-  });
+  expect(toSlip(givenCharge({}, { payer: unknown }), SLIP_COMPANY, SLIP_RENDERED_AT).payer).toEqual(
+    {
+      name: "Maria da Silva",
+      document: "",
+      address: ["Recife", "CEP X1"],
+    },
+  );
 });
 
 test("an alphanumeric CNPJ has its mask too, and a sandbox company's slip says that it is a test", () => {
   const company = { ...SLIP_COMPANY, bankDocument: "12ABC34501DE35", mode: "sandbox" as const };
-  expect(slipOf(givenCharge(), company, SLIP_DAY)).toMatchObject({
+  expect(toSlip(givenCharge(), company, SLIP_RENDERED_AT)).toMatchObject({
     beneficiary: { document: "12.ABC.345/01DE-35" },
     isTest: true,
   });

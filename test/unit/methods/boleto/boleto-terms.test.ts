@@ -1,15 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { MAX_BOLETO_CENTS, type BoletoTerms } from "../../../../src/methods/boleto/boleto.ts";
+import {
+  MAX_BOLETO_AMOUNT_CENTS,
+  type BoletoTerms,
+} from "../../../../src/methods/boleto/boleto.ts";
 import {
   amountDue,
   boletoExpiresAt,
-  payableUntil,
+  lastDayWithoutCharges,
 } from "../../../../src/methods/boleto/boleto-terms.ts";
 import { endOfDay, saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import {
   addDays,
   daysBetween,
-  isDay,
+  isCalendarDay,
   weekday,
 } from "../../../../src/domain/shared/calendar-day.ts";
 import { forAll } from "../../../support/builders/property.ts";
@@ -98,7 +101,7 @@ describe("what is due on a day", () => {
     "%s, of a weekend, is paid without charges until %s; on %s it is %i days late",
     (dueDate, monday, tuesday, days) => {
       const terms = { ...CHARGES, dueDate, discount: null };
-      expect(payableUntil(dueDate)).toBe(monday);
+      expect(lastDayWithoutCharges(dueDate)).toBe(monday);
       expect(amountDue(terms, 90_000, monday)).toBe(90_000);
       expect(amountDue(terms, 90_000, tuesday)).toBe(90_000 + 1_800 + days * 30);
     },
@@ -106,7 +109,7 @@ describe("what is due on a day", () => {
 
   test("is exact for the largest amounts, rates and delays", () => {
     forAll(2_000, (random) => {
-      const amount = random.integer(MAX_BOLETO_CENTS - 100_000, MAX_BOLETO_CENTS);
+      const amount = random.integer(MAX_BOLETO_AMOUNT_CENTS - 100_000, MAX_BOLETO_AMOUNT_CENTS);
       const [fine, interest] = [random.integer(0, 10_000), random.integer(0, 10_000)];
       const days = random.integer(1, 400);
       const terms = termsOf({
@@ -154,7 +157,7 @@ describe("calendar days", () => {
   test.each(["2026-02-29", "2026-13-01", "2026-1-1", "", "01/12/2026", "2026-12-01T00"])(
     "%j is none",
     (text) => {
-      expect(isDay(text)).toBe(false);
+      expect(isCalendarDay(text)).toBe(false);
       expect(() => addDays(text, 0)).toThrow(RangeError);
     },
   );

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { slipPage } from "../../../../src/methods/boleto/slip/html.ts";
 import { slipPdf } from "../../../../src/methods/boleto/slip/pdf.ts";
-import { slipOf, type BoletoSlip } from "../../../../src/methods/boleto/slip/slip.ts";
-import { givenCharge, SLIP_COMPANY, SLIP_DAY } from "../../../support/probes/slip.ts";
+import { toSlip, type BoletoSlip } from "../../../../src/methods/boleto/slip/slip.ts";
+import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../support/probes/slip.ts";
 
 /** 216 dots an inch: a narrow bar of 0.25 mm is two of them. */
 const PDF_SCALE = 3;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 describe("the PDF", () => {
   test("shows the barcode and the PIX code that scanners read, and says who pays what", async () => {
     const charge = givenCharge();
-    const slip = slipOf(charge, SLIP_COMPANY, SLIP_DAY);
+    const slip = toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT);
     const { text, picture, pages } = await opened(slip);
     const { barcode, qrcode } = charge.boleto.registered;
     expect(await read(picture)).toEqual({ ITF: barcode, QRCode: qrcode });
@@ -60,7 +60,11 @@ describe("the PDF", () => {
   });
 
   test("of a paid boleto has no code to pay, and is the same for the same slip", async () => {
-    const slip = slipOf(givenCharge({}, CLOSED), { ...SLIP_COMPANY, mode: "sandbox" }, SLIP_DAY);
+    const slip = toSlip(
+      givenCharge({}, CLOSED),
+      { ...SLIP_COMPANY, mode: "sandbox" },
+      SLIP_RENDERED_AT,
+    );
     const { text, picture } = await opened(slip);
     expect(await read(picture)).toEqual({});
     expect(text).toContain("PAGO");
@@ -77,7 +81,7 @@ describe("the PDF", () => {
       { payer: { ...payer, name: `Zoé\u0301 王小明 👩‍👩‍👧 ${"M".repeat(106)}`, address } },
     );
     const name = "Café\u0000\nÇÃÕ\t🍕".padEnd(120, "M");
-    const slip = slipOf(charge, { ...SLIP_COMPANY, name }, SLIP_DAY);
+    const slip = toSlip(charge, { ...SLIP_COMPANY, name }, SLIP_RENDERED_AT);
     const { text, picture, pages } = await opened(slip);
     const { barcode, qrcode } = charge.boleto.registered;
     expect(await read(picture)).toEqual({ ITF: barcode, QRCode: qrcode });
@@ -91,7 +95,7 @@ describe("the PDF", () => {
 describe("the page", () => {
   test("shows the barcode and the PIX code that scanners read, and has no script", async () => {
     const charge = givenCharge();
-    const page = await pageOf(slipOf(charge, SLIP_COMPANY, SLIP_DAY));
+    const page = await pageOf(toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT));
     const pictures = drawings(page);
     expect(pictures).toHaveLength(2);
     const codes = await Promise.all(pictures.map(read));
@@ -103,7 +107,7 @@ describe("the page", () => {
   });
 
   test("of a paid boleto has no code to pay", async () => {
-    const slip = slipOf(givenCharge({}, CLOSED), SLIP_COMPANY, SLIP_DAY);
+    const slip = toSlip(givenCharge({}, CLOSED), SLIP_COMPANY, SLIP_RENDERED_AT);
     const page = await pageOf(slip);
     expect(drawings(page)).toEqual([]);
     expect(page).toContain("PAGO");

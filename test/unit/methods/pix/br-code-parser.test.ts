@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 import {
-  BR_CODE_FAULTS,
+  BR_CODE_ERRORS,
   parseBrCode,
   type BrCodeContent,
-  type BrCodeFault,
+  type BrCodeErrorCode,
 } from "../../../../src/methods/pix/br-code-parser.ts";
 import {
   brCodeOf,
   DYNAMIC_ACCOUNT,
   PIX_GUI,
   RECURRENCE,
-  sealed,
+  withCrc,
   STATIC_ACCOUNT,
   tlv,
   type FieldValues,
@@ -22,19 +22,19 @@ const BODY = GOOD.slice(0, -8);
 const CRC = GOOD.slice(-4);
 const FSS = tlv("03", "12345678");
 
-const REFUSED: [string, BrCodeFault, string][] = [
+const REFUSED: [string, BrCodeErrorCode, string][] = [
   ["a control character", "bad_character", brCodeOf({ 59: "Fulano\0" })],
   ["a mark that turns the writing round", "bad_character", brCodeOf({ 59: "Fulano\u202e" })],
   ["half of a surrogate pair", "bad_character", brCodeOf({ 59: "Fulano\ud83c" })],
   ["no fields at all", "not_tlv", "https://example.com/"],
   ["the end cut off", "not_tlv", GOOD.slice(0, -1)],
-  ["an id with a letter", "not_tlv", sealed(`${BODY}6A011`)],
-  ["a length with a sign", "not_tlv", sealed(`${BODY}64+1x`)],
+  ["an id with a letter", "not_tlv", withCrc(`${BODY}6A011`)],
+  ["a length with a sign", "not_tlv", withCrc(`${BODY}64+1x`)],
   ["a value of no length", "not_tlv", brCodeOf({ 61: "" })],
   ["a key that overruns its account", "not_tlv", brCodeOf({ 26: `${PIX_GUI}0110x` })],
   ["text for additional data", "not_tlv", brCodeOf({ 62: "***" })],
   ["text for a template of another scheme", "not_tlv", brCodeOf({ 80: "other" })],
-  ["a field twice", "duplicate_field", sealed(`${BODY}${tlv("59", "Beltrano")}`)],
+  ["a field twice", "duplicate_field", withCrc(`${BODY}${tlv("59", "Beltrano")}`)],
   [
     "two keys",
     "duplicate_field",
@@ -45,7 +45,7 @@ const REFUSED: [string, BrCodeFault, string][] = [
   [
     "the format indicator not first",
     "bad_format_indicator",
-    sealed(tlv("26", STATIC_ACCOUNT) + tlv("00", "01")),
+    withCrc(tlv("26", STATIC_ACCOUNT) + tlv("00", "01")),
   ],
   ["no CRC", "no_crc", BODY],
   ["a field after the CRC", "crc_not_last", `${GOOD}6401X`],
@@ -76,7 +76,7 @@ const REFUSED: [string, BrCodeFault, string][] = [
     "pix..example.com/1",
     "pix.example.com/1?a=b",
     "user@pix.example.com/1",
-  ].map((location): [string, BrCodeFault, string] => [
+  ].map((location): [string, BrCodeErrorCode, string] => [
     `the location ${location}`,
     "bad_location",
     brCodeOf({ 26: PIX_GUI + tlv("25", location) }),
@@ -93,7 +93,7 @@ const REFUSED: [string, BrCodeFault, string][] = [
   ["no currency", "wrong_currency", brCodeOf({ 53: undefined })],
   ["dollars", "wrong_currency", brCodeOf({ 53: "840" })],
   ...["0.00", "0", "25,00", "25.001", "25.", ".25", "-1.00", "+1.00", "1e2", "1 000.00"].map(
-    (amount): [string, BrCodeFault, string] => [
+    (amount): [string, BrCodeErrorCode, string] => [
       `the amount ${amount}`,
       "bad_amount",
       brCodeOf({ 54: amount }),
@@ -139,7 +139,7 @@ describe("the first rule that a code breaks is named", () => {
 
   test("every reason is among them", () => {
     const met = new Set(REFUSED.map(([, reason]) => reason));
-    expect([...met].toSorted()).toEqual(Object.keys(BR_CODE_FAULTS).toSorted());
+    expect([...met].toSorted()).toEqual(Object.keys(BR_CODE_ERRORS).toSorted());
   });
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { callbackHints } from "../../../../src/providers/pix-api/callback.ts";
+import { parseCallback } from "../../../../src/providers/pix-api/callback.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
 
 const CHARGE = "01a1ff19a0d88156a0c8a36d2f000007";
 const REFUND = "8f14e45fceea467ab4c6b1a2d9e0f311";
 const PAYOUT = "0d6c7a1e-52f3-4b8e-9a41-6f0c2d3e4b5a";
 const E2E = "E12345678202611211000abcdefghijk";
-const TOLD = { kind: "payment", paymentId: E2E, returns: [] };
+const NOTICES = { kind: "payment", paymentId: E2E, returns: [] };
 const UNREADABLE = { kind: "unreadable", told: { kind: "unreadable" } };
 
 function received(more: object = {}) {
@@ -20,21 +20,21 @@ test("a payment of ours leads to its charge, any other to itself", () => {
     received(),
   ];
 
-  expect(callbackHints({ pix: [pix[0]] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: TOLD },
+  expect(parseCallback({ pix: [pix[0]] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: NOTICES },
   ]);
-  expect(callbackHints({ pix: [pix[1]] })).toEqual([{ kind: "payment", told: TOLD }]);
-  expect(callbackHints({ pix })).toHaveLength(2);
+  expect(parseCallback({ pix: [pix[1]] })).toEqual([{ kind: "payment", told: NOTICES }]);
+  expect(parseCallback({ pix })).toHaveLength(2);
 });
 
 test("what a PSP adds, or leaves null, changes nothing", () => {
   const gnExtras = { pagador: { nome: "Maria" }, tarifa: "0.01" };
   const nulls = { txid: null, gnExtras: null, devolucoes: null };
 
-  expect(callbackHints({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: TOLD },
+  expect(parseCallback({ pix: [received({ txid: CHARGE, gnExtras })] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: NOTICES },
   ]);
-  expect(callbackHints({ pix: [received(nulls)] })).toEqual([{ kind: "payment", told: TOLD }]);
+  expect(parseCallback({ pix: [received(nulls)] })).toEqual([{ kind: "payment", told: NOTICES }]);
 });
 
 test("a return leads to the charge, with how far it is, and to the refund it may be", () => {
@@ -51,8 +51,8 @@ test("a return leads to the charge, with how far it is, and to the refund it may
     { id: "new", status: "OPEN" },
   ];
 
-  expect(callbackHints({ pix: [received({ txid: CHARGE, devolucoes })] })).toEqual([
-    { kind: "charge", chargeId: CHARGE, told: { ...TOLD, returns } },
+  expect(parseCallback({ pix: [received({ txid: CHARGE, devolucoes })] })).toEqual([
+    { kind: "charge", chargeId: CHARGE, told: { ...NOTICES, returns } },
     { kind: "refund", refundId: REFUND, paymentId: E2E },
   ]);
 });
@@ -60,8 +60,8 @@ test("a return leads to the charge, with how far it is, and to the refund it may
 test.each([[[null]], [[{ id: "a b" }]], ["x"], [{}]])(
   "returns that cannot be read (%j) are told beside the payment",
   (devolucoes) => {
-    expect(callbackHints({ pix: [received({ devolucoes })] })).toEqual([
-      { kind: "payment", told: TOLD },
+    expect(parseCallback({ pix: [received({ devolucoes })] })).toEqual([
+      { kind: "payment", told: NOTICES },
       UNREADABLE,
     ]);
   },
@@ -73,7 +73,7 @@ test("a payout's notice leads to the payout, another's to nothing", () => {
   psp.book.putEnvio(idEnvio, { valor: "1.00", favorecido: { chave: "k" } });
   psp.settlePayout(idEnvio, "NAO_REALIZADO", "Conta inexistente");
 
-  expect(callbackHints(psp.callbacks[0])).toEqual([
+  expect(parseCallback(psp.callbacks[0])).toEqual([
     { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "FAILED", returned: 0 } },
   ]);
   const devolucoes = [
@@ -82,11 +82,11 @@ test("a payout's notice leads to the payout, another's to nothing", () => {
     { valor: "x", status: "DEVOLVIDO" },
   ];
   const back = { status: "REALIZADO", gnExtras: { idEnvio }, devolucoes };
-  expect(callbackHints({ pix: [back] })).toEqual([
+  expect(parseCallback({ pix: [back] })).toEqual([
     { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 150 } },
   ]);
   const foreign = { endToEndId: E2E, gnExtras: { idEnvio: "4" } };
-  expect(callbackHints({ pix: [foreign] })).toEqual([
+  expect(parseCallback({ pix: [foreign] })).toEqual([
     { kind: "payout", payoutId: "4", told: { kind: "payout", status: "OPEN", returned: 0 } },
   ]);
 });
@@ -95,21 +95,21 @@ test("a payout's return is told with what came back", () => {
   const gnExtras = { idEnvio: PAYOUT.replaceAll("-", "") };
   const notice = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor: "3.00", gnExtras };
 
-  expect(callbackHints({ pix: [notice] })).toEqual([
+  expect(parseCallback({ pix: [notice] })).toEqual([
     { kind: "payout", payoutId: PAYOUT, told: { kind: "payout", status: "PAID", returned: 300 } },
   ]);
 });
 
 test("the same told again is one hint, and no body makes more than a hundred", () => {
-  expect(callbackHints({ pix: [received(), received()] })).toHaveLength(1);
+  expect(parseCallback({ pix: [received(), received()] })).toHaveLength(1);
   const many = Array.from({ length: 1_000 }, (_, n) => received({ endToEndId: `E${n}` }));
-  expect(callbackHints({ pix: many })).toHaveLength(100);
+  expect(parseCallback({ pix: many })).toHaveLength(100);
 });
 
 test.each([null, "pix", 7, [], {}, { evento: "teste_webhook" }, { pix: null }, { pix: "x" }])(
   "%j tells nothing",
   (body) => {
-    expect(callbackHints(body)).toEqual([]);
+    expect(parseCallback(body)).toEqual([]);
   },
 );
 
@@ -119,5 +119,5 @@ test.each([
   { pix: [{ endToEndId: 5, txid: {} }] },
   { pix: [{ gnExtras: { idEnvio: 7 } }, { gnExtras: "x" }] },
 ])("%j is told, and cannot be read", (body) => {
-  expect(callbackHints(body)).toEqual([UNREADABLE]);
+  expect(parseCallback(body)).toEqual([UNREADABLE]);
 });

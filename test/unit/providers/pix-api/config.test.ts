@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pspUrlFault, scopesOf } from "../../../../src/providers/pix-api/config.ts";
+import { pspUrlError, scopesOf } from "../../../../src/providers/pix-api/config.ts";
 
 test.each([
   ["https://pix.example.com/v2", null],
@@ -7,20 +7,20 @@ test.each([
   ["http://pix.example.com/v2", "must be https"],
   ["http://127.0.0.1:9000", "must be https"],
   ["ftp://pix.example.com", "must be https"],
-  ["https://user:secret@pix.example.com", "must not carry user-info"],
+  ["https://user:secret@pix.example.com", "must not contain user-info"],
   ["https://pix.example.com/#v2", "must not have a fragment"],
   ["pix.example.com", "must be an absolute URL"],
   ["", "must be an absolute URL"],
 ])("a PSP at %j: %s", (url, fault) => {
-  expect(pspUrlFault(url, false)).toBe(fault);
+  expect(pspUrlError(url, false)).toBe(fault);
 });
 
 test("local development may also reach loopback over http, and nothing else", () => {
   for (const host of ["localhost", "127.0.0.1:9000", "[::1]"]) {
-    expect(pspUrlFault(`http://${host}/v2`, true)).toBeNull();
+    expect(pspUrlError(`http://${host}/v2`, true)).toBeNull();
   }
-  expect(pspUrlFault("http://pix.example.com", true)).toBe("must be https");
-  expect(pspUrlFault("http://127.0.0.1.example.com", true)).toBe("must be https");
+  expect(pspUrlError("http://pix.example.com", true)).toBe("must be https");
+  expect(pspUrlError("http://127.0.0.1.example.com", true)).toBe("must be https");
 });
 
 test("a token is asked for what is used, or for what is named", () => {

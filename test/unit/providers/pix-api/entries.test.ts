@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { LIST_NAMES } from "../../../../src/domain/reconciliation/reconciliation.ts";
-import { readEntries } from "../../../../src/providers/pix-api/lists.ts";
+import { parseEntries } from "../../../../src/providers/pix-api/lists.ts";
 
 const TXID = "01a203bf9bed8536aa8c5c4a76000007";
 const KEY = "loja@example.com";
@@ -41,7 +41,7 @@ it.each(LIST_NAMES)(
         fc.array(entry, { maxLength: 5 }),
         (before, after) => {
           const about = { pixKey: KEY, nowMs: Date.parse("2026-11-21T13:00:00Z") };
-          const read = (entries: unknown[]) => readEntries(name, { entries, tooLong: 0 }, about);
+          const read = (entries: unknown[]) => parseEntries(name, { entries, tooLong: 0 }, about);
 
           const good = read([GOOD[name]]);
           const all = read([...before, GOOD[name], ...after]);

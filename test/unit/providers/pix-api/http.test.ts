@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { exchange } from "../../../../src/providers/pix-api/http.ts";
 
 const PSP = new URL("https://psp.example.com/cob");
-const SOON_MS = 20;
-const PATIENT_MS = 10_000;
+const SHORT_TIMEOUT_MS = 20;
+const LONG_TIMEOUT_MS = 10_000;
 
-function get(fetcher: (request: Request) => Promise<Response>, timeoutMs = PATIENT_MS) {
+function get(fetcher: (request: Request) => Promise<Response>, timeoutMs = LONG_TIMEOUT_MS) {
   return exchange(fetcher, PSP, { method: "GET", headers: {} }, timeoutMs);
 }
 
@@ -22,12 +22,12 @@ function streamOf(chunk: () => Uint8Array | null): Response {
 }
 
 /** Says nothing, also when it is told to let go. */
-function silent(): Promise<never> {
+function neverResponds(): Promise<never> {
   return new Promise(() => undefined);
 }
 
 /** Begins an answer and says no more, whatever it is told. */
-async function stopping(): Promise<Response> {
+async function stalledResponse(): Promise<Response> {
   return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
 }
 
@@ -51,10 +51,12 @@ test("an answer without end is left after a mebibyte", async () => {
 });
 
 test("whoever says nothing, or stops amid a word, is waited for no longer than that", async () => {
-  expect(await Promise.all([get(silent, SOON_MS), get(stopping, SOON_MS)])).toEqual([
-    "timeout",
-    "timeout",
-  ]);
+  expect(
+    await Promise.all([
+      get(neverResponds, SHORT_TIMEOUT_MS),
+      get(stalledResponse, SHORT_TIMEOUT_MS),
+    ]),
+  ).toEqual(["timeout", "timeout"]);
 });
 
 test("a connection that fails is told apart, and no redirect is followed", async () => {

@@ -6,7 +6,7 @@ import { signAsymmetric, webhookKeySeed } from "../../../../src/webhooks/signing
 import type { Cause } from "../../../../src/webhooks/debugger/causes.ts";
 import {
   diagnose,
-  type Known,
+  type VerificationContext,
   type ReceivedWebhook,
 } from "../../../../src/webhooks/debugger/diagnosis.ts";
 import { signWebhook } from "../../../../src/webhooks/signing/sign.ts";
@@ -55,14 +55,14 @@ async function headersBy(...secrets: string[]): Promise<Record<string, string>> 
   };
 }
 
-const known: Known = {
+const known: VerificationContext = {
   nowMs: NOW,
   eventBody: async (id) => (id === ID ? BODY : null),
   secrets: async () => SECRETS,
   seed: () => webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
 };
 
-async function judge(wish: Partial<ReceivedWebhook> = {}) {
+async function runDiagnosis(wish: Partial<ReceivedWebhook> = {}) {
   const headers = wish.headers ?? (await headersBy(PRESENT, RETIRED));
   return diagnose({ body: BODY, secret: null, receivedAt: null, ...wish, headers }, known);
 }
@@ -73,9 +73,9 @@ async function expectFault(
   cause: Cause,
   says: RegExp,
 ): Promise<void> {
-  const { fault } = await judge(wish);
-  expect(fault).toEqual({ cause, detail: expect.stringMatching(says) });
-  expect(fault?.detail).toMatch(/^[A-Z].*\.$/);
+  const { error } = await runDiagnosis(wish);
+  expect(error).toEqual({ cause, detail: expect.stringMatching(says) });
+  expect(error?.detail).toMatch(/^[A-Z].*\.$/);
 }
 
 const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"];
@@ -87,13 +87,13 @@ describe("a webhook as it was sent", () => {
       Object.entries(own).map(([name, value]) => [name.toUpperCase(), [` ${value} `]]),
     );
     for (const headers of [own, shouted, { ...own, host: "loja", "x-list": ["a", "b"] }]) {
-      expect(await judge({ headers })).toEqual({ fault: null, eventId: ID });
+      expect(await runDiagnosis({ headers })).toEqual({ error: null, eventId: ID });
     }
   });
 
   test("verifies with the present secret and with a replaced one whose time is not up", async () => {
     for (const secret of [PRESENT, RETIRED, PRESENT.replace("whsec_", "")]) {
-      expect((await judge({ secret })).fault).toBeNull();
+      expect((await runDiagnosis({ secret })).error).toBeNull();
     }
   });
 
@@ -102,7 +102,7 @@ describe("a webhook as it was sent", () => {
     const [v1 = ""] = headers["webhook-signature"]!.split(" ");
     for (const kept of [v1, `v2,abc ${v1}`]) {
       const kind = { headers: { ...headers, "webhook-signature": kept } };
-      expect((await judge(kind)).fault).toBeNull();
+      expect((await runDiagnosis(kind)).error).toBeNull();
     }
   });
 });
@@ -154,8 +154,8 @@ describe("malformed_header", () => {
 
 test("unknown_event: no event of the company", async () => {
   const headers = { ...(await headersBy(PRESENT)), "webhook-id": "evt_1_43" };
-  expect(await judge({ headers })).toEqual({
-    fault: { cause: "unknown_event", detail: expect.stringMatching(/credentials/) },
+  expect(await runDiagnosis({ headers })).toEqual({
+    error: { cause: "unknown_event", detail: expect.stringMatching(/credentials/) },
     eventId: null,
   });
 });
@@ -212,7 +212,11 @@ describe("the body", () => {
 
 describe("wrong_secret", () => {
   test("signed with a secret of nobody here", async () => {
-    await expectFault({ headers: await headersBy(FOREIGN) }, "wrong_secret", /secret this company/);
+    await expectFault(
+      { headers: await headersBy(FOREIGN) },
+      "wrong_secret",
+      /secret of this company/,
+    );
   });
 
   test("the time was altered", async () => {
@@ -245,7 +249,7 @@ describe("wrong_secret", () => {
   test("the merchant's own without its padding is its own", async () => {
     const secret = PRESENT.replace(/=$/, "");
     expect(secret).not.toBe(PRESENT);
-    expect((await judge({ secret })).fault).toBeNull();
+    expect((await runDiagnosis({ secret })).error).toBeNull();
   });
 
   test("the merchant's own, made after the attempt was signed", async () => {
@@ -261,7 +265,7 @@ describe("clock_skew", () => {
     [300_999, "after"],
     [-300_000, "before"],
   ])("%i ms: is within the five minutes of every library", async (distance) => {
-    expect((await judge({ receivedAt: NOW + distance })).fault).toBeNull();
+    expect((await runDiagnosis({ receivedAt: NOW + distance })).error).toBeNull();
   });
 
   test.each([
@@ -281,8 +285,8 @@ describe("clock_skew", () => {
       secret: null,
       receivedAt: null,
     };
-    const { fault } = await diagnose(received, late);
-    expect(fault).toEqual({ cause: "clock_skew", detail: expect.stringMatching(/receivedAt/) });
+    const { error } = await diagnose(received, late);
+    expect(error).toEqual({ cause: "clock_skew", detail: expect.stringMatching(/receivedAt/) });
   });
 });
 
@@ -305,7 +309,7 @@ test("of several causes the first is told: mended one by one they come in their 
     { headers: right, secret: PRESENT },
   ];
   const causes: (Cause | undefined)[] = [];
-  for (const step of steps) causes.push((await judge(step)).fault?.cause);
+  for (const step of steps) causes.push((await runDiagnosis(step)).error?.cause);
   expect(causes).toEqual([
     "missing_header",
     "malformed_header",
@@ -322,5 +326,5 @@ test("of several causes the first is told: mended one by one they come in their 
 
 test("a secret that no library could use is told before the event is looked for", async () => {
   const headers = { ...(await headersBy(PRESENT)), "webhook-id": "evt_1_43" };
-  expect((await judge({ headers, secret: "x" })).fault?.cause).toBe("wrong_secret");
+  expect((await runDiagnosis({ headers, secret: "x" })).error?.cause).toBe("wrong_secret");
 });

@@ -4,9 +4,14 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { settle, endToEndId } from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import {
+  updateSettings,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../support/builders/refund.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { balanceOf } from "../../../support/builders/withdraw.ts";
@@ -46,7 +51,7 @@ function soon(): { clock: TestClock; midnight: number } {
 
 const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-it("is empty for a company that waits for nothing", async () => {
+it("is empty for a company without unreleased credits", async () => {
   const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
@@ -108,10 +113,10 @@ const agrees = async (company: TestCompany): Promise<number> => {
 };
 
 describe("its total is accBalanceCreditAwaiting", () => {
-  it("while credits come, are refunded, disputed, won, taken back and released", async () => {
+  it("stays correct while credits are added, refunded, disputed, won, clawed back and released", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
-    await agree(company, { releaseDays: { PIX: 2 }, fees: { PIX: { basisPoints: 200 } } });
+    await updateSettings(company, { releaseDays: { PIX: 2 }, fees: { PIX: { basisPoints: 200 } } });
     const paid = async (amount: number) => {
       const { id } = await givenTransaction(company, { amount });
       await call(`/api/v1/sandbox/transactions/${id}/pay`, { method: "POST", company });
@@ -123,11 +128,11 @@ describe("its total is accBalanceCreditAwaiting", () => {
     const seen = [await agrees(company)];
     await refund(company, first, 4_000);
     seen.push(await agrees(company));
-    await sandbox(company, first, "dispute");
+    await simulate(company, first, "dispute");
     seen.push(await agrees(company));
-    await resolve(company, first, "won");
+    await resolveDispute(company, first, "won");
     seen.push(await agrees(company));
-    await sandbox(company, second, "chargeback");
+    await simulate(company, second, "chargeback");
     seen.push(await agrees(company));
     clock.advance(2 * DAY_MS + 60_000);
     seen.push(await agrees(company));
@@ -135,12 +140,12 @@ describe("its total is accBalanceCreditAwaiting", () => {
     expect((await forecastOf(company)).items).toEqual([]);
   });
 
-  it("and reading it changes nothing", async () => {
+  it("changes nothing when it is read", async () => {
     const company = await givenCompany();
-    await agree(company, { releaseDays: { PIX: 1 } });
+    await updateSettings(company, { releaseDays: { PIX: 1 } });
     const { id } = await givenTransaction(company);
     await call(`/api/v1/sandbox/transactions/${id}/pay`, { method: "POST", company });
-    await leavingNoTrace(company, () => forecastOf(company));
+    await expectNoSideEffects(company, () => forecastOf(company));
   });
 });
 
@@ -175,7 +180,7 @@ it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: company %s", async (id)
   });
 });
 
-it("FORBIDDEN: another company's, in any currency", async () => {
+it("FORBIDDEN: rejects another company, in any currency", async () => {
   const [company, other] = [await sharedCompany(), await givenCompany()];
   for (const currency of ["BRL", "USD"]) {
     await expectProblem(await read(company, `${other.id}?currency=${currency}`), {
@@ -185,7 +190,7 @@ it("FORBIDDEN: another company's, in any currency", async () => {
   }
 });
 
-it("NOT_FOUND: there is none in another currency", async () => {
+it("NOT_FOUND: rejects another currency", async () => {
   const company = await sharedCompany();
   await expectProblem(await read(company, `${company.id}?currency=USD`), {
     status: 404,

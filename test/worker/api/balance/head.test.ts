@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { GENESIS_HASH } from "../../../../src/domain/ledger/movement-hash.ts";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import {
+  updateSettings,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
@@ -27,9 +32,9 @@ it("is 0 and zeros while the statement is empty", async () => {
   expect(await headOf(company)).toEqual({ sequence: 0, hash: GENESIS_HASH });
 });
 
-it("is the statement's last line, whatever moved last", async () => {
+it("is the statement's last line after every kind of movement", async () => {
   const company = await givenCompany();
-  await agree(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 20 } } });
+  await updateSettings(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 20 } } });
   const { id } = await givenPaid(company, 5_000);
   const { id: other } = await givenPaid(company, 3_000);
   const moves: [string, () => Promise<unknown>][] = [
@@ -37,14 +42,14 @@ it("is the statement's last line, whatever moved last", async () => {
     ["a withdraw", () => requestWithdraw(company)],
     ["its payout", () => runPayout(company, 1)],
     ["a refund", () => refund(company, id, 1_000)],
-    ["a dispute", () => sandbox(company, id, "dispute")],
-    ["its end", () => resolve(company, id, "won")],
+    ["a dispute", () => simulate(company, id, "dispute")],
+    ["its end", () => resolveDispute(company, id, "won")],
     ["a second payment", () => pay(company, id, 700)],
-    ["a chargeback", () => sandbox(company, other, "chargeback")],
+    ["a chargeback", () => simulate(company, other, "chargeback")],
     [
       "a payment that its fee eats up",
       async () => {
-        await agree(company, { fees: { PIX: { basisPoints: 10_000 } } });
+        await updateSettings(company, { fees: { PIX: { basisPoints: 10_000 } } });
         await givenPaid(company, 100);
       },
     ],
@@ -59,12 +64,12 @@ it("is the statement's last line, whatever moved last", async () => {
   expect(seen.size).toBe(moves.length);
 });
 
-it("does not move for what moves no money", async () => {
+it("does not change when no money moves", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const before = await headOf(company);
   const { id } = await givenTransaction(company);
-  await sandbox(company, id, "expire");
-  await agree(company, { frozen: true, fees: { PIX: { fixed: 1 } } });
+  await simulate(company, id, "expire");
+  await updateSettings(company, { frozen: true, fees: { PIX: { fixed: 1 } } });
   await requestWithdraw(company);
   expect(await headOf(company)).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { endToEndId, settle } from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented, openApi } from "../../../support/probes/documented.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { agree, refund } from "../../../support/builders/refund.ts";
+import { updateSettings, refund } from "../../../support/builders/refund.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { givenPaid } from "../../../support/builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
@@ -61,7 +61,7 @@ function parsed(text: string): object[] {
 
 async function givenHistory(): Promise<TestCompany> {
   const company = await givenCompany();
-  await agree(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 5 } } });
+  await updateSettings(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 5 } } });
   const { id } = await givenPaid(company, 5_000);
   await refund(company, id, 1_000);
   const { body } = await requestWithdraw(company, { description: 'a "quoted", broken\r\nline' });
@@ -85,19 +85,19 @@ describe("the statement as CSV", () => {
     expect(answer.text.replaceAll("\r\n", "")).not.toMatch(/[\r\n"]/);
   });
 
-  it("is its header alone for a company without history", async () => {
+  it("has only its header for a company without history", async () => {
     const { status, text } = await csv(await sharedCompany());
     expect(status).toBe(200);
     expect(text).toBe(`${HEADER}\r\n`);
   });
 
-  it("shows another company nothing", async () => {
+  it("does not show the statement to another company", async () => {
     const company = await givenHistory();
     const answer = await call(path(company), { company: await sharedCompany(), headers: CSV });
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
-  it("is documented beside the JSON", async () => {
+  it("is documented next to the JSON", async () => {
     const company = await givenHistory();
     const name = "GET /api/Balance/statement/{companyId}";
     await expectDocumented(name, await csv(company));
@@ -109,8 +109,8 @@ describe("the statement as CSV", () => {
   });
 });
 
-describe("without a limit", () => {
-  it("it is the whole statement, beyond what one read of it gives", async () => {
+describe("when no limit is given", () => {
+  it("returns the whole statement, in several internal reads", async () => {
     const company = await givenCompany();
     const transaction = await givenPaid(company, 2_500);
     for (let number = 2; number <= MANY; number++) {
@@ -135,8 +135,8 @@ describe("without a limit", () => {
   });
 });
 
-describe("bounded", () => {
-  it.each([1, 2, 7, 100])("by a limit of %i it is that page of the JSON", async (limit) => {
+describe("when it is bounded", () => {
+  it.each([1, 2, 7, 100])("by a limit of %i, it equals that page of the JSON", async (limit) => {
     const company = await givenHistory();
     const lines = await json(company, `&limit=${limit}`);
     expect(parsed((await csv(company, `&limit=${limit}`)).text)).toEqual(lines);
@@ -144,7 +144,7 @@ describe("bounded", () => {
     expect(parsed((await csv(company, next)).text)).toEqual(await json(company, next));
   });
 
-  it("by after it begins behind that line, and is its header alone behind the last", async () => {
+  it("by after, it starts behind that line and has only its header behind the last line", async () => {
     const company = await givenHistory();
     const lines = await json(company);
     const third = lines[2].sequence;
@@ -153,7 +153,7 @@ describe("bounded", () => {
     expect((await csv(company, `&after=${last}`)).text).toBe(`${HEADER}\r\n`);
   });
 
-  it("by from and to it has the lines of that time", async () => {
+  it("by from and to, it has the lines of that period", async () => {
     const company = await givenHistory();
     const lines = await json(company);
     const past = new Date(Date.now() - 3_600_000).toISOString();
@@ -223,7 +223,7 @@ describe("Accept", () => {
   });
 });
 
-describe("what is wrong is a problem, not CSV", () => {
+describe("errors are problem documents, not CSV", () => {
   it.each(["limit=0", "limit=101", "limit=x", "after=x", "from=yesterday", "to=1"])(
     "VALIDATION_FAILED: %s",
     async (query) => {
@@ -236,7 +236,7 @@ describe("what is wrong is a problem, not CSV", () => {
     },
   );
 
-  it("NOT_FOUND, INVALID_CREDENTIALS: another currency, no credentials", async () => {
+  it("NOT_FOUND, INVALID_CREDENTIALS: rejects another currency and missing credentials", async () => {
     const company = await sharedCompany();
     const dollars = await call(`/api/Balance/statement/${company.id}?currency=USD`, {
       company,

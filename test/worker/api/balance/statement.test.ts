@@ -52,7 +52,7 @@ it("its last line of an account equals the balance", async () => {
   expect(last.balance / 100).toBe((await balanceOf(company)).accBalance);
 });
 
-it("its hashes can be computed again from what it shows", async () => {
+it("its hashes can be recomputed from its lines", async () => {
   const { company } = await givenHistory();
   const { body } = await call(path(company), { company });
   let previous = GENESIS_HASH;
@@ -77,22 +77,25 @@ it("its hashes can be computed again from what it shows", async () => {
   expect(sequence).toBe(3);
 });
 
-it.each([1, 2, 3, 4, 100])("is walked once and whole, %i lines at a time", async (limit) => {
-  const { company } = await givenHistory();
-  const whole = (await call(path(company), { company })).body.items;
-  const walked: unknown[] = [];
-  let after = "";
-  for (let page = 0; page <= whole.length; page++) {
-    const query = `&limit=${limit}${after === "" ? "" : `&after=${after}`}`;
-    const { body } = await call(path(company, query), { company });
-    walked.push(...body.items);
-    if (!body.hasMore) break;
-    after = body.after;
-  }
-  expect(walked).toEqual(whole);
-});
+it.each([1, 2, 3, 4, 100])(
+  "returns every line once when it is read %i lines at a time",
+  async (limit) => {
+    const { company } = await givenHistory();
+    const whole = (await call(path(company), { company })).body.items;
+    const walked: unknown[] = [];
+    let after = "";
+    for (let page = 0; page <= whole.length; page++) {
+      const query = `&limit=${limit}${after === "" ? "" : `&after=${after}`}`;
+      const { body } = await call(path(company, query), { company });
+      walked.push(...body.items);
+      if (!body.hasMore) break;
+      after = body.after;
+    }
+    expect(walked).toEqual(whole);
+  },
+);
 
-it("from and to bound it by time", async () => {
+it("from and to limit the period", async () => {
   const { company } = await givenHistory();
   const past = new Date(Date.now() - 3_600_000).toISOString();
   const future = new Date(Date.now() + 3_600_000).toISOString();
@@ -128,7 +131,7 @@ it("NOT_FOUND: there is no statement in another currency", async () => {
   await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
 });
 
-it("shows the provider's side where it is asked for, and each movement sums to zero", async () => {
+it("shows the provider's postings on request, and each movement sums to zero", async () => {
   const company = await givenCompany({ balance: 2_500 });
   await requestWithdraw(company, { amount: 1_000 });
   await runPayout(company, 1);

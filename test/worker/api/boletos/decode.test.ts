@@ -29,7 +29,7 @@ async function decode(code: string, day = REFERENCE_DAY): Promise<Answer> {
   return answer;
 }
 
-describe("a boleto is shown", () => {
+describe("the decoder reads a boleto", () => {
   it("of each of the vectors, from its line, its masked line and its barcode", async () => {
     for (const { line, barcode, formatted, info } of vectors.slips) {
       const shown = {
@@ -60,7 +60,7 @@ describe("a boleto is shown", () => {
     }
   });
 
-  it("whose factor has several dates, with the one that the day of asking suggests", async () => {
+  it("whose due date factor has several dates, with the date closest to the reference day", async () => {
     for (const { line, resolvedDueDateByReferenceDate } of vectors.cycle) {
       for (const [day, dueDate] of Object.entries(resolvedDueDateByReferenceDate)) {
         expect((await decode(line, day)).body, `${line} on ${day}`).toMatchObject({ dueDate });
@@ -68,12 +68,12 @@ describe("a boleto is shown", () => {
     }
   });
 
-  it("with the spaces and line ends of a pasted text around it", async () => {
+  it("with spaces and line breaks around a pasted code", async () => {
     expect((await decode(` ${LINE}\r\n`)).body).toMatchObject({ valid: true });
   });
 });
 
-it("a code that breaks rules is told which", async () => {
+it("the decoder names the rules that a code breaks", async () => {
   for (const { name, line } of vectors.invalid) {
     const answer = await decode(line);
     expect(answer.body, name).toStrictEqual({
@@ -86,12 +86,12 @@ it("a code that breaks rules is told which", async () => {
   }
 });
 
-it.each([LINE, `${LINE}0`])("the verdict on %s is as documented", async (code) => {
+it.each([LINE, `${LINE}0`])("the result for %s matches the documentation", async (code) => {
   await expectDocumented(NAME, await decode(code));
 });
 
-describe("anybody may ask", () => {
-  it("even while the storage is away, since nothing of it is read", async () => {
+describe("the decoder is public", () => {
+  it("works while the storage is unavailable, because it reads nothing", async () => {
     const away = new Proxy(env, {
       get() {
         throw new Error("nothing of the environment is needed");

@@ -27,8 +27,8 @@ async function givenBoleto(company: TestCompany, changes: Record<string, unknown
   return { id, secureId, boleto, path: new URL(boleto.url).pathname };
 }
 
-describe("whoever has the link sees the slip", () => {
-  it("as a page, at the url that the creation answered", async () => {
+describe("a person with the link can open the slip", () => {
+  it("as a page, at the url in the create response", async () => {
     const { boleto, path, secureId } = await givenBoleto(await givenCompany());
     expect(path).toBe(`/boletos/${secureId}`);
     const answer = await call(path);
@@ -51,7 +51,7 @@ describe("whoever has the link sees the slip", () => {
     }
   });
 
-  it("as a PDF, at the pdfUrl that the creation answered", async () => {
+  it("as a PDF, at the pdfUrl in the create response", async () => {
     const { boleto } = await givenBoleto(await givenCompany());
     const answer = await call(new URL(boleto.pdfUrl).pathname);
     expect(answer.status).toBe(200);
@@ -83,7 +83,7 @@ describe("whoever has the link sees the slip", () => {
   });
 });
 
-it("the log tells whose slip was shown, and not how to see it", async () => {
+it("the log names the transaction of the slip but not its secret link", async () => {
   const { id, secureId, boleto, path } = await givenBoleto(await givenCompany());
   const logged = vi.spyOn(console, "log").mockImplementation(() => undefined);
   for (const shown of [path, new URL(boleto.pdfUrl).pathname, `/api/checkout/status/${secureId}`]) {
@@ -99,7 +99,7 @@ it("the log tells whose slip was shown, and not how to see it", async () => {
   expect(lines.join()).not.toContain(secureId);
 });
 
-it("what people wrote is text, never markup", async () => {
+it("user input is rendered as text, never as markup", async () => {
   const company = await givenCompany();
   await env.DB.prepare("UPDATE companies SET name = ? WHERE id = ?").bind(SCRIPT, company.id).run();
   const address = Object.fromEntries(
@@ -131,8 +131,8 @@ it("what people wrote is text, never markup", async () => {
   expect((await call(new URL(boleto.pdfUrl).pathname)).status).toBe(200);
 });
 
-describe("NOT_FOUND: nobody else sees anything", () => {
-  it("by an id that is unknown, or is not the secret one", async () => {
+describe("NOT_FOUND: the slip is not shown", () => {
+  it("for an id that is unknown or is not the secret id", async () => {
     const company = await givenCompany();
     const { id, secureId } = await givenBoleto(company);
     const pix = await givenTransaction(company);

@@ -9,7 +9,7 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 import { runCron } from "../../../support/fakes/cron.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, capture, refund, sandbox } from "../../../support/builders/refund.ts";
+import { cancel, capture, refund, simulate } from "../../../support/builders/refund.ts";
 import { pay } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -20,7 +20,7 @@ const typesOf = async (company: TestCompany) => (await eventsOf(company)).map(({
 const shown = ({ body }: Answer) => [body.data.status, body.data.paidAmount];
 
 /** A charge whose acquirer gave no answer, and its clock. */
-async function givenUnanswered() {
+async function givenUnansweredCapture() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const providers = (around: typeof env) => providerRegistry(around, clock);
@@ -50,7 +50,7 @@ describe("capture", () => {
     expect(await typesOf(company)).toEqual(["transaction.authorized", "transaction.paid"]);
   });
 
-  it("CAPTURE_EXCEEDS_AUTHORIZED: and it can still be captured", async () => {
+  it("CAPTURE_EXCEEDS_AUTHORIZED: the authorization can still be captured", async () => {
     const company = await givenCompany();
     const { id } = await givenAuthorized(company);
     await expectProblem(await capture(company, id, 5_001), {
@@ -61,7 +61,7 @@ describe("capture", () => {
     expect(shown(await capture(company, id))).toEqual(["PAID", 5_000]);
   });
 
-  it("INVALID_STATE: of what was voided, paid or refused", async () => {
+  it("INVALID_STATE: rejects the capture of a voided, paid or refused charge", async () => {
     const company = await givenCompany();
     const voided = await givenAuthorized(company);
     expect((await cancel(company, voided.id)).body.data).toMatchObject({
@@ -78,19 +78,19 @@ describe("capture", () => {
 });
 
 describe("an authorization", () => {
-  it("lapses when its time is played, and nothing can be taken then", async () => {
+  it("expires when its expiry is simulated, and cannot be captured afterwards", async () => {
     const company = await givenCompany();
     const { id } = await givenAuthorized(company);
-    const { data } = (await sandbox(company, id, "expire")).body;
+    const { data } = (await simulate(company, id, "expire")).body;
     expect(data).toMatchObject({ status: "CANCELLED", cancelReason: "EXPIRED" });
     await expectProblem(await capture(company, id), INVALID_STATE);
     await expectProblem(await pay(company, id), INVALID_STATE);
   });
 
-  it("is captured whole by /pay, at most", async () => {
+  it("is captured by /pay up to its full amount", async () => {
     const company = await givenCompany();
     const { id } = await givenAuthorized(company);
-    await expectProblem(await sandbox(company, id, "fail"), INVALID_STATE);
+    await expectProblem(await simulate(company, id, "fail"), INVALID_STATE);
     const tooMuch = { status: 422, code: "CAPTURE_EXCEEDS_AUTHORIZED" };
     const extensions = { authorized: 5_000 };
     await expectProblem(await pay(company, id, 5_001), { ...tooMuch, extensions });
@@ -99,11 +99,11 @@ describe("an authorization", () => {
   });
 });
 
-it("what was paid is refunded in parts, and charged back", async () => {
+it("is refunded in parts and charged back after the payment", async () => {
   const company = await givenCompany();
   const { id } = await givenCard(company);
   await refund(company, id, 1_000);
-  expect((await sandbox(company, id, "chargeback")).body.data).toMatchObject({
+  expect((await simulate(company, id, "chargeback")).body.data).toMatchObject({
     status: "REFUNDED",
     refundReason: "CHARGEBACK",
     refundedAmount: 5_000,
@@ -111,16 +111,16 @@ it("what was paid is refunded in parts, and charged back", async () => {
   expect(await accountsOf(company)).toMatchObject({ awaiting: 0, provider: 0 });
 });
 
-describe("an acquirer that gives no answer", () => {
-  it("is asked about, and ends as failed once it surely heard of nothing", async () => {
-    const { data, sweepAfter } = await givenUnanswered();
+describe("an acquirer that does not respond", () => {
+  it("is polled, and the charge fails once the acquirer certainly never received it", async () => {
+    const { data, sweepAfter } = await givenUnansweredCapture();
     expect(data).toMatchObject({ status: "WAITING_PAYMENT", card: { authorizationCode: null } });
     expect(await sweepAfter(60_000)).toEqual([]);
     expect(await sweepAfter(10 * 60_000)).toEqual(["transaction.failed"]);
   });
 
-  it("had approved it: paid, and neither the key's retry nor the sweep charges again", async () => {
-    const { company, data, ask, sweepAfter } = await givenUnanswered();
+  it("had approved the charge: it becomes paid, and neither the key's retry nor the sweep charges again", async () => {
+    const { company, data, ask, sweepAfter } = await givenUnansweredCapture();
     const paid = await pay(company, data.id);
     expect(shown(paid)).toEqual(["PAID", 5_000]);
     expect(paid.body.data.card.authorizationCode).toMatch(/^\w{6}$/);
@@ -130,9 +130,9 @@ describe("an acquirer that gives no answer", () => {
     expect(await accountsOf(company)).toMatchObject({ awaiting: 5_000, provider: -5_000 });
   });
 
-  it("had not: failed, and its money can no longer be taken", async () => {
-    const { company, data } = await givenUnanswered();
-    expect((await sandbox(company, data.id, "fail")).body.data.status).toBe("FAILED");
+  it("had not approved the charge: it fails and can no longer be captured", async () => {
+    const { company, data } = await givenUnansweredCapture();
+    expect((await simulate(company, data.id, "fail")).body.data.status).toBe("FAILED");
     await expectProblem(await pay(company, data.id), INVALID_STATE);
   });
 });

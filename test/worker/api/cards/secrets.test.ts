@@ -7,15 +7,15 @@ import type { Answer } from "../../../support/builders/api.ts";
 import { expectNoSecrets } from "../../../support/builders/card-secrets.ts";
 import { NUMBERS, tokenize } from "../../../support/builders/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { dumpD1, overhearConsole } from "../../../support/probes/dumps.ts";
-import { CONNECTION_LOST, CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { dumpD1, captureConsole } from "../../../support/probes/dumps.ts";
+import { CONNECTION_LOST, CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
 import { dumpObject } from "../../../support/builders/ledger.ts";
-import { rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
-import { cancel, capture, refund, sandbox } from "../../../support/builders/refund.ts";
+import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
+import { cancel, capture, refund, simulate } from "../../../support/builders/refund.ts";
 import { createTransaction, pay } from "../../../support/builders/transaction.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
@@ -34,12 +34,12 @@ const [VISA, AMEX] = SECRETS as [(typeof SECRETS)[number], (typeof SECRETS)[numb
 const INVALID = { number: "4539148803436460", cvv: "937" };
 const POSTBACK = "https://loja.example.com/postback";
 
-it("after every card scenario number, CVV and their hashes are in no store, no log, no queue and no answer", async () => {
-  const overheard = overhearConsole();
+it("stores, logs, queues and responses contain no card number, no CVV and no hash of them after any card scenario", async () => {
+  const overheard = captureConsole();
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
   const providers = (around: typeof env) => providerRegistry(around, clock);
   const deps: Dependencies = { ...systemDependencies, clock, providers };
   const answers: Answer[] = [];
@@ -74,13 +74,13 @@ it("after every card scenario number, CVV and their hashes are in no store, no l
   const announced = await create(spaced, { rest: { postbackUrl: POSTBACK } });
   const paid = announced.body.data.id;
   told(await refund(company, paid, 1_000));
-  told(await sandbox(company, paid, "chargeback"));
+  told(await simulate(company, paid, "chargeback"));
   const captured = await id({ ...AMEX, capture: false });
   told(await capture(company, captured, 1_200));
   told(await cancel(company, await id({ ...VISA, capture: false })));
-  told(await sandbox(company, await id({ ...VISA, capture: false }), "expire"));
+  told(await simulate(company, await id({ ...VISA, capture: false }), "expire"));
   told(await pay(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv })));
-  told(await sandbox(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv }), "fail"));
+  told(await simulate(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv }), "fail"));
   // What is refused, or is of another method.
   for (const wrong of [INVALID, { ...VISA, cvv: AMEX.cvv }, { ...VISA, expirationYear: 2020 }]) {
     expect((await create(wrong)).status).toBe(400);
@@ -93,22 +93,22 @@ it("after every card scenario number, CVV and their hashes are in no store, no l
   // A store that fails on the way writes to the log.
   for (const on of [/insert into "transactions"/, /insert into "sandbox_card_charges"/]) {
     for (const error of [CRASH, CONNECTION_LOST]) {
-      const down = fault({ on, when: "before", error, times: Number.POSITIVE_INFINITY });
-      told(await create(VISA, { env: withD1(env, down.around) }));
-      expect(down.strikes()).toBeGreaterThan(0);
+      const down = injectFault({ on, when: "before", error, times: Number.POSITIVE_INFINITY });
+      told(await create(VISA, { env: withD1(env, down.intercept) }));
+      expect(down.injections()).toBeGreaterThan(0);
     }
   }
   clock.advance(20 * 60_000);
   const swept = await runCron(deps);
-  await drained(company);
-  const sink = new WebhookSink(clock).answering(500);
+  await waitUntilDrained(company);
+  const sink = new WebhookSink(clock).respondWith(500);
   await sink.deliverAll(company);
 
   const places = {
     d1: await dumpD1(),
     object: await dumpObject(company),
     log: overheard(),
-    queue: JSON.stringify([hints.deliveryIds, hints.withdrawIds, swept]),
+    queue: JSON.stringify([notifier.deliveryIds, notifier.withdrawIds, swept]),
     sent: JSON.stringify(sink.received.map(({ headers, rawBody }) => [headers, rawBody])),
     answers: JSON.stringify(answers.map(({ text, headers }) => [text, [...headers]])),
   };
@@ -120,11 +120,11 @@ it("after every card scenario number, CVV and their hashes are in no store, no l
   expect(places.sent).toContain("453914");
   expect(places.d1).toContain("CARD_DECLINED");
   expect(places.log).toContain(company.clientId);
-  expect(hints.deliveryIds.length).toBeGreaterThan(0);
+  expect(notifier.deliveryIds.length).toBeGreaterThan(0);
   expectNoSecrets(places, [...SECRETS, INVALID], requests);
 });
 
-it("the search finds a number, a part of one, a CVV and a hash, and not what may be kept", async () => {
+it("the test's search finds a number, a part of a number, a CVV and a hash, and ignores allowed fields", async () => {
   const request = { card: VISA };
   const found = (text: string): boolean => {
     try {

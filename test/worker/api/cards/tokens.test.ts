@@ -5,7 +5,7 @@ import { givenCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { aTime } from "../../../support/probes/shapes.ts";
+import { anyTime } from "../../../support/probes/matchers.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
 import vectors from "../../../vectors/cards.json";
@@ -17,7 +17,7 @@ const INVALID = { status: 400, code: "VALIDATION_FAILED" };
 const charge = (company: Parameters<typeof createCard>[0], token: string) =>
   createTransaction(company, { ...CARD_REQUEST, card: { token } });
 
-it("a token is answered with what may be kept of the card", async () => {
+it("the token response shows only the card data that may be stored", async () => {
   const company = await sharedCompany();
   const answer = await tokenize(company);
   expect(answer.status).toBe(201);
@@ -31,7 +31,7 @@ it("a token is answered with what may be kept of the card", async () => {
       expirationMonth: 12,
       expirationYear: 2030,
     },
-    createdAt: aTime,
+    createdAt: anyTime,
   });
   await expectDocumented("POST /api/v1/cards/tokens", answer);
   expect((await tokenize(company)).body.token).not.toBe(answer.body.token);
@@ -88,7 +88,7 @@ describe("VALIDATION_FAILED", () => {
 });
 
 describe("a charge by token", () => {
-  it("is the charge of its card, as often as it is asked for", async () => {
+  it("equals a charge of its card each time the token is used", async () => {
     const company = await givenCompany();
     const token = await givenToken(company);
     const { card } = (await createCard(company)).body.data;
@@ -111,7 +111,7 @@ describe("a charge by token", () => {
     expect([data.status, data.refusedReason?.code]).toEqual([status, code]);
   });
 
-  it("CHARGE_REFUSED: a token that nobody made, or another company", async () => {
+  it("CHARGE_REFUSED: rejects an unknown token and another company's token", async () => {
     const company = await givenCompany();
     const theirs = await givenToken(await givenCompany());
     for (const token of ["tok_unknown", theirs]) {

@@ -10,13 +10,13 @@ async function givenStatusPath(): Promise<string> {
   return `/api/checkout/status/${id}`;
 }
 
-it("a browser of another origin may poll, and read the ETag", async () => {
+it("a browser from another origin may poll the status and read the ETag", async () => {
   const answer = await call(await givenStatusPath(), { headers: ORIGIN });
   expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
   expect(answer.headers.get("Access-Control-Expose-Headers")).toContain("ETag");
 });
 
-it("it may ask with the ETag: the preflight allows it, and the 304 is readable too", async () => {
+it("a cross-origin request may send the ETag: the preflight allows it and the 304 is readable", async () => {
   const path = await givenStatusPath();
   const preflight = await call(path, {
     method: "OPTIONS",
@@ -35,7 +35,7 @@ it("it may ask with the ETag: the preflight allows it, and the 304 is readable t
   expect(unchanged.headers.get("Access-Control-Allow-Origin")).toBe("*");
 });
 
-it("no other route lets a browser of another origin read it", async () => {
+it("no other route allows cross-origin reads", async () => {
   const company = await givenCompany();
   const answer = await call(`/api/Balance/balance/${company.id}?currency=BRL`, {
     company,

@@ -8,7 +8,7 @@ import { givenTransaction, pay } from "../../../support/builders/transaction.ts"
 const poll = (id: string, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`/api/checkout/status/${id}`, { headers });
 
-it("anybody who knows the id sees the status and nothing of the payer", async () => {
+it("the status is public by id and contains no payer data", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company, FULL_REQUEST);
   const answer = await poll(created.id);
@@ -51,7 +51,7 @@ it("a paid transaction shows when it was paid and is polled less", async () => {
 });
 
 describe("the ETag", () => {
-  it("sent back answers 304 without a body while nothing changed", async () => {
+  it("returns 304 without a body while the status is unchanged", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const etag = (await poll(id)).headers.get("ETag") ?? "";
@@ -63,7 +63,7 @@ describe("the ETag", () => {
     expect(again.headers.get("X-Trace-Id")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("is another once the transaction was paid", async () => {
+  it("changes once the transaction is paid", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const etag = (await poll(id)).headers.get("ETag") ?? "";
@@ -84,7 +84,7 @@ it.each([
   await expectProblem(await poll(idFrom(id)), { status: 404, code: "NOT_FOUND" });
 });
 
-it("NOT_FOUND: a secureId whose random half is guessed", async () => {
+it("NOT_FOUND: rejects a secureId with a guessed random part", async () => {
   const company = await givenCompany();
   const { secureId } = await givenTransaction(company);
   const last = secureId.at(-2) === "A" ? "B" : "A";

@@ -76,7 +76,7 @@ it.each([
   ],
   ["a type that none has", "&type=withdraw.paid", []],
 ])(
-  "a page of %s over the largest bodies stays within 32 MB, and none is lost",
+  "a page of %s over the largest bodies stays within 32 MB and omits no event",
   async (_what, query, numbers) => {
     const read = await readAll(query);
     expect(read.numbers).toEqual(numbers);

@@ -4,9 +4,9 @@ import { givenCompany, type TestCompany } from "../../../support/builders/compan
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
-import { refund, sandbox } from "../../../support/builders/refund.ts";
+import { refund, simulate } from "../../../support/builders/refund.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/events${query}`, { company });
@@ -20,12 +20,12 @@ async function givenEvents() {
   const { id } = await givenPaid(company, 2_500);
   await refund(company, id, 500);
   const other = await givenTransaction(company);
-  await sandbox(company, other.id, "fail");
+  await simulate(company, other.id, "fail");
   return { company, id: id as string };
 }
 
 describe("GET /api/v1/events", () => {
-  it("tells every event in the company's gap-free order, as its webhook tells it", async () => {
+  it("lists every event in the company's gap-free order with the body of its webhook", async () => {
     const { company, id } = await givenEvents();
 
     const answer = await list(company);
@@ -49,7 +49,7 @@ describe("GET /api/v1/events", () => {
     });
   });
 
-  it("goes on where a reader left off, and says so also where nothing is new", async () => {
+  it("continues after the reader's cursor and says when there is nothing new", async () => {
     const { company, id } = await givenEvents();
     const first = await list(company, "?limit=2");
     expect(first.body).toMatchObject({ after: "2", hasMore: true });
@@ -63,7 +63,7 @@ describe("GET /api/v1/events", () => {
     expect(news.body.items.map((item: any) => item.type)).toEqual(["transaction.refunded"]);
   });
 
-  it("tells one type only where it is asked for, and loses none of it between pages", async () => {
+  it("filters by one type on request and omits none of them between pages", async () => {
     const { company } = await givenEvents();
     await givenPaid(company, 1_000);
     const paid: number[] = [];
@@ -89,12 +89,12 @@ describe("GET /api/v1/events", () => {
 
 describe("GET /api/v1/events/{id}", () => {
   it("shows an event with each attempt to deliver it", async () => {
-    const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-    sink.answering(503);
-    await announce();
+    const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+    sink.respondWith(503);
+    await createEvent();
     await deliver();
     clock.advance(10_000);
-    sink.answering(204);
+    sink.respondWith(204);
     await deliver();
     const [, event] = await eventsOf(company);
     const id = `evt_${company.id}_${event!.companySequence}`;
@@ -121,14 +121,14 @@ describe("GET /api/v1/events/{id}", () => {
     });
   });
 
-  it("NOT_FOUND: an unknown number, or what is no event's id", async () => {
+  it("NOT_FOUND: rejects an unknown number and an invalid event id", async () => {
     const company = await givenCompany();
     for (const id of [`evt_${company.id}_1`, "evt_1", "x", `dlv_${company.id}_1_endpoint`]) {
       await expectProblem(await show(company, id), { status: 404, code: "NOT_FOUND" });
     }
   });
 
-  it("FORBIDDEN: another company's event", async () => {
+  it("FORBIDDEN: rejects another company's event", async () => {
     const { company: theirs } = await givenEvents();
     const ours = await givenCompany();
     const answer = await show(ours, `evt_${theirs.id}_1`);

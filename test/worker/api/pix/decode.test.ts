@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BrCodeFault } from "../../../../src/methods/pix/br-code-parser.ts";
+import type { BrCodeErrorCode } from "../../../../src/methods/pix/br-code-parser.ts";
 import { call, type Answer } from "../../../support/builders/api.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
@@ -16,7 +16,7 @@ const [OFFICIAL] = vectors.valid;
 const CODE = OFFICIAL!.payload;
 
 /** Why each of the vectors is refused. */
-const REASONS: Record<string, BrCodeFault> = {
+const REASONS: Record<string, BrCodeErrorCode> = {
   "wrong CRC": "bad_crc",
   "CRC XMODEM(init 0) instead of CCITT-FALSE": "bad_crc",
   "country US": "wrong_country",
@@ -63,7 +63,7 @@ function shown(info: Info) {
   };
 }
 
-describe("a valid code is shown", () => {
+describe("the decoder reads a valid code", () => {
   it.each(vectors.valid.filter(({ name }) => name !== RECURRENCE_ONLY))(
     "$name",
     async ({ payload, info }) => {
@@ -79,7 +79,7 @@ describe("a valid code is shown", () => {
     expect((await decode(payload)).body).toMatchObject(shown(parsed));
   });
 
-  it("with every field, null where the code says nothing", async () => {
+  it("with every field, and null for absent fields", async () => {
     expect((await decode(CODE)).body).toStrictEqual({
       valid: true,
       kind: "static",
@@ -99,7 +99,7 @@ describe("a valid code is shown", () => {
     });
   });
 
-  it("that only asks for consent to a recurrence, which pays nothing by itself", async () => {
+  it("that only requests consent to a recurrence and is not payable", async () => {
     const { payload } = vectors.valid.find(({ name }) => name === RECURRENCE_ONLY)!;
     expect((await decode(payload)).body).toMatchObject({
       valid: true,
@@ -111,11 +111,11 @@ describe("a valid code is shown", () => {
     });
   });
 
-  it("with the spaces and line ends of a pasted text around it", async () => {
+  it("with spaces and line breaks around a pasted code", async () => {
     expect((await decode(` ${CODE}\r\n`)).body).toMatchObject({ valid: true });
   });
 
-  it("that a charge of ours was answered with", async () => {
+  it("that a Centavo charge returned", async () => {
     const { pix } = await givenTransaction(await givenCompany());
     expect((await decode(pix.qrcode)).body).toMatchObject({
       valid: true,
@@ -126,7 +126,7 @@ describe("a valid code is shown", () => {
   });
 });
 
-describe("a code that breaks a rule is told which", () => {
+describe("the decoder names the rule that a code breaks", () => {
   it.each(vectors.invalid)("$name", async ({ name, payload }) => {
     expect((await decode(payload)).body).toStrictEqual({
       valid: false,
@@ -139,7 +139,7 @@ describe("a code that breaks a rule is told which", () => {
     expect((await decode(code)).body).toMatchObject({ valid: false, reason: "not_tlv" });
   });
 
-  it("also where a + came as a space because it was not percent-encoded", async () => {
+  it("also when a + was decoded as a space", async () => {
     const { payload } = vectors.valid.find(({ name }) => name.startsWith("static phone key"))!;
     const answer = await call(`${PATH}?code=${payload.replaceAll(" ", "%20")}`);
     expect(answer.body).toMatchObject({ valid: false, reason: "bad_crc" });
@@ -147,8 +147,8 @@ describe("a code that breaks a rule is told which", () => {
   });
 });
 
-describe("anybody may ask", () => {
-  it("even while the storage is away, since nothing of it is read", async () => {
+describe("the decoder is public", () => {
+  it("works while the storage is unavailable, because it reads nothing", async () => {
     const away = new Proxy(env, {
       get() {
         throw new Error("nothing of the environment is needed");

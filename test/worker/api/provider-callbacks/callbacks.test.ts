@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { readBack } from "../../../../src/api/provider-callbacks/service.ts";
+import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
 import { call } from "../../../support/builders/api.ts";
 import { type TestCompany } from "../../../support/builders/company.ts";
@@ -8,14 +8,14 @@ import { runCron } from "../../../support/fakes/cron.ts";
 import { withBrokenDatabase } from "../../../support/probes/database.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { operate } from "../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../support/builders/operator.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import {
-  callBack,
+  postCallback,
   deliverCallbacks,
   givenPsp,
-  keptCallbacks,
-  type PspWorld,
+  storedCallbacks,
+  type PspSetup,
 } from "../../../support/fakes/psp.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
@@ -29,13 +29,13 @@ const statusOf = async (company: TestCompany, { id }: { id: string }) =>
     .enStatusTransaction;
 const availableOf = async (company: TestCompany) => (await accountsOf(company))["available"];
 const suspended = async (company: TestCompany) =>
-  (await operate(`/companies/${company.id}/suspense`)).body.items;
-const payoutIdOf = (psp: PspWorld["psp"]) => [...psp.book.envios.keys()][0]!;
+  (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
+const payoutIdOf = (psp: PspSetup["psp"]) => [...psp.book.envios.keys()][0]!;
 
 /** A live company with money, from a PIX that was called back. */
 async function givenPaidByPix(
   amount: number,
-): Promise<PspWorld & { charge: any; paymentId: string }> {
+): Promise<PspSetup & { charge: any; paymentId: string }> {
   const world = await givenPsp();
   const charge = await givenTransaction(world.company, { amount }, world.options);
   const paymentId = world.psp.pay(txidOf(charge));
@@ -44,16 +44,16 @@ async function givenPaidByPix(
 }
 
 describe("a payment", () => {
-  it("is read back before it is booked, and is kept no longer", async () => {
+  it("is verified at the PSP before it is booked, and its callback is then deleted", async () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, charge } = world;
     expect(await statusOf(company, charge)).toBe("Paid");
     expect(await availableOf(company)).toBe(2_500);
-    expect(psp.asked).toContain(`GET /cob/${txidOf(charge)}`);
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(psp.requests).toContain(`GET /cob/${txidOf(charge)}`);
+    expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("is booked once, however often and in whatever order its callbacks come", async () => {
+  it("is booked once for repeated and reordered callbacks", async () => {
     const world = await givenPsp();
     const { company, psp, options } = world;
     const charges = await Promise.all(
@@ -67,10 +67,10 @@ describe("a payment", () => {
     ]);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(await availableOf(company)).toBe(3_000);
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("is booked before the PSP is answered, and costs no row of its own", async () => {
+  it("is booked before the callback is acknowledged, without a stored row", async () => {
     const world = await givenPsp();
     const { company, psp, options, configured } = world;
     const charge = await givenTransaction(company, {}, options);
@@ -78,60 +78,60 @@ describe("a payment", () => {
     const { env: metered, lap } = meteredD1((sql) => sql.includes("callbacks"));
     const [body] = psp.callbacks.splice(0);
     const counted = { options: { ...options, env: { ...world.env, DB: metered.DB } } };
-    expect((await callBack(counted, configured.callbackUrl, JSON.stringify(body))).status).toBe(
+    expect((await postCallback(counted, configured.callbackUrl, JSON.stringify(body))).status).toBe(
       200,
     );
     expect(await statusOf(company, charge)).toBe("Paid");
     expect(lap()).toEqual({ read: 0, written: 0 });
   });
 
-  it("that could be neither booked nor kept is told to the PSP, which sends it again", async () => {
+  it("that can be neither booked nor stored returns an error to the PSP, which retries", async () => {
     const world = await givenPsp();
     const { company, psp, options, configured } = world;
     const charge = await givenTransaction(company, {}, options);
     psp.pay(txidOf(charge));
-    psp.next("unavailable", /^GET \/cob/);
+    psp.faultOnce("unavailable", /^GET \/cob/);
     const broken = withBrokenDatabase("D1_ERROR: Network connection lost.", (sql) =>
       sql.includes("callbacks"),
     );
     const [body] = psp.callbacks.splice(0);
     const text = JSON.stringify(body);
     const failing = { options: { ...options, env: { ...world.env, DB: broken.DB } } };
-    expect((await callBack(failing, configured.callbackUrl, text)).status).toBe(503);
-    expect(await keptCallbacks(company)).toEqual([]);
-    expect((await callBack(world, configured.callbackUrl, text)).status).toBe(200);
+    expect((await postCallback(failing, configured.callbackUrl, text)).status).toBe(503);
+    expect(await storedCallbacks(company)).toEqual([]);
+    expect((await postCallback(world, configured.callbackUrl, text)).status).toBe(200);
     expect(await statusOf(company, charge)).toBe("Paid");
     expect(await availableOf(company)).toBe(2_500);
   });
 
-  it("that only a callback tells of is not believed", async () => {
+  it("that exists only in a callback is not booked", async () => {
     const world = await givenPsp();
     const { company, options, configured } = world;
     const charge = await givenTransaction(company, {}, options);
     const forged = { endToEndId: "E".repeat(32), txid: txidOf(charge), valor: "25.00" };
-    const { status } = await callBack(world, configured.callbackUrl, pix(forged));
+    const { status } = await postCallback(world, configured.callbackUrl, pix(forged));
     expect(status).toBe(200);
     expect(await statusOf(company, charge)).toBe("Awaiting");
-    expect(await keptCallbacks(company)).toEqual([
+    expect(await storedCallbacks(company)).toEqual([
       { object_id: charge.id, body: JSON.stringify(forged), attempts: 0 },
     ]);
   });
 
-  it("is read back by the cron where the PSP was silent at first", async () => {
+  it("is verified by the cron when the PSP did not respond at first", async () => {
     const world = await givenPsp();
     const { company, psp, options, deps, clock } = world;
     const charge = await givenTransaction(company, {}, options);
     psp.pay(txidOf(charge));
-    psp.next("unavailable", /^GET \/cob/);
+    psp.faultOnce("unavailable", /^GET \/cob/);
     await deliverCallbacks(world);
     expect(await statusOf(company, charge)).toBe("Awaiting");
     clock.advance(MINUTE_MS);
     await runCron(deps, world.env);
     expect(await statusOf(company, charge)).toBe("Paid");
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("for no charge is set aside, once", async () => {
+  it("for no charge is suspended once", async () => {
     const world = await givenPsp();
     const { company, psp } = world;
     const paymentId = psp.payKey("12.34");
@@ -139,44 +139,44 @@ describe("a payment", () => {
     expect(await suspended(company)).toMatchObject([
       { paymentId, transactionId: null, amount: 1_234 },
     ]);
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(await storedCallbacks(company)).toEqual([]);
   });
 
-  it("of a charge that was paid already is set aside, and taken back from nobody's money", async () => {
+  it("of a charge that is already paid is suspended and debits nobody", async () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, charge, paymentId } = world;
     const second = psp.pay(txidOf(charge));
-    psp.askBack(second, "med1", "25.00");
+    psp.requestReturn(second, "med1", "25.00");
     psp.settleDevolucao(second, "med1", "DEVOLVIDO");
     await deliverCallbacks(world);
     expect(await availableOf(company)).toBe(2_500);
     expect(await statusOf(company, charge)).toBe("Paid");
     expect(await suspended(company)).toMatchObject([{ paymentId: second }]);
 
-    psp.askBack(paymentId, "med2", "25.00");
+    psp.requestReturn(paymentId, "med2", "25.00");
     psp.settleDevolucao(paymentId, "med2", "DEVOLVIDO");
     await deliverCallbacks(world);
     expect(await statusOf(company, charge)).toBe("Refunded");
   });
 
-  it("for a txid that is nobody's charge is set aside as well", async () => {
+  it("for an unknown txid is suspended as well", async () => {
     const world = await givenPsp();
     const { company, psp, configured } = world;
     const paymentId = psp.payKey("5.00");
     psp.book.received[0]!.txid = "f".repeat(32);
     psp.callbacks.length = 0;
-    await callBack(world, configured.callbackUrl, pix(psp.book.received[0]));
+    await postCallback(world, configured.callbackUrl, pix(psp.book.received[0]));
     expect(await suspended(company)).toMatchObject([{ paymentId, amount: 500 }]);
   });
 
-  it("for another company's charge touches neither", async () => {
+  it("for another company's charge changes neither company", async () => {
     const other = await givenPsp();
     const foreign = await givenTransaction(other.company, {}, other.options);
     const world = await givenPsp();
     const { company, psp, configured } = world;
     psp.payKey("25.00");
     psp.book.received[0]!.txid = txidOf(foreign);
-    await callBack(world, configured.callbackUrl, pix(psp.book.received[0]));
+    await postCallback(world, configured.callbackUrl, pix(psp.book.received[0]));
     expect(await statusOf(other.company, foreign)).toBe("Awaiting");
     expect(await suspended(company)).toEqual([]);
     expect(await suspended(other.company)).toEqual([]);
@@ -184,38 +184,41 @@ describe("a payment", () => {
 });
 
 describe("a withdraw", () => {
-  it("is paid or fails as the PSP says, when it calls back", async () => {
+  it("is paid or failed according to the PSP after its callback", async () => {
     const world = await givenPaidByPix(10_000);
     const { company, psp, options, deps } = world;
     const { body } = await requestWithdraw(company, { amount: 4_000 }, options);
     await runPayout(company, body.id, deps.providers(world.env));
     const forget = () =>
-      operate(`/companies/${company.id}/providers/pix-api`, { ...options, method: "DELETE" });
+      callAsOperator(`/companies/${company.id}/providers/pix-api`, {
+        ...options,
+        method: "DELETE",
+      });
     expect((await forget()).body.code).toBe("INVALID_STATE");
     psp.settlePayout(payoutIdOf(psp), "REALIZADO");
     await deliverCallbacks(world, (bodies) => [...bodies, ...bodies]);
     const found = await call(`/api/Withdraw/${body.id}`, { company });
     expect(found.body).toMatchObject({ enTransaction: "Paid", endToEndId: expect.any(String) });
-    expect([...psp.book.paidOut.values()]).toEqual([1]);
+    expect([...psp.book.payoutCounts.values()]).toEqual([1]);
     expect(await availableOf(company)).toBe(6_000);
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(await storedCallbacks(company)).toEqual([]);
     expect((await forget()).status).toBe(200);
   });
 
-  it("that only a callback calls paid is not", async () => {
+  it("that only a callback reports as paid stays open", async () => {
     const world = await givenPaidByPix(10_000);
     const { company, psp, options, deps, configured } = world;
     const { body } = await requestWithdraw(company, { amount: 4_000 }, options);
     await runPayout(company, body.id, deps.providers(world.env));
     const forged = { status: "REALIZADO", gnExtras: { idEnvio: payoutIdOf(psp) } };
-    await callBack(world, configured.callbackUrl, pix(forged));
+    await postCallback(world, configured.callbackUrl, pix(forged));
     const found = await call(`/api/Withdraw/${body.id}`, { company });
     expect(found.body.enTransaction).toBe("Processing");
   });
 });
 
 describe("a refund", () => {
-  it("is done when the PSP calls back that it is", async () => {
+  it("is done when the PSP reports it by callback", async () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, options, charge, paymentId, clock } = world;
     const path = `/api/v1/transactions/${charge.id}/refund`;
@@ -226,12 +229,12 @@ describe("a refund", () => {
     clock.advance(MINUTE_MS);
     await deliverCallbacks(world);
     expect(await statusOf(company, charge)).toBe("Refunded");
-    expect(await keptCallbacks(company)).toEqual([]);
+    expect(await storedCallbacks(company)).toEqual([]);
   });
 });
 
 describe("a callback", () => {
-  let world: PspWorld;
+  let world: PspSetup;
 
   beforeAll(async () => {
     world = await givenPsp();
@@ -244,23 +247,23 @@ describe("a callback", () => {
     ["a list", "[]"],
     ["entries of no sense", '{"pix":[1,null,{},{"endToEndId":7},{"gnExtras":{"idEnvio":"x"}}]}'],
     ["what nobody knows", pix({ gnExtras: { idEnvio: "0".repeat(32) } })],
-  ])("of %s is taken and does no harm", async (_what, body) => {
-    const answer = await callBack(world, world.configured.callbackUrl, body);
+  ])("of %s is accepted and has no effect", async (_what, body) => {
+    const answer = await postCallback(world, world.configured.callbackUrl, body);
     expect(answer).toEqual({ status: 200, body: { ok: true } });
-    const suffixed = await callBack(world, `${world.configured.callbackUrl}/pix`, body);
+    const suffixed = await postCallback(world, `${world.configured.callbackUrl}/pix`, body);
     expect(suffixed.status).toBe(200);
   });
 
-  it("is kept to 4 kB of each notice and 100 notices", async () => {
+  it("is stored with at most 100 notices of 4 kB each", async () => {
     const { psp, configured, company } = await givenPsp();
     const notices = Array.from({ length: 150 }, (_, index) => ({
       endToEndId: `E${String(index).padStart(31, "0")}`,
       info: "x".repeat(index === 0 ? 9_000 : 10),
     }));
-    psp.always("unavailable");
-    const { status } = await callBack(world, configured.callbackUrl, pix(...notices));
+    psp.faultAlways("unavailable");
+    const { status } = await postCallback(world, configured.callbackUrl, pix(...notices));
     expect(status).toBe(200);
-    const kept = await keptCallbacks(company);
+    const kept = await storedCallbacks(company);
     expect(kept).toHaveLength(100);
     expect(Math.max(...kept.map(({ body }) => body.length))).toBe(4_096);
   });
@@ -303,42 +306,45 @@ describe("a callback", () => {
       { ...verified, certRevoked: "1" },
       undefined,
     ]) {
-      statuses.push((await callBack(careful, url, "{}", tlsClientAuth)).status);
+      statuses.push((await postCallback(careful, url, "{}", tlsClientAuth)).status);
     }
     expect(statuses).toEqual([200, 403, 403, 403, 403]);
   });
 
-  it("about what never was is not read back for ever", async () => {
+  it("about an unknown payment is not retried forever", async () => {
     const { company, options, env: environment, deps } = world;
     const { id } = await givenTransaction(company, {}, options);
     const neverWas = id.replace(/^./, (digit: string) => (digit === "0" ? "1" : "0"));
     const found = await findCompany(environment, company.id);
     for (const object of [neverWas, "payout:none", "operation:none", "payment:Enone"]) {
-      expect(await readBack(environment, deps, found!, object), object).toBe("nothing");
+      expect(await refresh(environment, deps, found!, object), object).toBe("nothing");
     }
   });
 
-  it("leaves its token out of the log", async () => {
+  it("does not leak its token into the log", async () => {
     const lines = vi.spyOn(console, "log").mockImplementation(() => undefined);
     const url: string = world.configured.callbackUrl;
-    await callBack(world, `${url}/pix`, pix({ endToEndId: "E7" }));
+    await postCallback(world, `${url}/pix`, pix({ endToEndId: "E7" }));
     const missed = [
       url.replace(/(?=[^/]+$)/, "/"),
       url.replace("/callbacks", "//callbacks"),
       url.replace("/callbacks", "/Callbacks"),
       url.replace("/pix-api", "/pix-api/pix"),
     ];
-    for (const path of missed) expect((await callBack(world, path, "{}")).status).toBe(404);
+    for (const path of missed) expect((await postCallback(world, path, "{}")).status).toBe(404);
     const logged = JSON.stringify(lines.mock.calls);
     lines.mockRestore();
     expect(logged).toContain("/callbacks/pix-api/{callbackToken}/pix");
     expect(logged).not.toContain(url.slice(-TOKEN_CHARS));
   });
 
-  it("of a company whose PSP was forgotten leads nowhere", async () => {
+  it("of a company whose PSP was disconnected is rejected", async () => {
     const { company, options, configured } = await givenPsp();
-    await operate(`/companies/${company.id}/providers/pix-api`, { ...options, method: "DELETE" });
-    expect((await callBack(world, configured.callbackUrl, "{}")).status).toBe(404);
+    await callAsOperator(`/companies/${company.id}/providers/pix-api`, {
+      ...options,
+      method: "DELETE",
+    });
+    expect((await postCallback(world, configured.callbackUrl, "{}")).status).toBe(404);
   });
 });
 

@@ -15,14 +15,14 @@ const PAYER = {
   },
 };
 
-it("a cobv is over when its day is, which is what the payer was told, and not before", async () => {
+it("a cobv expires at the end of its due day, as its payer was told", async () => {
   const world = await givenPsp({ charge: "cobv" });
   const { company, options, clock, psp, deps } = world;
   // At nine in Sao Paulo, so that there is a day and an evening to pay in.
   clock.advance(DAY_MS - (clock.now() % DAY_MS) + 12 * HOUR_MS);
   const createdAt = clock.now();
   const { id, pix } = await givenTransaction(company, PAYER, options);
-  expect(psp.asked).toContain(`PUT /cobv/${id.replaceAll("-", "")}`);
+  expect(psp.requests).toContain(`PUT /cobv/${id.replaceAll("-", "")}`);
   const lastSecond = createdAt + DAY_MS + 15 * HOUR_MS - 1_000;
   expect(Date.parse(pix.expirationDate)).toBe(lastSecond);
   const statusAt = async (time: number) => {

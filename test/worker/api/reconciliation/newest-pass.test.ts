@@ -5,30 +5,33 @@ import { env, type TestCompany } from "../../../support/builders/company.ts";
 import { meteredD1 } from "../../../support/probes/cost.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { operate } from "../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../support/builders/operator.ts";
 import {
-  configure,
+  configurePixApi,
   deliverCallbacks,
   givenPsp,
   pixApiPath,
   pixApiRequest,
   reconcile,
-  type PspWorld,
+  type PspSetup,
 } from "../../../support/fakes/psp.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const reconciledUntil = async ({ company, options }: PspWorld) =>
-  Date.parse((await operate(pixApiPath(company), options)).body.reconciledUntil);
+const reconciledUntil = async ({ company, options }: PspSetup) =>
+  Date.parse((await callAsOperator(pixApiPath(company), options)).body.reconciledUntil);
 const credited = async (company: TestCompany) => {
   const { available = 0, suspense = 0 } = await accountsOf(company);
   return { available, suspense };
 };
 
 /** A list that is read whole only where it is of ten minutes. */
-const crowded = async (_list: string, window: { from: number; to: number }): Promise<ListPage> => ({
+const withManyPages = async (
+  _list: string,
+  window: { from: number; to: number },
+): Promise<ListPage> => ({
   kind: "known",
   records: [],
   unreadable: [],
@@ -36,7 +39,7 @@ const crowded = async (_list: string, window: { from: number; to: number }): Pro
 });
 
 /** A charge that was paid, and a payment for none; both callbacks are lost. */
-async function givenLostCallbacks(world: PspWorld): Promise<string> {
+async function givenLostCallbacks(world: PspSetup): Promise<string> {
   const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
   world.psp.pay(charge.id.replaceAll("-", ""));
   world.psp.payKey("1.00");
@@ -44,7 +47,7 @@ async function givenLostCallbacks(world: PspWorld): Promise<string> {
   return charge.id;
 }
 
-it("finds what came while callbacks were lost, by the minute's cron, and books it once", async () => {
+it("finds payments whose callbacks were lost, in the cron of that minute, and books them once", async () => {
   const world = await givenPsp();
   const { company, clock } = world;
   await givenLostCallbacks(world);
@@ -63,19 +66,19 @@ it("finds what came while callbacks were lost, by the minute's cron, and books i
   expect(await movementsOf(company)).toHaveLength(2);
 });
 
-it("asks nothing of the PSP about what is booked already, and reads little of D1", async () => {
+it("makes no PSP call for booked payments and reads few D1 rows", async () => {
   const world = await givenPsp();
   const { psp, clock } = world;
   await givenLostCallbacks(world);
   clock.advance(2 * MINUTE_MS);
   await reconcile(world);
-  psp.asked.length = 0;
+  psp.requests.length = 0;
   const metered = meteredD1((sql) => /transactions/.test(sql));
   await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
-  expect(psp.asked).toEqual([]);
+  expect(psp.requests).toEqual([]);
   clock.advance(MINUTE_MS);
   await reconcile({ ...world, env: { ...world.env, DB: metered.env.DB } });
-  expect(psp.asked).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
+  expect(psp.requests).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
   expect(metered.lap().read).toBeLessThanOrEqual(6);
 });
 
@@ -85,18 +88,18 @@ it("reads all pages of a list", async () => {
   for (let index = 0; index < 101; index++) psp.payKey("0.01");
   clock.advance(2 * MINUTE_MS);
   await reconcile(world);
-  expect(psp.asked.filter((asked) => asked === "GET /pix")).toHaveLength(2);
+  expect(psp.requests.filter((asked) => asked === "GET /pix")).toHaveLength(2);
   expect(await credited(company)).toEqual({ available: 0, suspense: 101 });
 });
 
-it("is not done with a window while the PSP does not answer, or not understandably", async () => {
+it("does not finish a window while the PSP fails or responds unintelligibly", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   await givenLostCallbacks(world);
   clock.advance(2 * MINUTE_MS);
   const before = await reconciledUntil(world);
   for (const fault of ["unavailable", "malformed", "not_json", "empty"] as const) {
-    psp.next(fault, /^GET \/pix/);
+    psp.faultOnce(fault, /^GET \/pix/);
     await reconcile(world);
     expect(await reconciledUntil(world)).toBe(before);
   }
@@ -106,7 +109,7 @@ it("is not done with a window while the PSP does not answer, or not understandab
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
 });
 
-it("does not say that all was read up to this moment: what comes late in the list is found", async () => {
+it("does not advance to the present: entries that are listed late are found", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   psp.payKey("1.00");
@@ -119,22 +122,22 @@ it("does not say that all was read up to this moment: what comes late in the lis
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
-it("catches up hour by hour after an outage, as far as a minute reaches", async () => {
+it("catches up hour by hour after an outage, within the limits of a minute", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   clock.advance(2 * HOUR_MS);
   psp.payKey("1.00");
   clock.advance(5 * 24 * HOUR_MS);
-  psp.asked.length = 0;
+  psp.requests.length = 0;
   await reconcile(world);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
-  expect(psp.asked.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
+  expect(psp.requests.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
   expect(await reconciledUntil(world)).toBeLessThan(clock.now() - 12 * HOUR_MS);
   await reconcile(world);
   expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
 });
 
-it("gets on where fifteen minutes alone hold more than one run reads", async () => {
+it("progresses when fifteen minutes hold more than one run reads", async () => {
   const world = await givenPsp();
   const { clock, deps } = world;
   clock.advance(2 * HOUR_MS);
@@ -142,29 +145,32 @@ it("gets on where fifteen minutes alone hold more than one run reads", async () 
   const providers = (): ProviderRegistry => ({
     ...registry,
     ofAccount: async (...asked) =>
-      Object.assign((await registry.ofAccount(...asked))!, { list: crowded, lists: ["payments"] }),
+      Object.assign((await registry.ofAccount(...asked))!, {
+        list: withManyPages,
+        lists: ["payments"],
+      }),
   });
   const before = await reconciledUntil(world);
   for (let times = 0; times < 30; times++) await reconcile(world, { ...deps, providers });
   expect((await reconciledUntil(world)) - before).toBeGreaterThan(HOUR_MS / 2);
 });
 
-it("begins anew with another account, and still books what came to the one before", async () => {
+it("restarts with a new account and still books payments of the former account", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
   clock.advance(2 * HOUR_MS);
   psp.payKey("1.00");
   clock.advance(10 * MINUTE_MS);
   const other = pixApiRequest({ pixKey: configured.pixKey, clientId: "another account's" });
-  const { body } = await configure(company, other, world);
+  const { body } = await configurePixApi(company, other, world);
   expect(Date.parse(body.reconciledUntil)).toBe(clock.now());
-  psp.next("unavailable", /^POST \/oauth/);
+  psp.faultOnce("unavailable", /^POST \/oauth/);
   clock.advance(2 * MINUTE_MS);
   await reconcile(world);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
-it("books what it reads of a list without end, and takes a shorter window the next time", async () => {
+it("books the entries of an endless list and uses a shorter window the next time", async () => {
   const world = await givenPsp();
   const { company, clock, deps } = world;
   clock.advance(2 * HOUR_MS);
@@ -207,7 +213,7 @@ it("books what it reads of a list without end, and takes a shorter window the ne
   expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
 });
 
-it("knows a charge of the company by a txid that the PSP writes in capitals", async () => {
+it("matches a charge by a txid in upper case", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   await givenLostCallbacks(world);
@@ -217,7 +223,7 @@ it("knows a charge of the company by a txid that the PSP writes in capitals", as
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
 });
 
-it("leaves alone what came to another key of the account, and takes its own key as it is written", async () => {
+it("ignores payments to another key of the account and accepts its own key in any case", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
   const charge = await givenTransaction(company, { amount: 2_500 }, world.options);
@@ -233,7 +239,7 @@ it("leaves alone what came to another key of the account, and takes its own key 
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 400 });
 });
 
-it("leaves the payment of another company's charge alone", async () => {
+it("ignores the payment of another company's charge", async () => {
   const other = await givenPsp();
   const foreign = await givenTransaction(other.company, {}, other.options);
   const world = await givenPsp();

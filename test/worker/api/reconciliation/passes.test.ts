@@ -4,15 +4,15 @@ import { env, type TestCompany } from "../../../support/builders/company.ts";
 import { withDatabase } from "../../../support/probes/database.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import {
-  configure,
+  configurePixApi,
   deliverCallbacks,
   givenPsp,
   pixApiRequest,
   reconcile,
   reconcileDue,
-  type PspWorld,
+  type PspSetup,
 } from "../../../support/fakes/psp.ts";
-import { payIn, payOut } from "../../../support/fakes/psp-money.ts";
+import { receivePayment, completePayout } from "../../../support/fakes/psp-money.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,13 +23,13 @@ const DAY_MS = 24 * HOUR_MS;
 async function givenPaid() {
   const world = await givenPsp();
   await reconcileDue(world);
-  return payIn(world);
+  return receivePayment(world);
 }
 
-const givenPaidOut = async () => payOut(await givenPaid());
+const givenPaidOut = async () => completePayout(await givenPaid());
 
 /** The cron's run at every step of a time. */
-async function live(world: PspWorld, ms: number, stepMs: number): Promise<void> {
+async function runCronUntil(world: PspSetup, ms: number, stepMs: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     world.clock.advance(stepMs);
     await reconcileDue(world);
@@ -37,7 +37,7 @@ async function live(world: PspWorld, ms: number, stepMs: number): Promise<void> 
 }
 
 /** As if the cron had run each minute so far: what is new was read. */
-async function newestIsRead({ company, clock }: PspWorld): Promise<void> {
+async function newestIsRead({ company, clock }: PspSetup): Promise<void> {
   await env.DB.prepare(
     `UPDATE reconciliation_passes SET read_until = ?1 - 60000, finished_at = ?1
      WHERE company_id = ?2 AND pass = 'newest'`,
@@ -46,7 +46,7 @@ async function newestIsRead({ company, clock }: PspWorld): Promise<void> {
     .run();
 }
 
-const lose = ({ psp }: PspWorld) => void (psp.callbacks.length = 0);
+const loseCallbacks = ({ psp }: PspSetup) => void (psp.callbacks.length = 0);
 
 async function findingsOf(company: TestCompany): Promise<any[]> {
   const { results } = await env.DB.prepare(
@@ -68,7 +68,7 @@ async function passesOf({ id }: TestCompany): Promise<number[]> {
 }
 
 /** The same world, counting D1's queries and calls of the object. */
-function counted(world: PspWorld) {
+function counted(world: PspSetup) {
   const queries: string[] = [];
   const { DB } = withDatabase({ after: (sql) => void queries.push(sql) });
   const { COMPANY_ACCOUNT } = world.env;
@@ -84,7 +84,7 @@ function counted(world: PspWorld) {
   return { world: heard, queries, objects: () => objects };
 }
 
-describe("a MED whose callback was lost is found", () => {
+describe("a MED with a lost callback is found", () => {
   it.each([
     ["within the hour where its payment is of the last day", 5 * HOUR_MS, HOUR_MS + 10 * MINUTE_MS],
     ["within the day where its payment is of the last week", 3 * DAY_MS, DAY_MS + HOUR_MS],
@@ -96,7 +96,7 @@ describe("a MED whose callback was lost is found", () => {
     await newestIsRead(world);
     await reconcileDue(world);
     psp.dispute(paymentId);
-    lose(world);
+    loseCallbacks(world);
     const toldAt = clock.now();
     while ((await accountsOf(company))["blocked"] !== 10_000) {
       clock.advance(within / 10);
@@ -107,32 +107,32 @@ describe("a MED whose callback was lost is found", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 10_000 });
   });
 
-  it("and so is its end", async () => {
+  it("and its end is found too", async () => {
     const world = await givenPaid();
     const { company, psp, paymentId } = world;
-    await live(world, 5 * HOUR_MS, HOUR_MS);
+    await runCronUntil(world, 5 * HOUR_MS, HOUR_MS);
     const id = psp.dispute(paymentId);
     await deliverCallbacks(world);
-    psp.endDispute(paymentId, id, "won");
-    lose(world);
-    await live(world, 70 * MINUTE_MS, 10 * MINUTE_MS);
+    psp.resolveDispute(paymentId, id, "won");
+    loseCallbacks(world);
+    await runCronUntil(world, 70 * MINUTE_MS, 10 * MINUTE_MS);
     expect(await accountsOf(company)).toMatchObject({ available: 10_000, blocked: 0 });
   });
 });
 
-it("a payout that came back, whose callback was lost, is found within the day and credited once", async () => {
+it("a returned payout with a lost callback is found within the day and credited once", async () => {
   const world = await givenPaidOut();
   const { company, psp, idEnvio } = world;
-  await live(world, 2 * DAY_MS, DAY_MS / 4);
+  await runCronUntil(world, 2 * DAY_MS, DAY_MS / 4);
   psp.returnPayout(idEnvio, "40.00");
-  lose(world);
-  await live(world, DAY_MS + HOUR_MS, DAY_MS / 4);
+  loseCallbacks(world);
+  await runCronUntil(world, DAY_MS + HOUR_MS, DAY_MS / 4);
   expect(await accountsOf(company)).toMatchObject({ available: 10_000 });
-  await live(world, 2 * DAY_MS, DAY_MS / 4);
+  await runCronUntil(world, 2 * DAY_MS, DAY_MS / 4);
   expect(await accountsOf(company)).toMatchObject({ available: 10_000 });
 });
 
-it("a page of payouts that is older than a return which was booked contradicts nothing", async () => {
+it("an outdated page of payouts does not contradict a booked return", async () => {
   const world = await givenPaidOut();
   const { company, psp, idEnvio, clock, deps, env: environment } = world;
   psp.returnPayout(idEnvio, "10.00");
@@ -167,34 +167,34 @@ it("a page of payouts that is older than a return which was booked contradicts n
   expect(await accountsOf(company)).toMatchObject({ available: 7_500 });
 });
 
-it("a payout by the bank's app is shown to operators, once", async () => {
+it("a payout made in the bank's app is shown to operators once", async () => {
   const world = await givenPaid();
   const { company, psp } = world;
-  psp.payOutByOthers("30.00");
-  await live(world, 2 * HOUR_MS, 10 * MINUTE_MS);
+  psp.payOutExternally("30.00");
+  await runCronUntil(world, 2 * HOUR_MS, 10 * MINUTE_MS);
   expect(await findingsOf(company)).toMatchObject([
     { kind: "payout_unknown", amount: 3_000, held: 0 },
   ]);
 });
 
-it("a charge that the bank's app removed ends here too", async () => {
+it("a charge that was removed in the bank's app ends in Centavo too", async () => {
   const world = await givenPsp();
   const { company, psp, options } = world;
   const { id } = await givenTransaction(company, {}, options);
   psp.book.patchCob("cob", id.replaceAll("-", ""), { status: "REMOVIDA_PELO_USUARIO_RECEBEDOR" });
   await reconcileDue(world);
-  await live(world, 16 * MINUTE_MS, 8 * MINUTE_MS);
+  await runCronUntil(world, 16 * MINUTE_MS, 8 * MINUTE_MS);
   const path = `/api/Transaction/transactionByTransactionId/${id}`;
   expect((await call(path, { company })).body.enStatusTransaction).toBe("Cancelled");
 });
 
-describe("a record that cannot be read", () => {
-  it("stops no other one and no window, and is shown to operators once", async () => {
+describe("an unparseable record", () => {
+  it("does not block other records or windows, and is shown to operators once", async () => {
     const world = await givenPsp();
     const { company, psp, clock } = world;
     const unread = psp.payKey("1.00");
     psp.payKey("2.00");
-    psp.book.shown.unreadable(unread);
+    psp.book.views.makeUnreadable(unread);
     clock.advance(2 * MINUTE_MS);
     for (let times = 0; times < 3; times++) {
       clock.advance(5 * MINUTE_MS);
@@ -208,13 +208,13 @@ describe("a record that cannot be read", () => {
     expect(findings[0].object).toMatch(/^record:[0-9a-f]{64}$/);
     expect(findings[0].said).toContain(unread);
 
-    psp.book.shown.readable(unread);
-    await live(world, 2 * HOUR_MS, HOUR_MS);
+    psp.book.views.makeReadable(unread);
+    await runCronUntil(world, 2 * HOUR_MS, HOUR_MS);
     expect(await accountsOf(company)).toMatchObject({ suspense: 300 });
     expect(await unreadable()).toHaveLength(1);
   });
 
-  it("is shown once wherever it is met, also as a part of an answer about one payment", async () => {
+  it("is shown once, also when it is part of a payment's response", async () => {
     const world = await givenPaid();
     const { company, psp, paymentId, clock } = world;
     psp.dispute(paymentId, "10.00");
@@ -230,16 +230,16 @@ describe("a record that cannot be read", () => {
     expect(await findingsOf(company)).toHaveLength(1);
   });
 
-  it("in its list is read by its own id where that can be", async () => {
+  it("is read by its own id when the API allows it", async () => {
     const world = await givenPsp();
     const { company, psp, clock } = world;
     const id = psp.payKey("1.00");
-    psp.book.shown.unreadable(id);
+    psp.book.views.makeUnreadable(id);
     const getPix = psp.book.getPix.bind(psp.book);
     psp.book.getPix = (asked) => {
-      psp.book.shown.readable(id);
+      psp.book.views.makeReadable(id);
       const said = getPix(asked);
-      psp.book.shown.unreadable(id);
+      psp.book.views.makeUnreadable(id);
       return said;
     };
     clock.advance(2 * MINUTE_MS);
@@ -248,12 +248,12 @@ describe("a record that cannot be read", () => {
   });
 });
 
-it("a page where nothing is new costs two queries of D1 and no call of the object", async () => {
+it("a page without new entries costs two D1 queries and no call to the object", async () => {
   const world = await givenPaidOut();
   const { psp, paymentId, clock, company, options } = world;
   psp.dispute(paymentId, "10.00");
   psp.payKey("5.00");
-  psp.payOutByOthers("30.00");
+  psp.payOutExternally("30.00");
   const removed = await givenTransaction(company, {}, options);
   psp.book.patchCob("cob", removed.id.replaceAll("-", ""), {
     status: "REMOVIDA_PELO_USUARIO_RECEBEDOR",
@@ -265,9 +265,9 @@ it("a page where nothing is new costs two queries of D1 and no call of the objec
     clock.advance(MINUTE_MS);
   }
   const { world: heard, queries, objects } = counted(world);
-  psp.asked.length = 0;
+  psp.requests.length = 0;
   await reconcile(heard);
-  expect(psp.asked).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
+  expect(psp.requests).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
   expect(objects()).toBe(0);
   const ofPages = queries.filter((sql) => /listed_records|"transactions"|"withdraws"/.test(sql));
   // Of the three lists that have something.
@@ -275,37 +275,37 @@ it("a page where nothing is new costs two queries of D1 and no call of the objec
 });
 
 /** A company whose PIX came to an account that it has left since. */
-async function givenLeft() {
+async function givenFormerAccount() {
   const world = await givenPaid();
   const { configured, company } = world;
   const other = pixApiRequest({ pixKey: configured.pixKey, clientId: "another" });
-  expect((await configure(company, other, world)).status).toBe(200);
+  expect((await configurePixApi(company, other, world)).status).toBe(200);
   return world;
 }
 
-it("an account that was left is read as well, for a hundred days", async () => {
-  const world = await givenLeft();
+it("a former account is read for a hundred days", async () => {
+  const world = await givenFormerAccount();
   const { company, psp, paymentId } = world;
   await reconcile(world);
   expect(await passesOf(company)).toEqual([16, 16]);
-  await live(world, 3 * HOUR_MS, HOUR_MS);
+  await runCronUntil(world, 3 * HOUR_MS, HOUR_MS);
   psp.dispute(paymentId);
-  lose(world);
-  await live(world, 2 * HOUR_MS, HOUR_MS / 2);
+  loseCallbacks(world);
+  await runCronUntil(world, 2 * HOUR_MS, HOUR_MS / 2);
   expect(await accountsOf(company)).toMatchObject({ blocked: 10_000 });
-  await live(world, 101 * DAY_MS, 101 * DAY_MS);
+  await runCronUntil(world, 101 * DAY_MS, 101 * DAY_MS);
   expect(await passesOf(company)).toEqual([16]);
 });
 
-it("after a week's outage everything is found, and what is late is said", async () => {
+it("a pass after an outage of a week finds every entry and reports late ones", async () => {
   const world = await givenPaid();
   const { company, psp, clock } = world;
   clock.advance(2 * DAY_MS);
   psp.payKey("7.00");
-  lose(world);
+  loseCallbacks(world);
   clock.advance(5 * DAY_MS);
   const lines = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const behind = () => JSON.stringify(lines.mock.calls).includes("reconcile_behind");
+  const behind = () => JSON.stringify(lines.mock.calls).includes("reconcile_delayed");
   await reconcileDue(world);
   expect(behind()).toBe(true);
   for (let minute = 0; minute < 15; minute++) {
@@ -313,22 +313,22 @@ it("after a week's outage everything is found, and what is late is said", async 
     await reconcileDue(world);
   }
   lines.mockClear();
-  await live(world, HOUR_MS, 10 * MINUTE_MS);
+  await runCronUntil(world, HOUR_MS, 10 * MINUTE_MS);
   expect(behind()).toBe(false);
   lines.mockRestore();
   expect(await accountsOf(company)).toMatchObject({ available: 10_000, suspense: 700 });
 });
 
-it("a minute's pages of an account are bounded, and new ones come before old ones", async () => {
+it("the pages per minute of an account are limited, newest first", async () => {
   const world = await givenPaid();
   const { psp, clock } = world;
   clock.advance(60 * DAY_MS);
-  psp.asked.length = 0;
+  psp.requests.length = 0;
   for (let minute = 0; minute < 3; minute++) {
-    const before = psp.asked.length;
+    const before = psp.requests.length;
     await reconcileDue(world);
     clock.advance(MINUTE_MS);
-    expect(psp.asked.length - before).toBeLessThanOrEqual(101);
+    expect(psp.requests.length - before).toBeLessThanOrEqual(101);
   }
   const { results } = await env.DB.prepare(
     "SELECT DISTINCT pass FROM reconciliation_passes WHERE company_id = ? AND finished_at > ?",

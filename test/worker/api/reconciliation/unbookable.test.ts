@@ -1,13 +1,13 @@
 import { expect, it, vi } from "vitest";
 import { env, type TestCompany } from "../../../support/builders/company.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { givenPsp, reconcileDue, type PspWorld } from "../../../support/fakes/psp.ts";
+import { givenPsp, reconcileDue, type PspSetup } from "../../../support/fakes/psp.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The same world, whose object throws when it is told of a payment for which this is so. */
-function withBroken(world: PspWorld, isBroken: (paymentId: string) => boolean): PspWorld {
+function withFailingCommits(world: PspSetup, isBroken: (paymentId: string) => boolean): PspSetup {
   const { COMPANY_ACCOUNT } = world.env;
   const broken = (stub: object) =>
     new Proxy(stub, {
@@ -39,7 +39,7 @@ async function findingsOf({ id }: TestCompany): Promise<any[]> {
   return results.filter(({ kind }) => kind === "record_unreadable");
 }
 
-async function live(world: PspWorld, ms: number, stepMs: number): Promise<void> {
+async function runCronUntil(world: PspSetup, ms: number, stepMs: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     world.clock.advance(stepMs);
     await reconcileDue(world);
@@ -47,7 +47,7 @@ async function live(world: PspWorld, ms: number, stepMs: number): Promise<void> 
 }
 
 /** A PSP that lists two payments without a callback, of which the first throws. */
-async function givenBroken() {
+async function givenUnbookablePayment() {
   const whole = await givenPsp();
   await reconcileDue(whole);
   const paymentId = whole.psp.payKey("7.00");
@@ -55,35 +55,35 @@ async function givenBroken() {
   whole.psp.callbacks.length = 0;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   let isBroken = true;
-  const world = withBroken(whole, (id) => isBroken && id === paymentId);
+  const world = withFailingCommits(whole, (id) => isBroken && id === paymentId);
   return { ...world, mend: () => (isBroken = false) };
 }
 
-it("a record that cannot be booked stops no other one, and is tried again at once when that is over", async () => {
-  const world = await givenBroken();
-  await live(world, 10 * MINUTE_MS, MINUTE_MS);
+it("a record that cannot be booked does not block others and is retried at once after the cause is gone", async () => {
+  const world = await givenUnbookablePayment();
+  await runCronUntil(world, 10 * MINUTE_MS, MINUTE_MS);
   expect(await accountsOf(world.company)).toMatchObject({ suspense: 500 });
   expect(await findingsOf(world.company)).toEqual([]);
 
   world.mend();
-  await live(world, 10 * MINUTE_MS, MINUTE_MS);
+  await runCronUntil(world, 10 * MINUTE_MS, MINUTE_MS);
   expect(await accountsOf(world.company)).toMatchObject({ suspense: 1_200 });
   expect(await findingsOf(world.company)).toEqual([]);
 });
 
-it("one that cannot be booked for as long as makes its pass late is shown to operators, once, and passed over", async () => {
-  const world = await givenBroken();
-  await live(world, 60 * MINUTE_MS, 2 * MINUTE_MS);
+it("a record that stays unbookable until its pass is late is shown to operators once and skipped", async () => {
+  const world = await givenUnbookablePayment();
+  await runCronUntil(world, 60 * MINUTE_MS, 2 * MINUTE_MS);
   expect(await findingsOf(world.company)).toMatchObject([
     { booked: expect.stringContaining("could not be booked") },
   ]);
   world.psp.payKey("3.00");
   world.psp.callbacks.length = 0;
-  await live(world, 10 * MINUTE_MS, MINUTE_MS);
+  await runCronUntil(world, 10 * MINUTE_MS, MINUTE_MS);
   expect(await accountsOf(world.company)).toMatchObject({ suspense: 800 });
 
   world.mend();
-  await live(world, 2 * DAY_MS + 120 * MINUTE_MS, 60 * MINUTE_MS);
+  await runCronUntil(world, 2 * DAY_MS + 120 * MINUTE_MS, 60 * MINUTE_MS);
   expect(await accountsOf(world.company)).toMatchObject({ suspense: 1_500 });
   expect(await findingsOf(world.company)).toHaveLength(1);
 });

@@ -6,10 +6,10 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { BOLETO_REQUEST } from "../../../support/builders/full-request.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { operate } from "../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../support/builders/operator.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { refund, sandbox } from "../../../support/builders/refund.ts";
-import { anEndToEndId } from "../../../support/probes/shapes.ts";
+import { refund, simulate } from "../../../support/builders/refund.ts";
+import { anyEndToEndId } from "../../../support/probes/matchers.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ const givenBoleto = (company: TestCompany, boleto: object = {}, clock = new Test
 const payWith = (company: TestCompany, id: string, body: object) =>
   call(`/api/v1/sandbox/transactions/${id}/pay`, { company, body });
 
-describe("what is due without an amount", () => {
+describe("the due amount when no amount is sent", () => {
   const terms = {
     fine: { type: "PERCENTAGE", value: 200 },
     interest: { value: 300 },
@@ -42,7 +42,7 @@ describe("what is due without an amount", () => {
     ["early", 1, {}, 4_500],
     ["in time after the discount's day", 1, { untilDate: 0 }, 5_000],
     ["late: 2 % once, and 3 % a month for 2 days", 3, {}, 5_110],
-  ])("%s", async (_when, day, discount: { untilDate?: number }, paid) => {
+  ])("%s", async (_when, day, discount: { untilDate?: number }, paidAmount) => {
     const clock = mondayClock();
     const today = saoPauloDay(clock.now());
     const { untilDate } = discount;
@@ -51,10 +51,10 @@ describe("what is due without an amount", () => {
     const { id } = await givenBoleto(company, { ...boleto, expiresInDays: 1 }, clock);
     clock.advance(day * DAY_MS);
     const { body } = await pay(company, id, undefined, { deps: { clock } });
-    expect(body.data).toMatchObject({ status: "PAID", amount: 5_000, paidAmount: paid });
+    expect(body.data).toMatchObject({ status: "PAID", amount: 5_000, paidAmount });
   });
 
-  it("an amount that is sent is what comes", async () => {
+  it("a given amount is the paid amount", async () => {
     const { id } = await givenBoleto(company, terms);
     expect((await pay(company, id, 123)).body.data).toMatchObject({ paidAmount: 123 });
   });
@@ -73,9 +73,9 @@ describe("how it is paid", () => {
     const company = await givenCompany();
     const { id } = await givenBoleto(company);
     const { body } = await payWith(company, id, { method: "PIX" });
-    expect(body.data).toMatchObject({ status: "PAID", endToEndId: anEndToEndId });
+    expect(body.data).toMatchObject({ status: "PAID", endToEndId: anyEndToEndId });
     await payWith(company, id, { method: "BOLETO" });
-    const { items } = (await operate(`/companies/${company.id}/suspense`)).body;
+    const { items } = (await callAsOperator(`/companies/${company.id}/suspense`)).body;
     expect(items).toMatchObject([{ paymentId: expect.stringMatching(/^B/), amount: 5_000 }]);
   });
 
@@ -89,26 +89,26 @@ describe("how it is paid", () => {
   });
 });
 
-it("one that expired is paid by money that comes late", async () => {
+it("an expired boleto is paid by a late payment", async () => {
   const company = await givenCompany();
   const { id } = await givenBoleto(company);
-  const expired = await sandbox(company, id, "expire");
+  const expired = await simulate(company, id, "expire");
   expect(expired.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "EXPIRED" });
   expect((await pay(company, id)).body.data).toMatchObject({ status: "PAID", paidAmount: 5_000 });
 });
 
-it("it fails, is refunded and charged back as a PIX is", async () => {
+it("a boleto fails, is refunded and charged back like a PIX", async () => {
   const company = await givenCompany();
   const failed = await givenBoleto(company);
-  expect((await sandbox(company, failed.id, "fail")).body.data.status).toBe("FAILED");
+  expect((await simulate(company, failed.id, "fail")).body.data.status).toBe("FAILED");
   const refunded = await givenBoleto(company);
   await pay(company, refunded.id);
   expect((await refund(company, refunded.id)).body.data.status).toBe("REFUNDED");
   const back = await givenBoleto(company);
-  const before = await sandbox(company, back.id, "chargeback");
+  const before = await simulate(company, back.id, "chargeback");
   await expectProblem(before, { status: 409, code: "INVALID_STATE" });
   await pay(company, back.id);
-  expect((await sandbox(company, back.id, "chargeback")).body.data).toMatchObject({
+  expect((await simulate(company, back.id, "chargeback")).body.data).toMatchObject({
     status: "REFUNDED",
     refundReason: "CHARGEBACK",
     refundedAmount: 5_000,
@@ -122,7 +122,7 @@ it.each([
   const company = await givenCompany();
   const { id } = await givenBoleto(company);
   await payWith(company, id, { method });
-  await sandbox(company, id, "dispute");
+  await simulate(company, id, "dispute");
   const resolve = `/api/v1/sandbox/transactions/${id}/dispute/resolve`;
   const lost = await call(resolve, { company, body: { outcome: "lost" } });
   expect(lost.body.data).toMatchObject({ status: "REFUNDED", refundReason });

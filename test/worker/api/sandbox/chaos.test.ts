@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../../support/builders/api.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { setChaos } from "../../../support/faults/hostile-run.ts";
+import { setChaos } from "../../../support/faults/chaos-run.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenPaid } from "../../../support/builders/transaction.ts";
 
@@ -18,7 +18,7 @@ async function storedOf(company: TestCompany): Promise<any> {
   return stored === null ? null : JSON.parse(stored);
 }
 
-it("there is none until it is asked for", async () => {
+it("chaos is off by default", async () => {
   const company = await givenCompany();
   const answer = await show(company);
   expect(answer.status).toBe(200);
@@ -30,7 +30,7 @@ it.each([
   [{ seed: 2 ** 31 - 1, duplicate: 1, reorder: 1, drop: 1, delay: 3_600 }],
   [{ seed: 1, drop: 0.25 }],
   [{ delay: 5 }],
-])("%j is answered whole, shown, and nobody else's", async (wish) => {
+])("%j is returned and shown in full, and applies to no other company", async (wish) => {
   const [company, other] = [await givenCompany(), await givenCompany()];
   const answer = await setChaos(company, wish);
   expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ it.each([
   expect((await show(other)).body).toStrictEqual(NONE);
 });
 
-it("the run counts from the next event, anew with each call", async () => {
+it("the run starts at the next event, again with each call", async () => {
   const company = await givenCompany();
   await setChaos(company, { drop: 0.5 });
   expect((await storedOf(company)).after).toBe(0);
@@ -50,7 +50,7 @@ it("the run counts from the next event, anew with each call", async () => {
   expect((await storedOf(company)).after).toBe(2);
 });
 
-it("all 0 is none", async () => {
+it("all 0 turns chaos off", async () => {
   const company = await givenCompany();
   await setChaos(company, { seed: 1, drop: 0.5 });
   expect((await setChaos(company, {})).body).toStrictEqual(NONE);
@@ -58,7 +58,7 @@ it("all 0 is none", async () => {
   expect((await show(company)).body).toStrictEqual(NONE);
 });
 
-describe("refused, and what was set stays", () => {
+describe("a rejected request keeps the previous settings", () => {
   it.each([
     ["shares below 0 or above 1", { duplicate: -0.01, reorder: 1.01 }, ["duplicate", "reorder"]],
     ["a share in a string", { drop: "0.5" }, ["drop"]],
@@ -76,7 +76,7 @@ describe("refused, and what was set stays", () => {
     expect((await show(company)).body).toStrictEqual({ ...NONE, seed: 3, drop: 0.5 });
   });
 
-  it("FORBIDDEN: a company with real money may neither set nor see it", async () => {
+  it("FORBIDDEN: a live company may neither set nor read it", async () => {
     const company = await givenCompany({ mode: "live" });
     for (const answer of [await setChaos(company, { drop: 1 }), await show(company)]) {
       await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
@@ -84,7 +84,7 @@ describe("refused, and what was set stays", () => {
     expect(await storedOf(company)).toBeNull();
   });
 
-  it("FORBIDDEN: an application that may only read", async () => {
+  it("FORBIDDEN: rejects an application with read access only", async () => {
     const company = await givenCompany({ scopes: ["webhooks:read"] });
     await expectProblem(await setChaos(company, { drop: 1 }), { status: 403, code: "FORBIDDEN" });
     expect((await show(company)).status).toBe(200);

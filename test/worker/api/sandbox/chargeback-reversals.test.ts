@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { resolve, sandbox } from "../../../support/builders/refund.ts";
+import { resolveDispute, simulate } from "../../../support/builders/refund.ts";
 import { givenPaid } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -14,10 +14,10 @@ const REVERSE = "POST /api/v1/sandbox/transactions/{id}/chargeback/reverse";
 const reverse = (company: TestCompany, id: string) =>
   call(`/api/v1/sandbox/transactions/${id}/chargeback/reverse`, { method: "POST", company });
 
-it("a chargeback that its bank reverses makes the transaction paid again, and tells it in one event", async () => {
+it("a reversed chargeback makes the transaction paid again with one event", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
-  await sandbox(company, id, "chargeback");
+  await simulate(company, id, "chargeback");
 
   const answer = await reverse(company, id);
 
@@ -30,26 +30,26 @@ it("a chargeback that its bank reverses makes the transaction paid again, and te
   expect(body.data).toMatchObject({ status: "PAID", previousStatus: "REFUNDED" });
 });
 
-it("INVALID_STATE: a transaction without a chargeback, or whose chargeback was reversed", async () => {
+it("INVALID_STATE: rejects a transaction without a chargeback or with a reversed one", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const problem = { status: 409, code: "INVALID_STATE" } as const;
-  await expectProblem(await leavingNoTrace(company, () => reverse(company, id)), problem);
-  await sandbox(company, id, "dispute");
-  await resolve(company, id, "won");
+  await expectProblem(await expectNoSideEffects(company, () => reverse(company, id)), problem);
+  await simulate(company, id, "dispute");
+  await resolveDispute(company, id, "won");
   await expectProblem(await reverse(company, id), problem);
-  await sandbox(company, id, "chargeback");
+  await simulate(company, id, "chargeback");
   expect((await reverse(company, id)).status).toBe(200);
   await expectProblem(await reverse(company, id), problem);
 });
 
-it("what was charged back, reversed and charged back again is refunded", async () => {
+it("a payment that was charged back, reversed and charged back again is refunded", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
-  await sandbox(company, id, "chargeback");
+  await simulate(company, id, "chargeback");
   await reverse(company, id);
 
-  const again = await sandbox(company, id, "chargeback");
+  const again = await simulate(company, id, "chargeback");
 
   expect(again.body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 2_500 });
   expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });

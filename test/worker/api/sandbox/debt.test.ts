@@ -3,7 +3,12 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { agree, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
+import {
+  updateSettings,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
 import { call } from "../../../support/builders/api.ts";
@@ -15,7 +20,7 @@ async function givenDebt(clock?: TestClock): Promise<TestCompany> {
   const company = await givenCompany(clock === undefined ? {} : { clock });
   const { id } = await givenPaid(company, 2_500);
   await requestWithdraw(company, { amount: 2_000 });
-  await sandbox(company, id, "chargeback");
+  await simulate(company, id, "chargeback");
   return company;
 }
 
@@ -30,7 +35,7 @@ it("is shown in reais, beside nothing that is available", async () => {
   });
 });
 
-it("INSUFFICIENT_BALANCE: nothing is withdrawn while it lasts", async () => {
+it("INSUFFICIENT_BALANCE: no withdraw is possible with a debt", async () => {
   const company = await givenDebt();
   for (const credit of [1_000, 999]) {
     await givenPaid(company, credit);
@@ -46,7 +51,7 @@ it("INSUFFICIENT_BALANCE: nothing is withdrawn while it lasts", async () => {
   expect((await requestWithdraw(company)).status).toBe(201);
 });
 
-it("a withdraw that comes back repays it first", async () => {
+it("a returned withdraw repays the debt first", async () => {
   const company = await givenDebt();
   const failed = await call("/api/v1/sandbox/withdraws/1/fail", { method: "POST", company });
   expect(failed.body.enTransaction).toBe("Failed");
@@ -57,17 +62,17 @@ it("a withdraw that comes back repays it first", async () => {
   });
 });
 
-it("a fee is taken of what repays it, so the credit less its fee counts", async () => {
+it("a credit repays the debt after its fee", async () => {
   const company = await givenDebt();
-  await agree(company, { fees: { PIX: { basisPoints: 1_000, fixed: 50 } } });
+  await updateSettings(company, { fees: { PIX: { basisPoints: 1_000, fixed: 50 } } });
   await givenPaid(company, 1_000);
   expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -1_150, fees: 150 });
 });
 
-it("credit that waits for its release repays it only then", async () => {
+it("unreleased credit repays the debt only at its release", async () => {
   const clock = new TestClock();
   const company = await givenDebt(clock);
-  await agree(company, { releaseDays: { PIX: 1 } });
+  await updateSettings(company, { releaseDays: { PIX: 1 } });
   await givenPaid(company, 2_500);
   expect(await balanceOf(company)).toMatchObject({
     enBalanceStatus: "Pending",
@@ -86,16 +91,16 @@ it("credit that waits for its release repays it only then", async () => {
   });
 });
 
-it("a dispute won while it lasts repays it with what it had blocked", async () => {
+it("a won dispute repays the debt with its blocked money", async () => {
   const company = await givenCompany();
   const { id: disputed } = await givenPaid(company, 1_000);
-  await sandbox(company, disputed, "dispute");
+  await simulate(company, disputed, "dispute");
   const { id: taken } = await givenPaid(company, 2_500);
   await requestWithdraw(company, { amount: 2_000 });
-  await sandbox(company, taken, "chargeback");
+  await simulate(company, taken, "chargeback");
   expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -2_000, blocked: 1_000 });
 
-  await resolve(company, disputed, "won");
+  await resolveDispute(company, disputed, "won");
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -1_000, blocked: 0 });
 });
@@ -115,16 +120,16 @@ it("a chargeback in debt makes it larger, by the whole of what was taken", async
   const { id } = await givenTransaction(company, { amount: 1_500 });
   await pay(company, id);
   expect(await balanceOf(company)).toMatchObject({ accBalanceDebt: 5 });
-  const { body } = await sandbox(company, id, "chargeback");
+  const { body } = await simulate(company, id, "chargeback");
   expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 1_500 });
   expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 20 });
 });
 
-it("a fee that was kept is owed too when the whole payment is taken back", async () => {
+it("a kept fee becomes debt too when the whole payment is taken back", async () => {
   const company = await givenCompany();
-  await agree(company, { fees: { PIX: { basisPoints: 500, fixed: 100 } } });
+  await updateSettings(company, { fees: { PIX: { basisPoints: 500, fixed: 100 } } });
   const { id } = await givenPaid(company, 10_000);
-  await sandbox(company, id, "chargeback");
+  await simulate(company, id, "chargeback");
   expect(await accountsOf(company)).toMatchObject({ available: 0, fees: 600, debt: -600 });
   expect((await balanceOf(company)).accBalanceDebt).toBe(6);
 });

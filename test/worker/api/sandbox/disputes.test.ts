@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { call, type Call } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, resolve, sandbox } from "../../../support/builders/refund.ts";
-import { aTime } from "../../../support/probes/shapes.ts";
+import { cancel, refund, resolveDispute, simulate } from "../../../support/builders/refund.ts";
+import { anyTime } from "../../../support/probes/matchers.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
-const MOVES = ["dispute", "chargeback"] as const;
+const ACTIONS = ["dispute", "chargeback"] as const;
 
 async function givenDisputed(amount = 2_500, balance = 0) {
   const company = await givenCompany({ balance });
   const { id } = await givenPaid(company, amount);
-  const { body } = await sandbox(company, id, "dispute");
+  const { body } = await simulate(company, id, "dispute");
   return { company, id: id as string, disputed: body.data };
 }
 
@@ -44,7 +44,7 @@ const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][]
     "failed",
     async (company) => {
       const { id } = await givenTransaction(company);
-      await sandbox(company, id, "fail");
+      await simulate(company, id, "fail");
       return id;
     },
   ],
@@ -60,7 +60,7 @@ const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][]
     "charged back",
     async (company) => {
       const { id } = await givenPaid(company, 2_500);
-      await sandbox(company, id, "chargeback");
+      await simulate(company, id, "chargeback");
       return id;
     },
   ],
@@ -68,7 +68,7 @@ const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][]
     "disputed",
     async (company) => {
       const { id } = await givenPaid(company, 2_500);
-      await sandbox(company, id, "dispute");
+      await simulate(company, id, "dispute");
       return id;
     },
   ],
@@ -76,22 +76,27 @@ const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][]
     "lost to a dispute",
     async (company) => {
       const { id } = await givenPaid(company, 2_500);
-      await sandbox(company, id, "dispute");
-      await resolve(company, id, "lost");
+      await simulate(company, id, "dispute");
+      await resolveDispute(company, id, "lost");
       return id;
     },
   ],
 ];
 
 describe("a dispute", () => {
-  it("blocks the payment, and says so to everybody", async () => {
+  it("blocks the payment and is visible in every view", async () => {
     const { company, id, disputed } = await givenDisputed();
 
     expect(disputed).toMatchObject({
       id,
       status: "PAID",
       refundedAmount: 0,
-      dispute: { id: expect.stringMatching(/\S/), amount: 2_500, status: "OPEN", createdAt: aTime },
+      dispute: {
+        id: expect.stringMatching(/\S/),
+        amount: 2_500,
+        status: "OPEN",
+        createdAt: anyTime,
+      },
     });
     expect(disputed).not.toHaveProperty("refundReason");
     const event = await lastEventOf(company);
@@ -114,17 +119,17 @@ describe("a dispute", () => {
     });
   });
 
-  it("after partial refunds is about what is left", async () => {
+  it("covers the remaining amount after partial refunds", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await refund(company, id, 600);
     await refund(company, id, 400);
 
-    const { body } = await sandbox(company, id, "dispute");
+    const { body } = await simulate(company, id, "dispute");
     expect(body.data.dispute.amount).toBe(1_500);
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_500 });
 
-    const lost = await resolve(company, id, "lost");
+    const lost = await resolveDispute(company, id, "lost");
     expect(lost.body.data).toMatchObject({
       status: "REFUNDED",
       refundReason: "MED",
@@ -138,7 +143,7 @@ describe("a dispute", () => {
   it("that is lost refunds the transaction because of MED", async () => {
     const { company, id, disputed } = await givenDisputed();
 
-    const lost = await resolve(company, id, "lost");
+    const lost = await resolveDispute(company, id, "lost");
 
     expect(lost.status).toBe(200);
     expect(lost.body.data).toEqual({
@@ -146,7 +151,7 @@ describe("a dispute", () => {
       status: "REFUNDED",
       refundReason: "MED",
       refundedAmount: 2_500,
-      updatedAt: aTime,
+      updatedAt: anyTime,
       dispute: { ...disputed.dispute, status: "LOST" },
     });
     const event = await lastEventOf(company);
@@ -158,11 +163,11 @@ describe("a dispute", () => {
   it("that is won gives the money back and says that it is available", async () => {
     const { company, id, disputed } = await givenDisputed();
 
-    const won = await resolve(company, id, "won");
+    const won = await resolveDispute(company, id, "won");
 
     expect(won.body.data).toEqual({
       ...disputed,
-      updatedAt: aTime,
+      updatedAt: anyTime,
       dispute: { ...disputed.dispute, status: "WON" },
     });
     const event = await lastEventOf(company);
@@ -174,26 +179,26 @@ describe("a dispute", () => {
     expect(refunded.body.data).toMatchObject({ status: "REFUNDED", refundReason: "REQUESTED" });
   });
 
-  it("may come again after one that was won", async () => {
+  it("may be opened again after a won dispute", async () => {
     const { company, id, disputed } = await givenDisputed();
-    await resolve(company, id, "won");
-    const second = await sandbox(company, id, "dispute");
+    await resolveDispute(company, id, "won");
+    const second = await simulate(company, id, "dispute");
     expect(second.status).toBe(200);
     expect(second.body.data.dispute).toMatchObject({ amount: 2_500, status: "OPEN" });
     expect(second.body.data.dispute.id).not.toBe(disputed.dispute.id);
-    await resolve(company, id, "lost");
+    await resolveDispute(company, id, "lost");
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
   });
 
-  it("of money that is gone blocks what there is, and the rest of a lost one is debt", async () => {
+  it("blocks only the available money, and the rest of a lost dispute is debt", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await requestWithdraw(company, { amount: 2_000 });
 
-    const disputed = await sandbox(company, id, "dispute");
+    const disputed = await simulate(company, id, "dispute");
     expect(disputed.body.data.dispute.amount).toBe(2_500);
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 500 });
-    await resolve(company, id, "lost");
+    await resolveDispute(company, id, "lost");
 
     expect(await balanceOf(company)).toMatchObject({
       accBalance: 0,
@@ -202,12 +207,12 @@ describe("a dispute", () => {
     });
   });
 
-  it("of money that is gone and won gives back only what it blocked", async () => {
+  it("returns only the blocked money when it is won", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await requestWithdraw(company, { amount: 2_000 });
-    await sandbox(company, id, "dispute");
-    await resolve(company, id, "won");
+    await simulate(company, id, "dispute");
+    await resolveDispute(company, id, "won");
     expect(await balanceOf(company)).toMatchObject({ accBalance: 5, accBalanceDebt: 0 });
     await givenPaid(company, 1_000);
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
@@ -215,11 +220,11 @@ describe("a dispute", () => {
 });
 
 describe("a chargeback", () => {
-  it("takes the payment at once and refunds the transaction because of it", async () => {
+  it("takes the payment at once and refunds the transaction", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const paid = await givenPaid(company, 2_500);
 
-    const taken = await sandbox(company, paid.id, "chargeback");
+    const taken = await simulate(company, paid.id, "chargeback");
 
     expect(taken.status).toBe(200);
     expect(taken.body.data).toEqual({
@@ -227,7 +232,7 @@ describe("a chargeback", () => {
       status: "REFUNDED",
       refundReason: "CHARGEBACK",
       refundedAmount: 2_500,
-      updatedAt: aTime,
+      updatedAt: anyTime,
     });
     const event = await lastEventOf(company);
     expect(event.body).toMatchObject({ type: "transaction.refunded", sequence: 2 });
@@ -235,11 +240,11 @@ describe("a chargeback", () => {
     expect(await balanceOf(company)).toMatchObject({ accBalance: 10, accBalanceDebt: 0 });
   });
 
-  it("after partial refunds takes what is left", async () => {
+  it("takes the remaining amount after partial refunds", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await refund(company, id, 2_499);
-    const { body } = await sandbox(company, id, "chargeback");
+    const { body } = await simulate(company, id, "chargeback");
     expect(body.data).toMatchObject({
       status: "REFUNDED",
       refundReason: "CHARGEBACK",
@@ -248,10 +253,10 @@ describe("a chargeback", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, provider: 0 });
   });
 
-  it("after a dispute that was won takes it after all", async () => {
+  it("takes the payment even after a won dispute", async () => {
     const { company, id } = await givenDisputed();
-    await resolve(company, id, "won");
-    const { status, body } = await sandbox(company, id, "chargeback");
+    await resolveDispute(company, id, "won");
+    const { status, body } = await simulate(company, id, "chargeback");
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       status: "REFUNDED",
@@ -262,32 +267,37 @@ describe("a chargeback", () => {
 });
 
 describe("INVALID_STATE", () => {
-  for (const move of MOVES) {
+  for (const move of ACTIONS) {
     it.each(NOTHING_TO_ASK_BACK)(`${move} of a transaction that is %s`, async (_state, given) => {
       const company = await givenCompany({ balance: 5_000 });
       const id = await given(company);
-      const answer = await leavingNoTrace(company, () => sandbox(company, id, move));
+      const answer = await expectNoSideEffects(company, () => simulate(company, id, move));
       await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
     });
   }
 
-  it.each(["won", "lost"] as const)("a dispute that was %s is not decided again", async (first) => {
-    const { company, id } = await givenDisputed(2_500, 5_000);
-    await resolve(company, id, first);
-    for (const outcome of ["won", "lost"] as const) {
-      const answer = await leavingNoTrace(company, () => resolve(company, id, outcome));
-      await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
-    }
-  });
+  it.each(["won", "lost"] as const)(
+    "a dispute that was %s cannot be resolved again",
+    async (first) => {
+      const { company, id } = await givenDisputed(2_500, 5_000);
+      await resolveDispute(company, id, first);
+      for (const outcome of ["won", "lost"] as const) {
+        const answer = await expectNoSideEffects(company, () =>
+          resolveDispute(company, id, outcome),
+        );
+        await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+      }
+    },
+  );
 
-  it("there is no dispute to decide", async () => {
+  it("a transaction without a dispute cannot be resolved", async () => {
     const company = await givenCompany();
     const { id: waiting } = await givenTransaction(company);
     const { id: paid } = await givenPaid(company, 2_500);
     const { id: takenBack } = await givenPaid(company, 2_500);
-    await sandbox(company, takenBack, "chargeback");
+    await simulate(company, takenBack, "chargeback");
     for (const id of [waiting, paid, takenBack]) {
-      const answer = await leavingNoTrace(company, () => resolve(company, id, "won"));
+      const answer = await expectNoSideEffects(company, () => resolveDispute(company, id, "won"));
       await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
     }
   });
@@ -295,10 +305,10 @@ describe("INVALID_STATE", () => {
 
 describe("the outcome of a dispute", () => {
   it.each(["WON", "draw", "", null, 1, true, ["won"], {}])(
-    "VALIDATION_FAILED: %j is none",
+    "VALIDATION_FAILED: %j is not an outcome",
     async (outcome) => {
       const { company, id } = await givenDisputed();
-      const answer = await leavingNoTrace(company, () =>
+      const answer = await expectNoSideEffects(company, () =>
         sendResolve(company, id, { body: { outcome } }),
       );
       await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["outcome"] });
@@ -319,52 +329,52 @@ describe("the outcome of a dispute", () => {
   });
 });
 
-describe("who may not play it", () => {
+describe("an unauthorised simulation", () => {
   it.each(["nothing", "0f8fad5b-d9cb-469f-a165-70867728950e"])("NOT_FOUND: %s", async (id) => {
     const company = await givenCompany();
     for (const answer of [
-      await sandbox(company, id, "dispute"),
-      await sandbox(company, id, "chargeback"),
-      await resolve(company, id, "won"),
+      await simulate(company, id, "dispute"),
+      await simulate(company, id, "chargeback"),
+      await resolveDispute(company, id, "won"),
     ]) {
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }
   });
 
-  it("FORBIDDEN: another company, and a live one", async () => {
+  it("FORBIDDEN: rejects another company and a live company", async () => {
     const { company, id } = await givenDisputed();
     const stranger = await givenCompany();
     const live = await givenCompany({ mode: "live" });
     for (const caller of [stranger, live]) {
       for (const act of [
-        () => sandbox(caller, id, "dispute"),
-        () => sandbox(caller, id, "chargeback"),
-        () => resolve(caller, id, "lost"),
+        () => simulate(caller, id, "dispute"),
+        () => simulate(caller, id, "chargeback"),
+        () => resolveDispute(caller, id, "lost"),
       ]) {
-        const answer = await leavingNoTrace(company, act);
+        const answer = await expectNoSideEffects(company, act);
         await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
       }
     }
   });
 });
 
-it("a second payment of the same charge is not what is disputed", async () => {
+it("a second payment of a charge is not part of its dispute", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await pay(company, id, 900);
-  const { body } = await sandbox(company, id, "dispute");
+  const { body } = await simulate(company, id, "dispute");
   expect(body.data.dispute.amount).toBe(2_500);
-  await resolve(company, id, "lost");
+  await resolveDispute(company, id, "lost");
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, suspense: 900 });
 });
 
-it("the answers are what the document says", async () => {
+it("the responses match the OpenAPI document", async () => {
   const { company, id } = await givenDisputed();
   const name = "POST /api/v1/sandbox/transactions/{id}";
-  await expectDocumented(`${name}/dispute/resolve`, await resolve(company, id, "won"));
-  await expectDocumented(`${name}/dispute`, await sandbox(company, id, "dispute"));
-  await expectDocumented(`${name}/dispute`, await sandbox(company, id, "dispute"));
-  await expectDocumented(`${name}/dispute/resolve`, await resolve(company, id, "lost"));
+  await expectDocumented(`${name}/dispute/resolve`, await resolveDispute(company, id, "won"));
+  await expectDocumented(`${name}/dispute`, await simulate(company, id, "dispute"));
+  await expectDocumented(`${name}/dispute`, await simulate(company, id, "dispute"));
+  await expectDocumented(`${name}/dispute/resolve`, await resolveDispute(company, id, "lost"));
   const { id: other } = await givenPaid(company, 100);
-  await expectDocumented(`${name}/chargeback`, await sandbox(company, other, "chargeback"));
+  await expectDocumented(`${name}/chargeback`, await simulate(company, other, "chargeback"));
 });

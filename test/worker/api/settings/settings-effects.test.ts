@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { agree, cancel, refund } from "../../../support/builders/refund.ts";
+import { updateSettings, cancel, refund } from "../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
 const DAY_MS = 86_400_000;
-const DRY = { "X-Dry-Run": "true" };
+const DRY_RUN = { "X-Dry-Run": "true" };
 
 describe("the fee of a method", () => {
-  it("is that of the charge's creation: one made before keeps its terms", async () => {
+  it("is fixed when the charge is created", async () => {
     const company = await givenCompany();
     const { id: free } = await givenTransaction(company, { amount: 10_000 });
-    await agree(company, { fees: { PIX: { basisPoints: 100, fixed: 30 } } });
+    await updateSettings(company, { fees: { PIX: { basisPoints: 100, fixed: 30 } } });
     const { id: dear } = await givenTransaction(company, { amount: 10_000 });
-    await agree(company, { fees: { PIX: { basisPoints: 0, fixed: 0 } } });
+    await updateSettings(company, { fees: { PIX: { basisPoints: 0, fixed: 0 } } });
 
     await pay(company, free);
     expect(await accountsOf(company)).toMatchObject({ available: 10_000 });
@@ -28,33 +28,33 @@ describe("the fee of a method", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 29_870, fees: 130 });
   });
 
-  it("is of what really came, half a centavo up, and never more than that", async () => {
+  it("applies to the paid amount, rounded half up, and never exceeds it", async () => {
     const company = await givenCompany();
-    await agree(company, { fees: { PIX: { basisPoints: 50, fixed: 0 } } });
+    await updateSettings(company, { fees: { PIX: { basisPoints: 50, fixed: 0 } } });
     const { id } = await givenTransaction(company, { amount: 10_000 });
     await pay(company, id, 300);
     expect(await accountsOf(company)).toMatchObject({ available: 298, fees: 2 });
-    await agree(company, { fees: { PIX: { fixed: 500 } } });
+    await updateSettings(company, { fees: { PIX: { fixed: 500 } } });
     await givenPaid(company, 100);
     expect(await accountsOf(company)).toMatchObject({ available: 298, fees: 102 });
   });
 
   it("of another method does not touch PIX", async () => {
     const company = await givenCompany();
-    await agree(company, { fees: { BOLETO: { fixed: 100 }, WITHDRAW: { fixed: 100 } } });
+    await updateSettings(company, { fees: { BOLETO: { fixed: 100 }, WITHDRAW: { fixed: 100 } } });
     await givenPaid(company, 2_500);
     expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
   });
 });
 
 describe("the release days of a method", () => {
-  it("are those of the charge's creation", async () => {
+  it("are fixed when the charge is created", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const { id: early } = await givenTransaction(company, { amount: 1_000 });
-    await agree(company, { releaseDays: { PIX: 3 } });
+    await updateSettings(company, { releaseDays: { PIX: 3 } });
     const { id: late } = await givenTransaction(company, { amount: 2_500 });
-    await agree(company, { releaseDays: { PIX: 0 } });
+    await updateSettings(company, { releaseDays: { PIX: 0 } });
     await pay(company, early);
     const paid = await pay(company, late);
 
@@ -72,7 +72,7 @@ describe("the release days of a method", () => {
 describe("the withdraw fee", () => {
   it("is in the 201 record, in reais, and leaves the balance with the amount", async () => {
     const company = await givenCompany({ balance: 10_000 });
-    await agree(company, { fees: { WITHDRAW: { basisPoints: 150, fixed: 250 } } });
+    await updateSettings(company, { fees: { WITHDRAW: { basisPoints: 150, fixed: 250 } } });
 
     const { status, body } = await requestWithdraw(company, { amount: 5_033 });
 
@@ -82,11 +82,11 @@ describe("the withdraw fee", () => {
     expect((await balanceOf(company)).accBalance).toBe(46.42);
   });
 
-  it("is in the dry run, which takes nothing", async () => {
+  it("is part of the dry run, which takes no money", async () => {
     const company = await givenCompany({ balance: 10_000 });
-    await agree(company, { fees: { WITHDRAW: { fixed: 150 } } });
-    const dry = await leavingNoTrace(company, () =>
-      requestWithdraw(company, { amount: 2_000 }, { headers: DRY }),
+    await updateSettings(company, { fees: { WITHDRAW: { fixed: 150 } } });
+    const dry = await expectNoSideEffects(company, () =>
+      requestWithdraw(company, { amount: 2_000 }, { headers: DRY_RUN }),
     );
     expect(dry.body).toMatchObject({
       accepted: true,
@@ -97,35 +97,37 @@ describe("the withdraw fee", () => {
     });
   });
 
-  it("INSUFFICIENT_BALANCE: must be there too, to the centavo", async () => {
+  it("INSUFFICIENT_BALANCE: must be covered to the centavo", async () => {
     const company = await givenCompany({ balance: 2_150 });
-    await agree(company, { fees: { WITHDRAW: { fixed: 150 } } });
-    const answer = await leavingNoTrace(company, () => requestWithdraw(company, { amount: 2_001 }));
+    await updateSettings(company, { fees: { WITHDRAW: { fixed: 150 } } });
+    const answer = await expectNoSideEffects(company, () =>
+      requestWithdraw(company, { amount: 2_001 }),
+    );
     await expectProblem(answer, {
       status: 422,
       code: "INSUFFICIENT_BALANCE",
       extensions: { available: 2_150, required: 2_151 },
     });
-    const dry = await requestWithdraw(company, { amount: 2_001 }, { headers: DRY });
+    const dry = await requestWithdraw(company, { amount: 2_001 }, { headers: DRY_RUN });
     expect(dry.body).toMatchObject({ accepted: false, balanceAfter: 21.5 });
     expect((await requestWithdraw(company, { amount: 2_000 })).status).toBe(201);
     expect((await balanceOf(company)).accBalance).toBe(0);
   });
 
-  it("is never more than the withdraw, and comes back with one that fails", async () => {
+  it("never exceeds the withdraw, and is refunded with a failed one", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    await agree(company, { fees: { WITHDRAW: { basisPoints: 10_000, fixed: 999 } } });
+    await updateSettings(company, { fees: { WITHDRAW: { basisPoints: 10_000, fixed: 999 } } });
     const { body } = await requestWithdraw(company, { amount: 1_099 });
     expect(body.fee).toBe(10.99);
     await runPayout(company, body.id);
     expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0, fees: 0 });
   });
 
-  it("of a withdraw that was accepted is not changed by a later one", async () => {
+  it("of an accepted withdraw does not change later", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    await agree(company, { fees: { WITHDRAW: { fixed: 100 } } });
+    await updateSettings(company, { fees: { WITHDRAW: { fixed: 100 } } });
     const first = await requestWithdraw(company, {}, { key: "wd_fee" });
-    await agree(company, { fees: { WITHDRAW: { fixed: 900 } } });
+    await updateSettings(company, { fees: { WITHDRAW: { fixed: 900 } } });
     const replay = await requestWithdraw(company, {}, { key: "wd_fee" });
     expect(replay.body).toEqual(first.body);
     expect((await call("/api/Withdraw/1", { company })).body.fee).toBe(1);
@@ -133,10 +135,10 @@ describe("the withdraw fee", () => {
 });
 
 describe("the minimum withdraw", () => {
-  it("WITHDRAW_BELOW_MINIMUM: above the contract's, with the field, and the key stays free", async () => {
+  it("WITHDRAW_BELOW_MINIMUM: names the field and keeps the key free", async () => {
     const company = await givenCompany({ balance: 10_000 });
-    await agree(company, { minimumWithdraw: 3_000 });
-    const answer = await leavingNoTrace(company, () =>
+    await updateSettings(company, { minimumWithdraw: 3_000 });
+    const answer = await expectNoSideEffects(company, () =>
       requestWithdraw(company, { amount: 2_999 }, { key: "wd_min" }),
     );
     await expectProblem(answer, {
@@ -144,7 +146,7 @@ describe("the minimum withdraw", () => {
       code: "WITHDRAW_BELOW_MINIMUM",
       fields: ["amount"],
     });
-    const dry = await requestWithdraw(company, { amount: 2_999 }, { headers: DRY });
+    const dry = await requestWithdraw(company, { amount: 2_999 }, { headers: DRY_RUN });
     expect(dry.body.accepted).toBe(false);
     expect(dry.body.checks.find((check: any) => !check.passed)).toMatchObject({
       check: "minimum",
@@ -153,10 +155,10 @@ describe("the minimum withdraw", () => {
     expect((await requestWithdraw(company, { amount: 3_000 }, { key: "wd_min" })).status).toBe(201);
   });
 
-  it("raised later does not take back the answer of a key", async () => {
+  it("raised later does not change the response of a used key", async () => {
     const company = await givenCompany({ balance: 10_000 });
     const first = await requestWithdraw(company, {}, { key: "wd_old" });
-    await agree(company, { minimumWithdraw: 3_000, frozen: true });
+    await updateSettings(company, { minimumWithdraw: 3_000, frozen: true });
     const replay = await requestWithdraw(company, {}, { key: "wd_old" });
     expect(replay.status).toBe(201);
     expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
@@ -165,20 +167,20 @@ describe("the minimum withdraw", () => {
 });
 
 describe("a frozen company", () => {
-  it("COMPANY_FROZEN: withdraws nothing, and its balance is Blocked", async () => {
+  it("COMPANY_FROZEN: cannot withdraw, and its balance is Blocked", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    await agree(company, { frozen: true });
-    const answer = await leavingNoTrace(company, () =>
+    await updateSettings(company, { frozen: true });
+    const answer = await expectNoSideEffects(company, () =>
       requestWithdraw(company, {}, { key: "wd_frozen" }),
     );
     await expectProblem(answer, { status: 422, code: "COMPANY_FROZEN" });
     expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 50 });
-    const dry = await requestWithdraw(company, {}, { headers: DRY });
+    const dry = await requestWithdraw(company, {}, { headers: DRY_RUN });
     expect(dry.body.checks.filter((check: any) => !check.passed)).toMatchObject([
       { check: "company", code: "COMPANY_FROZEN" },
     ]);
 
-    await agree(company, { frozen: false });
+    await updateSettings(company, { frozen: false });
 
     expect((await balanceOf(company)).enBalanceStatus).toBe("Released");
     const thawed = await requestWithdraw(company, {}, { key: "wd_frozen" });
@@ -186,9 +188,9 @@ describe("a frozen company", () => {
     expect(thawed.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("COMPANY_FROZEN: is said before what is wrong with key and balance, but after the fields", async () => {
+  it("COMPANY_FROZEN: is reported before errors of key and balance, after field errors", async () => {
     const company = await givenCompany({ mainPixKey: null });
-    await agree(company, { frozen: true });
+    await updateSettings(company, { frozen: true });
     await expectProblem(await requestWithdraw(company, { amount: 5_000 }), {
       status: 422,
       code: "COMPANY_FROZEN",
@@ -200,9 +202,9 @@ describe("a frozen company", () => {
     });
   });
 
-  it("still charges, is paid, refunds and cancels", async () => {
+  it("can still charge, be paid, refund and cancel", async () => {
     const company = await givenCompany();
-    await agree(company, { frozen: true });
+    await updateSettings(company, { frozen: true });
     const { id } = await givenPaid(company, 2_500);
     const refunded = await refund(company, id, 500);
     expect(refunded.body.data).toMatchObject({ status: "PAID", refundedAmount: 500 });
@@ -211,25 +213,25 @@ describe("a frozen company", () => {
     expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 20 });
   });
 
-  it("sends no withdraw that it had accepted, until it is thawed", async () => {
+  it("sends no accepted withdraw until it is thawed", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { body } = await requestWithdraw(company);
-    await agree(company, { frozen: true });
+    await updateSettings(company, { frozen: true });
     await runPayout(company, body.id);
     const held = await call(`/api/Withdraw/${body.id}`, { company });
     expect(held.body.enTransaction).toBe("Awaiting");
 
-    await agree(company, { frozen: false });
+    await updateSettings(company, { frozen: false });
     await runPayout(company, body.id);
 
     const sent = await call(`/api/Withdraw/${body.id}`, { company });
     expect(sent.body.enTransaction).toBe("Paid");
   });
 
-  it("may take back a withdraw that it had accepted", async () => {
+  it("can cancel an accepted withdraw", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { body } = await requestWithdraw(company);
-    await agree(company, { frozen: true });
+    await updateSettings(company, { frozen: true });
     const taken = await call(`/api/Withdraw/${body.id}/cancel`, { method: "POST", company });
     expect(taken.body.enTransaction).toBe("Cancelled");
     expect(await balanceOf(company)).toMatchObject({ enBalanceStatus: "Blocked", accBalance: 50 });

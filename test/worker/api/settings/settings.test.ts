@@ -3,7 +3,7 @@ import { call, type Answer, type Call } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { agree } from "../../../support/builders/refund.ts";
+import { updateSettings } from "../../../support/builders/refund.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 
 const PATH = "/api/v1/sandbox/settings";
@@ -19,7 +19,7 @@ const read = (company: TestCompany): Promise<Answer> => call(PATH, { company });
 const write = (company: TestCompany, options: Call): Promise<Answer> =>
   call(PATH, { ...options, method: "PUT", company });
 
-it("are the contract's until they are set", async () => {
+it("have the contract's defaults", async () => {
   const company = await givenCompany();
   const answer = await read(company);
   expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ it("are the contract's until they are set", async () => {
 });
 
 describe("a change", () => {
-  it("of everything is answered whole and read back", async () => {
+  it("of all settings is returned and stored", async () => {
     const company = await givenCompany();
     const terms = {
       fees: {
@@ -41,21 +41,24 @@ describe("a change", () => {
       minimumWithdraw: 999_999_999_999,
       frozen: true,
     };
-    const answer = await agree(company, terms);
+    const answer = await updateSettings(company, terms);
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual(terms);
     expect((await read(company)).body).toStrictEqual(terms);
     await expectDocumented(`PUT ${PATH}`, answer);
   });
 
-  it("leaves out what it does not name, down to one fee's fixed part", async () => {
+  it("keeps omitted settings, down to one fee's fixed part", async () => {
     const company = await givenCompany();
-    await agree(company, { fees: { PIX: { basisPoints: 99, fixed: 30 } }, frozen: true });
-    await agree(company, { fees: { PIX: { fixed: 40 } } });
-    await agree(company, { fees: { WITHDRAW: { basisPoints: 5 } }, releaseDays: { BOLETO: 2 } });
-    await agree(company, { releaseDays: { PIX: 7 } });
-    await agree(company, { minimumWithdraw: 2_000 });
-    const { body } = await agree(company, { fees: { PIX: { basisPoints: 0 } } });
+    await updateSettings(company, { fees: { PIX: { basisPoints: 99, fixed: 30 } }, frozen: true });
+    await updateSettings(company, { fees: { PIX: { fixed: 40 } } });
+    await updateSettings(company, {
+      fees: { WITHDRAW: { basisPoints: 5 } },
+      releaseDays: { BOLETO: 2 },
+    });
+    await updateSettings(company, { releaseDays: { PIX: 7 } });
+    await updateSettings(company, { minimumWithdraw: 2_000 });
+    const { body } = await updateSettings(company, { fees: { PIX: { basisPoints: 0 } } });
     expect(body).toStrictEqual({
       fees: {
         ...DEFAULTS.fees,
@@ -75,16 +78,16 @@ describe("a change", () => {
     { fees: { PIX: {} } },
     { releaseDays: {} },
     { fees: null, frozen: null },
-  ])("that is %j changes nothing", async (body) => {
+  ])("with body %j changes nothing", async (body) => {
     const company = await givenCompany();
-    await agree(company, { fees: { PIX: { basisPoints: 10 } }, releaseDays: { PIX: 3 } });
+    await updateSettings(company, { fees: { PIX: { basisPoints: 10 } }, releaseDays: { PIX: 3 } });
     const before = (await read(company)).body;
-    const answer = await agree(company, body);
+    const answer = await updateSettings(company, body);
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual(before);
   });
 
-  it("VALIDATION_FAILED: methods and members that there are not", async () => {
+  it("VALIDATION_FAILED: rejects unknown methods and members", async () => {
     const company = await givenCompany();
     const answer = await write(company, {
       body: {
@@ -105,20 +108,20 @@ describe("a change", () => {
     expect((await read(company)).body).toStrictEqual(DEFAULTS);
   });
 
-  it("of one company is no other's", async () => {
+  it("of one company does not affect another", async () => {
     const [company, other] = [await givenCompany(), await givenCompany()];
-    await agree(company, { fees: { PIX: { fixed: 1 } }, frozen: true });
+    await updateSettings(company, { fees: { PIX: { fixed: 1 } }, frozen: true });
     expect((await read(other)).body).toStrictEqual(DEFAULTS);
   });
 
-  it("beside another at the same time loses neither", async () => {
+  it("concurrent with another change loses neither", async () => {
     const company = await givenCompany();
     await Promise.all([
-      agree(company, { fees: { PIX: { fixed: 1 } } }),
-      agree(company, { fees: { PIX: { basisPoints: 2 } } }),
-      agree(company, { fees: { WITHDRAW: { fixed: 3 } } }),
-      agree(company, { releaseDays: { PIX: 4 } }),
-      agree(company, { releaseDays: { BOLETO: 5 } }),
+      updateSettings(company, { fees: { PIX: { fixed: 1 } } }),
+      updateSettings(company, { fees: { PIX: { basisPoints: 2 } } }),
+      updateSettings(company, { fees: { WITHDRAW: { fixed: 3 } } }),
+      updateSettings(company, { releaseDays: { PIX: 4 } }),
+      updateSettings(company, { releaseDays: { BOLETO: 5 } }),
     ]);
     expect((await read(company)).body).toMatchObject({
       fees: { PIX: { basisPoints: 2, fixed: 1 }, WITHDRAW: { fixed: 3 } },
@@ -159,7 +162,7 @@ describe("VALIDATION_FAILED", () => {
     expect((await read(company)).body).toStrictEqual(DEFAULTS);
   });
 
-  it("all wrong fields at once, and what was right beside them is not kept", async () => {
+  it("all invalid fields are reported at once, and the valid fields are not stored", async () => {
     const company = await sharedCompany();
     const body = {
       fees: { PIX: { basisPoints: 10_001, fixed: -1 }, WITHDRAW: { fixed: 50 } },
@@ -181,7 +184,7 @@ describe("VALIDATION_FAILED", () => {
     expect((await read(company)).body).toStrictEqual(DEFAULTS);
   });
 
-  it("a body that is no object, or none at all", async () => {
+  it("rejects a body that is not an object or is missing", async () => {
     const company = await sharedCompany();
     await expectProblem(await write(company, { rawBody: "[]" }), {
       status: 400,
@@ -199,9 +202,9 @@ describe("VALIDATION_FAILED", () => {
   });
 });
 
-it("FORBIDDEN: a live company neither reads nor sets them", async () => {
+it("FORBIDDEN: a live company can neither read nor set them", async () => {
   const company = await givenCompany({ mode: "live" });
-  for (const answer of [await read(company), await agree(company, { frozen: false })]) {
+  for (const answer of [await read(company), await updateSettings(company, { frozen: false })]) {
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   }
 });

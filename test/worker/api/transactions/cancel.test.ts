@@ -3,25 +3,25 @@ import { call } from "../../../support/builders/api.ts";
 import { endToEndId, settle } from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { FULL_REQUEST } from "../../../support/builders/full-request.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { carriedBy, lookAfter } from "../../../support/builders/operations.ts";
+import { depsWithBank, resumeOperation } from "../../../support/builders/operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, sandbox } from "../../../support/builders/refund.ts";
-import { aTime } from "../../../support/probes/shapes.ts";
+import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
+import { anyTime } from "../../../support/probes/matchers.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
 const BURST = 10;
 
-async function givenWaitingAt(bank: FakeBank) {
+async function givenPendingAt(bank: FakeBank) {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount: 2_500 });
-  return { company, id: id as string, deps: carriedBy(bank) };
+  return { company, id: id as string, deps: depsWithBank(bank) };
 }
 
-function silentBank(): FakeBank {
+function unresponsiveBank(): FakeBank {
   const bank = new FakeBank();
   bank.onCancel = async () => ({ kind: "unknown" });
   return bank;
@@ -30,7 +30,7 @@ function silentBank(): FakeBank {
 const typesOf = async (company: TestCompany) =>
   (await eventsOf(company)).map((event) => event.type);
 
-it("a waiting transaction is CANCELLED because it was REQUESTED, everywhere", async () => {
+it("a pending transaction becomes CANCELLED with reason REQUESTED in every view", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company, FULL_REQUEST);
 
@@ -40,7 +40,7 @@ it("a waiting transaction is CANCELLED because it was REQUESTED, everywhere", as
   expect(answer.body).toStrictEqual({
     status: 200,
     message: expect.stringMatching(/\S/),
-    data: { ...created, status: "CANCELLED", cancelReason: "REQUESTED", updatedAt: aTime },
+    data: { ...created, status: "CANCELLED", cancelReason: "REQUESTED", updatedAt: anyTime },
   });
   const detail = await call(`/api/Transaction/transactionByTransactionId/${created.id}`, {
     company,
@@ -58,7 +58,7 @@ it("a waiting transaction is CANCELLED because it was REQUESTED, everywhere", as
   });
 });
 
-it("money that arrives after the cancel is money, and says what it came after", async () => {
+it("a payment after the cancel is credited and its event names the previous status", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount: 2_500 });
   await cancel(company, id);
@@ -75,13 +75,13 @@ it("money that arrives after the cancel is money, and says what it came after", 
 });
 
 describe("the key", () => {
-  it("answers the same cancel, as it was then", async () => {
+  it("returns the original response of the cancel", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const first = await cancel(company, id, { key: "ca_1" });
     await pay(company, id);
 
-    const replay = await leavingNoTrace(company, () => cancel(company, id, { key: "ca_1" }));
+    const replay = await expectNoSideEffects(company, () => cancel(company, id, { key: "ca_1" }));
 
     expect(replay.status).toBe(200);
     expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
@@ -89,17 +89,19 @@ describe("the key", () => {
     expect(replay.body.data.status).toBe("CANCELLED");
   });
 
-  it("IDEMPOTENCY_KEY_REUSED: for another transaction, which stays open", async () => {
+  it("IDEMPOTENCY_KEY_REUSED: is rejected for another transaction, which stays open", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const { id: other } = await givenTransaction(company);
     await cancel(company, id, { key: "ca_1" });
-    const answer = await leavingNoTrace(company, () => cancel(company, other, { key: "ca_1" }));
+    const answer = await expectNoSideEffects(company, () =>
+      cancel(company, other, { key: "ca_1" }),
+    );
     await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
     expect((await cancel(company, other, { key: "ca_2" })).status).toBe(200);
   });
 
-  it("of a refund is another one", async () => {
+  it("of a refund is independent", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await refund(company, id, 100, { key: "same" });
@@ -107,10 +109,10 @@ describe("the key", () => {
     expect((await cancel(company, waiting, { key: "same" })).status).toBe(200);
   });
 
-  it("IDEMPOTENCY_KEY_INVALID: of characters that no key has", async () => {
+  it("IDEMPOTENCY_KEY_INVALID: is rejected with invalid characters", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
-    const answer = await leavingNoTrace(company, () => cancel(company, id, { key: "a b" }));
+    const answer = await expectNoSideEffects(company, () => cancel(company, id, { key: "a b" }));
     await expectProblem(answer, {
       status: 400,
       code: "IDEMPOTENCY_KEY_INVALID",
@@ -118,7 +120,7 @@ describe("the key", () => {
     });
   });
 
-  it("stays free after a cancel that the state forbade", async () => {
+  it("stays free after a cancel that the status rejected", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await expectProblem(await cancel(company, id, { key: "ca_1" }), {
@@ -131,7 +133,7 @@ describe("the key", () => {
     expect(answer.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("in a burst cancels once", async () => {
+  it("in concurrent requests cancels once", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const answers = await Promise.all(
@@ -155,8 +157,8 @@ describe("INVALID_STATE", () => {
   it.each<[string, (company: TestCompany, id: string) => Promise<unknown>]>([
     ["paid", (company, id) => pay(company, id)],
     ["cancelled without a key", (company, id) => cancel(company, id)],
-    ["expired", (company, id) => sandbox(company, id, "expire")],
-    ["failed", (company, id) => sandbox(company, id, "fail")],
+    ["expired", (company, id) => simulate(company, id, "expire")],
+    ["failed", (company, id) => simulate(company, id, "fail")],
     [
       "partly refunded",
       async (company, id) => {
@@ -175,22 +177,27 @@ describe("INVALID_STATE", () => {
       "disputed",
       async (company, id) => {
         await pay(company, id);
-        await sandbox(company, id, "dispute");
+        await simulate(company, id, "dispute");
       },
     ],
   ])("a transaction that was %s", async (_state, act) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 2_500 });
     await act(company, id);
-    const answer = await leavingNoTrace(company, () => cancel(company, id));
+    const answer = await expectNoSideEffects(company, () => cancel(company, id));
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 
-  it("the bank says that it was paid meanwhile: the payment is credited", async () => {
+  it("the payment is credited when the bank reports it during the cancel", async () => {
     const bank = new FakeBank();
     bank.onCancel = async () => ({ kind: "refused", reason: "It was paid." });
-    const { company, id, deps } = await givenWaitingAt(bank);
-    bank.paidWith({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: Date.now() });
+    const { company, id, deps } = await givenPendingAt(bank);
+    bank.setPayments({
+      paymentId: endToEndId(1),
+      method: "PIX",
+      amount: 2_500,
+      paidAt: Date.now(),
+    });
 
     const answer = await cancel(company, id, { deps, key: "ca_1" });
 
@@ -198,14 +205,16 @@ describe("INVALID_STATE", () => {
     expect(answer.body.detail).toContain("PAID");
     expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
     expect(await typesOf(company)).toEqual(["transaction.paid"]);
-    const replay = await leavingNoTrace(company, () => cancel(company, id, { deps, key: "ca_1" }));
+    const replay = await expectNoSideEffects(company, () =>
+      cancel(company, id, { deps, key: "ca_1" }),
+    );
     await expectProblem(replay, { status: 409, code: "INVALID_STATE", replayed: true });
     expect(replay.body).toEqual(answer.body);
     expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
   it.each(["cancelled", "refused"] as const)(
-    "the payment came before the bank %s it: the charge is PAID, also to the key's repeat",
+    "a payment before the bank %s the charge makes it PAID, also for the key's repeat",
     async (kind) => {
       const company = await givenCompany();
       const transaction = await givenTransaction(company, { amount: 2_500 });
@@ -214,7 +223,7 @@ describe("INVALID_STATE", () => {
         await settle(company, transaction, { paymentId: endToEndId(1) });
         return kind === "cancelled" ? { kind } : { kind, reason: "It was paid." };
       };
-      const deps = carriedBy(bank);
+      const deps = depsWithBank(bank);
 
       const answer = await cancel(company, transaction.id, { deps, key: "ca_1" });
 
@@ -227,11 +236,11 @@ describe("INVALID_STATE", () => {
     },
   );
 
-  it("the bank says that it ended meanwhile: it ends here too", async () => {
+  it("the charge ends when the bank reports its end during the cancel", async () => {
     const bank = new FakeBank();
     bank.onCancel = async () => ({ kind: "refused", reason: "It has ended." });
     bank.charge = { kind: "known", status: "expired", payments: [], disputes: [], refunds: [] };
-    const { company, id, deps } = await givenWaitingAt(bank);
+    const { company, id, deps } = await givenPendingAt(bank);
     await expectProblem(await cancel(company, id, { deps }), {
       status: 409,
       code: "INVALID_STATE",
@@ -241,10 +250,10 @@ describe("INVALID_STATE", () => {
   });
 });
 
-describe("a bank that does not answer", () => {
-  it("gives 202 and an open transaction without an event", async () => {
-    const bank = silentBank();
-    const { company, id, deps } = await givenWaitingAt(bank);
+describe("a bank that does not respond to a cancel", () => {
+  it("leads to a 202 and an open transaction without an event", async () => {
+    const bank = unresponsiveBank();
+    const { company, id, deps } = await givenPendingAt(bank);
 
     const answer = await cancel(company, id, { deps });
 
@@ -255,14 +264,16 @@ describe("a bank that does not answer", () => {
     expect(await typesOf(company)).toEqual([]);
   });
 
-  it("is asked again, and its 202 belongs to the key also after the cancel is done", async () => {
-    const bank = silentBank();
-    const { company, id, deps } = await givenWaitingAt(bank);
+  it("is polled, and the key keeps its 202 after the cancel is done", async () => {
+    const bank = unresponsiveBank();
+    const { company, id, deps } = await givenPendingAt(bank);
     const first = await cancel(company, id, { deps, key: "ca_1" });
     bank.onCancel = async () => ({ kind: "cancelled" });
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
 
-    const replay = await leavingNoTrace(company, () => cancel(company, id, { deps, key: "ca_1" }));
+    const replay = await expectNoSideEffects(company, () =>
+      cancel(company, id, { deps, key: "ca_1" }),
+    );
 
     expect(replay.status).toBe(202);
     expect(replay.body).toEqual(first.body);
@@ -272,8 +283,8 @@ describe("a bank that does not answer", () => {
   });
 
   it("lets a second cancel join the first", async () => {
-    const bank = silentBank();
-    const { company, id, deps } = await givenWaitingAt(bank);
+    const bank = unresponsiveBank();
+    const { company, id, deps } = await givenPendingAt(bank);
     await cancel(company, id, { deps });
     bank.onCancel = async () => ({ kind: "cancelled" });
     const second = await cancel(company, id, { deps });
@@ -282,13 +293,13 @@ describe("a bank that does not answer", () => {
     expect(await typesOf(company)).toEqual(["transaction.cancelled"]);
   });
 
-  it("does not keep a payer from paying, and the cancel then comes to nothing", async () => {
-    const bank = silentBank();
-    const { company, id, deps } = await givenWaitingAt(bank);
+  it("does not block a payment, which makes the cancel fail", async () => {
+    const bank = unresponsiveBank();
+    const { company, id, deps } = await givenPendingAt(bank);
     await cancel(company, id, { deps });
     await pay(company, id);
     bank.onCancel = async () => ({ kind: "refused", reason: "It was paid." });
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
     expect(await typesOf(company)).toEqual(["transaction.paid"]);
     await expectProblem(await cancel(company, id), { status: 409, code: "INVALID_STATE" });
     expect((await refund(company, id)).status).toBe(200);
@@ -300,10 +311,10 @@ it.each(["nothing", "0f8fad5b-d9cb-469f-a165-70867728950e"])("NOT_FOUND: %s", as
   await expectProblem(await cancel(company, id), { status: 404, code: "NOT_FOUND" });
 });
 
-it("FORBIDDEN: another company's, which stays open", async () => {
+it("FORBIDDEN: rejects another company's transaction, which stays open", async () => {
   const [owner, stranger] = [await givenCompany(), await givenCompany()];
   const { id } = await givenTransaction(owner);
-  const answer = await leavingNoTrace(owner, () => cancel(stranger, id));
+  const answer = await expectNoSideEffects(owner, () => cancel(stranger, id));
   await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   expect((await cancel(owner, id)).status).toBe(200);
 });

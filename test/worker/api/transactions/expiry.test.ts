@@ -5,9 +5,9 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { carriedBy } from "../../../support/builders/operations.ts";
+import { depsWithBank } from "../../../support/builders/operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { cancel } from "../../../support/builders/refund.ts";
 import { createTransaction, givenTransaction, pay } from "../../../support/builders/transaction.ts";
@@ -45,7 +45,7 @@ async function shown(company: TestCompany, deps: Deps, id: string) {
   };
 }
 
-async function wordsOf(company: TestCompany, deps: Deps, id: string): Promise<string[]> {
+async function statusesOf(company: TestCompany, deps: Deps, id: string): Promise<string[]> {
   const { detail, list, search: found, checkout } = await shown(company, deps, id);
   return [detail.enStatusTransaction, list.status, found.status, checkout.status];
 }
@@ -57,18 +57,18 @@ const OPEN = ["Awaiting", "PENDING", "PENDING", "PENDING"];
 const ENDED = ["Cancelled", "CANCELLED", "CANCELLED", "CANCELLED"];
 
 describe("a charge", () => {
-  it("is open until the millisecond before its expiry, and not at it", async () => {
+  it("is open until the millisecond before its expiry", async () => {
     const { clock, company, deps, created } = await givenCharge();
     expect(Date.parse(created.pix.expirationDate)).toBe(
       Date.parse(created.createdAt) + EXPIRES_AFTER_MS,
     );
     clock.advance(EXPIRES_AFTER_MS - 1);
-    expect(await wordsOf(company, deps, created.id)).toEqual(OPEN);
+    expect(await statusesOf(company, deps, created.id)).toEqual(OPEN);
     clock.advance(1);
-    expect(await wordsOf(company, deps, created.id)).toEqual(ENDED);
+    expect(await statusesOf(company, deps, created.id)).toEqual(ENDED);
   });
 
-  it("past its expiry was last changed when it expired, whenever it is read", async () => {
+  it("that expired was last changed at its expiry, whenever it is read", async () => {
     const { clock, company, deps, created } = await givenCharge();
     clock.advance(EXPIRES_AFTER_MS + DAY_MS);
     const { detail, list, search: found, checkout } = await shown(company, deps, created.id);
@@ -80,14 +80,14 @@ describe("a charge", () => {
     expect(checkout.pollAfterMs).toBeGreaterThanOrEqual(60_000);
   });
 
-  it("that is only read changes nothing and announces nothing", async () => {
+  it("that is only read is not changed and announces nothing", async () => {
     const { clock, company, deps, created } = await givenCharge();
     clock.advance(EXPIRES_AFTER_MS);
-    await leavingNoTrace(company, () => shown(company, deps, created.id));
+    await expectNoSideEffects(company, () => shown(company, deps, created.id));
     expect(await eventsOf(company)).toEqual([]);
   });
 
-  it("its checkout is another entity once it has expired", async () => {
+  it("has another checkout ETag once it has expired", async () => {
     const { clock, deps, created } = await givenCharge();
     const path = `/api/checkout/status/${created.secureId}`;
     const etag = (await call(path, { deps })).headers.get("ETag") ?? "";
@@ -101,7 +101,7 @@ describe("a charge", () => {
 });
 
 describe("the search", () => {
-  it("finds a charge past its expiry as CANCELLED and no longer as PENDING", async () => {
+  it("finds an expired charge as CANCELLED and no longer as PENDING", async () => {
     const { clock, company, deps } = await givenCharge();
     await givenTransaction(company, { pix: { expiresInDays: 5 } }, { deps });
     expect(await idsFound(company, deps, "status=PENDING")).toEqual([2, 1]);
@@ -116,7 +116,7 @@ describe("the search", () => {
     }
   });
 
-  it("does so beside other filters, and for charges that a request ended", async () => {
+  it("finds it with other filters too, and finds charges that a request ended", async () => {
     const { clock, company, deps, created } = await givenCharge();
     const other = await givenTransaction(company, { externalRef: "order-2" }, { deps });
     await cancel(company, other.id, { deps });
@@ -129,23 +129,23 @@ describe("the search", () => {
   });
 });
 
-describe("paid late", () => {
-  it("a charge that was only shown as expired is PAID, from what it was", async () => {
+describe("a late payment", () => {
+  it("makes a charge that was shown as expired PAID, with its stored previous status", async () => {
     const { clock, company, deps, created } = await givenCharge();
     clock.advance(EXPIRES_AFTER_MS + 1);
-    expect(await wordsOf(company, deps, created.id)).toEqual(ENDED);
+    expect(await statusesOf(company, deps, created.id)).toEqual(ENDED);
 
     const { status, body } = await pay(company, created.id, undefined, { deps });
 
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ status: "PAID", paidAmount: 2_500 });
     expect(body.data).not.toHaveProperty("cancelReason");
-    expect(await wordsOf(company, deps, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
+    expect(await statusesOf(company, deps, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
     expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
     expect(await eventsOf(company)).toHaveLength(1);
   });
 
-  it("a replay of its create is still the answer of then", async () => {
+  it("does not change the replay of its create", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const options = { deps: { clock }, key: "tx_1" };
@@ -157,8 +157,8 @@ describe("paid late", () => {
   });
 });
 
-describe("a cancel past the expiry", () => {
-  it("INVALID_STATE: the bank still calls it open, so it EXPIRED", async () => {
+describe("a cancel after the expiry", () => {
+  it("INVALID_STATE: the charge is EXPIRED when the bank still has it open", async () => {
     const { clock, company, deps, created } = await givenCharge();
     clock.advance(EXPIRES_AFTER_MS);
 
@@ -170,14 +170,19 @@ describe("a cancel past the expiry", () => {
       type: "transaction.cancelled",
       data: { cancelReason: "EXPIRED", previousStatus: "WAITING_PAYMENT" },
     });
-    expect(await wordsOf(company, deps, created.id)).toEqual(ENDED);
+    expect(await statusesOf(company, deps, created.id)).toEqual(ENDED);
   });
 
-  it("INVALID_STATE: the bank says that it was paid in time, so it is PAID", async () => {
+  it("INVALID_STATE: the charge is PAID when the bank reports a payment in time", async () => {
     const { clock, company, created } = await givenCharge();
     const bank = new FakeBank();
-    bank.paidWith({ paymentId: endToEndId(7), method: "PIX", amount: 2_500, paidAt: clock.now() });
-    const deps = carriedBy(bank, clock);
+    bank.setPayments({
+      paymentId: endToEndId(7),
+      method: "PIX",
+      amount: 2_500,
+      paidAt: clock.now(),
+    });
+    const deps = depsWithBank(bank, clock);
     clock.advance(EXPIRES_AFTER_MS);
 
     await expectProblem(await cancel(company, created.id, { deps }), {
@@ -186,27 +191,27 @@ describe("a cancel past the expiry", () => {
     });
 
     expect(bank.cancelled).toEqual([]);
-    expect(await wordsOf(company, deps, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
+    expect(await statusesOf(company, deps, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
     expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
   });
 
-  it("that neither bank nor cron answered for yet is a 202 of what every read shows", async () => {
+  it("is a 202 with the shown status while neither bank nor cron has responded", async () => {
     const { clock, company, created } = await givenCharge();
     const bank = new FakeBank();
     bank.charge = { kind: "unknown" };
     bank.onCancel = async () => ({ kind: "unknown" });
-    const deps = carriedBy(bank, clock);
+    const deps = depsWithBank(bank, clock);
     clock.advance(EXPIRES_AFTER_MS);
 
     const answer = await cancel(company, created.id, { deps });
 
     expect(answer.status).toBe(202);
     expect(answer.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "EXPIRED" });
-    expect(await wordsOf(company, deps, created.id)).toEqual(ENDED);
+    expect(await statusesOf(company, deps, created.id)).toEqual(ENDED);
     expect(await eventsOf(company)).toEqual([]);
   });
 
-  it("one millisecond before it is a cancel like any other", async () => {
+  it("is a normal cancel one millisecond before", async () => {
     const { clock, company, deps, created } = await givenCharge();
     clock.advance(EXPIRES_AFTER_MS - 1);
     const { status, body } = await cancel(company, created.id, { deps });
@@ -216,7 +221,7 @@ describe("a cancel past the expiry", () => {
 });
 
 /** `product.md` section 3: cancelled moves to paid only; `/fail` after `/expire` is a 409 as well. */
-it("INVALID_STATE: the sandbox's fail of a charge that every read shows as CANCELLED", async () => {
+it("INVALID_STATE: rejects the sandbox's fail of an expired charge", async () => {
   const { clock, company, deps, created } = await givenCharge();
   clock.advance(EXPIRES_AFTER_MS);
 
@@ -227,5 +232,5 @@ it("INVALID_STATE: the sandbox's fail of a charge that every read shows as CANCE
   });
 
   await expectProblem(failed, { status: 409, code: "INVALID_STATE" });
-  expect(await wordsOf(company, deps, created.id)).toEqual(ENDED);
+  expect(await statusesOf(company, deps, created.id)).toEqual(ENDED);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { meteredD1, type Cost } from "../../../support/probes/cost.ts";
+import { meteredD1, type RowCost } from "../../../support/probes/cost.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/full-request.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
@@ -24,7 +24,7 @@ async function costOfCreate(
   company: TestCompany,
   request: Record<string, unknown>,
   key?: string,
-): Promise<Cost> {
+): Promise<RowCost> {
   const { env: metered, lap } = meteredD1(OWN);
   const answer = await createTransaction(company, request, {
     env: metered,

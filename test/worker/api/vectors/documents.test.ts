@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { createTransaction, givenTransaction } from "../../../support/builders/transaction.ts";
@@ -42,7 +42,7 @@ it("an empty number is no document", async () => {
 
 it.each(REFUSED)("VALIDATION_FAILED: $type $number", async ({ type, number }) => {
   const company = await sharedCompany();
-  const answer = await leavingNoTrace(company, () =>
+  const answer = await expectNoSideEffects(company, () =>
     createTransaction(company, { customer: { document: { type, number } } }),
   );
   await expectProblem(answer, {

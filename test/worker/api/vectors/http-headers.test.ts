@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
@@ -30,7 +30,7 @@ it("a key in quotes, without, and with spaces around is one key", async () => {
 
 it.each(KEYS.filter((key) => !IS_KEY.test(key)))("IDEMPOTENCY_KEY_INVALID: %s", async (key) => {
   const company = await sharedCompany();
-  const answer = await leavingNoTrace(company, () => createTransaction(company, {}, { key }));
+  const answer = await expectNoSideEffects(company, () => createTransaction(company, {}, { key }));
   await expectProblem(answer, {
     status: 400,
     code: "IDEMPOTENCY_KEY_INVALID",

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedRichCompany } from "../../../support/builders/shared-company.ts";
+import { sharedFundedCompany } from "../../../support/builders/shared-company.ts";
 import vectors from "../../../vectors/money.json";
 
 const FLOATS = vectors.floatPitfalls.map(({ reaisNumber }) => String(reaisNumber));
@@ -22,8 +22,8 @@ it.each(Object.keys(ROUTES))(
   "VALIDATION_FAILED: %s takes whole centavos as a JSON number and nothing else",
   async (name) => {
     const { path, body, headers } = ROUTES[name]!;
-    const company = await sharedRichCompany();
-    await leavingNoTrace(company, async () => {
+    const company = await sharedFundedCompany();
+    await expectNoSideEffects(company, async () => {
       for (const amount of AMOUNTS) {
         const rawBody = `{"amount":${amount},${body}}`;
         const answer = await call(path, {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedRichCompany } from "../../../support/builders/shared-company.ts";
+import { sharedFundedCompany } from "../../../support/builders/shared-company.ts";
 import { requestWithdraw } from "../../../support/builders/withdraw.ts";
 import vectors from "../../../vectors/pix_keys.json";
 
@@ -32,7 +32,7 @@ it("eleven digits are what they are declared to be, and nothing without it", asy
   const pixKey = CPF_AND_PHONE;
   await expectKey(company, { pixKey, pixKeyType: "CPF" }, ["CPF", pixKey]);
   await expectKey(company, { pixKey, pixKeyType: "PHONE" }, ["PHONE", `+55${pixKey}`]);
-  const answer = await leavingNoTrace(company, () => requestWithdraw(company, { pixKey }));
+  const answer = await expectNoSideEffects(company, () => requestWithdraw(company, { pixKey }));
   await expectProblem(answer, {
     status: 400,
     code: "VALIDATION_FAILED",
@@ -41,8 +41,8 @@ it("eleven digits are what they are declared to be, and nothing without it", asy
 });
 
 it.each(INVALID)("VALIDATION_FAILED: $declaredType $input", async ({ input, declaredType }) => {
-  const company = await sharedRichCompany();
-  const answer = await leavingNoTrace(company, () =>
+  const company = await sharedFundedCompany();
+  const answer = await expectNoSideEffects(company, () =>
     requestWithdraw(company, { pixKey: input, pixKeyType: declaredType }),
   );
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });

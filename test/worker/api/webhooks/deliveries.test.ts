@@ -5,14 +5,14 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 import { withDatabase } from "../../../support/probes/database.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { endAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
-import { ENDPOINT, givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { finishAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+import { ENDPOINT, givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries${query}`, { company });
 
 /** The queue's own consumer stays out of it: a test delivers by itself. */
-const QUIET = {
+const NO_QUEUE = {
   ...env,
   WEBHOOKS: { sendBatch: async () => undefined } as unknown as Env["WEBHOOKS"],
 };
@@ -21,16 +21,16 @@ const resend = (company: TestCompany, id: string, options = {}): Promise<Answer>
   call(`/api/v1/webhooks/deliveries/${id}/resend`, {
     method: "POST",
     company,
-    env: QUIET,
+    env: NO_QUEUE,
     ...options,
   });
 
 /** Two deliveries of one withdraw, both answered as told. */
 async function givenDelivered(status: number) {
-  const given = await givenAnnouncing();
-  given.sink.answering(status);
-  await given.announce();
-  await given.announce();
+  const given = await givenWithdrawEvents();
+  given.sink.respondWith(status);
+  await given.createEvent();
+  await given.createEvent();
   await given.deliver();
   const numbers = (await list(given.company)).body.items.map((item: any) =>
     Number(item.id.split("_")[2]),
@@ -64,14 +64,14 @@ describe("GET /api/v1/webhooks/deliveries", () => {
     expect(await statuses("exhausted")).toEqual([]);
   });
 
-  it("VALIDATION_FAILED: a status that there is not", async () => {
+  it("VALIDATION_FAILED: rejects an unknown status", async () => {
     const answer = await list(await givenCompany(), "?status=lost");
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["status"] });
   });
 });
 
 describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
-  it("sends a delivered one again under the same webhook-id", async () => {
+  it("sends a delivered webhook again under the same webhook-id", async () => {
     const { company, sink, clock, newest } = await givenDelivered(204);
     const before = sink.received.at(-1)!;
 
@@ -87,7 +87,7 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
     expect(again).toMatchObject({ id, status: "delivered", attempts: 2 });
   });
 
-  it("sends the newer event where there is one: an old state never goes after it", async () => {
+  it("sends the newest event of the object instead of an older one", async () => {
     const { company, sink, clock, newest, oldest } = await givenDelivered(204);
 
     const answer = await resend(company, `dlv_${company.id}_${oldest}_endpoint`, {
@@ -102,14 +102,14 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
     ]);
   });
 
-  it("NOT_FOUND: an unknown delivery, or what is no delivery's id", async () => {
+  it("NOT_FOUND: rejects an unknown delivery and an invalid delivery id", async () => {
     const company = await givenCompany();
     for (const id of [`dlv_${company.id}_9_endpoint`, `evt_${company.id}_1`, "x"]) {
       await expectProblem(await resend(company, id), { status: 404, code: "NOT_FOUND" });
     }
   });
 
-  it("FORBIDDEN: another company's delivery", async () => {
+  it("FORBIDDEN: rejects another company's delivery", async () => {
     const { company: theirs, newest } = await givenDelivered(204);
     const answer = await resend(await givenCompany(), `dlv_${theirs.id}_${newest}_endpoint`);
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
@@ -126,13 +126,13 @@ async function rowsReadBy(later: number): Promise<number> {
   ]);
   let rows = 0;
   const counted = withDatabase({ after: (_sql, read) => (rows += read) });
-  const environment = { ...counted, WEBHOOKS: QUIET.WEBHOOKS };
+  const environment = { ...counted, WEBHOOKS: NO_QUEUE.WEBHOOKS };
   const answer = await resend(company, `dlv_${company.id}_1_endpoint`, { env: environment });
   expect(answer.status).toBe(202);
-  await endAllDue();
+  await finishAllDue();
   return rows;
 }
 
-it("sending an old webhook again reads none of what came after it", async () => {
+it("a resend of an old webhook reads no later events", async () => {
   expect(await rowsReadBy(500)).toBe(await rowsReadBy(5));
 });

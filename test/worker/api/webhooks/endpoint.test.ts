@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { call, type Answer } from "../../../support/builders/api.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { wrongValuesOf } from "../../../support/builders/wrong.ts";
+import { invalidValuesOf } from "../../../support/builders/invalid-values.ts";
 import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
 
@@ -20,7 +20,7 @@ it("a company has no webhook URL until it sets one", async () => {
   expect(answer.body).toStrictEqual({ url: "" });
 });
 
-it("what is put is shown, replaced and removed", async () => {
+it("the URL is shown, replaced and removed", async () => {
   const company = await givenCompany();
   for (const url of [URL_OF_SHOP, `${URL_OF_SHOP}/2`, ""]) {
     const answer = await put(company, { url });
@@ -30,15 +30,18 @@ it("what is put is shown, replaced and removed", async () => {
   }
 });
 
-it("each company has its own", async () => {
+it("each company has its own URL", async () => {
   const [ours, theirs] = [await givenCompany(), await givenCompany()];
   await put(ours, { url: URL_OF_SHOP });
   expect((await show(theirs)).body).toStrictEqual({ url: "" });
 });
 
-it("VALIDATION_FAILED: no url, or one that is not a string", async () => {
+it("VALIDATION_FAILED: rejects a missing url and a url that is not a string", async () => {
   const company = await sharedCompany();
-  for (const body of [{}, ...wrongValuesOf("string", { required: true }).map((url) => ({ url }))]) {
+  for (const body of [
+    {},
+    ...invalidValuesOf("string", { required: true }).map((url) => ({ url })),
+  ]) {
     await expectProblem(await put(company, body), {
       status: 400,
       code: "VALIDATION_FAILED",
@@ -48,7 +51,7 @@ it("VALIDATION_FAILED: no url, or one that is not a string", async () => {
 });
 
 it.each(REFUSED_TARGETS)(
-  "VALIDATION_FAILED: $family, and the old one stays",
+  "VALIDATION_FAILED: rejects $family and keeps the old URL",
   async ({ targets }) => {
     const company = await givenCompany();
     await put(company, { url: URL_OF_SHOP });

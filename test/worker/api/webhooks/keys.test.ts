@@ -5,7 +5,7 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 import { expectDocumented } from "../../../support/probes/documented.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { WebhookSink, type Received } from "../../../support/fakes/webhook-sink.ts";
+import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/.well-known/webhook-keys.json";
 const NAME = `GET ${PATH}`;
@@ -20,7 +20,7 @@ async function keyOf(company: TestCompany): Promise<any> {
   return answer.body.keys[0];
 }
 
-async function givenWebhook(company: TestCompany): Promise<Received> {
+async function givenWebhook(company: TestCompany): Promise<ReceivedWebhook> {
   const { id } = await givenTransaction(company, { postbackUrl: POSTBACK, metadata: "ção 🍕" });
   await pay(company, id);
   const sink = new WebhookSink(new TestClock());
@@ -29,7 +29,7 @@ async function givenWebhook(company: TestCompany): Promise<Received> {
 }
 
 /** As a merchant verifies it, with nothing of ours but the published key. */
-async function verifies(published: any, { headers, rawBody }: Received): Promise<boolean> {
+async function verifies(published: any, { headers, rawBody }: ReceivedWebhook): Promise<boolean> {
   const key = await crypto.subtle.importKey("jwk", published, "Ed25519", false, ["verify"]);
   const part = headers["webhook-signature"]!.split(" ").find((each) => each.startsWith("v1a,"))!;
   const signature = Uint8Array.from(atob(part.slice(4)), (char) => char.charCodeAt(0));
@@ -43,7 +43,7 @@ describe("the published key of a company", () => {
     expect(await verifies(await keyOf(company), await givenWebhook(company))).toBe(true);
   });
 
-  it("verifies neither a changed body nor another company's webhook", async () => {
+  it("does not verify a changed body or another company's webhook", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     const webhook = await givenWebhook(ours);
     const key = await keyOf(ours);
@@ -51,7 +51,7 @@ describe("the published key of a company", () => {
     expect(await verifies(await keyOf(theirs), webhook)).toBe(false);
   });
 
-  it("is found by the number that a webhook-id begins with, without credentials", async () => {
+  it("is found without credentials by the number at the start of a webhook-id", async () => {
     const company = await givenCompany();
     const [, number] = (await givenWebhook(company)).id.split("_");
     const answer = await call(`${PATH}?company=${number}`, { headers: { Accept: "text/plain" } });
@@ -60,7 +60,7 @@ describe("the published key of a company", () => {
     expect(answer.body).toMatchObject({ keys: [{ company: company.id }], after: null });
   });
 
-  it("is written in three ways that agree, and tells nothing of the private half", async () => {
+  it("is published in three equivalent formats without its private half", async () => {
     const { x, kid, whpk, ...rest } = await keyOf(await givenCompany());
     const members = new TextEncoder().encode(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", members));
@@ -69,7 +69,7 @@ describe("the published key of a company", () => {
     expect(Object.keys(rest).toSorted()).toEqual(["alg", "company", "crv", "kty", "use"]);
   });
 
-  it("NOT_FOUND: of a company that there is not", async () => {
+  it("NOT_FOUND: rejects an unknown company", async () => {
     for (const number of ["0", "99999999"]) {
       const answer = await call(`${PATH}?company=${number}`);
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
@@ -124,7 +124,7 @@ describe("the list of keys", () => {
     });
   });
 
-  it("ends exactly where a page is full", async () => {
+  it("ends exactly at a full last page", async () => {
     await withCompanies(20, async (first) => {
       const page = await call(`${PATH}?after=${first - 1}`);
       expect(page.body.keys).toHaveLength(20);

@@ -3,19 +3,23 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { withDatabase } from "../../../support/probes/database.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { CONNECTION_LOST, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { quietQueue, resendAll, resendRange } from "../../../support/builders/resend-range.ts";
 import {
-  endAllDue,
+  recordingQueue,
+  resendAllPages,
+  resendRange,
+} from "../../../support/builders/resend-range.ts";
+import {
+  finishAllDue,
   givenHistory,
-  type Written,
+  type EventFixture,
 } from "../../../support/builders/webhook-history.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
-afterAll(endAllDue);
+afterAll(finishAllDue);
 
 const NAME = "POST /api/v1/webhooks/deliveries/resend";
 const URL_OF_SHOP = "https://loja.example.com/hook";
@@ -35,12 +39,12 @@ async function givenExhausted(...times: number[]): Promise<TestCompany> {
   return company;
 }
 
-function exhausted(objectId: string, at: number, status = "exhausted"): Written {
+function exhausted(objectId: string, at: number, status = "exhausted"): EventFixture {
   return { objectId, at, url: URL_OF_SHOP, status };
 }
 
 async function numbersOf(company: TestCompany, from: string, to: string): Promise<number[]> {
-  return (await resendAll(company, { from, to })).flat();
+  return (await resendAllPages(company, { from, to })).flat();
 }
 
 /** Events at one time, of these objects with these ends. */
@@ -60,12 +64,12 @@ describe("a range", () => {
     expect(await numbersOf(company, iso(NOON), iso(NOON + 5))).toEqual([2, 3, 4]);
   });
 
-  it("of one instant is what happened at it, all of it", async () => {
+  it("of one instant contains all events of that instant", async () => {
     const company = await givenExhausted(NOON - 1, NOON, NOON, NOON, NOON + 1);
     expect(await numbersOf(company, iso(NOON), iso(NOON))).toEqual([2, 3, 4]);
   });
 
-  it("of days is all of their hours (UTC); a time may have an offset", async () => {
+  it("of days contains all their hours in UTC; a time may have an offset", async () => {
     const day = Date.parse("2026-03-10T00:00:00.000Z");
     const times = [day - 1, day, day + DAY - 1, day + DAY, day + 2 * DAY - 1, day + 2 * DAY];
     const offset = ["2026-03-09T21:00:00.000-03:00", "2026-03-10T20:59:59.999-03:00"] as const;
@@ -90,28 +94,31 @@ describe("a range", () => {
     expect(await numbersOf(company, iso(from), iso(to))).toEqual(numbers);
   });
 
-  it("of a company without any event is nothing", async () => {
+  it("of a company without events is empty", async () => {
     const answer = await resendRange(await givenCompany(), WIDE);
     await expectDocumented(NAME, answer);
     expect(answer.body).toStrictEqual({ items: [], after: null, hasMore: false });
   });
 
-  it.each([1, 2, 3, 7, 64, 65])("is found among %i events, from each to each", async (count) => {
-    const times = Array.from({ length: count }, (_, index) => NOON + 10 * Math.floor(index / 2));
-    const company = await givenExhausted(...times);
-    for (const from of new Set([times[0]!, times[count >> 1]!, times[count - 1]!])) {
-      const expected = times.flatMap((at, index) => (at >= from ? [index + 1] : []));
-      const pages = await resendAll(company, {
-        from: iso(from),
-        to: iso(NOON + DAY),
-        status: ["exhausted", "pending"],
-      });
-      expect(pages.flat()).toEqual(expected);
-    }
-  });
+  it.each([1, 2, 3, 7, 64, 65])(
+    "is found among %i events from each start to each end",
+    async (count) => {
+      const times = Array.from({ length: count }, (_, index) => NOON + 10 * Math.floor(index / 2));
+      const company = await givenExhausted(...times);
+      for (const from of new Set([times[0]!, times[count >> 1]!, times[count - 1]!])) {
+        const expected = times.flatMap((at, index) => (at >= from ? [index + 1] : []));
+        const pages = await resendAllPages(company, {
+          from: iso(from),
+          to: iso(NOON + DAY),
+          status: ["exhausted", "pending"],
+        });
+        expect(pages.flat()).toEqual(expected);
+      }
+    },
+  );
 });
 
-describe("what is sent again", () => {
+describe("the resent deliveries", () => {
   const STATUSES = ["pending", "delivered", "superseded", "stopped", "exhausted"];
   const givenEach = async () => {
     const company = await givenCompany();
@@ -122,18 +129,18 @@ describe("what is sent again", () => {
     return company;
   };
 
-  it("is what was given up, where nothing else is asked for", async () => {
+  it("are the exhausted ones by default", async () => {
     const company = await givenEach();
-    expect(await resendAll(company, WIDE)).toEqual([[4, 5]]);
+    expect(await resendAllPages(company, WIDE)).toEqual([[4, 5]]);
     const states = (await deliveriesOf(company)).map((each) => each.status);
     expect(states).toEqual(["pending", "delivered", "superseded", "pending", "pending"]);
   });
 
   it.each(STATUSES.map((status, index) => [status, index + 1] as const))(
-    "is what ended %s, where that is asked for",
+    "are those with status %s on request",
     async (status, number) => {
       const company = await givenEach();
-      const queue = quietQueue();
+      const queue = recordingQueue();
       const answer = await resendRange(company, { ...WIDE, status: [status] }, { env: queue.env });
       await expectDocumented(NAME, answer);
       const id = `dlv_${company.id}_${number}_endpoint`;
@@ -142,13 +149,13 @@ describe("what is sent again", () => {
     },
   );
 
-  it("goes under the webhook-id, and with the body, it had", async () => {
-    const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-    sink.answering(410);
-    await announce();
+  it("keep their webhook-id and body", async () => {
+    const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+    sink.respondWith(410);
+    await createEvent();
     await deliver();
     const [before] = sink.received.splice(0);
-    sink.answering(204);
+    sink.respondWith(204);
 
     const answer = await resendRange(company, WIDE, { clock });
     expect(answer.body.items).toMatchObject([{ id: `dlv_${company.id}_2_endpoint`, attempts: 1 }]);
@@ -161,26 +168,26 @@ describe("what is sent again", () => {
     });
   });
 
-  it("is the company's own", async () => {
+  it("belong to the calling company only", async () => {
     const [ours, theirs] = [await givenExhausted(NOON), await givenExhausted(NOON)];
     const before = await deliveriesOf(theirs);
-    await resendAll(ours, WIDE);
+    await resendAllPages(ours, WIDE);
     expect(await deliveriesOf(theirs)).toEqual(before);
   });
 
-  it("is sent again once where D1's answer was lost", async () => {
+  it("are sent once more when D1's response is lost", async () => {
     const company = await givenExhausted(NOON);
-    const lost = fault({ on: /update "deliveries"/, when: "after", error: CONNECTION_LOST });
-    const queue = quietQueue(withD1(env, lost.around));
+    const lost = injectFault({ on: /update "deliveries"/, when: "after", error: CONNECTION_LOST });
+    const queue = recordingQueue(withD1(env, lost.intercept));
     const answer = await resendRange(company, WIDE, { env: queue.env });
-    expect(lost.strikes()).toBe(1);
+    expect(lost.injections()).toBe(1);
     expect(answer.status).toBe(202);
     expect(queue.hinted).toEqual([`dlv_${company.id}_1_endpoint`]);
   });
 });
 
 describe("of one object", () => {
-  it("only the newest event goes: the receiver gets no old state", async () => {
+  it("sends only the newest event, never an old state", async () => {
     const { clock, company, sink } = await givenObjects(
       ["a", "exhausted"],
       ["b", "stopped"],
@@ -188,7 +195,7 @@ describe("of one object", () => {
       ["a", "exhausted"],
       ["b", "exhausted"],
     );
-    expect(await resendAll(company, WIDE, { clock })).toEqual([[4, 5]]);
+    expect(await resendAllPages(company, WIDE, { clock })).toEqual([[4, 5]]);
     await sink.deliverAll(company);
     expect(sink.received.map(({ body }) => [body.data.id, body.sequence])).toEqual([
       ["a", 3],
@@ -196,14 +203,14 @@ describe("of one object", () => {
     ]);
   });
 
-  it("nothing goes where its newest arrived", async () => {
+  it("sends nothing when the newest event was delivered", async () => {
     const { clock, company, sink } = await givenObjects(["a", "exhausted"], ["a", "delivered"]);
-    expect(await resendAll(company, WIDE, { clock })).toEqual([[]]);
+    expect(await resendAllPages(company, WIDE, { clock })).toEqual([[]]);
     await sink.deliverAll(company);
     expect(sink.received).toEqual([]);
   });
 
-  it("each target has its own newest", async () => {
+  it("selects the newest event for each target separately", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const other = "https://pedidos.example.com/hook";
@@ -219,7 +226,7 @@ describe("of one object", () => {
 describe("pages", () => {
   const COUNT = 620;
 
-  it("lead to the end, with each delivery once, however many were not asked for", async () => {
+  it("cover each matching delivery once, whatever was skipped", async () => {
     const company = await givenCompany();
     const asked = (index: number) => index < 130 || index % 100 === 0 || index === COUNT - 1;
     await givenHistory(
@@ -228,15 +235,15 @@ describe("pages", () => {
         exhausted(`object-${index}`, NOON + index, asked(index) ? "exhausted" : "delivered"),
       ),
     );
-    const pages = await resendAll(company, WIDE);
+    const pages = await resendAllPages(company, WIDE);
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(asked);
     expect(pages.flat()).toEqual(expected.map((index) => index + 1));
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(50);
     expect(pages.length).toBeGreaterThan(2);
-    expect(await resendAll(company, WIDE)).toEqual(pages.slice(0, 2).map(() => []));
+    expect(await resendAllPages(company, WIDE)).toEqual(pages.slice(0, 2).map(() => []));
   });
 
-  it("do not split the two targets of one event", async () => {
+  it("keep the two targets of one event together", async () => {
     const company = await givenCompany();
     await givenHistory(
       company,
@@ -248,30 +255,30 @@ describe("pages", () => {
     )
       .bind(company.id)
       .run();
-    const pages = await resendAll(company, WIDE);
+    const pages = await resendAllPages(company, WIDE);
     const twice = Array.from({ length: 60 }, (_, index) => [index + 1, index + 1]).flat();
     expect(pages.flat()).toEqual(twice);
     for (const page of pages) expect(page.length % 2).toBe(0);
   });
 
-  it("an event's older deliveries on an earlier page do not repeat its newest on a later one", async () => {
+  it("do not repeat the newest delivery of an object for an older one on an earlier page", async () => {
     const company = await givenCompany();
     await givenHistory(
       company,
       Array.from({ length: 120 }, (_, index) => exhausted(`object-${index % 60}`, NOON + index)),
     );
-    const sent = (await resendAll(company, WIDE)).flat();
+    const sent = (await resendAllPages(company, WIDE)).flat();
     expect(sent.toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 60 }, (_, index) => index + 61),
     );
   });
 });
 
-describe("what D1 reads", () => {
+describe("the number of rows that D1 reads", () => {
   it.each([
     ["nothing of the range was given up", "delivered"],
     ["all of it was", "exhausted"],
-  ])("is bounded among 5,000 events where %s", async (_which, status) => {
+  ])("is bounded among 5,000 events when %s", async (_which, status) => {
     const company = await givenCompany();
     await givenHistory(
       company,
@@ -282,7 +289,7 @@ describe("what D1 reads", () => {
       let rowsRead = 0;
       const counted = withDatabase({ after: (_sql, rows) => (rowsRead += rows) });
       const body = { from: iso(from), to: WIDE.to };
-      const answer = await resendRange(company, body, { env: quietQueue(counted).env });
+      const answer = await resendRange(company, body, { env: recordingQueue(counted).env });
       expect(answer.status).toBe(202);
       perCall.push(rowsRead);
     }
@@ -305,7 +312,7 @@ describe("VALIDATION_FAILED", () => {
     ["a status not in a list", { ...WIDE, status: "exhausted" }, ["status"]],
     ["an `after` of nobody", { ...WIDE, after: "x" }, ["after"]],
     ["an `after` that is a number", { ...WIDE, after: 5 }, ["after"]],
-  ])("%s, and nothing is sent", async (_what, body, fields) => {
+  ])("%s; nothing is sent", async (_what, body, fields) => {
     const company = await givenExhausted(NOON);
     const answer = await resendRange(company, body);
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields });

@@ -4,10 +4,15 @@ import { call, type Answer, type Call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { CONNECTION_LOST, fault, withD1, type Around } from "../../../support/faults/faulty-env.ts";
+import {
+  CONNECTION_LOST,
+  injectFault,
+  withD1,
+  type Interceptor,
+} from "../../../support/faults/faulty-env.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { WebhookSink, type Received } from "../../../support/fakes/webhook-sink.ts";
+import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/api/v1/webhooks/secret/rotate";
 const POSTBACK = "https://loja.example.com/postback";
@@ -23,7 +28,7 @@ async function given() {
   await pay(company, id);
   const rotate = (options: Call = {}) =>
     call(PATH, { method: "POST", company, deps: { clock }, ...options });
-  const delivered = async (): Promise<Received> => {
+  const delivered = async (): Promise<ReceivedWebhook> => {
     await sink.deliver(company, 1);
     return sink.received.at(-1)!;
   };
@@ -37,7 +42,10 @@ async function secretOf(answer: Promise<Answer>): Promise<string> {
 }
 
 /** Which of some secrets signed a request, in the order of its `v1` signatures. */
-function signers({ headers, rawBody, id }: Received, secrets: string[]): (string | undefined)[] {
+function signingSecretIndexes(
+  { headers, rawBody, id }: ReceivedWebhook,
+  secrets: string[],
+): (string | undefined)[] {
   const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1_000);
   const parts = headers["webhook-signature"]!.split(" ");
   expect(parts.at(-1)).toMatch(/^v1a,/);
@@ -54,7 +62,7 @@ async function storedOf(company: TestCompany): Promise<{ sealed: string; until: 
 }
 
 describe("a rotation", () => {
-  it("shows a fresh secret once and says until when the replaced one signs", async () => {
+  it("shows the new secret once and says until when the replaced secret signs", async () => {
     const { clock, company, rotate } = await given();
     const answer = await rotate();
     await expectDocumented(`POST ${PATH}`, answer);
@@ -66,14 +74,14 @@ describe("a rotation", () => {
     expect(await secretOf(rotate())).not.toBe(answer.body.secret);
   });
 
-  it("is of the injected randomness", async () => {
+  it("uses the injected randomness", async () => {
     const { rotate, clock } = await given();
     const random = { bytes: (length: number) => new Uint8Array(length).fill(7) };
     const { body } = await rotate({ deps: { clock, random } });
     expect(body.secret).toBe(`whsec_${btoa("\x07".repeat(32))}`);
   });
 
-  it("has every attempt signed with both, newest first: a library verifies with either", async () => {
+  it("signs every attempt with both secrets, newest first, and a library verifies either", async () => {
     const { company, rotate, delivered } = await given();
     const secret = await secretOf(rotate());
     const request = await delivered();
@@ -82,58 +90,62 @@ describe("a rotation", () => {
         type: "transaction.paid",
       });
     }
-    expect(signers(request, [company.webhookSecret, secret])).toEqual([
+    expect(signingSecretIndexes(request, [company.webhookSecret, secret])).toEqual([
       secret,
       company.webhookSecret,
     ]);
   });
 
-  it("lets the replaced secret sign to the last millisecond of 24 hours", async () => {
+  it("signs with the replaced secret until the last millisecond of 24 hours", async () => {
     const { clock, company, rotate, delivered } = await given();
     const secret = await secretOf(rotate());
     clock.advance(DAY - 1);
-    expect(signers(await delivered(), [secret, company.webhookSecret])).toHaveLength(2);
+    expect(signingSecretIndexes(await delivered(), [secret, company.webhookSecret])).toHaveLength(
+      2,
+    );
   });
 
-  it("and not from then on", async () => {
+  it("does not sign with it afterwards", async () => {
     const { clock, company, rotate, delivered } = await given();
     const secret = await secretOf(rotate());
     clock.advance(DAY);
-    expect(signers(await delivered(), [secret, company.webhookSecret])).toEqual([secret]);
+    expect(signingSecretIndexes(await delivered(), [secret, company.webhookSecret])).toEqual([
+      secret,
+    ]);
   });
 
-  it("is simply done again where its answer was lost: every secret is valid", async () => {
+  it("can be repeated after its response was lost: every secret is valid", async () => {
     const { company, rotate, delivered } = await given();
     const lost = await secretOf(rotate());
     const secret = await secretOf(rotate());
     const all = [secret, lost, company.webhookSecret];
-    expect(signers(await delivered(), all)).toEqual(all);
+    expect(signingSecretIndexes(await delivered(), all)).toEqual(all);
   });
 
-  it("leaves other companies alone", async () => {
+  it("does not affect other companies", async () => {
     const [ours, theirs] = [await given(), await given()];
     await secretOf(ours.rotate());
     const request = await theirs.delivered();
-    expect(signers(request, [theirs.company.webhookSecret])).toEqual([
+    expect(signingSecretIndexes(request, [theirs.company.webhookSecret])).toEqual([
       theirs.company.webhookSecret,
     ]);
   });
 });
 
-describe("rotations at once", () => {
-  it("lose none: each is given a secret that is valid", async () => {
+describe("concurrent rotations", () => {
+  it("all succeed with a valid secret each", async () => {
     const { company, rotate, delivered } = await given();
     const secrets = await Promise.all([secretOf(rotate()), secretOf(rotate())]);
     expect(new Set(secrets).size).toBe(2);
-    const signed = signers(await delivered(), [...secrets, company.webhookSecret]);
+    const signed = signingSecretIndexes(await delivered(), [...secrets, company.webhookSecret]);
     expect(signed.at(-1)).toBe(company.webhookSecret);
     expect(new Set(signed)).toEqual(new Set([...secrets, company.webhookSecret]));
   });
 
-  it("build on each other: who is overtaken just before its write begins anew", async () => {
+  it("are applied in sequence: a rotation that loses the race restarts", async () => {
     const { company, rotate, delivered } = await given();
     let other: string | undefined;
-    const overtaken: Around = async (label, run) => {
+    const overtaken: Interceptor = async (label, run) => {
       if (other === undefined && REPLACES.test(label)) {
         other = "";
         other = await secretOf(rotate());
@@ -142,13 +154,13 @@ describe("rotations at once", () => {
     };
     const secret = await secretOf(rotate({ env: withD1(env, overtaken) }));
     const all = [secret, other!, company.webhookSecret];
-    expect(signers(await delivered(), all)).toEqual(all);
+    expect(signingSecretIndexes(await delivered(), all)).toEqual(all);
   });
 
-  it("are told apart where the answer was lost and another came in between", async () => {
+  it("are distinguished when a response is lost and another rotation came in between", async () => {
     const { company, rotate, delivered } = await given();
     let other: string | undefined;
-    const overtaken: Around = async (label, run) => {
+    const overtaken: Interceptor = async (label, run) => {
       if (other !== undefined || !REPLACES.test(label)) return run();
       other = "";
       await run();
@@ -157,42 +169,45 @@ describe("rotations at once", () => {
     };
     const secret = await secretOf(rotate({ env: withD1(env, overtaken) }));
     const all = [other!, secret, company.webhookSecret];
-    expect(signers(await delivered(), all)).toEqual(all);
+    expect(signingSecretIndexes(await delivered(), all)).toEqual(all);
   });
 });
 
-describe("an answer of D1 that was lost", () => {
-  it.each(["before", "after"] as const)("%s the write: one rotation happens", async (when) => {
-    const { company, rotate, delivered } = await given();
-    const lost = fault({ on: REPLACES, when, error: CONNECTION_LOST });
-    const secret = await secretOf(rotate({ env: withD1(env, lost.around) }));
-    expect(lost.strikes()).toBe(1);
-    const all = [secret, company.webhookSecret];
-    expect(signers(await delivered(), all)).toEqual(all);
-    expect(await storedOf(company)).toHaveLength(1);
-  });
+describe("a lost response from D1", () => {
+  it.each(["before", "after"] as const)(
+    "%s the write still leads to one rotation",
+    async (when) => {
+      const { company, rotate, delivered } = await given();
+      const lost = injectFault({ on: REPLACES, when, error: CONNECTION_LOST });
+      const secret = await secretOf(rotate({ env: withD1(env, lost.intercept) }));
+      expect(lost.injections()).toBe(1);
+      const all = [secret, company.webhookSecret];
+      expect(signingSecretIndexes(await delivered(), all)).toEqual(all);
+      expect(await storedOf(company)).toHaveLength(1);
+    },
+  );
 
-  it("STORAGE_UNAVAILABLE: twice; the replaced secret still signs", async () => {
+  it("STORAGE_UNAVAILABLE: after two lost responses; the replaced secret still signs", async () => {
     const { company, rotate, delivered } = await given();
-    const lost = fault({ on: REPLACES, when: "after", error: CONNECTION_LOST, times: 2 });
-    const answer = await rotate({ env: withD1(env, lost.around) });
+    const lost = injectFault({ on: REPLACES, when: "after", error: CONNECTION_LOST, times: 2 });
+    const answer = await rotate({ env: withD1(env, lost.intercept) });
     await expectProblem(answer, { status: 503, code: "STORAGE_UNAVAILABLE", retryAfter: true });
     const secret = await secretOf(rotate());
-    const signed = signers(await delivered(), [secret, company.webhookSecret]);
+    const signed = signingSecretIndexes(await delivered(), [secret, company.webhookSecret]);
     expect(signed).toEqual([secret, undefined, company.webhookSecret]);
   });
 });
 
 describe("five valid secrets", () => {
-  it("INVALID_STATE: are the most there may be; the sixth changes nothing", async () => {
+  it("INVALID_STATE: are the maximum; a sixth changes nothing", async () => {
     const { company, rotate, delivered } = await given();
     const secrets = [company.webhookSecret];
     for (let round = 0; round < 4; round++) secrets.unshift(await secretOf(rotate()));
     await expectProblem(await rotate(), { status: 409, code: "INVALID_STATE" });
-    expect(signers(await delivered(), secrets)).toEqual(secrets);
+    expect(signingSecretIndexes(await delivered(), secrets)).toEqual(secrets);
   });
 
-  it("are fewer once the oldest has ended, which is dropped then", async () => {
+  it("become fewer when the oldest expires and is deleted", async () => {
     const { clock, company, rotate, delivered } = await given();
     const secrets: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -205,6 +220,6 @@ describe("five valid secrets", () => {
     secrets.unshift(await secretOf(rotate()));
     expect(await storedOf(company)).toHaveLength(4);
     const all = [...secrets, company.webhookSecret];
-    expect(signers(await delivered(), all)).toEqual(secrets);
+    expect(signingSecretIndexes(await delivered(), all)).toEqual(secrets);
   });
 });

@@ -3,7 +3,7 @@ import { call, type Answer, type Call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { expectDocumented } from "../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
@@ -57,10 +57,10 @@ async function expectVerdict(
 
 const eventOf = (company: TestCompany) => `evt_${company.id}_1`;
 
-describe("a webhook that was really delivered", () => {
+describe("a genuine webhook", () => {
   it("verifies, and changes nothing", async () => {
     const { company, verify } = await given();
-    await leavingNoTrace(company, () => expectVerdict(verify(), null, eventOf(company)));
+    await expectNoSideEffects(company, () => expectVerdict(verify(), null, eventOf(company)));
   });
 
   it("verifies without the merchant's secret, and with the longest event as a string", async () => {
@@ -73,7 +73,7 @@ describe("a webhook that was really delivered", () => {
     await expectVerdict(verify(), null, eventOf(company));
   });
 
-  it("fails for each cause that a body or a header can give", async () => {
+  it("fails with the right cause for each fault in the body or a header", async () => {
     const { company, verify, received } = await given();
     const { headers, body } = received;
     const { "webhook-timestamp": _gone, ...fewer } = headers;
@@ -90,7 +90,7 @@ describe("a webhook that was really delivered", () => {
     for (const [wish, cause, id] of cases) await expectVerdict(verify(wish), cause, id);
   });
 
-  it("is judged by now where receivedAt is left out", async () => {
+  it("is compared with the current time when receivedAt is missing", async () => {
     const { clock, company, verify } = await given();
     const receivedAt = new Date(clock.now()).toISOString();
     clock.advance(10 * 60 * 1_000);
@@ -99,8 +99,8 @@ describe("a webhook that was really delivered", () => {
   });
 });
 
-describe("through a rotation", () => {
-  it("the replaced secret verifies for 24 hours, and is told to be rotated out then", async () => {
+describe("during a secret rotation", () => {
+  it("the replaced secret verifies for 24 hours with a warning to rotate it out", async () => {
     const { clock, company, verify, rotate } = await given();
     const receivedAt = new Date(clock.now()).toISOString();
     await rotate();
@@ -111,7 +111,7 @@ describe("through a rotation", () => {
     expect(detail).toContain("rotated out");
   });
 
-  it("the new secret does not verify what was signed before it", async () => {
+  it("the new secret does not verify older signatures", async () => {
     const { company, verify, rotate } = await given();
     const secret = await rotate();
     const detail = await expectVerdict(verify({ secret }), "wrong_secret", eventOf(company));
@@ -119,8 +119,8 @@ describe("through a rotation", () => {
   });
 });
 
-describe("an event that is not the company's", () => {
-  it("is unknown in the same words, whether it is another's or nobody's", async () => {
+describe("an event of another company", () => {
+  it("is unknown with the same text as an event that does not exist", async () => {
     const [ours, theirs] = [await given(), await given("theirs-alone")];
     const { headers } = theirs.received;
     const ids = [
@@ -142,7 +142,7 @@ describe("an event that is not the company's", () => {
     expect(answers[0]).not.toContain("theirs-alone");
   });
 
-  it("is wrong_secret where its signature is put to one's own event", async () => {
+  it("is wrong_secret when its signature is used for an event of this company", async () => {
     const [ours, theirs] = [await given(), await given()];
     const headers = {
       ...ours.received.headers,
@@ -152,7 +152,7 @@ describe("an event that is not the company's", () => {
   });
 });
 
-describe("a request that is wrong itself", () => {
+describe("an invalid request", () => {
   it.each([
     ["headers", undefined],
     ["headers", []],
@@ -169,7 +169,7 @@ describe("a request that is wrong itself", () => {
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
   });
 
-  it("is judged by its three headers, whatever stands beside them", async () => {
+  it("is judged only by its three webhook headers", async () => {
     const { verify, company } = await given();
     const { headers } = (await given()).received;
     const beside = { "content-length": 162, "x-list": [1, null], "x-object": {} };
@@ -179,7 +179,7 @@ describe("a request that is wrong itself", () => {
     await expectVerdict(verify({ headers: wrong }), "missing_header", null);
   });
 
-  it("BODY_TOO_LARGE: more than 1 MiB; up to that it is taken", async () => {
+  it("BODY_TOO_LARGE: rejects more than 1 MiB and accepts up to 1 MiB", async () => {
     const { company, verify } = await given();
     const rawBody = JSON.stringify({ headers: {}, body: "" });
     const fitting = verify({}, { rawBody: rawBody.padEnd(1024 * 1024, " ") });

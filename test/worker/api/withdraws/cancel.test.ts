@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { drained, settle } from "../../../support/builders/commands.ts";
+import { waitUntilDrained, settle } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
-import { carriedBy } from "../../../support/builders/operations.ts";
+import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
+import { depsWithBank } from "../../../support/builders/operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
@@ -29,13 +29,13 @@ it.each([
   ["live", [1]],
 ] as const)("of a %s company the payout hints given at once are %j", async (mode, expected) => {
   const company = await givenCompany({ mode, clock: new TestClock() });
-  const deps = carriedBy(new FakeBank());
+  const deps = depsWithBank(new FakeBank());
   await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
   expect((await requestWithdraw(company, {}, { deps })).status).toBe(201);
-  await drained(company);
-  expect(hints.withdrawIds).toEqual(expected);
+  await waitUntilDrained(company);
+  expect(notifier.withdrawIds).toEqual(expected);
 });
 
 it("takes back a withdraw that is Awaiting, and its money is available again", async () => {

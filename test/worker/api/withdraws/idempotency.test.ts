@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
@@ -12,7 +12,7 @@ describe("the same key and request", () => {
   it("is answered as the first time, and the money leaves once", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const first = await requestWithdraw(company, { amount: 1_500 }, { key: KEY });
-    const again = await leavingNoTrace(company, () =>
+    const again = await expectNoSideEffects(company, () =>
       requestWithdraw(company, { amount: 1_500 }, { key: KEY }),
     );
     expect(again.status).toBe(201);
@@ -62,7 +62,7 @@ it.each([
 ])("IDEMPOTENCY_KEY_REUSED: %s", async (_what, change) => {
   const company = await givenCompany({ balance: 5_000 });
   const first = await requestWithdraw(company, {}, { key: KEY });
-  const answer = await leavingNoTrace(company, () =>
+  const answer = await expectNoSideEffects(company, () =>
     requestWithdraw(company, change, { key: KEY }),
   );
   await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });

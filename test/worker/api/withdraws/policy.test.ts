@@ -213,7 +213,7 @@ describe("a dry run", () => {
       check: "idempotencyKey",
       passed: true,
       code: null,
-      detail: expect.stringContaining("answered as it was"),
+      detail: expect.stringContaining("returns the first answer"),
     });
     const real = await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
     expect([real.status, real.body.id]).toEqual([201, 1]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { aTime, anEndToEndId } from "../../../support/probes/shapes.ts";
+import { anyTime, anyEndToEndId } from "../../../support/probes/matchers.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
 /** Amounts that steer the sandbox bank: refused, and kept open. */
@@ -16,7 +16,7 @@ const find = (company: TestCompany, id: number | string): Promise<Answer> =>
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/Withdraw/company/withdraws${query}`, { company });
 
-const play = (company: TestCompany, id: number | string, move: string): Promise<Answer> =>
+const simulate = (company: TestCompany, id: number | string, move: string): Promise<Answer> =>
   call(`/api/v1/sandbox/withdraws/${id}/${move}`, { method: "POST", company });
 
 async function givenWithdraw(amount = 1_000): Promise<{ company: TestCompany; withdraw: any }> {
@@ -37,7 +37,7 @@ it.each(["0", "2", "-1", "1.0", "01", "abc", "1e0", "9999999999999999", "%00"])(
   async (id) => {
     const { company } = await givenWithdraw();
     await expectProblem(await find(company, id), { status: 404, code: "NOT_FOUND" });
-    await expectProblem(await play(company, id, "pay"), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await simulate(company, id, "pay"), { status: 404, code: "NOT_FOUND" });
   },
 );
 
@@ -100,8 +100,8 @@ describe("the bank", () => {
     expect((await find(company, withdraw.id)).body).toStrictEqual({
       ...withdraw,
       enTransaction: "Paid",
-      endToEndId: anEndToEndId,
-      updatedAt: aTime,
+      endToEndId: anyEndToEndId,
+      updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(90);
   });
@@ -124,7 +124,7 @@ describe("the bank", () => {
     await runPayout(company, withdraw.id);
     expect((await find(company, withdraw.id)).body.enTransaction).toBe("Processing");
     expect((await balanceOf(company)).accBalance).toBe(89.02);
-    const decided = await play(company, withdraw.id, move);
+    const decided = await simulate(company, withdraw.id, move);
     expect(decided.status).toBe(200);
     expect(decided.body.enTransaction).toBe(status);
     expect((await find(company, withdraw.id)).body).toStrictEqual(decided.body);
@@ -136,35 +136,35 @@ describe("the bank", () => {
     ["fail", "Failed", 100],
   ])("can be told to %s before anything was sent", async (move, status, reais) => {
     const { company, withdraw } = await givenWithdraw();
-    const decided = await play(company, withdraw.id, move);
+    const decided = await simulate(company, withdraw.id, move);
     expect(decided.status).toBe(200);
     expect(decided.body).toStrictEqual({
       ...withdraw,
       enTransaction: status,
-      endToEndId: status === "Paid" ? anEndToEndId : null,
-      updatedAt: aTime,
+      endToEndId: status === "Paid" ? anyEndToEndId : null,
+      updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(reais);
   });
 
   it("sends a paid withdraw back, and the money with it", async () => {
     const { company, withdraw } = await givenWithdraw();
-    await play(company, withdraw.id, "pay");
-    const returned = await play(company, withdraw.id, "return");
+    await simulate(company, withdraw.id, "pay");
+    const returned = await simulate(company, withdraw.id, "return");
     expect(returned.status).toBe(200);
     expect(returned.body).toStrictEqual({
       ...withdraw,
       enTransaction: "Returned",
       returnedValue: 10,
-      endToEndId: anEndToEndId,
-      updatedAt: aTime,
+      endToEndId: anyEndToEndId,
+      updatedAt: anyTime,
     });
     expect((await balanceOf(company)).accBalance).toBe(100);
   });
 
   it("sends a part of it back, and says how much is back in all", async () => {
     const { company, withdraw } = await givenWithdraw();
-    await play(company, withdraw.id, "pay");
+    await simulate(company, withdraw.id, "pay");
     const back = (amount: number) =>
       call(`/api/v1/sandbox/withdraws/${withdraw.id}/return`, { company, body: { amount } });
 
@@ -192,18 +192,18 @@ describe("INVALID_STATE", () => {
   ])("%s after %j", async (last, before) => {
     const { company, withdraw } = await givenWithdraw();
     for (const move of before) {
-      expect((await play(company, withdraw.id, move)).status).toBe(200);
+      expect((await simulate(company, withdraw.id, move)).status).toBe(200);
     }
-    const answer = await leavingNoTrace(company, () => play(company, withdraw.id, last));
+    const answer = await expectNoSideEffects(company, () => simulate(company, withdraw.id, last));
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 
   it("is not said to a repeat of the same move", async () => {
     for (const moves of [["pay"], ["fail"], ["pay", "return"]]) {
       const { company, withdraw } = await givenWithdraw();
-      for (const move of moves) await play(company, withdraw.id, move);
+      for (const move of moves) await simulate(company, withdraw.id, move);
       const last = moves.at(-1) ?? "";
-      const again = await leavingNoTrace(company, () => play(company, withdraw.id, last));
+      const again = await expectNoSideEffects(company, () => simulate(company, withdraw.id, last));
       expect(again.status, last).toBe(200);
     }
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { givenCompany, MAIN_PIX_KEY } from "../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { aTime } from "../../../support/probes/shapes.ts";
+import { anyTime } from "../../../support/probes/matchers.ts";
 import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
 
 it("a full request is answered 201 with every field of the contract", async () => {
@@ -37,7 +37,7 @@ it("a full request is answered 201 with every field of the contract", async () =
     enTransaction: "Awaiting",
     metadata: '{"lote":7,"itens":["a"]}',
     endToEndId: null,
-    createdAt: aTime,
+    createdAt: anyTime,
     updatedAt: answer.body.createdAt,
   });
 });
@@ -61,8 +61,8 @@ it("a request of the amount alone goes to the registered main key", async () => 
     enTransaction: "Awaiting",
     metadata: null,
     endToEndId: null,
-    createdAt: aTime,
-    updatedAt: aTime,
+    createdAt: anyTime,
+    updatedAt: anyTime,
   });
 });
 
@@ -95,7 +95,7 @@ it("VALIDATION_FAILED: fields that only the service decides", async () => {
     value: 1,
     creditorDocument: "1",
   };
-  const answer = await leavingNoTrace(company, () => requestWithdraw(company, decided));
+  const answer = await expectNoSideEffects(company, () => requestWithdraw(company, decided));
   await expectProblem(answer, {
     status: 400,
     code: "VALIDATION_FAILED",
@@ -152,7 +152,9 @@ describe("a PIX key", () => {
 
   it("VALIDATION_FAILED: that is empty, though one is registered", async () => {
     const company = await givenCompany({ balance: 5_000 });
-    const answer = await leavingNoTrace(company, () => requestWithdraw(company, { pixKey: "" }));
+    const answer = await expectNoSideEffects(company, () =>
+      requestWithdraw(company, { pixKey: "" }),
+    );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });
   });
 });

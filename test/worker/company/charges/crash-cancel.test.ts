@@ -2,24 +2,24 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
   CRASH,
-  fault,
+  injectFault,
   withAccounts,
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
+  CLAIM_EXPIRED_MS,
   DAY_MS,
   freshEndToEndId,
   operationsOf,
   runOperation,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { cancel } from "../../../support/builders/refund.ts";
@@ -38,7 +38,7 @@ async function givenOpen() {
     cancel(company, transaction.id, {
       key,
       deps,
-      env: struck === undefined ? env : withAccounts(env, struck.around),
+      env: struck === undefined ? env : withAccounts(env, struck.intercept),
     });
   const paid = {
     paymentId: freshEndToEndId(),
@@ -66,26 +66,28 @@ async function expectCancelledOnce({ company }: Open): Promise<void> {
   expect(await accountsOf(company)).toEqual({});
 }
 
-it("a cancel accepted but never sent is sent under the charge's id once its lease is over", async () => {
+it("a cancel that was accepted but not sent is sent under the charge's id after its lease expires", async () => {
   const given = await givenOpen();
   const { clock, company, bank, ask, chargeId } = given;
 
-  expect((await ask(fault({ on: /^requestMove$/, when: "after" }))).status).toBe(500);
+  expect((await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }))).status).toBe(
+    500,
+  );
   await runOperation(company, bank, clock);
   expect(bank.cancelled).toEqual([]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
   expect(bank.cancelled).toEqual([chargeId]);
   await expectCancelledOnce(given);
 });
 
-it("a cancel sent whose report was lost is asked again under the charge's id, and announced once", async () => {
+it("a cancel whose report was lost is looked up under the charge's id and announced once", async () => {
   const given = await givenOpen();
   const { clock, company, bank, ask, chargeId } = given;
 
-  expect((await ask(fault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect((await ask(injectFault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
   await runOperation(company, bank, clock);
 
@@ -93,12 +95,12 @@ it("a cancel sent whose report was lost is asked again under the charge's id, an
   await expectCancelledOnce(given);
 });
 
-it("a cancel booked whose reply was lost is replayed by its key", async () => {
+it("a cancel whose response was lost is replayed by its key", async () => {
   const given = await givenOpen();
   const { clock, company, bank, ask, chargeId } = given;
 
-  expect((await ask(fault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect((await ask(injectFault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
   const again = await ask();
 
@@ -109,20 +111,20 @@ it("a cancel booked whose reply was lost is replayed by its key", async () => {
   await expectCancelledOnce(given);
 });
 
-it("an object that dies with a cancel on its way knows it in its next life", async () => {
+it("an object that crashes during a cancel resumes it after the restart", async () => {
   const given = await givenOpen();
   const { clock, company, bank, ask } = given;
-  await ask(fault({ on: /^recordOperation$/, when: "before" }));
+  await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  await configureObject(company.id, { clock });
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
   await expectCancelledOnce(given);
 });
 
-it("a cancel that the bank does not answer is a 202, and the consumer brings its end", async () => {
+it("a cancel without a response from the bank is a 202, and the queue consumer completes it", async () => {
   const given = await givenOpen();
   const { clock, company, bank, ask } = given;
   bank.onCancel = async () => ({ kind: "unknown" });
@@ -140,17 +142,17 @@ it("a cancel that the bank does not answer is a 202, and the consumer brings its
   expect([replay.status, replay.body]).toEqual([202, first.body]);
 });
 
-it("a second cancel joins the one under way: one is sent, both are answered by its end", async () => {
+it("a second cancel joins the one in progress: one is sent and both get its result", async () => {
   const given = await givenOpen();
   const { clock, bank, ask } = given;
-  await ask(fault({ on: /^requestMove$/, when: "after" }), "ca_1");
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }), "ca_1");
 
   await expectProblem(await ask(undefined, "ca_2"), {
     status: 409,
     code: "IDEMPOTENCY_IN_PROGRESS",
   });
   expect(bank.cancelled).toEqual([]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   expect((await ask(undefined, "ca_2")).status).toBe(200);
   expect((await ask(undefined, "ca_1")).body.data.status).toBe("CANCELLED");
 
@@ -158,12 +160,12 @@ it("a second cancel joins the one under way: one is sent, both are answered by i
   await expectCancelledOnce(given);
 });
 
-it("a payment that came while a cancel was on its way is read back from the bank that refuses it", async () => {
+it("a payment during a cancel is found when the bank rejects the cancel", async () => {
   const { clock, company, bank, ask, paid } = await givenOpen();
-  bank.paidWith(paid);
+  bank.setPayments(paid);
   bank.onCancel = async () => REFUSED;
-  await ask(fault({ on: /^requestMove$/, when: "after" }));
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
+  clock.advance(CLAIM_EXPIRED_MS);
 
   await runOperation(company, bank, clock);
 
@@ -174,15 +176,15 @@ it("a payment that came while a cancel was on its way is read back from the bank
 });
 
 it.each(["before", "after"] as const)(
-  "a payment recorded %s a lost cancel was found leaves the charge paid",
+  "a payment recorded %s a lost cancel is found leaves the charge paid",
   async (when) => {
     const { clock, company, bank, transaction, ask, paid } = await givenOpen();
-    await ask(fault({ on: /^recordOperation$/, when: "before" }));
-    clock.advance(CLAIMER_IS_DEAD_MS);
+    await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
+    clock.advance(CLAIM_EXPIRED_MS);
 
-    if (when === "before") await settleOn(company, transaction, { payment: paid });
+    if (when === "before") await settleCharge(company, transaction, { payment: paid });
     await runOperation(company, bank, clock);
-    if (when === "after") await settleOn(company, transaction, { payment: paid });
+    if (when === "after") await settleCharge(company, transaction, { payment: paid });
 
     expect(await operationsOf(company)).toMatchObject([
       { status: when === "before" ? "FAILED" : "DONE" },
@@ -195,20 +197,20 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("a refusal whose charge D1 could not show is not booked, and the next try books it", async () => {
+it("a rejected cancel is booked only once the charge can be read from D1", async () => {
   const { clock, company, bank, ask, paid } = await givenOpen();
-  bank.paidWith(paid);
+  bank.setPayments(paid);
   bank.onCancel = async () => REFUSED;
-  await ask(fault({ on: /^requestMove$/, when: "after" }));
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
+  clock.advance(CLAIM_EXPIRED_MS);
+  const down = injectFault({ on: /from "transactions"/, when: "before", error: CRASH });
 
   await expect(
-    runOperation(company, bank, clock, { env: withD1(env, down.around) }),
+    runOperation(company, bank, clock, { env: withD1(env, down.intercept) }),
   ).rejects.toThrow();
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
   expect(await operationsOf(company)).toMatchObject([{ status: "FAILED" }]);
@@ -224,7 +226,7 @@ async function givenRefusedCancel() {
   return { company, bank, paid, expire: () => runCron(cronDeps(clock, bank)) };
 }
 
-it("a charge whose cancel was refused still expires, and says so", async () => {
+it("a charge whose cancel was rejected still expires with its event", async () => {
   const { company, expire } = await givenRefusedCancel();
 
   await expire();
@@ -233,9 +235,9 @@ it("a charge whose cancel was refused still expires, and says so", async () => {
   expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.cancelled"]);
 });
 
-it("a payment of a charge whose cancel was refused is found at its expiry, though its callback was lost", async () => {
+it("a payment with a lost callback after a rejected cancel is found at the charge's expiry", async () => {
   const { company, bank, paid, expire } = await givenRefusedCancel();
-  bank.paidWith(paid);
+  bank.setPayments(paid);
 
   await expire();
 

@@ -2,13 +2,22 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
-import { createCardCharge, FakeAcquirer, readBack } from "../../../support/fakes/fake-acquirer.ts";
-import { fault, withAccounts, withD1, type Fault } from "../../../support/faults/faulty-env.ts";
+import {
+  createCardCharge,
+  FakeAcquirer,
+  refreshCharge,
+} from "../../../support/fakes/fake-acquirer.ts";
+import {
+  injectFault,
+  withAccounts,
+  withD1,
+  type Fault,
+} from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
+  CLAIM_EXPIRED_MS,
   DAY_MS,
   operationsOf,
   releasesOf,
@@ -20,7 +29,7 @@ import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.t
 
 const PART = 6_001;
 
-const at = (struck?: Fault) => (struck === undefined ? env : withAccounts(env, struck.around));
+const at = (struck?: Fault) => (struck === undefined ? env : withAccounts(env, struck.intercept));
 
 /** A card authorized for 100.00, in three installments. */
 async function givenAuthorized() {
@@ -66,21 +75,21 @@ async function expectCapturedOnce(given: Authorized): Promise<void> {
 }
 
 it.each([
-  ["the request's answer", /^requestMove$/, "after", 0],
+  ["the request's answer", /^requestCancelOrCapture$/, "after", 0],
   ["the payment's way to the object", /^settlePayment$/, "before", 1],
   ["the object's answer to the payment", /^settlePayment$/, "after", 1],
   ["the report", /^recordOperation$/, "before", 1],
 ] as const)(
-  "a capture whose process died with %s is carried through once by the consumer",
+  "a capture whose process crashed with %s is completed once by the queue consumer",
   async (_what, on, when, sent) => {
     const given = await givenAuthorized();
     const { clock, bank, ask, consume, chargeId } = given;
 
-    expect((await ask(fault({ on, when }))).status).toBe(500);
+    expect((await ask(injectFault({ on, when }))).status).toBe(500);
     expect(bank.captured).toHaveLength(sent);
     await consume();
     expect(bank.captured).toHaveLength(sent);
-    clock.advance(CLAIMER_IS_DEAD_MS);
+    clock.advance(CLAIM_EXPIRED_MS);
     await consume();
     await consume();
 
@@ -92,11 +101,11 @@ it.each([
   },
 );
 
-it("a capture booked whose reply was lost is replayed by its key, and another one is refused", async () => {
+it("a capture whose response was lost is replayed by its key, and another capture is rejected", async () => {
   const given = await givenAuthorized();
   const { bank, ask } = given;
 
-  expect((await ask(fault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
+  expect((await ask(injectFault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
   const again = await ask();
 
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
@@ -110,26 +119,26 @@ it("a capture booked whose reply was lost is replayed by its key, and another on
   await expectCapturedOnce(given);
 });
 
-it("an object that dies with a capture on its way knows it in its next life", async () => {
+it("an object that crashes during a capture resumes it after the restart", async () => {
   const given = await givenAuthorized();
   const { clock, company, ask, consume } = given;
-  await ask(fault({ on: /^settlePayment$/, when: "before" }));
+  await ask(injectFault({ on: /^settlePayment$/, when: "before" }));
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  await configureObject(company.id, { clock });
+  clock.advance(CLAIM_EXPIRED_MS);
   await consume();
 
   await expectCapturedOnce(given);
 });
 
 it.each(["consumer", "callback"] as const)(
-  "a capture that its acquirer made and did not answer is a 202, and the %s brings its end",
+  "a capture without a response from its acquirer is a 202, and the %s completes it",
   async (who) => {
     const given = await givenAuthorized();
     const { clock, company, bank, ask, consume } = given;
     bank.onCapture = async (chargeId, amount) => {
-      bank.take(chargeId, amount);
+      bank.captureSale(chargeId, amount);
       return { kind: "unknown" };
     };
 
@@ -138,7 +147,7 @@ it.each(["consumer", "callback"] as const)(
     expect(first.body.data.status).toBe("AUTHORIZED");
     bank.onCapture = async () => ({ kind: "captured" });
     if (who === "consumer") await consume();
-    else await readBack(company, bank, clock);
+    else await refreshCharge(company, bank, clock);
 
     await expectCapturedOnce(given);
     const replay = await ask();
@@ -148,7 +157,7 @@ it.each(["consumer", "callback"] as const)(
   },
 );
 
-it("a capture whose money its acquirer does not show is not done, until it does", async () => {
+it("a capture is not done until the acquirer shows its money", async () => {
   const given = await givenAuthorized();
   const { company, bank, chargeId, ask, consume } = given;
   bank.onCapture = async () => ({ kind: "captured" });
@@ -157,13 +166,13 @@ it("a capture whose money its acquirer does not show is not done, until it does"
   await consume();
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
   expect(await accountsOf(company)).toEqual({});
-  bank.take(chargeId, PART);
+  bank.captureSale(chargeId, PART);
   await consume();
 
   await expectCapturedOnce(given);
 });
 
-it("a capture that its acquirer refuses leaves the card authorized, to be captured again", async () => {
+it("a capture that its acquirer rejects leaves the card authorized and can be retried", async () => {
   const given = await givenAuthorized();
   const { company, bank, ask } = given;
   const { onCapture } = bank;
@@ -180,10 +189,10 @@ it("a capture that its acquirer refuses leaves the card authorized, to be captur
   expect(await accountsOf(company)).toEqual({ awaiting: PART, provider: -PART });
 });
 
-it("a capture under way joins the same again, and holds off a void and one of another amount", async () => {
+it("a capture in progress is joined by the same capture and blocks a void or another amount", async () => {
   const given = await givenAuthorized();
   const { clock, bank, ask, voidIt } = given;
-  await ask(fault({ on: /^requestMove$/, when: "after" }), "cap_1");
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }), "cap_1");
 
   await expectProblem(await ask(undefined, "cap_2"), {
     status: 409,
@@ -195,20 +204,20 @@ it("a capture under way joins the same again, and holds off a void and one of an
   });
   await expectProblem(await voidIt(), { status: 409, code: "INVALID_STATE" });
   expect([...bank.captured, ...bank.cancelled]).toEqual([]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   expect((await ask(undefined, "cap_2")).body.data.status).toBe("PAID");
   expect((await ask(undefined, "cap_1")).body.data.status).toBe("PAID");
 
   await expectCapturedOnce(given);
 });
 
-it("a void under way holds off a capture; once it is done no money comes", async () => {
+it("a void in progress blocks a capture, and no money is taken after it", async () => {
   const given = await givenAuthorized();
   const { clock, company, bank, ask, voidIt, consume } = given;
-  expect((await voidIt(fault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
+  expect((await voidIt(injectFault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
 
   await expectProblem(await ask(), { status: 409, code: "INVALID_STATE" });
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await consume();
 
   expect(bank.captured).toEqual([]);
@@ -221,14 +230,14 @@ it("a void under way holds off a capture; once it is done no money comes", async
 /** The authorization is let go at its acquirer, and the sweep has seen it. */
 async function expire({ clock, bank, chargeId, sweep }: Authorized): Promise<void> {
   clock.advance(8 * DAY_MS);
-  bank.letGo(chargeId, "expired");
+  bank.voidSale(chargeId, "expired");
   await sweep();
 }
 
-it("an authorization that expires under a capture that was never sent ends without money", async () => {
+it("an authorization that expires during an unsent capture ends without money", async () => {
   const given = await givenAuthorized();
   const { company, bank, ask, consume } = given;
-  await ask(fault({ on: /^requestMove$/, when: "after" }));
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
 
   await expire(given);
   await consume();
@@ -241,19 +250,19 @@ it("an authorization that expires under a capture that was never sent ends witho
 });
 
 it.each(["consumer", "callback"] as const)(
-  "a capture that was made after all, of an authorization called expired, is credited once: the %s's word",
+  "a capture of an authorization that was marked expired is credited once, reported by the %s",
   async (who) => {
     const given = await givenAuthorized();
     const { clock, company, bank, transaction, ask, consume, chargeId } = given;
-    await ask(fault({ on: /^requestMove$/, when: "after" }));
+    await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
     await expire(given);
     const sale = bank.sales.get(chargeId)!;
     sale.status = "authorized";
-    bank.take(chargeId, PART);
+    bank.captureSale(chargeId, PART);
     // It is asked once more, and does not remember what it did.
     bank.onCapture = async () => ({ kind: "refused", reason: "it has expired" });
 
-    if (who === "callback") await readBack(company, bank, clock);
+    if (who === "callback") await refreshCharge(company, bank, clock);
     else await consume();
 
     expect(await operationsOf(company)).toMatchObject([{ kind: "capture", status: "DONE" }]);
@@ -267,13 +276,13 @@ it.each(["consumer", "callback"] as const)(
   },
 );
 
-it("an authorization past its time stays one until its acquirer, asked once a day, says otherwise", async () => {
+it("an expired authorization stays open until its acquirer, polled once a day, says otherwise", async () => {
   const given = await givenAuthorized();
   const { clock, company, bank, chargeId, sweep, ask } = given;
   const askedAfter = async (ms: number) => {
     clock.advance(ms);
     await sweep();
-    return bank.askedCharges.filter((id) => id === chargeId).length;
+    return bank.chargeLookups.filter((id) => id === chargeId).length;
   };
   expect(await askedAfter(8 * DAY_MS)).toBe(1);
   expect(await askedAfter(DAY_MS / 2)).toBe(1);
@@ -285,13 +294,13 @@ it("an authorization past its time stays one until its acquirer, asked once a da
   await expectCapturedOnce(given);
 });
 
-it("money of another amount than the capture under way asked for is credited, and the capture fails", async () => {
+it("a captured amount that differs from the request is credited, and the capture fails", async () => {
   const given = await givenAuthorized();
   const { clock, company, bank, chargeId, ask, consume } = given;
-  await ask(fault({ on: /^requestMove$/, when: "after" }));
-  bank.take(chargeId, PART - 1);
-  await readBack(company, bank, clock);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
+  bank.captureSale(chargeId, PART - 1);
+  await refreshCharge(company, bank, clock);
+  clock.advance(CLAIM_EXPIRED_MS);
   await consume();
 
   expect(await operationsOf(company)).toMatchObject([{ kind: "capture", status: "FAILED" }]);
@@ -299,26 +308,26 @@ it("money of another amount than the capture under way asked for is credited, an
   await expectProblem(await ask(), { status: 422, code: "CAPTURE_REFUSED" });
 });
 
-it("a refusal whose charge D1 could not show is not booked, and the next try books the money", async () => {
+it("a rejected capture is booked only once the charge can be read from D1", async () => {
   const given = await givenAuthorized();
   const { clock, company, bank, chargeId, ask, consume } = given;
-  await ask(fault({ on: /^requestMove$/, when: "after" }));
-  bank.take(chargeId, PART);
+  await ask(injectFault({ on: /^requestCancelOrCapture$/, when: "after" }));
+  bank.captureSale(chargeId, PART);
   bank.onCapture = async () => ({ kind: "refused", reason: "it was captured" });
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  const down = fault({ on: /from "transactions"/, when: "before" });
+  clock.advance(CLAIM_EXPIRED_MS);
+  const down = injectFault({ on: /from "transactions"/, when: "before" });
 
-  const parts = { env: withD1(env, down.around) };
+  const parts = { env: withD1(env, down.intercept) };
   await expect(runOperation(company, bank, clock, parts)).rejects.toThrow();
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await consume();
 
   await expectCapturedOnce(given);
 });
 
-it("what the acquirer calls the sale at its capture changes nothing of how the create was answered", async () => {
+it("the acquirer's capture id does not change the create response", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeAcquirer(clock);

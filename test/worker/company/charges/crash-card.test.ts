@@ -1,23 +1,32 @@
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
-import { createCardCharge, FakeAcquirer, readBack } from "../../../support/fakes/fake-acquirer.ts";
-import { fault, withAccounts, withD1, type Fault } from "../../../support/faults/faulty-env.ts";
+import {
+  createCardCharge,
+  FakeAcquirer,
+  refreshCharge,
+} from "../../../support/fakes/fake-acquirer.ts";
+import {
+  injectFault,
+  withAccounts,
+  withD1,
+  type Fault,
+} from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 const LEASE_MS = 30_000;
 const SWEEP_MS = 60_000;
 const LOST_MS = 10 * 60_000;
-const ASK_AFTER_MS = 30_000;
+const LOOKUP_AFTER_MS = 30_000;
 
 const CLAIM = /insert into "transactions"/;
 const ANSWER = /update "transactions" set .*"answered_at"/;
-const TOLD = /^(settlePayment|moveCharge)$/;
+const STATUS_REPORT = /^(settlePayment|transitionCharge)$/;
 
 const PAID = { awaiting: 10_000, provider: -10_000 };
 
@@ -37,23 +46,23 @@ async function givenShop() {
 type Shop = Awaited<ReturnType<typeof givenShop>>;
 
 async function crash({ create }: Shop, wrap: (struck: Fault) => typeof env, wish: object) {
-  const struck = fault(wish as Parameters<typeof fault>[0]);
+  const struck = injectFault(wish as Parameters<typeof injectFault>[0]);
   expect((await create(wrap(struck))).status).toBe(500);
-  expect(struck.strikes()).toBe(1);
+  expect(struck.injections()).toBe(1);
 }
 
-const atD1 = (struck: Fault) => withD1(env, struck.around);
-const atObject = (struck: Fault) => withAccounts(env, struck.around);
+const atD1 = (struck: Fault) => withD1(env, struck.intercept);
+const atObject = (struck: Fault) => withAccounts(env, struck.intercept);
 
 const AFTER_THE_SALE: [string, (struck: Fault) => typeof env, object][] = [
-  ["before the object was told", atObject, { on: TOLD, when: "before" }],
-  ["as the object's answer was lost", atObject, { on: TOLD, when: "after" }],
+  ["before the object was told", atObject, { on: STATUS_REPORT, when: "before" }],
+  ["as the object's answer was lost", atObject, { on: STATUS_REPORT, when: "after" }],
   ["before D1 had the answer", atD1, { on: ANSWER, when: "before" }],
   ["as D1's answer was lost", atD1, { on: ANSWER, when: "after" }],
 ];
 
 it.each(AFTER_THE_SALE)(
-  "a card charged and then crashed %s is charged once, and its key answers that",
+  "a crash %s after a card was charged leads to one charge, and its key returns it",
   async (_when, wrap, wish) => {
     const shop = await givenShop();
     await crash(shop, wrap, wish);
@@ -71,7 +80,7 @@ it.each(AFTER_THE_SALE)(
 );
 
 it.each(AFTER_THE_SALE)(
-  "a card charged and then crashed %s is found by the sweep, which has no card to send",
+  "a crash %s after a card was charged is found by the sweep, which has no card to send",
   async (_when, wrap, wish) => {
     const shop = await givenShop();
     await crash(shop, wrap, wish);
@@ -93,11 +102,11 @@ it.each([
   ["refused", { refuses: true }, {}, "transaction.refused"],
   ["authorized", { refuses: false }, { capture: false }, "transaction.authorized"],
 ])(
-  "a card that was %s before a crash is so, once, without money",
+  "a card that was %s before a crash keeps that status once, without money",
   async (status, mood, wish, type) => {
     const shop = await givenShop();
     Object.assign(shop.bank, mood);
-    const lost = fault({ on: TOLD, when: "before" });
+    const lost = injectFault({ on: STATUS_REPORT, when: "before" });
     expect((await shop.create(atObject(lost), wish)).status).toBe(500);
 
     shop.clock.advance(SWEEP_MS);
@@ -118,12 +127,12 @@ async function givenClaimed() {
   return shop;
 }
 
-it("a card that was never sent is only asked about, and after 10 minutes it has failed, once", async () => {
+it("a card charge that was never sent is only looked up, and fails once after 10 minutes", async () => {
   const shop = await givenClaimed();
 
   shop.clock.advance(SWEEP_MS);
   await shop.sweep();
-  expect(shop.bank.askedCharges).not.toEqual([]);
+  expect(shop.bank.chargeLookups).not.toEqual([]);
   expect(await shop.status()).toEqual(["creating"]);
   shop.clock.advance(LOST_MS);
   await shop.sweep();
@@ -141,7 +150,7 @@ it.each([
   ["before", async () => undefined],
   ["after", (shop: Shop) => shop.sweep()],
 ])(
-  "a retry %s the sweep has looked asks about a card that was never sent, and sends it once",
+  "a retry %s the sweep's scan looks up an unsent card charge and sends it once",
   async (_when, look) => {
     const shop = await givenClaimed();
     shop.clock.advance(SWEEP_MS);
@@ -150,7 +159,7 @@ it.each([
     const retried = await shop.create();
 
     expect(retried.body.data.status).toBe("PAID");
-    expect(shop.bank.askedCharges).not.toEqual([]);
+    expect(shop.bank.chargeLookups).not.toEqual([]);
     expect(shop.bank.orders).toHaveLength(1);
     expect(await accountsOf(shop.company)).toEqual(PAID);
   },
@@ -160,12 +169,12 @@ it.each([
   ["it approved", "PAID", { awaiting: 10_000, provider: -10_000 }],
   ["it never knew of", "FAILED", {}],
 ])(
-  "a card whose acquirer said nothing is asked about until the end: one that %s",
+  "a card charge without a response is polled until its end: one that %s",
   async (_what, status, accounts) => {
     const shop = await givenShop();
     const approves = status === "PAID";
     shop.bank.onCreate = async (order) => {
-      if (approves) shop.bank.decide(order);
+      if (approves) shop.bank.authorize(order);
       return { kind: "unknown" };
     };
 
@@ -174,51 +183,51 @@ it.each([
     expect(first.body.data.status).toBe("WAITING_PAYMENT");
     const replay = await shop.create();
     expect(replay.body).toEqual(first.body);
-    shop.clock.advance(approves ? ASK_AFTER_MS : LOST_MS);
+    shop.clock.advance(approves ? LOOKUP_AFTER_MS : LOST_MS);
     await shop.sweep();
 
     expect(await shop.status()).toEqual([status.toLowerCase()]);
     expect(await shop.types()).toEqual([`transaction.${status.toLowerCase()}`]);
     expect(await accountsOf(shop.company)).toEqual(accounts);
-    expect(shop.bank.registered).toHaveLength(1);
+    expect(shop.bank.createdCharges).toHaveLength(1);
     expect((await shop.create()).body).toEqual(first.body);
   },
 );
 
-it("a card that its acquirer took back by itself, having said nothing, has failed", async () => {
+it("a card charge that its acquirer reversed without a response has failed", async () => {
   const shop = await givenShop();
   shop.bank.onCreate = async (order) => {
-    shop.bank.decide(order);
-    shop.bank.letGo(order.chargeId, "cancelled");
+    shop.bank.authorize(order);
+    shop.bank.voidSale(order.chargeId, "cancelled");
     return { kind: "unknown" };
   };
   const first = await shop.create(env, { capture: false });
   expect(first.body.data.status).toBe("WAITING_PAYMENT");
 
-  shop.clock.advance(ASK_AFTER_MS);
+  shop.clock.advance(LOOKUP_AFTER_MS);
   await shop.sweep();
 
   expect(await shop.status()).toEqual(["failed"]);
   expect(await shop.types()).toEqual(["transaction.failed"]);
 });
 
-it("a card that was to be charged at once and is only authorized is asked about until it is paid", async () => {
+it("a direct card charge that is only authorized is polled until it is paid", async () => {
   const shop = await givenShop();
-  const take = shop.bank.take.bind(shop.bank);
-  shop.bank.take = () => false;
+  const take = shop.bank.captureSale.bind(shop.bank);
+  shop.bank.captureSale = () => false;
   expect((await shop.create()).body.data.status).toBe("AUTHORIZED");
   const [transaction] = await transactionsOf(shop.company);
-  shop.bank.take = take;
-  shop.bank.take(providerChargeId(transaction!.id), 10_000);
+  shop.bank.captureSale = take;
+  shop.bank.captureSale(providerChargeId(transaction!.id), 10_000);
 
-  shop.clock.advance(ASK_AFTER_MS);
+  shop.clock.advance(LOOKUP_AFTER_MS);
   await shop.sweep();
 
   expect(await shop.status()).toEqual(["paid"]);
   expect(await accountsOf(shop.company)).toEqual(PAID);
 });
 
-it("an acquirer that does not answer questions either leaves a card as it is, for as long as that takes", async () => {
+it("a card charge keeps its status as long as its acquirer does not respond to lookups", async () => {
   const shop = await givenClaimed();
   const find = shop.bank.findCharge.bind(shop.bank);
   shop.bank.findCharge = async () => ({ kind: "unknown" });
@@ -234,12 +243,12 @@ it("an acquirer that does not answer questions either leaves a card as it is, fo
   expect(await shop.status()).toEqual(["failed"]);
 });
 
-it("the ten minutes count from the request that sent it last", async () => {
+it("the ten minutes start at the last request that sent the charge", async () => {
   const shop = await givenClaimed();
   shop.clock.advance(LOST_MS - 1);
   shop.bank.onCreate = async () => ({ kind: "unknown" });
   expect((await shop.create()).body.data.status).toBe("WAITING_PAYMENT");
-  shop.clock.advance(ASK_AFTER_MS);
+  shop.clock.advance(LOOKUP_AFTER_MS);
   await shop.sweep();
   expect(await shop.status()).toEqual(["creating"]);
 
@@ -249,9 +258,9 @@ it("the ten minutes count from the request that sent it last", async () => {
   expect(await shop.status()).toEqual(["failed"]);
 });
 
-it("money that an acquirer takes after all, of a card given up for lost, is credited", async () => {
+it("a late payment of a card charge that was marked failed is credited", async () => {
   const shop = await givenShop();
-  let order: Parameters<FakeAcquirer["decide"]>[0] | undefined;
+  let order: Parameters<FakeAcquirer["authorize"]>[0] | undefined;
   shop.bank.onCreate = async (sent) => {
     order = sent;
     return { kind: "unknown" };
@@ -262,19 +271,19 @@ it("money that an acquirer takes after all, of a card given up for lost, is cred
   const find = shop.bank.findCharge.bind(shop.bank);
   shop.bank.findCharge = async (chargeId) => {
     const answer = await find(chargeId);
-    shop.bank.decide(order!);
+    shop.bank.authorize(order!);
     return answer;
   };
   await shop.sweep();
   expect(await shop.status()).toEqual(["failed"]);
 
-  await readBack(shop.company, shop.bank, shop.clock);
+  await refreshCharge(shop.company, shop.bank, shop.clock);
 
   expect(await accountsOf(shop.company)).toEqual(PAID);
   expect(await shop.types()).toEqual(["transaction.failed", "transaction.paid"]);
 });
 
-it("two creates at once under one key charge one card, and are answered the same", async () => {
+it("two concurrent creates under one key charge one card and get the same response", async () => {
   const shop = await givenShop();
 
   const [left, right] = await Promise.all([shop.create(), shop.create()]);
@@ -285,14 +294,14 @@ it("two creates at once under one key charge one card, and are answered the same
   expect(await accountsOf(shop.company)).toEqual(PAID);
 });
 
-it("a retry while the first create still waits for its acquirer sends nothing, and has its answer", async () => {
+it("a retry during the first create sends nothing and gets its response", async () => {
   const shop = await givenShop();
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   shop.bank.onCreate = async (order) => {
     asked.resolve();
     await gate.promise;
-    return shop.bank.decide(order);
+    return shop.bank.authorize(order);
   };
 
   const first = shop.create();
@@ -304,20 +313,20 @@ it("a retry while the first create still waits for its acquirer sends nothing, a
   expect(shop.bank.orders).toHaveLength(1);
 });
 
-it("the answer of a create is the same while D1 has not been told what was decided", async () => {
+it("the create response is the same while D1 lacks the result", async () => {
   const shop = await givenShop();
-  const mend = await replaceInObject(shop.company, downRecords());
+  const mend = await replaceInObject(shop.company, unavailableProjection());
 
   const first = await shop.create();
   expect(first.body.data).toMatchObject({ status: "PAID", paidAmount: 10_000 });
   expect((await shop.create()).body).toEqual(first.body);
   await mend();
-  await drained(shop.company);
+  await waitUntilDrained(shop.company);
 
   expect((await shop.create()).body).toEqual(first.body);
 });
 
-it("a create whose answer arrives after a sweep has given the card up for lost does not undo that", async () => {
+it("a create result that arrives after the sweep failed the charge does not revert that", async () => {
   const shop = await givenShop();
   shop.bank.onCreate = async () => {
     shop.clock.advance(LOST_MS);

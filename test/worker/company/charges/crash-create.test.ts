@@ -8,7 +8,7 @@ import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
   CONNECTION_LOST,
   CRASH,
-  fault,
+  injectFault,
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
@@ -24,24 +24,24 @@ const SWEEP_MS = 60_000;
 const CLAIM = /insert into "transactions"/;
 const ANSWER = /update "transactions" set .*"answered_at"/;
 
-async function givenCrash(wish: Parameters<typeof fault>[0]) {
+async function givenCrash(wish: Parameters<typeof injectFault>[0]) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   const deps = cronDeps(clock, bank);
-  const broken = fault(wish);
+  const broken = injectFault(wish);
   const create = (struck?: Fault) =>
     createTransaction(
       company,
       { amount: 2_500 },
-      { key: "tx_1", deps, env: struck === undefined ? env : withD1(env, struck.around) },
+      { key: "tx_1", deps, env: struck === undefined ? env : withD1(env, struck.intercept) },
     );
   expect((await create(broken)).status).toBeGreaterThanOrEqual(500);
-  expect(broken.strikes()).toBe(1);
+  expect(broken.injections()).toBe(1);
   /** How the bank was asked for this company's charges; the sweep may find others' too. */
   const registered = async () => {
     const own = await chargeIdsOf(company);
-    return bank.registered.filter((id) => own.includes(id));
+    return bank.createdCharges.filter((id) => own.includes(id));
   };
   return { clock, company, bank, deps, registered, retry: () => create() };
 }
@@ -51,9 +51,9 @@ async function chargeIdsOf(company: TestCompany): Promise<string[]> {
   return (await transactionsOf(company)).map(({ id }) => id.replaceAll("-", ""));
 }
 
-it("crashed after the claim, a retry with the key registers the one charge", async () => {
+it("after a crash behind the claim, a retry with the key registers the one charge", async () => {
   const { clock, company, bank, retry } = await givenCrash({ on: CLAIM, when: "after" });
-  expect(bank.registered).toEqual([]);
+  expect(bank.createdCharges).toEqual([]);
   expect(await transactionsOf(company)).toMatchObject([{ status: "creating", version: 0 }]);
 
   clock.advance(LEASE_MS);
@@ -63,10 +63,10 @@ it("crashed after the claim, a retry with the key registers the one charge", asy
   expect(await transactionsOf(company)).toMatchObject([
     { id: answer.body.data.id, status: "waiting_payment" },
   ]);
-  expect(bank.registered).toEqual(await chargeIdsOf(company));
+  expect(bank.createdCharges).toEqual(await chargeIdsOf(company));
 });
 
-it("crashed after the claim, the sweep registers the one charge without any retry", async () => {
+it("after a crash behind the claim, the sweep registers the one charge without a retry", async () => {
   const { clock, company, deps, registered, retry } = await givenCrash({
     on: CLAIM,
     when: "after",
@@ -83,21 +83,21 @@ it("crashed after the claim, the sweep registers the one charge without any retr
   expect(await registered()).toHaveLength(1);
 });
 
-it("the charge accepted and the answer lost, a retry asks again under the same charge id", async () => {
+it("after a lost response, a retry asks again under the same charge id", async () => {
   const { clock, company, bank, retry } = await givenCrash({ on: ANSWER, when: "before" });
-  const [chargeId] = bank.registered;
+  const [chargeId] = bank.createdCharges;
   expect(await transactionsOf(company)).toMatchObject([{ status: "creating" }]);
 
   clock.advance(LEASE_MS);
   const answer = await retry();
 
   expect(answer.status).toBe(200);
-  expect(bank.registered).toEqual([chargeId, chargeId]);
+  expect(bank.createdCharges).toEqual([chargeId, chargeId]);
   expect(await chargeIdsOf(company)).toEqual([chargeId]);
   expect(answer.body.data.pix.qrcode).toBe(`code of ${chargeId}`);
 });
 
-it("the charge accepted and the answer lost, the sweep resumes it under the same charge id", async () => {
+it("after a lost response, the sweep resumes the charge under the same charge id", async () => {
   const { clock, company, deps, registered } = await givenCrash({ on: ANSWER, when: "before" });
   const [chargeId] = await registered();
 
@@ -108,7 +108,7 @@ it("the charge accepted and the answer lost, the sweep resumes it under the same
   expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
 });
 
-it("a sweep that comes while a create still holds its lease leaves it alone", async () => {
+it("the sweep skips a create whose lease is held", async () => {
   const { company, deps, registered } = await givenCrash({ on: CLAIM, when: "after" });
 
   await runCron(deps);
@@ -117,7 +117,7 @@ it("a sweep that comes while a create still holds its lease leaves it alone", as
   expect(await transactionsOf(company)).toMatchObject([{ status: "creating" }]);
 });
 
-it("the sweep leaves a stuck create alone while a retry has it", async () => {
+it("the sweep skips a stuck create that a retry has claimed", async () => {
   const { clock, company, bank, deps, registered, retry } = await givenCrash({
     on: CLAIM,
     when: "after",
@@ -138,7 +138,7 @@ it("the sweep leaves a stuck create alone while a retry has it", async () => {
   expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
 });
 
-it("a bank that gave no answer is asked again under the same charge id, at once", async () => {
+it("a bank without a response is asked again at once under the same charge id", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
@@ -153,24 +153,24 @@ it("a bank that gave no answer is asked again under the same charge id, at once"
   const second = await createTransaction(company, {}, { key: "tx_1", deps });
 
   expect(second.status).toBe(200);
-  expect(bank.registered).toEqual([bank.registered[0], bank.registered[0]]);
+  expect(bank.createdCharges).toEqual([bank.createdCharges[0], bank.createdCharges[0]]);
   expect(await transactionsOf(company)).toHaveLength(1);
 });
 
-it("crashed after a refusal was announced, the retry gets it and it is announced once", async () => {
+it("after a crash behind an announced rejection, the retry gets it without a second event", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   bank.onCreate = async () => ({ kind: "refused", message: "the payer is blocked" });
   const deps = cronDeps(clock, bank);
-  const broken = fault({ on: ANSWER, when: "before", error: CRASH });
+  const broken = injectFault({ on: ANSWER, when: "before", error: CRASH });
   const crashed = await createTransaction(
     company,
     {},
-    { key: "tx_1", deps, env: withD1(env, broken.around) },
+    { key: "tx_1", deps, env: withD1(env, broken.intercept) },
   );
   expect(crashed.status).toBeGreaterThanOrEqual(500);
-  expect(broken.strikes()).toBe(1);
+  expect(broken.injections()).toBe(1);
 
   clock.advance(LEASE_MS);
   const retried = await createTransaction(company, {}, { key: "tx_1", deps });
@@ -184,17 +184,17 @@ it("crashed after a refusal was announced, the retry gets it and it is announced
 it.each([
   ["the claim", CLAIM],
   ["the provider's answer", ANSWER],
-])("an answer of D1 that got lost after it wrote %s makes one transaction", async (_what, on) => {
+])("a lost D1 response after the write of %s leads to one transaction", async (_what, on) => {
   const company = await givenCompany();
-  const lost = fault({ on, when: "after", error: CONNECTION_LOST });
+  const lost = injectFault({ on, when: "after", error: CONNECTION_LOST });
 
   const answer = await createTransaction(
     company,
     { amount: 2_500 },
-    { env: withD1(env, lost.around) },
+    { env: withD1(env, lost.intercept) },
   );
 
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   expect(answer.status).toBe(200);
   expect(await transactionsOf(company)).toMatchObject([
     { id: answer.body.data.id, status: "waiting_payment" },
@@ -229,7 +229,7 @@ async function givenBoletoBank() {
     createTransaction(company, BOLETO, {
       key: "tx_1",
       deps,
-      env: struck === undefined ? env : withD1(env, struck.around),
+      env: struck === undefined ? env : withD1(env, struck.intercept),
     });
   return { clock, company, bank, deps, create };
 }
@@ -238,10 +238,10 @@ it.each([
   ["a retry", async () => undefined],
   ["the sweep", (deps: Dependencies) => runSweep(deps)],
 ])(
-  "a boleto registered and its answer lost is asked for again under its own id by %s, and is one slip",
+  "a boleto whose response was lost is requested again under its own id by %s and is one slip",
   async (_who, look) => {
     const { clock, company, bank, deps, create } = await givenBoletoBank();
-    expect((await create(fault({ on: ANSWER, when: "before" }))).status).toBe(500);
+    expect((await create(injectFault({ on: ANSWER, when: "before" }))).status).toBe(500);
 
     clock.advance(SWEEP_MS);
     await look(deps);
@@ -249,7 +249,7 @@ it.each([
 
     expect(answer.body.data.boleto).toMatchObject({ ourNumber: "1" });
     const [chargeId] = await chargeIdsOf(company);
-    expect(bank.registered).toEqual([chargeId, chargeId]);
+    expect(bank.createdCharges).toEqual([chargeId, chargeId]);
     expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
   },
 );
@@ -272,9 +272,9 @@ it.each<[string, Partial<BoletoCode>]>([
     });
     clock.advance(SWEEP_MS);
     await runSweep(deps);
-    expect(said.mock.calls.filter(([line]) => String(line).includes("boleto_unfit"))).toHaveLength(
-      2,
-    );
+    expect(
+      said.mock.calls.filter(([line]) => String(line).includes("boleto_mismatch")),
+    ).toHaveLength(2);
     const [row] = await transactionsOf(company);
     expect(row).toMatchObject({ status: "creating" });
     expect((await storedBoleto(row!.id))?.registered).toBeNull();
@@ -282,6 +282,6 @@ it.each<[string, Partial<BoletoCode>]>([
     bank.onCreate = registers();
 
     expect((await create()).body.data.boleto.barcode).toHaveLength(44);
-    expect(bank.registered).toHaveLength(3);
+    expect(bank.createdCharges).toHaveLength(3);
   },
 );

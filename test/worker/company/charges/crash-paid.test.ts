@@ -1,24 +1,24 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { drained, settle } from "../../../support/builders/commands.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
-import { fault, withAccounts, type Around } from "../../../support/faults/faulty-env.ts";
+import { waitUntilDrained, settle } from "../../../support/builders/commands.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { injectFault, withAccounts, type Interceptor } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { call } from "../../../support/builders/api.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
-it("a payment committed but not answered is answered by its repeat, and credited once", async () => {
+it("a payment whose response was lost is returned to its repeat and credited once", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
-  const lost = fault({ on: /^settlePayment$/, when: "after" });
+  const lost = injectFault({ on: /^settlePayment$/, when: "after" });
 
   const first = await pay(company, transaction.id, undefined, {
-    env: withAccounts(env, lost.around),
+    env: withAccounts(env, lost.intercept),
   });
   expect(first.status).toBe(500);
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   // The provider's book has the payment, so that any look at the charge reports it again.
   const again = await call(`/api/v1/sandbox/transactions/${transaction.id}/expire`, {
     method: "POST",
@@ -30,11 +30,11 @@ it("a payment committed but not answered is answered by its repeat, and credited
   expect(await eventsOf(company)).toHaveLength(1);
 });
 
-it("a call that failed on the way is made once more and credits once", async () => {
+it("a call that failed in transit is retried once and credits once", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
   let calls = 0;
-  const lostOnce: Around = async (label, run) => {
+  const lostOnce: Interceptor = async (label, run) => {
     const answer = await run();
     calls += label === "settlePayment" ? 1 : 0;
     if (label === "settlePayment" && calls === 1) {
@@ -57,7 +57,7 @@ it("an overloaded object is not called again at once", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company);
   let calls = 0;
-  const overloaded: Around = async (label, run) => {
+  const overloaded: Interceptor = async (label, run) => {
     if (label !== "settlePayment") return run();
     calls += 1;
     throw Object.assign(new Error("overloaded"), { retryable: true, overloaded: true });
@@ -71,20 +71,20 @@ it("an overloaded object is not called again at once", async () => {
   expect(calls).toBe(1);
 });
 
-it("an object that dies before D1 was told of a payment tells it in its next life", async () => {
+it("an object that crashes before the drain of a payment drains it after the restart", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
-  await replaceInObject(company, downRecords());
+  await replaceInObject(company, unavailableProjection());
   await settle(company, transaction);
   expect(await eventsOf(company)).toEqual([]);
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, {});
+  await configureObject(company.id, {});
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
   expect(await outboxLength(company)).toBe(1);
   expect(await settle(company, transaction)).toEqual({ kind: "already" });
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await outboxLength(company)).toBe(0);
   expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
   expect(await transactionsOf(company)).toMatchObject([{ status: "paid", version: 1 }]);

@@ -8,10 +8,10 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 import { runCron } from "../../../support/fakes/cron.ts";
 import {
   CRASH,
-  fault,
+  injectFault,
   withAccounts,
   withD1,
-  type Around,
+  type Interceptor,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
@@ -22,14 +22,14 @@ import { givenPaid, givenTransaction, pay } from "../../../support/builders/tran
 import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
-const LOOKS_MAX = 12;
-const LOOK_AGAIN_MAX_MS = 4 * 3_600_000;
-const READ_BACK_MS = 60_000;
+const SCANS_MAX = 12;
+const SCAN_INTERVAL_MAX_MS = 4 * 3_600_000;
+const REFRESH_AFTER_MS = 60_000;
 /** A claim of a payout is over by then. */
 const LEASE_MS = 35_000;
 const RETRY_MS = 60_000;
 
-interface Play {
+interface SimulatedAction {
   /** The RPC that tells the object. */
   rpc: RegExp;
   /** Answers the path under `/api/v1/sandbox`. */
@@ -50,7 +50,7 @@ const withdrawn = async (company: TestCompany) => {
   return `withdraws/${body.id}`;
 };
 
-const PLAYS: Record<string, Play> = {
+const ACTIONS: Record<string, SimulatedAction> = {
   "a payment": {
     rpc: /^settlePayment$/,
     given: async (company) =>
@@ -83,13 +83,13 @@ const PLAYS: Record<string, Play> = {
     after: { available: 2_500, suspense: 900, provider: -3_400 },
   },
   "a failure": {
-    rpc: /^moveCharge$/,
+    rpc: /^transitionCharge$/,
     given: async (company) => `transactions/${(await givenTransaction(company)).id}/fail`,
     after: {},
     status: "failed",
   },
   "an end": {
-    rpc: /^moveCharge$/,
+    rpc: /^transitionCharge$/,
     given: async (company) => `transactions/${(await givenTransaction(company)).id}/expire`,
     after: {},
     status: "cancelled",
@@ -149,18 +149,18 @@ async function callbacksOf(company: TestCompany): Promise<number> {
 }
 
 /** It is booked, once, and nothing more is to be read back. */
-async function expectBooked(company: TestCompany, play: Play): Promise<void> {
-  expect(await accountsOf(company)).toMatchObject(play.after);
+async function expectBooked(company: TestCompany, action: SimulatedAction): Promise<void> {
+  expect(await accountsOf(company)).toMatchObject(action.after);
   expect(await callbacksOf(company)).toBe(0);
-  if (play.status === undefined) return;
-  expect(await transactionsOf(company)).toMatchObject([{ status: play.status }]);
+  if (action.status === undefined) return;
+  expect(await transactionsOf(company)).toMatchObject([{ status: action.status }]);
 }
 
 /** The play up to its crash, and the minutes that follow it. */
-async function givenCut(play: Play, struck: (real: Env) => Env) {
+async function givenInterruptedAction(action: SimulatedAction, failing: (real: Env) => Env) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  const path = await play.given(company);
+  const path = await action.given(company);
   const deps = {
     ...systemDependencies,
     clock,
@@ -169,8 +169,8 @@ async function givenCut(play: Play, struck: (real: Env) => Env) {
   const before = await accountsOf(company);
   const answer = await send(company, path, {
     deps,
-    env: struck(env),
-    ...(play.body === undefined ? {} : { body: play.body }),
+    env: failing(env),
+    ...(action.body === undefined ? {} : { body: action.body }),
   });
   /** The cron, so long later. */
   const sweep = async (ms: number, environment: Env = env) => {
@@ -180,125 +180,137 @@ async function givenCut(play: Play, struck: (real: Env) => Env) {
   return { clock, company, path, before, answer, sweep };
 }
 
-const viaAccounts = (each: Fault) => (real: Env) => withAccounts(real, each.around);
-const viaD1 = (each: Fault) => (real: Env) => withD1(real, each.around);
+const viaAccounts = (each: Fault) => (real: Env) => withAccounts(real, each.intercept);
+const viaD1 = (each: Fault) => (real: Env) => withD1(real, each.intercept);
 
-it.each(Object.keys(PLAYS))(
-  "%s that the bank has and the object was never told of is read back a minute later, once",
+it.each(Object.keys(ACTIONS))(
+  "%s that reached the bank but not the object is refreshed once a minute later",
   async (name) => {
-    const play = PLAYS[name]!;
-    const cut = fault({ on: play.rpc, when: "before" });
-    const { company, before, answer, sweep } = await givenCut(play, viaAccounts(cut));
-    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
-    await sweep(READ_BACK_MS - 1);
+    const play = ACTIONS[name]!;
+    const cut = injectFault({ on: play.rpc, when: "before" });
+    const { company, before, answer, sweep } = await givenInterruptedAction(play, viaAccounts(cut));
+    expect([answer.status, cut.injections()]).toEqual([500, 1]);
+    await sweep(REFRESH_AFTER_MS - 1);
     expect(await accountsOf(company)).toEqual(before);
     expect(await callbacksOf(company)).toBe(1);
 
     await sweep(1);
-    await sweep(READ_BACK_MS);
+    await sweep(REFRESH_AFTER_MS);
 
     await expectBooked(company, play);
   },
 );
 
-it.each(Object.keys(PLAYS))(
-  "%s whose reply from the object was lost is booked once",
+it.each(Object.keys(ACTIONS))(
+  "%s whose response from the object was lost is booked once",
   async (name) => {
-    const play = PLAYS[name]!;
-    const cut = fault({ on: play.rpc, when: "after" });
-    const { company, answer, sweep } = await givenCut(play, viaAccounts(cut));
-    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+    const play = ACTIONS[name]!;
+    const cut = injectFault({ on: play.rpc, when: "after" });
+    const { company, answer, sweep } = await givenInterruptedAction(play, viaAccounts(cut));
+    expect([answer.status, cut.injections()]).toEqual([500, 1]);
 
-    await sweep(READ_BACK_MS);
-    await sweep(READ_BACK_MS);
+    await sweep(REFRESH_AFTER_MS);
+    await sweep(REFRESH_AFTER_MS);
 
     await expectBooked(company, play);
   },
 );
 
-it.each(Object.keys(PLAYS))(
-  "%s that the bank never heard of leaves nothing but a look that finds nothing",
+it.each(Object.keys(ACTIONS))(
+  "%s that never reached the bank leads to one scan without a result",
   async (name) => {
-    const cut = fault({ on: BANK_WRITES, when: "before" });
-    const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
-    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+    const cut = injectFault({ on: BANK_WRITES, when: "before" });
+    const { company, before, answer, sweep } = await givenInterruptedAction(
+      ACTIONS[name]!,
+      viaD1(cut),
+    );
+    expect([answer.status, cut.injections()]).toEqual([500, 1]);
     expect(await callbacksOf(company)).toBe(1);
 
-    await sweep(READ_BACK_MS);
+    await sweep(REFRESH_AFTER_MS);
     expect(await accountsOf(company)).toEqual(before);
     // Asked again for about a day: a bank may take its time to show what it did.
-    for (let time = 0; time < LOOKS_MAX; time++) await sweep(LOOK_AGAIN_MAX_MS);
+    for (let time = 0; time < SCANS_MAX; time++) await sweep(SCAN_INTERVAL_MAX_MS);
 
     expect(await accountsOf(company)).toEqual(before);
     expect(await callbacksOf(company)).toBe(0);
   },
 );
 
-it.each(Object.keys(PLAYS))(
-  "%s after which the request died at once is read back",
+it.each(Object.keys(ACTIONS))(
+  "%s whose request crashed right after it is refreshed",
   async (name) => {
-    const play = PLAYS[name]!;
-    const cut = fault({ on: BANK_WRITES, when: "after" });
-    const { company, answer, sweep } = await givenCut(play, viaD1(cut));
-    expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+    const play = ACTIONS[name]!;
+    const cut = injectFault({ on: BANK_WRITES, when: "after" });
+    const { company, answer, sweep } = await givenInterruptedAction(play, viaD1(cut));
+    expect([answer.status, cut.injections()]).toEqual([500, 1]);
 
-    await sweep(READ_BACK_MS);
+    await sweep(REFRESH_AFTER_MS);
 
     await expectBooked(company, play);
   },
 );
 
-it.each(Object.keys(PLAYS))("%s whose callback could not be stored never happens", async (name) => {
-  const cut = fault({ on: /^insert into "callbacks"/, when: "before" });
-  const { company, before, answer, sweep } = await givenCut(PLAYS[name]!, viaD1(cut));
-  expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+it.each(Object.keys(ACTIONS))(
+  "%s whose callback could not be stored has no effect",
+  async (name) => {
+    const cut = injectFault({ on: /^insert into "callbacks"/, when: "before" });
+    const { company, before, answer, sweep } = await givenInterruptedAction(
+      ACTIONS[name]!,
+      viaD1(cut),
+    );
+    expect([answer.status, cut.injections()]).toEqual([500, 1]);
 
-  await sweep(READ_BACK_MS);
+    await sweep(REFRESH_AFTER_MS);
 
-  expect(await accountsOf(company)).toEqual(before);
-});
+    expect(await accountsOf(company)).toEqual(before);
+  },
+);
 
-it("a payment without a charge that the bank has and the object was never told of is set aside a minute later", async () => {
-  const play: Play = {
+it("a payment without a charge that reached the bank but not the object is suspended a minute later", async () => {
+  const play: SimulatedAction = {
     rpc: /^suspendPayment$/,
     given: async () => "payments",
     body: { amount: 900 },
     after: { suspense: 900, provider: -900 },
   };
-  const cut = fault({ on: play.rpc, when: "before" });
-  const { company, answer, sweep } = await givenCut(play, viaAccounts(cut));
-  expect([answer.status, cut.strikes()]).toEqual([500, 1]);
+  const cut = injectFault({ on: play.rpc, when: "before" });
+  const { company, answer, sweep } = await givenInterruptedAction(play, viaAccounts(cut));
+  expect([answer.status, cut.injections()]).toEqual([500, 1]);
 
-  await sweep(READ_BACK_MS);
+  await sweep(REFRESH_AFTER_MS);
 
   await expectBooked(company, play);
 });
 
-it("a callback that was read back and could not be removed is read back again without effect", async () => {
-  const play = PLAYS["a second payment"]!;
-  const cut = fault({ on: /^delete from "callbacks"/, when: "before" });
-  const { company, sweep } = await givenCut(play, viaD1(cut));
-  expect(cut.strikes()).toBe(1);
+it("a callback that could not be deleted is processed again without effect", async () => {
+  const play = ACTIONS["a second payment"]!;
+  const cut = injectFault({ on: /^delete from "callbacks"/, when: "before" });
+  const { company, sweep } = await givenInterruptedAction(play, viaD1(cut));
+  expect(cut.injections()).toBe(1);
   expect(await accountsOf(company)).toMatchObject(play.after);
   expect(await callbacksOf(company)).toBe(1);
 
-  await sweep(READ_BACK_MS);
+  await sweep(REFRESH_AFTER_MS);
 
   expect(await accountsOf(company)).toEqual(play.after);
   expect(await callbacksOf(company)).toBe(0);
 });
 
 /** A bank whose book cannot be read. */
-const silent = () =>
-  fault({ on: /from "sandbox_disputes"/, when: "before", times: 9, error: CRASH });
+const withoutResponse = () =>
+  injectFault({ on: /from "sandbox_disputes"/, when: "before", times: 9, error: CRASH });
 
-it("PROVIDER_UNAVAILABLE: the bank has it and cannot be read, and what it did follows by itself", async () => {
-  const play = PLAYS["a chargeback"]!;
-  const { company, before, answer, sweep } = await givenCut(play, viaD1(silent()));
+it("PROVIDER_UNAVAILABLE: the bank has the action but cannot be read; it is applied later", async () => {
+  const play = ACTIONS["a chargeback"]!;
+  const { company, before, answer, sweep } = await givenInterruptedAction(
+    play,
+    viaD1(withoutResponse()),
+  );
   await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
   expect(await accountsOf(company)).toEqual(before);
 
-  await sweep(READ_BACK_MS, withD1(env, silent().around));
+  await sweep(REFRESH_AFTER_MS, withD1(env, withoutResponse().intercept));
   expect(await accountsOf(company)).toEqual(before);
   await sweep(RETRY_MS - 1);
   expect(await accountsOf(company)).toEqual(before);
@@ -307,15 +319,21 @@ it("PROVIDER_UNAVAILABLE: the bank has it and cannot be read, and what it did fo
   await expectBooked(company, play);
 });
 
-it("one callback that cannot be read back does not keep another from it", async () => {
-  const play = PLAYS["a payment of a charge that has ended"]!;
-  const first = await givenCut(play, viaAccounts(fault({ on: play.rpc, when: "before" })));
-  const second = await givenCut(play, viaAccounts(fault({ on: play.rpc, when: "before" })));
-  const struck = fault({ on: play.rpc, when: "before" });
+it("a callback that cannot be processed does not block another", async () => {
+  const play = ACTIONS["a payment of a charge that has ended"]!;
+  const first = await givenInterruptedAction(
+    play,
+    viaAccounts(injectFault({ on: play.rpc, when: "before" })),
+  );
+  const second = await givenInterruptedAction(
+    play,
+    viaAccounts(injectFault({ on: play.rpc, when: "before" })),
+  );
+  const struck = injectFault({ on: play.rpc, when: "before" });
 
-  await second.sweep(READ_BACK_MS, withAccounts(env, struck.around));
+  await second.sweep(REFRESH_AFTER_MS, withAccounts(env, struck.intercept));
 
-  expect(struck.strikes()).toBe(1);
+  expect(struck.injections()).toBe(1);
   expect(await callbacksOf(first.company)).toBe(1);
   expect(await callbacksOf(second.company)).toBe(0);
   expect(await accountsOf(second.company)).toMatchObject(play.after);
@@ -323,7 +341,7 @@ it("one callback that cannot be read back does not keep another from it", async 
   expect(await accountsOf(first.company)).toMatchObject(play.after);
 });
 
-it("a play that came to its end leaves no callback behind", async () => {
+it("a completed sandbox action leaves no callback", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   await pay(company, id);
@@ -335,9 +353,9 @@ it("a play that came to its end leaves no callback behind", async () => {
 });
 
 /** The bank's write is the last thing that the process lived to do. */
-function deadAfterBank(real: Env): Env {
+function crashAfterBank(real: Env): Env {
   let isDead = false;
-  const dying: Around = async (label, run) => {
+  const dying: Interceptor = async (label, run) => {
     if (isDead) throw new Error("dead");
     const answer = await run();
     isDead = BANK_WRITES.test(label);
@@ -347,23 +365,26 @@ function deadAfterBank(real: Env): Env {
   return withAccounts(withD1(real, dying), dying);
 }
 
-it.each(Object.keys(PLAYS))("%s after which the process died is booked, once", async (name) => {
-  const play = PLAYS[name]!;
-  const { company, answer, sweep } = await givenCut(play, deadAfterBank);
+it.each(Object.keys(ACTIONS))("%s whose process crashed after it is booked once", async (name) => {
+  const play = ACTIONS[name]!;
+  const { company, answer, sweep } = await givenInterruptedAction(play, crashAfterBank);
   expect(answer.status).toBe(500);
 
-  await sweep(READ_BACK_MS);
-  await sweep(READ_BACK_MS);
+  await sweep(REFRESH_AFTER_MS);
+  await sweep(REFRESH_AFTER_MS);
 
   await expectBooked(company, play);
 });
 
-it("of two payments at once that both died one is the charge's and the other is set aside", async () => {
-  const { company, path, sweep } = await givenCut(PLAYS["a payment"]!, deadAfterBank);
-  expect((await send(company, path, { env: deadAfterBank(env) })).status).toBe(500);
+it("one of two concurrent payments that both crashed belongs to the charge and the other is suspended", async () => {
+  const { company, path, sweep } = await givenInterruptedAction(
+    ACTIONS["a payment"]!,
+    crashAfterBank,
+  );
+  expect((await send(company, path, { env: crashAfterBank(env) })).status).toBe(500);
 
-  await sweep(READ_BACK_MS);
-  await sweep(READ_BACK_MS);
+  await sweep(REFRESH_AFTER_MS);
+  await sweep(REFRESH_AFTER_MS);
 
   expect(await accountsOf(company)).toEqual({
     available: 2_500,
@@ -377,12 +398,12 @@ it.each([
   ["pay", { available: 1_500, payout: 0, provider: -1_500 }],
   ["fail", { available: 2_500, payout: 0, provider: -2_500 }],
 ])(
-  "a withdraw whose /%s died is asked about after the claim's lease too, once",
+  "a withdraw whose /%s crashed is also polled once after the claim's lease expires",
   async (move, after) => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const path = (await withdrawn(company)).concat(`/${move}`);
-    expect((await send(company, path, { deps: { clock }, env: deadAfterBank(env) })).status).toBe(
+    expect((await send(company, path, { deps: { clock }, env: crashAfterBank(env) })).status).toBe(
       500,
     );
 
@@ -392,7 +413,7 @@ it.each([
     await runPayout(company, 1, banks);
     expect(await accountsOf(company)).toMatchObject(after);
 
-    clock.advance(READ_BACK_MS);
+    clock.advance(REFRESH_AFTER_MS);
     await runCron({ ...systemDependencies, clock });
     expect(await accountsOf(company)).toMatchObject(after);
     expect(await callbacksOf(company)).toBe(0);

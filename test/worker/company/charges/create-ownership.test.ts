@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import {
   releaseLease,
   saveProviderResult,
-  takeOver,
+  stealLease,
 } from "../../../../src/api/transactions/repository.ts";
-import { postponeSweep } from "../../../../src/api/transactions/sweep-list.ts";
+import { postponeSweep } from "../../../../src/api/transactions/sweep-queries.ts";
 import { transactions } from "../../../../src/db/schema/transactions.ts";
 import { databaseFor } from "../../../../src/db/client.ts";
 import type { TransactionRow } from "../../../../src/db/projection/transaction-mapper.ts";
@@ -44,7 +44,7 @@ async function rowOf(company: TestCompany): Promise<TransactionRow> {
   return row!;
 }
 
-it("money that came before the answer was written is not undone by it", async () => {
+it("a payment that was booked before the create result is not reverted by it", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
   expect(await rowOf(company)).toMatchObject({ status: "paid", version: 1, nextSweepAt: null });
@@ -60,7 +60,7 @@ it("money that came before the answer was written is not undone by it", async ()
   });
 });
 
-it("the first answer stays, whatever a late holder of the lease says", async () => {
+it("the first result stays, whatever a former lease holder reports", async () => {
   const { row } = await givenUnanswered();
   const first = await saveProviderResult(env, row, ANSWER, 1_000);
   const late = await saveProviderResult(
@@ -72,26 +72,26 @@ it("the first answer stays, whatever a late holder of the lease says", async () 
   expect(late).toEqual(first);
 });
 
-it("of two that take over one expired lease, one has it", async () => {
+it("one of two concurrent requests steals an expired lease", async () => {
   const { row } = await givenUnanswered();
-  const taken = await Promise.all([takeOver(env, row, 10), takeOver(env, row, 20)]);
+  const taken = await Promise.all([stealLease(env, row, 10), stealLease(env, row, 20)]);
   expect(taken.filter((one) => one !== null)).toHaveLength(1);
 });
 
-it("an answered create can no longer be taken over", async () => {
+it("the lease of a finished create cannot be stolen", async () => {
   const { row } = await givenUnanswered();
   await saveProviderResult(env, row, ANSWER, Date.now());
-  expect(await takeOver(env, row, 10)).toBeNull();
+  expect(await stealLease(env, row, 10)).toBeNull();
 });
 
-it("a holder whose lease was taken over does not let go of the other's", async () => {
+it("a former holder does not release the new holder's lease", async () => {
   const { company, row } = await givenUnanswered();
-  const taken = await takeOver(env, row, 4_102_444_800_000);
+  const taken = await stealLease(env, row, 4_102_444_800_000);
   await releaseLease(env, row);
   expect((await rowOf(company)).leaseUntil).toBe(taken?.leaseUntil);
 });
 
-it("a settled charge is not put back on the sweep's list", async () => {
+it("a settled charge is not added to the sweep again", async () => {
   const { company, row } = await givenUnanswered();
   await settle(company, { id: row.id, amount: row.amount });
   await postponeSweep(env, row, 1);

@@ -5,16 +5,16 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 /** A PIX charge lives a day unless the request says otherwise. */
 const DAY_MS = 86_400_000;
 /** When a charge that nothing could be learnt of is looked at again. */
-const LOOK_AGAIN_MS = 5 * 60_000;
+const NEXT_SCAN_MS = 5 * 60_000;
 
 async function givenExpired() {
   const clock = new TestClock();
@@ -25,13 +25,13 @@ async function givenExpired() {
   const chargeId = transaction.id.replaceAll("-", "");
   const cron = () => runCron(deps);
   /** How often this charge was asked about; the sweep looks at those of other tests too. */
-  const asked = () => bank.askedCharges.filter((id) => id === chargeId).length;
+  const asked = () => bank.chargeLookups.filter((id) => id === chargeId).length;
   /** Past the expiry, to the millisecond. */
   const expire = () => clock.advance(DAY_MS);
   return { clock, company, bank, asked, cron, expire };
 }
 
-it("a charge is not looked at before its expiry", async () => {
+it("a charge is not polled before its expiry", async () => {
   const { clock, company, asked, cron } = await givenExpired();
 
   clock.advance(DAY_MS - 1);
@@ -41,7 +41,7 @@ it("a charge is not looked at before its expiry", async () => {
   expect(await transactionsOf(company)).toMatchObject([{ status: "waiting_payment" }]);
 });
 
-it("a charge that the bank calls open past its expiry is cancelled, with its event", async () => {
+it("a charge that is open at the bank after its expiry is cancelled with its event", async () => {
   const { company, asked, cron, expire } = await givenExpired();
 
   expire();
@@ -63,9 +63,9 @@ it("a charge that the bank calls open past its expiry is cancelled, with its eve
   });
 });
 
-it("a charge that was paid meanwhile is paid, not cancelled", async () => {
+it("a charge that was paid before its scan is paid, not cancelled", async () => {
   const { clock, company, bank, cron, expire } = await givenExpired();
-  bank.paidWith({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: clock.now() });
+  bank.setPayments({ paymentId: endToEndId(1), method: "PIX", amount: 2_500, paidAt: clock.now() });
 
   expire();
   await cron();
@@ -77,7 +77,7 @@ it("a charge that was paid meanwhile is paid, not cancelled", async () => {
 });
 
 it.each(["unknown", "not_found"] as const)(
-  "a charge of which the bank says %s stays open and is looked at again later",
+  "a charge that the bank reports as %s stays open and is scanned again later",
   async (kind) => {
     const { clock, company, bank, asked, cron, expire } = await givenExpired();
     bank.charge = { kind };
@@ -88,11 +88,11 @@ it.each(["unknown", "not_found"] as const)(
 
     expect(asked()).toBe(1);
     expect(await transactionsOf(company)).toMatchObject([
-      { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+      { status: "waiting_payment", nextSweepAt: clock.now() + NEXT_SCAN_MS },
     ]);
     expect(await eventsOf(company)).toEqual([]);
     bank.charge = { kind: "known", status: "open", payments: [], disputes: [], refunds: [] };
-    clock.advance(LOOK_AGAIN_MS);
+    clock.advance(NEXT_SCAN_MS);
     await cron();
     expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
   },
@@ -108,7 +108,7 @@ it("a charge that the bank calls failed is failed", async () => {
   expect(await transactionsOf(company)).toMatchObject([{ status: "failed" }]);
 });
 
-it("a bank that throws for one charge leaves the next one to be looked at", async () => {
+it("a bank error for one charge does not block the next charge", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
@@ -126,12 +126,12 @@ it("a bank that throws for one charge leaves the next one to be looked at", asyn
   await runCron(deps);
 
   expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "waiting_payment", nextSweepAt: clock.now() + NEXT_SCAN_MS },
     { status: "cancelled" },
   ]);
 });
 
-it("a charge whose company has no bank any more stays open and keeps no other waiting", async () => {
+it("a charge of a company without a bank stays open and does not delay others", async () => {
   const { clock, company, bank, expire } = await givenExpired();
   const registry = { ...bank.registry(), ofAccount: async () => null };
 
@@ -139,11 +139,11 @@ it("a charge whose company has no bank any more stays open and keeps no other wa
   await runCron({ ...cronDeps(clock, bank), providers: () => registry });
 
   expect(await transactionsOf(company)).toMatchObject([
-    { status: "waiting_payment", nextSweepAt: clock.now() + LOOK_AGAIN_MS },
+    { status: "waiting_payment", nextSweepAt: clock.now() + NEXT_SCAN_MS },
   ]);
 });
 
-it("one minute's cron goes on until nothing is due, not after its first batch", async () => {
+it("the cron of one minute continues until nothing is due, beyond its first batch", async () => {
   const { company, bank, cron, clock, expire } = await givenExpired();
   const deps = cronDeps(clock, bank);
   for (let made = 0; made < 44; made++) await givenTransaction(company, {}, { deps });
@@ -156,11 +156,11 @@ it("one minute's cron goes on until nothing is due, not after its first batch", 
   expect(new Set(statuses)).toEqual(new Set(["cancelled"]));
 });
 
-it("a company whose outbox is stuck keeps nobody else's charges waiting", async () => {
+it("a company with a stuck outbox does not delay other companies' charges", async () => {
   const stuck = await givenExpired();
   const deps = cronDeps(stuck.clock, stuck.bank);
   for (let made = 0; made < 24; made++) await givenTransaction(stuck.company, {}, { deps });
-  const restore = await replaceInObject(stuck.company, downRecords());
+  const restore = await replaceInObject(stuck.company, unavailableProjection());
   stuck.clock.advance(1);
   const other = await givenCompany({ clock: stuck.clock });
   await givenTransaction(other, {}, { deps });
@@ -173,14 +173,14 @@ it("a company whose outbox is stuck keeps nobody else's charges waiting", async 
   await restore();
 });
 
-it("a payment whose request was cut off at the sandbox is read back by the sweep", async () => {
+it("the sweep finds a sandbox payment whose request was cut off", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenTransaction(company, {}, { deps: { clock } });
-  const cut = fault({ on: /^settlePayment$/, when: "before" });
+  const cut = injectFault({ on: /^settlePayment$/, when: "before" });
   const answer = await pay(company, id, undefined, {
     deps: { clock },
-    env: withAccounts(env, cut.around),
+    env: withAccounts(env, cut.intercept),
   });
   expect(answer.status).toBeGreaterThanOrEqual(500);
 

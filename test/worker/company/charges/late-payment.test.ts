@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { end, settle } from "../../../support/builders/commands.ts";
+import { endCharge, settle } from "../../../support/builders/commands.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
@@ -9,12 +9,12 @@ it.each([
   ["failed", "FAILED"],
   ["cancelled", "CANCELLED"],
 ] as const)(
-  "money that arrives after %s is credited and says what it came after",
+  "a payment after %s is credited and its event names the previous status",
   async (to, word) => {
     const company = await givenCompany();
     const transaction = await givenTransaction(company, { amount: 2_500 });
 
-    expect(await end(company, transaction, to)).toEqual({ kind: "moved" });
+    expect(await endCharge(company, transaction, to)).toEqual({ kind: "transitioned" });
     expect(await settle(company, transaction)).toEqual({ kind: "credited" });
 
     expect(await accountsOf(company)).toEqual({ available: 2_500, provider: -2_500 });
@@ -34,18 +34,18 @@ it.each([
   },
 );
 
-it("a charge that ended does not end again, and a paid one does not end at all", async () => {
+it("a charge ends once, and a paid charge does not end", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company);
-  await end(company, transaction, "cancelled");
+  await endCharge(company, transaction, "cancelled");
 
-  expect(await end(company, transaction, "cancelled")).toEqual({ kind: "already" });
-  expect(await end(company, transaction, "failed")).toEqual({
+  expect(await endCharge(company, transaction, "cancelled")).toEqual({ kind: "already" });
+  expect(await endCharge(company, transaction, "failed")).toEqual({
     kind: "not_allowed",
     status: "cancelled",
   });
   await settle(company, transaction);
-  expect(await end(company, transaction, "cancelled")).toEqual({
+  expect(await endCharge(company, transaction, "cancelled")).toEqual({
     kind: "not_allowed",
     status: "paid",
   });

@@ -5,7 +5,7 @@ import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
-it("a payment is credited once, however often it is reported", async () => {
+it("a payment is credited once for repeated reports", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
 
@@ -19,7 +19,7 @@ it("a payment is credited once, however often it is reported", async () => {
   expect((await eventsOf(company)).map((event) => event.type)).toEqual(["transaction.paid"]);
 });
 
-it("of reports that come at once one is credited", async () => {
+it("one of several concurrent reports is credited", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
 
@@ -42,7 +42,7 @@ it("the same end-to-end id is never credited to a second charge", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
 });
 
-it("what really came is credited, not what was asked for", async () => {
+it("the paid amount is credited, not the requested amount", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
 

@@ -5,15 +5,15 @@ import { givenCompany, type TestCompany } from "../../../support/builders/compan
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
 import { createCardCharge, FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
 import { DAY_MS } from "../../../support/builders/object-operations.ts";
-import { effectOf, race, ROUNDS } from "../../../support/faults/race.ts";
-import { cancel, capture, sandbox } from "../../../support/builders/refund.ts";
+import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { cancel, capture, simulate } from "../../../support/builders/refund.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 const PART = 4_000;
 const CAPTURED = { awaiting: PART, provider: -PART };
 
 /** A company with the sandbox's acquirer, or with one of the test's own. */
-async function givenArena() {
+async function givenAuthorizedCharge() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeAcquirer(clock);
@@ -35,12 +35,12 @@ async function authorize(company: TestCompany, deps = {}): Promise<string> {
   return created.body.data.id;
 }
 
-it("of two captures at once under different keys one is made, whatever they ask for", async () => {
-  const { company, bank, deps } = await givenArena();
-  for (const round of ROUNDS) {
+it("one of two concurrent captures with different keys succeeds, whatever their amounts", async () => {
+  const { company, bank, deps } = await givenAuthorizedCharge();
+  for (const round of RACE_ATTEMPTS) {
     const id = await authorize(company, deps);
     const other = round % 3 === 0 ? 10_000 : PART;
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -58,12 +58,12 @@ it("of two captures at once under different keys one is made, whatever they ask 
   }
 });
 
-it("of a capture and a void at once exactly one is done, and money comes only of the capture", async () => {
-  const { company } = await givenArena();
+it("either a concurrent capture or a void succeeds, and only the capture brings money", async () => {
+  const { company } = await givenAuthorizedCharge();
   const winners = new Set<string>();
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const id = await authorize(company);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -82,16 +82,16 @@ it("of a capture and a void at once exactly one is done, and money comes only of
   expect(winners.size).toBe(2);
 });
 
-it("a capture that races the end of its authorization is credited exactly where it was made", async () => {
-  const { company } = await givenArena();
-  for (const round of ROUNDS) {
+it("a capture that races the expiry of its authorization is credited only if it succeeded", async () => {
+  const { company } = await givenAuthorizedCharge();
+  for (const round of RACE_ATTEMPTS) {
     const id = await authorize(company);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => capture(company, id, PART),
-        () => sandbox(company, id, "expire"),
+        () => simulate(company, id, "expire"),
       ),
     );
 
@@ -105,18 +105,18 @@ it("a capture that races the end of its authorization is credited exactly where 
 });
 
 it("a capture that races the sweep of an authorization past its time is credited once", async () => {
-  const { clock, company, bank, deps } = await givenArena();
-  for (const round of ROUNDS) {
+  const { clock, company, bank, deps } = await givenAuthorizedCharge();
+  for (const round of RACE_ATTEMPTS) {
     const id = await authorize(company, deps);
     const lapses = round % 3 === 0;
     clock.advance(8 * DAY_MS);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => capture(company, id, PART, { deps }),
         async () => {
-          if (lapses) bank.letGo(providerChargeId(id), "expired");
+          if (lapses) bank.voidSale(providerChargeId(id), "expired");
           await runSweep(deps);
         },
       ),

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { end } from "../../../support/builders/commands.ts";
+import { endCharge } from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { dispute, givenSettled, settleOn } from "../../../support/builders/object-operations.ts";
-import { effectOf, race, ROUNDS } from "../../../support/faults/race.ts";
-import { cancel, refund, sandbox } from "../../../support/builders/refund.ts";
+import {
+  dispute,
+  givenSettled,
+  settleCharge,
+} from "../../../support/builders/object-operations.ts";
+import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -14,7 +18,7 @@ const AMOUNT = 1_000;
 const BALANCE = 100_000;
 
 /** A company that can lose every round's charge twice. */
-async function givenArena() {
+async function givenCharge() {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: BALANCE });
   /** A bank of its own for each round. */
@@ -35,16 +39,16 @@ async function statusOf(company: TestCompany, id: string): Promise<string | unde
 }
 
 it("a payment that races its expiry is credited once and the charge ends paid", async () => {
-  const { company } = await givenArena();
+  const { company } = await givenCharge();
   const seen = new Set<string>();
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenTransaction(company, { amount: AMOUNT });
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
-        () => settleOn(company, transaction),
-        () => end(company, transaction, "cancelled"),
+        () => settleCharge(company, transaction),
+        () => endCharge(company, transaction, "cancelled"),
       ),
     );
 
@@ -53,25 +57,25 @@ it("a payment that races its expiry is credited once and the charge ends paid", 
     expect(effect).toEqual({ available: AMOUNT, provider: -AMOUNT });
     expect(await statusOf(company, transaction.id)).toBe("paid");
     expect(await typesOf(company, transaction.id)).toEqual(
-      expired.kind === "moved"
+      expired.kind === "transitioned"
         ? ["transaction.cancelled", "transaction.paid"]
         : ["transaction.paid"],
     );
     seen.add(expired.kind);
   }
-  expect([...seen].sort()).toEqual(["moved", "not_allowed"]);
+  expect([...seen].sort()).toEqual(["not_allowed", "transitioned"]);
 });
 
-it("a payer who pays while the bank expires the charge is credited exactly where he has paid", async () => {
-  const { company } = await givenArena();
-  for (const round of ROUNDS) {
+it("a payment during the bank's expiry is credited only if it succeeded", async () => {
+  const { company } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const { id } = await givenTransaction(company, { amount: AMOUNT });
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => pay(company, id),
-        () => sandbox(company, id, "expire"),
+        () => simulate(company, id, "expire"),
       ),
     );
 
@@ -84,16 +88,16 @@ it("a payer who pays while the bank expires the charge is credited exactly where
 });
 
 it("a cancel that races a payment never loses the payment", async () => {
-  const { company, newBank } = await givenArena();
-  for (const round of ROUNDS) {
+  const { company, newBank } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenTransaction(company, { amount: AMOUNT });
     const { bank, deps } = newBank();
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => cancel(company, transaction.id, { deps }),
-        () => settleOn(company, transaction),
+        () => settleCharge(company, transaction),
       ),
     );
 
@@ -114,12 +118,12 @@ it("a cancel that races a payment never loses the payment", async () => {
   }
 });
 
-it("a refund that races a chargeback takes the money once for each that went out", async () => {
-  const { company, newBank } = await givenArena();
-  for (const round of ROUNDS) {
+it("a refund that races a chargeback debits each amount that was paid out once", async () => {
+  const { company, newBank } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
     const { bank, deps } = newBank();
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -141,13 +145,13 @@ it("a refund that races a chargeback takes the money once for each that went out
   }
 });
 
-it("of two whole refunds under different keys one is made", async () => {
-  const { company, newBank } = await givenArena();
-  for (const round of ROUNDS) {
+it("one of two full refunds with different keys succeeds", async () => {
+  const { company, newBank } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
     const { bank, deps } = newBank();
     const ask = (key: string) => refund(company, transaction.id, AMOUNT, { deps, key });
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -168,13 +172,13 @@ it("of two whole refunds under different keys one is made", async () => {
   }
 });
 
-it("the same key asked twice at once makes one refund, and ends with one answer", async () => {
-  const { company, newBank } = await givenArena();
-  for (const round of ROUNDS) {
+it("the same key used twice concurrently makes one refund with one response", async () => {
+  const { company, newBank } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
     const { bank, deps } = newBank();
     const ask = () => refund(company, transaction.id, AMOUNT, { deps, key: `same_${round}` });
-    const { answer, effect } = await effectOf(company, () => race(company, round, ask, ask));
+    const { answer, effect } = await balanceChanges(company, () => race(company, round, ask, ask));
 
     const done = answer.filter(({ status }) => status === 200);
     expect(done.length).toBeGreaterThan(0);
@@ -189,12 +193,12 @@ it("the same key asked twice at once makes one refund, and ends with one answer"
   }
 });
 
-it("refunds in part that together are too much never give back more than was paid", async () => {
-  const { company, newBank } = await givenArena();
-  for (const round of ROUNDS) {
+it("concurrent partial refunds never exceed the paid amount", async () => {
+  const { company, newBank } = await givenCharge();
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
     const { bank, deps } = newBank();
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,

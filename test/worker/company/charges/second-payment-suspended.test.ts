@@ -25,7 +25,7 @@ it("a second payment of a paid charge goes to suspense and never to available", 
   });
 });
 
-it("a suspended payment announces nothing and leaves the charge as it was paid first", async () => {
+it("a suspended payment announces nothing and does not change its charge", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
   const first = await pay(company, transaction.id, 2_500);

@@ -1,37 +1,42 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { contradictionId } from "../../../../src/domain/reconciliation/contradiction.ts";
 import { OutboxStore } from "../../../../src/company/outbox/outbox-store.ts";
-import { recordsOf } from "../../../../src/db/projection/records.ts";
+import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained, end, endToEndId, settle } from "../../../support/builders/commands.ts";
+import {
+  waitUntilDrained,
+  endCharge,
+  endToEndId,
+  settle,
+} from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
-  takeMadeCompanies,
+  takeCreatedCompanies,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { check, deleteCopy, reconcile } from "../../../support/probes/copies.ts";
+import { runCheck, deleteProjection, reconcile } from "../../../support/probes/projections.ts";
 import { decide, propose } from "../../../support/builders/decisions.ts";
 import { alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { downRecords, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { answerOperation, askRefund } from "../../../support/builders/object-operations.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
+import { reportOperation, requestRefund } from "../../../support/builders/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 const HOUR_MS = 3_600_000;
 /** Refusals after which a person is told. */
-const TOLD_AFTER = 8;
+const REPORTED_AFTER = 8;
 
 afterEach(() => vi.restoreAllMocks());
 
 /** A company that was paid twice; D1 has lost the first transaction. */
-async function givenLost() {
+async function givenRejectedEntry() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const lost = await givenTransaction(company, { amount: 1_000 });
   const other = await givenTransaction(company, { amount: 2_000 });
-  const restore = await deleteCopy(company, "transactions", `id = '${lost.id}'`);
+  const restore = await deleteProjection(company, "transactions", `id = '${lost.id}'`);
   await settle(company, lost);
   return { clock, company, lost, other, restore };
 }
@@ -54,10 +59,10 @@ function setAsideOf(company: TestCompany): Promise<SetAsideRow[]> {
 }
 
 /** Fires each alarm at its time, until a person was told. */
-async function untilTold(company: TestCompany, clock: TestClock): Promise<void> {
-  for (let alarms = 0; alarms < 2 * TOLD_AFTER; alarms++) {
+async function untilReported(company: TestCompany, clock: TestClock): Promise<void> {
+  for (let alarms = 0; alarms < 2 * REPORTED_AFTER; alarms++) {
     const [first] = await setAsideOf(company);
-    if (first === undefined || first.refusals >= TOLD_AFTER) return;
+    if (first === undefined || first.refusals >= REPORTED_AFTER) return;
     clock.advance(Math.max(0, first.next_try_at! - clock.now()));
     await inAccount(company.id, (account) => account.alarm());
   }
@@ -69,8 +74,8 @@ function contradictionsOf(company: TestCompany): Promise<Record<string, unknown>
   );
 }
 
-it("one transaction that D1 lost keeps no other object's copy and event waiting", async () => {
-  const { clock, company, lost, other, restore } = await givenLost();
+it("a transaction that D1 rejects does not delay other objects' projections and events", async () => {
+  const { clock, company, lost, other, restore } = await givenRejectedEntry();
 
   await settle(company, other, { paymentId: endToEndId(2) });
 
@@ -82,15 +87,15 @@ it("one transaction that D1 lost keeps no other object's copy and event waiting"
   ]);
   await restore();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect((await eventsOf(company)).map((event) => event.companySequence)).toEqual([1, 2]);
 });
 
-it("what follows about the same object waits behind it, and all of it is told in order", async () => {
-  const { clock, company, lost, restore } = await givenLost();
-  await askRefund(company, lost, { amount: 100 });
-  await answerOperation(company, { kind: "done" });
-  await drained(company);
+it("later entries of the same object wait and are drained in order", async () => {
+  const { clock, company, lost, restore } = await givenRejectedEntry();
+  await requestRefund(company, lost, { amount: 100 });
+  await reportOperation(company, { kind: "done" });
+  await waitUntilDrained(company);
   const before = await setAsideOf(company);
   expect(before.length).toBeGreaterThan(1);
   expect(new Set(before.map(({ subject }) => subject))).toEqual(new Set([lost.id]));
@@ -98,7 +103,7 @@ it("what follows about the same object waits behind it, and all of it is told in
   await restore();
 
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await setAsideOf(company)).toEqual([]);
   const events = await eventsOf(company);
@@ -107,12 +112,12 @@ it("what follows about the same object waits behind it, and all of it is told in
   expect(copies.find(({ id }) => id === lost.id)?.version).toBe(before.length);
 });
 
-it("at its eighth refusal, about two minutes later, a person is told, once", async () => {
-  const { clock, company, lost, restore } = await givenLost();
+it("an operator is notified once at the eighth rejection, about two minutes later", async () => {
+  const { clock, company, lost, restore } = await givenRejectedEntry();
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const begun = clock.now();
 
-  await untilTold(company, clock);
+  await untilReported(company, clock);
 
   expect(clock.now() - begun).toBeGreaterThanOrEqual(120_000);
   expect(clock.now() - begun).toBeLessThanOrEqual(240_000);
@@ -133,7 +138,7 @@ it("at its eighth refusal, about two minutes later, a person is told, once", asy
     clock.advance(HOUR_MS);
     await inAccount(company.id, (account) => account.alarm());
   }
-  expect(await setAsideOf(company)).toMatchObject([{ refusals: TOLD_AFTER + 3 }]);
+  expect(await setAsideOf(company)).toMatchObject([{ refusals: REPORTED_AFTER + 3 }]);
   expect(await contradictionsOf(company)).toEqual(opened);
   await restore();
   clock.advance(HOUR_MS);
@@ -141,11 +146,11 @@ it("at its eighth refusal, about two minutes later, a person is told, once", asy
   expect(await setAsideOf(company)).toEqual([]);
 });
 
-it("the alarm stands at the next try, also after the object was taken out of memory", async () => {
-  const { clock, company, restore } = await givenLost();
-  await untilTold(company, clock);
+it("the alarm is set to the next attempt, also after an eviction", async () => {
+  const { clock, company, restore } = await givenRejectedEntry();
+  await untilReported(company, clock);
   await evict(company, { clock });
-  await drained(company);
+  await waitUntilDrained(company);
   const [first] = await setAsideOf(company);
   expect(first!.next_try_at).toBe(clock.now() + HOUR_MS);
   // The contradiction itself was drained, so nothing else is due.
@@ -154,7 +159,7 @@ it("the alarm stands at the next try, also after the object was taken out of mem
   expect(await alarmOf(company)).not.toBeNull();
   await restore();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 });
 
 it.each([
@@ -163,7 +168,7 @@ it.each([
   "D1_ERROR: D1 DB is overloaded. Requests queued for too long.",
   "D1_ERROR: database or disk is full: SQLITE_FULL",
   "D1_ERROR: no such table: events: SQLITE_ERROR",
-])("nothing is ever set aside for %s", async (message) => {
+])("no entry is quarantined for %s", async (message) => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const transaction = await givenTransaction(company);
@@ -171,37 +176,37 @@ it.each([
     ...env,
     DB: { prepare: env.DB.prepare.bind(env.DB), batch: () => Promise.reject(new Error(message)) },
   } as unknown as typeof env;
-  const restore = await replaceInObject(company, { records: () => recordsOf(broken) });
+  const restore = await replaceInObject(company, { projection: () => projectionWriter(broken) });
   await settle(company, transaction);
 
-  for (let minutes = 0; minutes < 2 * TOLD_AFTER; minutes++) {
+  for (let minutes = 0; minutes < 2 * REPORTED_AFTER; minutes++) {
     clock.advance(60_000);
-    await drained(company);
+    await waitUntilDrained(company);
   }
 
   expect(await setAsideOf(company)).toEqual([]);
   expect(await outboxLength(company)).toBe(1);
   await restore();
-  await drained(company);
+  await waitUntilDrained(company);
 });
 
-it("where D1 falls silent, what was set aside is not counted as refused again", async () => {
-  const { clock, company, restore } = await givenLost();
-  const mend = await replaceInObject(company, downRecords());
-  for (let minutes = 0; minutes < 2 * TOLD_AFTER; minutes++) {
+it("an unresponsive D1 does not count as another rejection of quarantined entries", async () => {
+  const { clock, company, restore } = await givenRejectedEntry();
+  const mend = await replaceInObject(company, unavailableProjection());
+  for (let minutes = 0; minutes < 2 * REPORTED_AFTER; minutes++) {
     clock.advance(60_000);
-    await drained(company);
+    await waitUntilDrained(company);
   }
   expect(await setAsideOf(company)).toMatchObject([{ refusals: 1 }]);
   expect(await contradictionsOf(company)).toEqual([]);
   await mend();
   await restore();
   clock.advance(60_000);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await setAsideOf(company)).toEqual([]);
 });
 
-it("what a constraint of D1 forbids is set aside alone", async () => {
+it("an entry that violates a D1 constraint is quarantined alone", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const [bad, good] = [await givenTransaction(company), await givenTransaction(company)];
@@ -209,35 +214,35 @@ it("what a constraint of D1 forbids is set aside alone", async () => {
     `CREATE TRIGGER refuse_${company.id} BEFORE UPDATE ON transactions WHEN NEW.id = '${bad.id}'
      BEGIN SELECT RAISE(ABORT, 'refused'); END`,
   ).run();
-  const restore = await replaceInObject(company, downRecords());
-  await end(company, bad, "failed");
-  await end(company, good, "failed");
+  const restore = await replaceInObject(company, unavailableProjection());
+  await endCharge(company, bad, "failed");
+  await endCharge(company, good, "failed");
   await restore();
 
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect((await setAsideOf(company)).map(({ subject }) => subject)).toEqual([bad.id]);
   expect((await eventsOf(company)).map((event) => event.objectId)).toEqual([good.id]);
   await env.DB.prepare(`DROP TRIGGER refuse_${company.id}`).run();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 });
 
-it("an operator's retry tries at once, and giving up ends it", async () => {
-  const { clock, company, lost, restore } = await givenLost();
-  await untilTold(company, clock);
+it("an operator's retry runs at once, and a drop ends it", async () => {
+  const { clock, company, lost, restore } = await givenRejectedEntry();
+  await untilReported(company, clock);
   await restore();
   await inAccount(company.id, async (account, { storage }) => {
     new OutboxStore(storage.sql).retrySetAside(lost.id);
-    await account.tick();
+    await account.runNow();
   });
   expect(await setAsideOf(company)).toEqual([]);
   expect((await eventsOf(company)).map((event) => event.companySequence)).toEqual([1]);
 
-  const again = await deleteCopy(company, "transactions", `id = '${lost.id}'`);
-  await askRefund(company, lost, { amount: 100 });
-  await answerOperation(company, { kind: "done" });
-  await drained(company);
+  const again = await deleteProjection(company, "transactions", `id = '${lost.id}'`);
+  await requestRefund(company, lost, { amount: 100 });
+  await reportOperation(company, { kind: "done" });
+  await waitUntilDrained(company);
   const waiting = await setAsideOf(company);
   expect(waiting.length).toBeGreaterThan(0);
   await inAccount(company.id, (_, { storage }) =>
@@ -249,46 +254,46 @@ it("an operator's retry tries at once, and giving up ends it", async () => {
   expect(await setAsideOf(company)).toEqual([]);
   await again();
   // What was given up D1 never hears of.
-  takeMadeCompanies();
+  takeCreatedCompanies();
 });
 
-it("the checks call it owed, not missing, and say so until it is told", async () => {
-  const { clock, company, other, restore } = await givenLost();
+it("the checks report a quarantined entry as pending, not missing, until it is drained", async () => {
+  const { clock, company, other, restore } = await givenRejectedEntry();
   await settle(company, other, { paymentId: endToEndId(2) });
   const said = "I9 1 changes are set aside: D1 refuses them";
 
-  expect((await check(company)).violations).toEqual([said]);
+  expect((await runCheck(company)).violations).toEqual([said]);
   expect((await reconcile(company, false)).flatMap((step) => step.violations)).toEqual([said]);
 
   await restore();
   clock.advance(HOUR_MS);
-  await drained(company);
-  expect((await check(company)).violations).toEqual([]);
+  await waitUntilDrained(company);
+  expect((await runCheck(company)).violations).toEqual([]);
   expect((await reconcile(company, false)).flatMap((step) => step.violations)).toEqual([]);
 });
 
-it("an event whose entry was given up is missing from then on", async () => {
-  const { company, lost, other, restore } = await givenLost();
+it("an event whose entry was dropped is missing from then on", async () => {
+  const { company, lost, other, restore } = await givenRejectedEntry();
   await settle(company, other, { paymentId: endToEndId(2) });
-  await check(company);
+  await runCheck(company);
   await inAccount(company.id, (_, { storage }) =>
     new OutboxStore(storage.sql).dropSetAside(lost.id),
   );
 
-  expect((await check(company)).violations).toContain("I8 event 1 is missing");
+  expect((await runCheck(company)).violations).toContain("I8 event 1 is missing");
 
   await restore();
-  takeMadeCompanies();
+  takeCreatedCompanies();
 });
 
-it("a retry that D1 refuses again is told again, so that it can still be given up", async () => {
-  const { clock, company, lost, restore } = await givenLost();
-  await untilTold(company, clock);
+it("a rejected retry notifies operators again, so that the entry can still be dropped", async () => {
+  const { clock, company, lost, restore } = await givenRejectedEntry();
+  await untilReported(company, clock);
   expect(await contradictionsOf(company)).toHaveLength(1);
   await decide(contradictionId(company.id, 1), { action: "retry", reason: "D1 was mended" });
   expect(await contradictionsOf(company)).toMatchObject([{ status: "decided" }]);
 
-  await untilTold(company, clock);
+  await untilReported(company, clock);
 
   expect(await contradictionsOf(company)).toMatchObject([
     { status: "decided" },
@@ -296,21 +301,21 @@ it("a retry that D1 refuses again is told again, so that it can still be given u
   ]);
   await restore();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 });
 
-it("what D1 takes after all is open no more, so that nobody gives up what follows", async () => {
-  const { clock, company, lost, restore } = await givenLost();
-  await untilTold(company, clock);
+it("an entry that D1 accepts is resolved, so that nobody drops its successors", async () => {
+  const { clock, company, lost, restore } = await givenRejectedEntry();
+  await untilReported(company, clock);
   await restore();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await setAsideOf(company)).toEqual([]);
   expect(await contradictionsOf(company)).toMatchObject([{ status: "decided" }]);
-  const again = await deleteCopy(company, "transactions", `id = '${lost.id}'`);
-  await askRefund(company, lost, { amount: 100 });
-  await answerOperation(company, { kind: "done" });
-  await drained(company);
+  const again = await deleteProjection(company, "transactions", `id = '${lost.id}'`);
+  await requestRefund(company, lost, { amount: 100 });
+  await reportOperation(company, { kind: "done" });
+  await waitUntilDrained(company);
   const waiting = await setAsideOf(company);
   expect(waiting.length).toBeGreaterThan(0);
 
@@ -320,5 +325,5 @@ it("what D1 takes after all is open no more, so that nobody gives up what follow
   expect(await setAsideOf(company)).toHaveLength(waiting.length);
   await again();
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 });

@@ -1,26 +1,26 @@
 import { expect, it } from "vitest";
-import type { CreditSuspendedAnswer } from "../../../../src/company/commands.ts";
-import { partsOf } from "../../../../src/company/compose.ts";
+import type { CreditSuspendedAnswer } from "../../../../src/company/rpc-types.ts";
+import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { end, settle, termsOf, withdraw } from "../../../support/builders/commands.ts";
+import { endCharge, settle, termsOf, withdraw } from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { findingsOf, heldOf } from "../../../support/builders/findings.ts";
+import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askReturn,
+  reportOperation,
+  requestReturn,
   givenSettled,
 } from "../../../support/builders/object-operations.ts";
 import {
-  disputeOfPayment,
-  givenSetAside,
-  refundByOthers,
-  suspend,
+  reportDispute,
+  givenSuspendedPayment,
+  reportExternalRefund,
+  suspendPayment,
 } from "../../../support/builders/provider-reports.ts";
 import { auditAll } from "../../../support/faults/tamper.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
@@ -28,10 +28,10 @@ import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
 type Charge = { id: string; amount: number };
 
-async function givenNameless(amount = 2_500) {
+async function givenUnassignedPayment(amount = 2_500) {
   const company = await givenCompany();
   const { id } = await givenTransaction(company, { amount });
-  const payment = await givenSetAside(company, amount);
+  const payment = await givenSuspendedPayment(company, amount);
   return { company, transaction: { id, amount }, payment };
 }
 
@@ -42,8 +42,8 @@ function credit(
 ): Promise<CreditSuspendedAnswer> {
   return inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
-      const parts = partsOf(storage.sql);
-      parts.stores.ledger.begin();
+      const parts = compose(storage.sql);
+      parts.stores.ledger.beginCommit();
       return parts.charges.creditSuspended(paymentId, termsOf(transaction), Date.now());
     }),
   );
@@ -53,10 +53,10 @@ async function typesOf(company: TestCompany): Promise<string[]> {
   return (await eventsOf(company)).map(({ type }) => type);
 }
 
-it("a payment set aside is a contradiction until a person ends it, once", async () => {
-  const { company, payment } = await givenNameless();
+it("a suspended payment is a contradiction until an operator resolves it once", async () => {
+  const { company, payment } = await givenUnassignedPayment();
 
-  expect(await suspend(company, payment)).toEqual({ kind: "already" });
+  expect(await suspendPayment(company, payment)).toEqual({ kind: "already" });
 
   expect(await findingsOf(company)).toEqual([
     {
@@ -70,13 +70,13 @@ it("a payment set aside is a contradiction until a person ends it, once", async 
   ]);
 });
 
-it("a payment set aside that is named for its charge later is credited to it, once", async () => {
-  const { company, transaction, payment } = await givenNameless();
+it("a suspended payment that is assigned to its charge later is credited once", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
   const before = await dumpObject(company);
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });
-  expect(await suspend(company, payment)).toEqual({ kind: "already" });
+  expect(await suspendPayment(company, payment)).toEqual({ kind: "already" });
   expect(await dumpObject(company)).toBe(before);
 
   expect(await accountsOf(company)).toMatchObject({
@@ -94,12 +94,12 @@ it("a payment set aside that is named for its charge later is credited to it, on
     paidAmount: 2_500,
     endToEndId: payment.paymentId,
   });
-  expect(await companyStub(env, company.id).suspendedPayment(payment.paymentId)).toBeNull();
+  expect(await companyStub(env, company.id).findSuspendedPayment(payment.paymentId)).toBeNull();
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("what is credited from suspense pays its fee, waits for its day and repays debt as any payment", async () => {
+it("a credit from suspense pays its fee, waits for release and repays debt like any payment", async () => {
   const company = await givenCompany();
   const owing = await givenSettled(company, 500);
   await withdraw(company, { amount: 500 });
@@ -109,7 +109,7 @@ it("what is credited from suspense pays its fee, waits for its day and repays de
     report: { id: "c1", kind: "CHARGEBACK", amount: 500, status: "LOST" },
   });
   const { id } = await givenTransaction(company, { amount: 2_000 });
-  const payment = await givenSetAside(company, 2_000);
+  const payment = await givenSuspendedPayment(company, 2_000);
 
   const terms = { fee: { basisPoints: 100, fixed: 30 } };
   await settle(company, { id, amount: 2_000 }, payment, terms);
@@ -118,39 +118,39 @@ it("what is credited from suspense pays its fee, waits for its day and repays de
     type: "suspense_credited",
     postings: { suspense: -2_000, fees: 50, debt: 500, available: 1_450 },
   });
-  const later = await givenSetAside(company, 1_000);
+  const later = await givenSuspendedPayment(company, 1_000);
   const { id: waiting } = await givenTransaction(company, { amount: 1_000 });
   await settle(company, { id: waiting, amount: 1_000 }, later, { releaseDays: 1 });
   expect((await movementsOf(company)).at(-1)?.type).toBe("suspense_credited");
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a late name credits a charge that has expired meanwhile: money that comes late is money", async () => {
-  const { company, transaction, payment } = await givenNameless();
-  await end(company, transaction, "cancelled");
+it("a late assignment credits a charge that expired meanwhile", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
+  await endCharge(company, transaction, "cancelled");
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
 });
 
-it("a payment that is named for a charge that was paid already stays set aside under its name", async () => {
-  const { company, transaction, payment } = await givenNameless();
+it("a payment that is assigned to a paid charge stays suspended under its charge", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
   await settle(company, transaction);
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "suspended" });
   expect(await settle(company, transaction, payment)).toEqual({ kind: "already" });
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 2_500 });
-  expect(await companyStub(env, company.id).suspendedPayment(payment.paymentId)).toMatchObject({
+  expect(await companyStub(env, company.id).findSuspendedPayment(payment.paymentId)).toMatchObject({
     transactionId: transaction.id,
   });
 });
 
 it.each(["under way", "done"] as const)(
-  "a payment whose return is %s is not credited to the charge that it is named for",
+  "a payment whose return is %s is not credited to its assigned charge",
   async (how) => {
-    const { company, transaction, payment } = await givenNameless();
-    await askReturn(company, payment.paymentId);
-    if (how === "done") await answerOperation(company, { kind: "done" });
+    const { company, transaction, payment } = await givenUnassignedPayment();
+    await requestReturn(company, payment.paymentId);
+    if (how === "done") await reportOperation(company, { kind: "done" });
     const before = await accountsOf(company);
 
     expect(await settle(company, transaction, payment)).toEqual({ kind: "contradiction" });
@@ -161,47 +161,47 @@ it.each(["under way", "done"] as const)(
     expect((await findingsOf(company)).slice(1)).toMatchObject([
       { kind: "payment_charge", amount: 2_500, held: 0, status: "open" },
     ]);
-    if (how === "under way") await answerOperation(company, { kind: "done" });
+    if (how === "under way") await reportOperation(company, { kind: "done" });
   },
 );
 
-it("a payment whose return was refused is credited to the charge that it is named for", async () => {
-  const { company, transaction, payment } = await givenNameless();
-  await askReturn(company, payment.paymentId);
-  await answerOperation(company, { kind: "failed", reason: "the account is closed" });
+it("a payment whose return was rejected is credited to its assigned charge", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
+  await requestReturn(company, payment.paymentId);
+  await reportOperation(company, { kind: "failed", reason: "the account is closed" });
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
-  expect(await askReturn(company, payment.paymentId)).toEqual({ kind: "not_found" });
+  expect(await requestReturn(company, payment.paymentId)).toEqual({ kind: "not_found" });
 });
 
-it("a payment that its payer's bank asks back is credited only once the bank gives up", async () => {
-  const { company, transaction, payment } = await givenNameless();
-  await disputeOfPayment(company, payment.paymentId);
+it("a payment with a return request of the payer's bank is credited only after its withdrawal", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
+  await reportDispute(company, payment.paymentId);
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "suspended" });
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
-  await disputeOfPayment(company, payment.paymentId, { status: "WON" });
+  await reportDispute(company, payment.paymentId, { status: "WON" });
 
   expect(await settle(company, transaction, payment)).toEqual({ kind: "credited" });
 });
 
-it("a payment set aside is returned, and its contradiction ends with it", async () => {
-  const { company, payment } = await givenNameless();
-  await askReturn(company, payment.paymentId);
+it("a suspended payment is returned and its contradiction is resolved", async () => {
+  const { company, payment } = await givenUnassignedPayment();
+  await requestReturn(company, payment.paymentId);
   expect(await findingsOf(company)).toMatchObject([{ status: "open" }]);
 
-  await answerOperation(company, { kind: "done" });
+  await reportOperation(company, { kind: "done" });
 
   expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
 });
 
-it("an operator's credit is refused where the payment goes back, is asked back, or the charge is paid", async () => {
-  const { company, transaction, payment } = await givenNameless();
+it("an operator's credit is rejected when the payment is being returned or the charge is paid", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
   const paid = await givenSettled(company, 100);
-  const gone = await givenSetAside(company, 1_000);
-  await refundByOthers(company, gone.paymentId);
-  const disputed = await givenSetAside(company, 1_000);
-  await disputeOfPayment(company, disputed.paymentId);
+  const gone = await givenSuspendedPayment(company, 1_000);
+  await reportExternalRefund(company, gone.paymentId);
+  const disputed = await givenSuspendedPayment(company, 1_000);
+  await reportDispute(company, disputed.paymentId);
 
   expect(await credit(company, "E0", transaction)).toEqual({ kind: "not_found" });
   expect(await credit(company, gone.paymentId, transaction)).toEqual({ kind: "returned" });
@@ -212,17 +212,17 @@ it("an operator's credit is refused where the payment goes back, is asked back, 
   });
   expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "credited" });
   expect(await credit(company, payment.paymentId, transaction)).toEqual({ kind: "not_found" });
-  await disputeOfPayment(company, disputed.paymentId, { status: "WON" });
+  await reportDispute(company, disputed.paymentId, { status: "WON" });
 });
 
-it("a payment that an operator credited to another charge than its provider names stays there", async () => {
-  const { company, transaction, payment } = await givenNameless();
+it("a payment that an operator credited to another charge stays there", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
   const { id } = await givenTransaction(company, { amount: 2_500 });
   await credit(company, payment.paymentId, transaction);
   await inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
-      const { contradictions } = partsOf(storage.sql).stores;
-      const found = contradictions.ofFinding(`payment_set_aside:${payment.paymentId}`);
+      const { contradictions } = compose(storage.sql).stores;
+      const found = contradictions.findByKey(`payment_set_aside:${payment.paymentId}`);
       const proposal = {
         action: "credit" as const,
         amount: null,
@@ -240,7 +240,7 @@ it("a payment that an operator credited to another charge than its provider name
   expect(await findingsOf(company)).toHaveLength(1);
 });
 
-it("another amount under a known payment is written down, and what was credited too much is held", async () => {
+it("another amount of a known payment opens a contradiction, and the excess is held", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500, { payment: { paymentId: "E1" } });
 
@@ -257,18 +257,18 @@ it("another amount under a known payment is written down, and what was credited 
   ]);
 });
 
-it("another amount of a payment set aside is written down, and nothing is credited", async () => {
-  const { company, transaction, payment } = await givenNameless();
+it("another amount of a suspended payment opens a contradiction and credits nothing", async () => {
+  const { company, transaction, payment } = await givenUnassignedPayment();
 
   const less = { ...payment, amount: 1_000 };
-  expect(await suspend(company, less)).toEqual({ kind: "contradiction" });
+  expect(await suspendPayment(company, less)).toEqual({ kind: "contradiction" });
   expect(await settle(company, transaction, less)).toEqual({ kind: "contradiction" });
 
   expect(await accountsOf(company)).toMatchObject({ suspense: 2_500 });
-  expect(await heldOf(company)).toBe(0);
+  expect(await heldTotalOf(company)).toBe(0);
 });
 
-it("another charge under a known payment is written down, and its amount is held", async () => {
+it("another charge of a known payment opens a contradiction and its amount is held", async () => {
   const company = await givenCompany();
   await givenSettled(company, 2_500, { payment: { paymentId: "E1" } });
   const { id } = await givenTransaction(company, { amount: 2_500 });

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { partsOf } from "../../../../src/company/compose.ts";
-import { givenCompany, inAccount, takeMadeCompanies } from "../../../support/builders/company.ts";
+import { compose } from "../../../../src/company/compose.ts";
+import {
+  givenCompany,
+  inAccount,
+  takeCreatedCompanies,
+} from "../../../support/builders/company.ts";
 
 const FOUND = {
   finding: "payout_status:withdraw:7:Paid",
@@ -20,10 +24,10 @@ const DISMISSED = {
   at: 3,
 } as const;
 
-it("a finding is one contradiction however often it is found, and holds its money until it is decided", async () => {
+it("a repeated finding is one contradiction and holds its money until it is resolved", async () => {
   const company = await givenCompany();
   await inAccount(company.id, (_, { storage }) => {
-    const { contradictions } = partsOf(storage.sql).stores;
+    const { contradictions } = compose(storage.sql).stores;
     const open = (finding: string, held: number) =>
       storage.transactionSync(() => contradictions.open({ ...FOUND, finding, held }, 1));
 
@@ -41,5 +45,5 @@ it("a finding is one contradiction however often it is found, and holds its mone
     ).toThrow(/final/);
   });
   // Nobody has told the object its company, so that nothing of this is for D1.
-  takeMadeCompanies();
+  takeCreatedCompanies();
 });

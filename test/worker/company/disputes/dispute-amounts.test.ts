@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import { withdraw } from "../../../support/builders/commands.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { findingsOf, heldOf } from "../../../support/builders/findings.ts";
+import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
 import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   dispute,
   givenSettled,
 } from "../../../support/builders/object-operations.ts";
 import {
-  disputeOfPayment,
-  givenSetAside,
+  reportDispute,
+  givenSuspendedPayment,
   paymentOf,
-  refundByOthers,
+  reportExternalRefund,
 } from "../../../support/builders/provider-reports.ts";
 import { auditAll } from "../../../support/faults/tamper.ts";
 
-it("an open dispute that is told with a greater amount blocks more, and is lost or won as a whole", async () => {
+it("an open dispute with an increased amount blocks more and is lost or won as a whole", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, { amount: 1_000 });
@@ -33,7 +33,7 @@ it("an open dispute that is told with a greater amount blocks more, and is lost 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500 });
 });
 
-it("an open dispute that is told with a smaller amount goes on as it was, and that is written down", async () => {
+it("an open dispute with a reduced amount stays unchanged and opens a contradiction", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, { amount: 1_000 });
@@ -46,36 +46,36 @@ it("an open dispute that is told with a smaller amount goes on as it was, and th
   ]);
 });
 
-it("another amount of a lost dispute of a payment set aside holds what stands nowhere", async () => {
+it("another amount of a lost dispute of a suspended payment holds the difference", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const { paymentId } = await givenSetAside(company, 2_500);
-  await disputeOfPayment(company, paymentId, { status: "LOST" });
+  const { paymentId } = await givenSuspendedPayment(company, 2_500);
+  await reportDispute(company, paymentId, { status: "LOST" });
 
-  const told = (amount: number) => disputeOfPayment(company, paymentId, { status: "LOST", amount });
+  const told = (amount: number) => reportDispute(company, paymentId, { status: "LOST", amount });
   expect((await told(2_000)).kind).toBe("contradiction");
-  expect(await heldOf(company)).toBe(0);
+  expect(await heldTotalOf(company)).toBe(0);
   expect((await told(3_000)).kind).toBe("contradiction");
 
-  expect(await heldOf(company)).toBe(500);
+  expect(await heldTotalOf(company)).toBe(500);
 });
 
-it("a refund that failed and is told as being on its way is held until it ends", async () => {
+it("a failed refund that is reported as in progress is held until it ends", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   const paymentId = await paymentOf(company, transaction.id);
-  const asked = await askRefund(company, transaction, { amount: 1_000 });
+  const asked = await requestRefund(company, transaction, { amount: 1_000 });
   if (asked.kind !== "send") throw new Error(asked.kind);
-  await answerOperation(company, { kind: "failed", reason: "nobody is there" });
+  await reportOperation(company, { kind: "failed", reason: "nobody is there" });
   const id = asked.order.operationId.replaceAll("-", "");
 
   const told = (status: "PROCESSING" | "DONE" | "FAILED") =>
-    refundByOthers(company, paymentId, { id, status });
+    reportExternalRefund(company, paymentId, { id, status });
   expect(await told("PROCESSING")).toEqual({ kind: "contradiction" });
-  expect(await heldOf(company)).toBe(1_000);
+  expect(await heldTotalOf(company)).toBe(1_000);
   expect(await told("FAILED")).toEqual({ kind: "already" });
-  expect(await heldOf(company)).toBe(0);
+  expect(await heldTotalOf(company)).toBe(0);
   expect(await told("DONE")).toEqual({ kind: "contradiction" });
 
-  expect(await heldOf(company)).toBe(1_000);
+  expect(await heldTotalOf(company)).toBe(1_000);
   expect((await withdraw(company, { amount: 1_600 })).kind).toBe("insufficient_balance");
 });

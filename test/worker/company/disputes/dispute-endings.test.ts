@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { partsOf } from "../../../../src/company/compose.ts";
+import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { settle, withdraw } from "../../../support/builders/commands.ts";
 import {
@@ -8,11 +8,11 @@ import {
   inAccount,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { findingsOf, heldOf } from "../../../support/builders/findings.ts";
+import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   dispute,
   freshEndToEndId,
   givenSettled,
@@ -81,11 +81,11 @@ it("a reversed chargeback repays what the company owes first", async () => {
   });
 });
 
-it("what else went back of a payment stays refunded when its chargeback is reversed", async () => {
+it("other refunds of a payment stay refunded when its chargeback is reversed", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
-  await askRefund(company, transaction, { amount: 1_000 });
-  await answerOperation(company, { kind: "done" });
+  await requestRefund(company, transaction, { amount: 1_000 });
+  await reportOperation(company, { kind: "done" });
   await dispute(company, transaction, { ...CHARGEBACK, amount: 1_500 });
 
   await dispute(company, transaction, { ...REVERSED, amount: 1_500 });
@@ -95,17 +95,17 @@ it("what else went back of a payment stays refunded when its chargeback is rever
     refundedAmount: 1_000,
     refundReason: null,
   });
-  expect(await askRefund(company, transaction)).toMatchObject({ order: { amount: 1_500 } });
-  await answerOperation(company, { kind: "done" }, 2);
+  expect(await requestRefund(company, transaction)).toMatchObject({ order: { amount: 1_500 } });
+  await reportOperation(company, { kind: "done" }, 2);
   expect(await chargeOf(company, transaction.id)).toMatchObject({ status: "refunded" });
 });
 
-it("a charge whose chargeback and refund were more than was paid stays refunded by the refund", async () => {
+it("a charge whose chargeback and refund exceeded its payment stays refunded by the refund", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const transaction = await givenSettled(company, 2_500);
-  await askRefund(company, transaction);
+  await requestRefund(company, transaction);
   await dispute(company, transaction, CHARGEBACK);
-  await answerOperation(company, { kind: "done" });
+  await reportOperation(company, { kind: "done" });
 
   expect(await dispute(company, transaction, REVERSED)).toEqual({ kind: "recorded" });
 
@@ -116,7 +116,7 @@ it("a charge whose chargeback and refund were more than was paid stays refunded 
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("a payment of a charge that was refunded is set aside, for only a reversal makes it paid again", async () => {
+it("a payment of a refunded charge is suspended, since only a reversal makes it paid again", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, CHARGEBACK);
@@ -126,7 +126,7 @@ it("a payment of a charge that was refunded is set aside, for only a reversal ma
   });
 });
 
-it("a MED that was lost and is told as won is a contradiction: the money is with the payer", async () => {
+it("a lost MED that is reported as won opens a contradiction, since the payer has the money", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction);
@@ -140,7 +140,7 @@ it("a MED that was lost and is told as won is a contradiction: the money is with
   ]);
 });
 
-it("a MED that was won and is told as lost is booked, for money is money, and written down", async () => {
+it("a won MED that is reported as lost is booked and opens a contradiction", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction);
@@ -160,7 +160,7 @@ it("a MED that was won and is told as lost is booked, for money is money, and wr
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-it("another amount of a lost dispute is a contradiction that holds what the bank says it took more", async () => {
+it("another amount of a lost dispute opens a contradiction that holds the extra amount", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500);
   await dispute(company, transaction, { status: "LOST", amount: 1_000 });
@@ -177,10 +177,10 @@ it("another amount of a lost dispute is a contradiction that holds what the bank
     { amount: 400, held: 400 },
     { amount: 300, held: 0 },
   ]);
-  expect(await heldOf(company)).toBe(400);
+  expect(await heldTotalOf(company)).toBe(400);
 });
 
-it("an open dispute of a PSP is asked about again until it ends, one of the sandbox is not", async () => {
+it("an open dispute of a PSP is polled until it ends, one of the sandbox is not", async () => {
   const company = await givenCompany();
   const terms = { account: "sandbox" };
   const atPsp = await givenSettled(company, 2_500);
@@ -195,14 +195,14 @@ it("an open dispute of a PSP is asked about again until it ends, one of the sand
   await dispute(company, atSandbox, { id: "d2", status: "WON" });
 });
 
-it("a refund goes to the account that took its payment, whatever account its charge was made with", async () => {
+it("a refund goes to the account that received its payment", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 2_500, { payment: { account: "second" } });
 
-  expect(await askRefund(company, transaction)).toMatchObject({ order: { account: "second" } });
-  await answerOperation(company, { kind: "done" });
+  expect(await requestRefund(company, transaction)).toMatchObject({ order: { account: "second" } });
+  await reportOperation(company, { kind: "done" });
   const kept = await inAccount(company.id, (_, { storage }) => {
-    const { charges, operations } = partsOf(storage.sql).stores;
+    const { charges, operations } = compose(storage.sql).stores;
     return [charges.require(transaction.id).account, operations.find(1)?.account];
   });
   expect(kept).toEqual(["second", "second"]);

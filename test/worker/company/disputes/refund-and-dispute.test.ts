@@ -8,8 +8,8 @@ import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
@@ -29,12 +29,12 @@ async function typesOf(company: TestCompany): Promise<string[]> {
 async function givenNothingLeft() {
   const company = await givenCompany({ balance: 10_000 });
   const transaction = await givenSettled(company, 1_000);
-  await askRefund(company, transaction, { amount: 800 });
+  await requestRefund(company, transaction, { amount: 800 });
   await dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST", amount: 500 });
   return { company, transaction, deps: cronDeps(systemClock, new FakeBank()) };
 }
 
-it("a refund of all that is left, where a chargeback and a refund under way left less than nothing, is refused", async () => {
+it("a refund of the remaining amount is rejected when chargeback and pending refund exceed the payment", async () => {
   const { company, transaction, deps } = await givenNothingLeft();
 
   await expectProblem(await refund(company, transaction.id, undefined, { deps }), {
@@ -44,29 +44,29 @@ it("a refund of all that is left, where a chargeback and a refund under way left
   });
 });
 
-it("what is refundable is never told as less than nothing", async () => {
+it("the refundable amount is never negative", async () => {
   const { company, transaction } = await givenNothingLeft();
 
-  expect(await askRefund(company, transaction, { amount: 1 })).toEqual({
+  expect(await requestRefund(company, transaction, { amount: 1 })).toEqual({
     kind: "exceeds_paid",
     refundable: 0,
   });
 });
 
-it("a refund is refused while any dispute of the charge is open, not only the newest", async () => {
+it("a refund is rejected while any dispute of the charge is open, not only the newest", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const transaction = await givenSettled(company, 1_000);
   await dispute(company, transaction, { id: "d1", amount: 600 });
   await dispute(company, transaction, { id: "d2", amount: 400 });
   await dispute(company, transaction, { id: "d2", amount: 400, status: "WON" });
 
-  expect(await askRefund(company, transaction)).toEqual({ kind: "disputed" });
+  expect(await requestRefund(company, transaction)).toEqual({ kind: "disputed" });
   await dispute(company, transaction, { id: "d1", amount: 600, status: "WON" });
 
-  expect((await askRefund(company, transaction)).kind).toBe("send");
+  expect((await requestRefund(company, transaction)).kind).toBe("send");
 });
 
-it("the dispute that a charge shows is the last that came, whatever its id sorts like", async () => {
+it("a charge shows its latest dispute, regardless of the order of ids", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const transaction = await givenSettled(company, 1_000);
@@ -75,21 +75,21 @@ it("the dispute that a charge shows is the last that came, whatever its id sorts
     await dispute(company, transaction, { id, amount: 100, status: "WON" });
   }
 
-  const { charges } = await companyStub(env, company.id).originals({
+  const { charges } = await companyStub(env, company.id).snapshot({
     transactionIds: [transaction.id],
     withdrawIds: [],
   });
   expect(charges[0]?.state.dispute).toMatchObject({ id: "a" });
 });
 
-it("a refund refused under an open dispute is blocked by it, and cannot be withdrawn", async () => {
+it("a rejected refund under an open dispute is blocked and cannot be withdrawn", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 5_000);
-  await askRefund(company, transaction);
+  await requestRefund(company, transaction);
   await dispute(company, transaction);
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 5_000 });
 
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 5_000 });
   expect(await typesOf(company)).toEqual([
@@ -104,29 +104,29 @@ it("a refund refused under an open dispute is blocked by it, and cannot be withd
   expect(await accountsOf(company)).not.toHaveProperty("debt");
 });
 
-it("a refused refund tops a dispute up to what it is about, and the rest is available", async () => {
+it("a rejected refund completes the hold of a dispute, and the rest is available", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 5_000);
-  await askRefund(company, transaction, { amount: 4_000 });
+  await requestRefund(company, transaction, { amount: 4_000 });
   await dispute(company, transaction, { amount: 3_000 });
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 5_000 });
 
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_000, blocked: 3_000 });
   await dispute(company, transaction, { amount: 3_000, status: "WON" });
   expect(await accountsOf(company)).toMatchObject({ available: 5_000, blocked: 0 });
 });
 
-it("a refused refund tops up several disputes in the order they came", async () => {
+it("a rejected refund completes the holds of several disputes in their order", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
-  await askRefund(company, transaction, { amount: 700 });
+  await requestRefund(company, transaction, { amount: 700 });
   await dispute(company, transaction, { id: "z", amount: 600 });
   await dispute(company, transaction, { id: "a", amount: 400 });
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_000 });
 
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_000 });
   await dispute(company, transaction, { id: "a", amount: 400, status: "WON" });
@@ -135,7 +135,7 @@ it("a refused refund tops up several disputes in the order they came", async () 
   expect(await accountsOf(company)).toMatchObject({ available: 1_000, blocked: 0 });
 });
 
-it("a dispute topped up with credit that waits gives it back to its day when it is won", async () => {
+it("a won dispute restores unreleased credit that completed its hold", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const terms = { paymentMethod: "CREDIT_CARD", installments: 2, releaseDays: 30 } as const;
@@ -144,9 +144,9 @@ it("a dispute topped up with credit that waits gives it back to its day when it 
   const before = await releasesOf(company, transaction);
   const stub = companyStub(env, company.id);
   const forecast = await stub.forecast();
-  await askRefund(company, transaction, { amount: 700 });
+  await requestRefund(company, transaction, { amount: 700 });
   await dispute(company, transaction, { amount: 1_000 });
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
   expect(await releasesOf(company, transaction)).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 0, blocked: 1_000 });
 
@@ -158,7 +158,7 @@ it("a dispute topped up with credit that waits gives it back to its day when it 
   expect((await stub.balances()).balances).toMatchObject({ available: 1_000, awaiting: 0 });
 });
 
-it("of a dispute that is lost in part only what the bank took is gone", async () => {
+it("a partly lost dispute takes only the amount that the bank took", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
   await dispute(company, transaction);
@@ -173,10 +173,10 @@ it("of a dispute that is lost in part only what the bank took is gone", async ()
     "dispute_lost",
   ]);
   expect(await transactionsOf(company)).toMatchObject([{ status: "paid" }]);
-  expect(await askRefund(company, transaction)).toMatchObject({ order: { amount: 400 } });
+  expect(await requestRefund(company, transaction)).toMatchObject({ order: { amount: 400 } });
 });
 
-it("of a dispute that holds less than the bank took in the end, the rest is taken elsewhere", async () => {
+it("a dispute with a hold below the lost amount takes the rest from other money", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
   await withdraw(company, { amount: 700 });

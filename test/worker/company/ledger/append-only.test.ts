@@ -7,7 +7,7 @@ it.each([
   ["given details", "UPDATE movements SET details = '{}'", "a movement is never changed"],
   ["replaced", "REPLACE INTO movements SELECT * FROM movements", "a movement is never replaced"],
   ["deleted", "DELETE FROM movements", "a movement is never deleted"],
-])("a movement is not %s in place", async (_what, statement, reason) => {
+])("a movement cannot be %s in place", async (_what, statement, reason) => {
   const company = await givenCompany({ balance: 2_500 });
   const before = await dumpObject(company);
 

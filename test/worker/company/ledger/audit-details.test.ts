@@ -2,18 +2,24 @@ import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claim, drained, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import {
+  claimPayout,
+  waitUntilDrained,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
-  takeMadeCompanies,
+  takeCreatedCompanies,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { hashAgain, movementsIn } from "../../../support/probes/ledger-rows.ts";
+import { rehashMovements, movementsIn } from "../../../support/probes/ledger-rows.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   givenSettled,
 } from "../../../support/builders/object-operations.ts";
 import { auditAll, tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
@@ -34,7 +40,7 @@ async function givenLedger() {
     payment: { method: "CREDIT_CARD", paymentId: `sale-${company.id}`, paidAt: clock.now() },
   });
   await withdraw(company, { amount: 1_000, fee: { basisPoints: 0, fixed: 50 } });
-  await drained(company);
+  await waitUntilDrained(company);
   return { clock, company, card };
 }
 
@@ -43,13 +49,13 @@ const details = (company: TestCompany) =>
     movementsIn(storage.sql).map(({ type, details: text }) => [type, JSON.parse(text ?? "null")]),
   );
 
-it("a movement says the payee, the amount and the days on which money is decided later", async () => {
+it("a movement contains the payee, the amount and the release days", async () => {
   const { clock, company, card } = await givenLedger();
-  await askRefund(company, card, { amount: 400, key: "rf_1" });
-  await answerOperation(company, { kind: "failed", reason: "no" });
+  await requestRefund(company, card, { amount: 400, key: "rf_1" });
+  await reportOperation(company, { kind: "failed", reason: "no" });
   const paidAt = clock.now();
   clock.advance(31 * DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   const part = (installment: number, amount: number) => ({
     installment,
@@ -86,8 +92,8 @@ it("a movement says the payee, the amount and the days on which money is decided
   expect((await auditAll(company, true)).violations).toEqual([]);
 });
 
-const PAYEE = "I1 withdraw 1 is not what was accepted";
-const RELEASES = /^I1 transaction .* awaits other releases than its movements say$/;
+const PAYEE = "I1 withdraw 1 differs from what was accepted";
+const RELEASES = /^I1 transaction .* has pending releases that differ from its movements$/;
 
 it.each([
   ["payee", "UPDATE withdraws SET pix_key = '99888777000166'", PAYEE],
@@ -106,26 +112,31 @@ it.each([
   ],
   ["credit's number", "UPDATE releases SET installment = 4 WHERE installment = 3", RELEASES],
   ["credit", "DELETE FROM releases WHERE installment = 2", RELEASES],
-])("another %s than a movement says is found and freezes withdraws", async (_, sql, violation) => {
-  const { company } = await givenLedger();
-  expect((await auditAll(company)).violations).toEqual([]);
-  const rows = await keepRows(company);
-  await tamper(company, sql);
+])(
+  "a %s that differs from its movement is found and freezes withdraws",
+  async (_, sql, violation) => {
+    const { company } = await givenLedger();
+    expect((await auditAll(company)).violations).toEqual([]);
+    const rows = await keepRows(company);
+    await tamper(company, sql);
 
-  for (let time = 0; time < 2; time++) {
-    const { violations } = await auditAll(company);
-    expect(violations).toContainEqual(expect.stringMatching(violation));
-  }
-  expect((await auditAll(company, true)).violations).toContainEqual(
-    expect.stringMatching(violation),
-  );
-  expect(await isFrozen(company)).toBe(true);
-  expect(await claim(company)).toMatchObject({ kind: expect.stringMatching(/held|settled|not_/) });
-  await rows();
-  expect((await auditAll(company)).violations).toEqual([]);
-});
+    for (let time = 0; time < 2; time++) {
+      const { violations } = await auditAll(company);
+      expect(violations).toContainEqual(expect.stringMatching(violation));
+    }
+    expect((await auditAll(company, true)).violations).toContainEqual(
+      expect.stringMatching(violation),
+    );
+    expect(await isFrozen(company)).toBe(true);
+    expect(await claimPayout(company)).toMatchObject({
+      kind: expect.stringMatching(/held|settled|not_/),
+    });
+    await rows();
+    expect((await auditAll(company)).violations).toEqual([]);
+  },
+);
 
-it("a day of the forecast that is not the sum of its credits is told", async () => {
+it("a forecast day that is not the sum of its credits is reported", async () => {
   const { company } = await givenLedger();
   const move = (amount: number) =>
     tamper(
@@ -143,25 +154,25 @@ it("a day of the forecast that is not the sum of its credits is told", async () 
   expect((await auditAll(company)).violations).toEqual([]);
 });
 
-it("a credit that was released before its day is found, also when nothing is left to come", async () => {
+it("a credit that was released early is found, also when no credits remain", async () => {
   const { company } = await givenLedger();
   const rows = await keepRows(company);
   await tamper(company, "UPDATE releases SET due_at = 1 WHERE installment = 1");
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect((await auditAll(company)).violations).toContainEqual(expect.stringMatching(RELEASES));
 
   expect(await isFrozen(company)).toBe(true);
   await rows();
   // What was released cannot be taken back: its invariants are broken for good.
-  takeMadeCompanies();
+  takeCreatedCompanies();
 });
 
 it.each([
   ["state", "UPDATE withdraws SET status = 'Paid'", /^I4 withdraw 1 is not on its way/],
-  ["row", "DELETE FROM withdraws", /^I1 withdraw 1 is not there$/],
+  ["row", "DELETE FROM withdraws", /^I1 withdraw 1 does not exist$/],
 ])(
-  "a withdraw's %s that its movements contradict is found from the start",
+  "a withdraw's %s that contradicts its movements is found in a check from the start",
   async (_, sql, fault) => {
     const { company } = await givenLedger();
     const rows = await keepRows(company);
@@ -193,21 +204,21 @@ async function keepRows(company: TestCompany): Promise<() => Promise<void>> {
     );
 }
 
-it("a payout is not sent to a payee that its movement does not name, and freezes at once", async () => {
+it("a payout whose payee differs from its movement is not sent and freezes at once", async () => {
   const { company } = await givenLedger();
   const rows = await keepRows(company);
   await tamper(company, "UPDATE withdraws SET pix_key = '99888777000166'");
 
-  expect(await claim(company)).toEqual({ kind: "held" });
+  expect(await claimPayout(company)).toEqual({ kind: "frozen" });
 
   expect(await isFrozen(company)).toBe(true);
   await rows();
   await companyStub(env, company.id).setFrozen(company.id, false);
-  expect(await claim(company)).toMatchObject({ kind: "send", order: { amount: 1_000 } });
-  await report(company, PAID);
+  expect(await claimPayout(company)).toMatchObject({ kind: "send", order: { amount: 1_000 } });
+  await reportPayout(company, PAID);
 });
 
-it("a payout is not sent on the word of a movement that was written anew", async () => {
+it("a payout is not sent when its movement was rewritten", async () => {
   const { company } = await givenLedger();
   const kept = "99888777000166";
   await tamper(
@@ -217,7 +228,7 @@ it("a payout is not sent on the word of a movement that was written anew", async
      WHERE withdraw_id = 1`,
   );
 
-  expect(await claim(company)).toEqual({ kind: "held" });
+  expect(await claimPayout(company)).toEqual({ kind: "frozen" });
 
   await tamper(
     company,
@@ -228,32 +239,32 @@ it("a payout is not sent on the word of a movement that was written anew", async
   expect((await auditAll(company)).violations).toEqual([]);
 });
 
-it("a payout that was asked about is not sent again to another payee", async () => {
+it("a payout whose status was polled is not sent again to another payee", async () => {
   const { clock, company } = await givenLedger();
-  expect((await claim(company)).kind).toBe("send");
-  await report(company, { kind: "unknown" });
+  expect((await claimPayout(company)).kind).toBe("send");
+  await reportPayout(company, { kind: "unknown" });
   clock.advance(DAY_MS);
   const rows = await keepRows(company);
   await tamper(company, "UPDATE withdraws SET pix_key = '99888777000166'");
 
-  expect(await claim(company)).toMatchObject({ kind: "ask", maySend: false });
+  expect(await claimPayout(company)).toMatchObject({ kind: "query", maySend: false });
 
   await rows();
-  await report(company, PAID);
+  await reportPayout(company, PAID);
 });
 
-it("movements of before there were details are proven by their postings", async () => {
+it("movements without details are verified by their postings", async () => {
   const { company } = await givenLedger();
   await inAccount(company.id, (_, { storage: { sql } }) =>
     withoutTriggers(sql, () => {
       sql.exec("UPDATE movements SET details = NULL");
-      hashAgain(sql);
+      rehashMovements(sql);
     }),
   );
 
   expect((await auditAll(company, true)).violations).toEqual([]);
-  expect(await claim(company)).toMatchObject({ kind: "send" });
-  await report(company, PAID);
+  expect(await claimPayout(company)).toMatchObject({ kind: "send" });
+  await reportPayout(company, PAID);
   await tamper(company, "UPDATE withdraws SET amount = 900");
   expect((await auditAll(company, true)).violations).toContain(PAYEE);
   await tamper(company, "UPDATE withdraws SET amount = 1000");

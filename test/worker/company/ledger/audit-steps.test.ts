@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { AUDIT_MOVEMENTS, type AuditStep } from "../../../../src/company/ledger/audit.ts";
+import { MOVEMENTS_PER_STEP, type AuditStep } from "../../../../src/company/ledger/audit.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained, withdraw } from "../../../support/builders/commands.ts";
+import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
 import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
 import { costInObject } from "../../../support/probes/cost.ts";
 import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
@@ -16,12 +16,12 @@ async function givenMovements(count: number): Promise<TestCompany> {
   const terms = { paymentMethod: "CREDIT_CARD" as const, installments, releaseDays: 1 };
   await givenSettled(company, count * 10, { terms, payment: { paidAt: clock.now() } });
   clock.advance(count * DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   return company;
 }
 
-it("a step proves at most 500 movements, and the next one goes on from there", async () => {
-  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+it("a step verifies at most 500 movements and the next step continues", async () => {
+  const company = await givenMovements(MOVEMENTS_PER_STEP + 101);
 
   expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
   expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
@@ -30,22 +30,22 @@ it("a step proves at most 500 movements, and the next one goes on from there", a
   expect(await audit(company)).toEqual({ movement: 601, done: true, violations: [] });
 });
 
-it("a charge of more movements than it names is sound", async () => {
+it("a charge with more movements than it lists is valid", async () => {
   const company = await givenMovements(1_100);
 
   expect(await auditAll(company)).toEqual({ movement: 1_100, done: true, violations: [] });
   expect(await auditAll(company, true)).toEqual({ movement: 1_100, done: true, violations: [] });
 });
 
-it("a ledger of exactly one step is done with the step that finds no more", async () => {
-  const company = await givenMovements(AUDIT_MOVEMENTS);
+it("a ledger of exactly one step finishes in the step that finds no more movements", async () => {
+  const company = await givenMovements(MOVEMENTS_PER_STEP);
 
   expect(await audit(company)).toEqual({ movement: 500, done: false, violations: [] });
   expect(await audit(company)).toEqual({ movement: 500, done: true, violations: [] });
 });
 
-it("a wrong balance of the newest movement is found by the last step, not by one that has not seen everything", async () => {
-  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+it("the last step finds a wrong balance of the newest movement; earlier steps do not judge it", async () => {
+  const company = await givenMovements(MOVEMENTS_PER_STEP + 101);
   await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
 
   expect((await audit(company)).violations).toEqual([]);
@@ -57,7 +57,7 @@ it("a wrong balance of the newest movement is found by the last step, not by one
   await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
 });
 
-it("a balance that is changed after it was proven is found by the next step", async () => {
+it("the next step finds a balance that changed after its verification", async () => {
   const company = await givenMovements(3);
   await auditAll(company);
   await tamper(company, LEDGER_SQL.addToBalance("fees", 1));
@@ -69,13 +69,13 @@ it("a balance that is changed after it was proven is found by the next step", as
   await tamper(company, LEDGER_SQL.addToBalance("fees", -1));
 });
 
-it("a ledger without movements is sound", async () => {
+it("a ledger without movements is valid", async () => {
   const company = await givenCompany();
 
   expect(await auditAll(company)).toEqual({ movement: 0, done: true, violations: [] });
 });
 
-it("once history is proven a step reads only what is new, however much came before", async () => {
+it("a step reads only new movements once the history is verified", async () => {
   const reads: number[] = [];
   for (const movements of [3, 900]) {
     const company = await givenMovements(movements);
@@ -92,7 +92,7 @@ it("once history is proven a step reads only what is new, however much came befo
   expect(reads[0]).toBeLessThan(60);
 });
 
-it("a step in the middle of a long ledger reads about what it proves", async () => {
+it("a step in the middle of a long ledger reads about as many rows as it verifies", async () => {
   const company = await givenMovements(1_200);
   await audit(company);
 
@@ -101,10 +101,10 @@ it("a step in the middle of a long ledger reads about what it proves", async () 
   );
 
   // One row for each movement, and the charge names all of them.
-  expect(read).toBeLessThan(AUDIT_MOVEMENTS * 9);
+  expect(read).toBeLessThan(MOVEMENTS_PER_STEP * 9);
 });
 
-it("a movement behind the proven end that keeps its hash is found from the start only", async () => {
+it("a changed movement with its old hash before the watermark is found only in a check from the start", async () => {
   const company = await givenMovements(10);
   await auditAll(company);
   await tamper(company, LEDGER_SQL.setType(5, "chargeback"));
@@ -114,7 +114,7 @@ it("a movement behind the proven end that keeps its hash is found from the start
   expect(found).toEqual({
     movement: 0,
     done: true,
-    violations: ["I1 movement 5 does not carry the hash of what it says"],
+    violations: ["I1 movement 5 does not carry the hash of its content"],
   });
 
   await tamper(company, LEDGER_SQL.setType(5, "credit_released"));
@@ -124,8 +124,8 @@ it("a movement behind the proven end that keeps its hash is found from the start
 /** Open withdraws: far more than a step of either walk reads otherwise. */
 const OPEN = 16_000;
 
-it("a reconciliation adds up all that is open in its last step, and only there", async () => {
-  const company = await givenMovements(AUDIT_MOVEMENTS + 101);
+it("a reconciliation sums up open items in its last step only", async () => {
+  const company = await givenMovements(MOVEMENTS_PER_STEP + 101);
   await withdraw(company, { amount: 10 });
   const columns = await inAccount(company.id, (_, { storage }) =>
     storage.sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('withdraws')").toArray(),
@@ -148,6 +148,6 @@ it("a reconciliation adds up all that is open in its last step, and only there",
   expect(steps.map(({ done }) => done)).toEqual([false, true]);
   expect(last.read).toBeGreaterThan(OPEN);
   expect(first.read).toBeLessThan(OPEN);
-  expect(steps[1]?.violations).toContain("I4 payout is not the sum of withdraws on their way");
+  expect(steps[1]?.violations).toContain("I4 payout is not the sum of withdraws in flight");
   await tamper(company, "DELETE FROM withdraws WHERE id > 1");
 });

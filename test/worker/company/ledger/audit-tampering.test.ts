@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { drained, end, withdraw } from "../../../support/builders/commands.ts";
+import { waitUntilDrained, endCharge, withdraw } from "../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { givenSettled } from "../../../support/builders/object-operations.ts";
 import { evict } from "../../../support/probes/object.ts";
 import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { audit, auditAll, keepLedger, tamper } from "../../../support/faults/tamper.ts";
+import { audit, auditAll, backUpLedger, tamper } from "../../../support/faults/tamper.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 
 /** Movements: 1 and 2 are payments, 3 is a withdraw that has not been sent. */
@@ -14,7 +14,7 @@ async function givenLedger(): Promise<TestCompany> {
   await givenSettled(company, 2_500);
   await givenSettled(company, 700);
   await withdraw(company, { amount: 1_000, idempotencyKey: "wd_before" });
-  await drained(company);
+  await waitUntilDrained(company);
   return company;
 }
 
@@ -35,7 +35,7 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   ],
   [
     "both postings' amounts with their balances",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     LEDGER_SQL.scalePostings(2, "* 2"),
     "UPDATE movements SET available = 3900, provider = -3900 WHERE sequence = 2",
   ],
@@ -51,14 +51,14 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   ],
   [
     "a posting's account",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     LEDGER_SQL.removePosting(2, "available"),
     LEDGER_SQL.setPosting(2, "fees", "700"),
     "UPDATE movements SET available = 2500, fees = 700 WHERE sequence = 2",
   ],
   [
     "the order of postings that stand in another one",
-    /^I1 movement 3 does not carry the hash of what it says$/,
+    /^I1 movement 3 does not carry the hash of its content$/,
     `UPDATE movements SET postings = '{"payout":1000,"available":-1000}' WHERE sequence = 3`,
   ],
   [
@@ -83,33 +83,33 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
   ],
   [
     "a movement's hash",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     LEDGER_SQL.setHash(2, "ab".repeat(32)),
   ],
   [
     "the newest movement's hash",
-    /^I1 movement 3 does not carry the hash of what it says$/,
+    /^I1 movement 3 does not carry the hash of its content$/,
     LEDGER_SQL.setHash(3, ""),
   ],
   [
     "a movement's type",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     LEDGER_SQL.setType(2, "payment_suspended"),
   ],
   [
     "a movement's transaction",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     `UPDATE movements SET transaction_id =
        (SELECT transaction_id FROM movements WHERE sequence = 1) WHERE sequence = 2`,
   ],
   [
     "a movement's withdraw",
-    /^I1 movement 3 does not carry the hash of what it says$/,
+    /^I1 movement 3 does not carry the hash of its content$/,
     "UPDATE movements SET withdraw_id = 2 WHERE sequence = 3",
   ],
   [
     "a movement's time",
-    /^I1 movement 2 does not carry the hash of what it says$/,
+    /^I1 movement 2 does not carry the hash of its content$/,
     "UPDATE movements SET created_at = created_at + 1 WHERE sequence = 2",
   ],
   ["a movement, deleted", /^I1 movement 3 follows 1$/, "DELETE FROM movements WHERE sequence = 2"],
@@ -127,10 +127,10 @@ const TAMPERINGS: [what: string, violation: RegExp, ...statements: string[]][] =
 ];
 
 it.each(TAMPERINGS)(
-  "the audit finds %s and freezes withdraws, and is sound again once it is undone",
+  "the audit finds %s, freezes withdraws, and passes again after it is reverted",
   async (_what, violation, ...statements) => {
     const company = await givenLedger();
-    const undo = await keepLedger(company);
+    const undo = await backUpLedger(company);
     await tamper(company, ...statements);
 
     const found = await auditAll(company);
@@ -147,19 +147,19 @@ it.each(TAMPERINGS)(
   },
 );
 
-it("what was proven before the tampering stays proven, and nothing behind it is until it is undone", async () => {
+it("the watermark stays where it was before the tampering until it is reverted", async () => {
   const company = await givenLedger();
   await auditAll(company);
   await givenSettled(company, 300);
   await givenSettled(company, 400);
-  const undo = await keepLedger(company);
+  const undo = await backUpLedger(company);
   await tamper(company, LEDGER_SQL.setType(5, "chargeback"));
 
   for (let time = 0; time < 2; time++) {
     expect(await audit(company)).toEqual({
       movement: 3,
       done: true,
-      violations: ["I1 movement 5 does not carry the hash of what it says"],
+      violations: ["I1 movement 5 does not carry the hash of its content"],
     });
   }
   await undo();
@@ -167,10 +167,10 @@ it("what was proven before the tampering stays proven, and nothing behind it is 
   expect(await audit(company)).toEqual({ movement: 5, done: true, violations: [] });
 });
 
-it("the end of the ledger, cut off after it was proven with balances to match, is found all the same", async () => {
+it("a truncated ledger with matching balances is found after its end was verified", async () => {
   const company = await givenLedger();
   expect((await auditAll(company)).violations).toEqual([]);
-  const undo = await keepLedger(company);
+  const undo = await backUpLedger(company);
   await tamper(
     company,
     "DELETE FROM movements WHERE sequence = 3",
@@ -180,18 +180,18 @@ it("the end of the ledger, cut off after it was proven with balances to match, i
   expect(await audit(company)).toEqual({
     movement: 3,
     done: true,
-    violations: ["I1 movement 3 is not what it was when it was proven", "I1 movement 3 is missing"],
+    violations: ["I1 movement 3 has changed since it was verified", "I1 movement 3 is missing"],
   });
   expect(await isFrozen(company)).toBe(true);
   await undo();
   await tamper(company, "UPDATE withdraws SET status = 'Awaiting'");
 });
 
-it("a payment's movement, cut off before it was proven, is missed also by an instance that begins after it", async () => {
+it("a truncated payment movement is found before its verification, also by a new instance", async () => {
   const company = await givenCompany();
   await givenSettled(company, 2_500);
   await givenSettled(company, 700);
-  const undo = await keepLedger(company);
+  const undo = await backUpLedger(company);
   await tamper(company, "DELETE FROM movements WHERE sequence = 2");
   await evict(company);
 
@@ -199,29 +199,29 @@ it("a payment's movement, cut off before it was proven, is missed also by an ins
 
   expect(violations).toEqual([
     "I1 movement 2 is missing",
-    expect.stringMatching(/^I1 transaction .* was credited by no movement$/),
+    expect.stringMatching(/^I1 transaction .* has no movement that credited it$/),
   ]);
   expect(await isFrozen(company)).toBe(true);
   await undo();
   expect((await auditAll(company)).violations).toEqual([]);
 });
 
-it("a movement that was cut off stays missed when an event follows that moves no money", async () => {
+it("a truncated movement stays missing when an event without money follows", async () => {
   const company = await givenCompany();
   await givenSettled(company, 2_500);
   await givenSettled(company, 700);
   const open = await givenTransaction(company, { amount: 900 });
-  const undo = await keepLedger(company);
+  const undo = await backUpLedger(company);
   await tamper(company, "DELETE FROM movements WHERE sequence = 2");
 
-  await end(company, open, "failed");
+  await endCharge(company, open, "failed");
 
   expect((await auditAll(company)).violations).toContain("I1 movement 2 is missing");
   await undo();
   expect((await auditAll(company)).violations).toEqual([]);
 });
 
-it("I3: an account below zero is found and freezes, whatever the rules of its table were", async () => {
+it("I3: an account below zero is found and freezes, whatever its table constraints were", async () => {
   const company = await givenLedger();
   await tamper(
     company,
@@ -240,22 +240,22 @@ it("I3: an account below zero is found and freezes, whatever the rules of its ta
 it.each([
   [
     [
-      "I4 payout is not the sum of withdraws on their way",
-      "I4 withdraw 1 is not on its way as its movements say",
+      "I4 payout is not the sum of withdraws in flight",
+      "I4 withdraw 1 has an amount in flight that differs from its movements",
     ],
     "UPDATE withdraws SET status = 'Paid' WHERE id = 1",
     "UPDATE withdraws SET status = 'Awaiting' WHERE id = 1",
   ],
   [
     [
-      "I4 awaiting is not what is to be released",
+      "I4 awaiting is not the sum of the pending releases",
       "I4 the day 2040-01-01 is not the sum of its credits",
     ],
     "INSERT INTO release_days (day, amount) VALUES ('2040-01-01', 5)",
     "DELETE FROM release_days WHERE day = '2040-01-01'",
   ],
   [
-    ["I4 blocked is not what open refunds and disputes hold"],
+    ["I4 blocked is not the sum of the holds of open refunds and disputes"],
     `INSERT INTO disputes (id, kind, transaction_id, amount, held, status, created_at)
        VALUES ('d', 'DISPUTE', 't', 5, 5, 'OPEN', 0)`,
     "DELETE FROM disputes WHERE id = 'd'",
@@ -274,22 +274,22 @@ it.each([
 
 it.each([
   [
-    /^I6 transaction .* is refunded by another amount$/,
+    /^I6 transaction .* has a refunded amount that differs from its refunds$/,
     "UPDATE charges SET refunded_amount = 1 WHERE paid_amount = 700",
     "UPDATE charges SET refunded_amount = 0 WHERE paid_amount = 700",
   ],
   [
-    /^I6 transaction .* is refunded by another amount$/,
+    /^I6 transaction .* has a refunded amount that differs from its refunds$/,
     "UPDATE charges SET status = 'refunded' WHERE paid_amount = 700",
     "UPDATE charges SET status = 'paid' WHERE paid_amount = 700",
   ],
   [
-    /^I6 transaction .* is paid by another amount$/,
+    /^I6 transaction .* has a paid amount that differs from its credits$/,
     "UPDATE charges SET paid_amount = 701 WHERE paid_amount = 700",
     "UPDATE charges SET paid_amount = 700 WHERE paid_amount = 701",
   ],
   [
-    /^I6 transaction .* is paid by another amount$/,
+    /^I6 transaction .* has a paid amount that differs from its credits$/,
     "UPDATE payments SET suspended = 1 WHERE amount = 700",
     "UPDATE payments SET suspended = 0 WHERE amount = 700",
   ],
@@ -300,17 +300,14 @@ it.each([
        SELECT 'E2', transaction_id, 'PIX', 1, 0, 0 FROM payments WHERE amount = 700`,
     "DELETE FROM payments WHERE payment_id = 'E2'",
   ],
-])(
-  "a charge that does not say what its money did is reported as %s",
-  async (violation, change, undo) => {
-    const company = await givenLedger();
-    await tamper(company, change);
+])("a charge that does not match its money is reported as %s", async (violation, change, undo) => {
+  const company = await givenLedger();
+  await tamper(company, change);
 
-    const found = await auditAll(company);
+  const found = await auditAll(company);
 
-    expect(found.violations).toContainEqual(expect.stringMatching(violation));
-    expect(await isFrozen(company)).toBe(false);
-    await tamper(company, undo);
-    expect((await auditAll(company, true)).violations).toEqual([]);
-  },
-);
+  expect(found.violations).toContainEqual(expect.stringMatching(violation));
+  expect(await isFrozen(company)).toBe(false);
+  await tamper(company, undo);
+  expect((await auditAll(company, true)).violations).toEqual([]);
+});

@@ -1,25 +1,32 @@
 import { expect, it } from "vitest";
 import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claim, drained, end, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import {
+  claimPayout,
+  waitUntilDrained,
+  endCharge,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import {
-  changeCopy,
-  check,
-  checkAll,
-  deleteCopy,
+  changeProjection,
+  runCheck,
+  runFullCheck,
+  deleteProjection,
   reconcile,
-  recorded,
+  storedCheck,
   rowsReadByCheck,
-} from "../../../support/probes/copies.ts";
+} from "../../../support/probes/projections.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { decide, givenContradiction } from "../../../support/builders/decisions.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   DAY_MS,
   givenSettled,
 } from "../../../support/builders/object-operations.ts";
@@ -32,25 +39,25 @@ async function givenBusy() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const transaction = await givenSettled(company, 5_000);
-  await askRefund(company, transaction, { amount: 400 });
-  await answerOperation(company, { kind: "done" });
+  await requestRefund(company, transaction, { amount: 400 });
+  await reportOperation(company, { kind: "done" });
   await withdraw(company, { amount: 1_000 });
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
   const terms = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
   await givenSettled(company, 700, { terms, payment: { paidAt: clock.now() } });
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   return { company, transaction };
 }
 
 const NEWEST = { movement: 7, companySequence: 6 };
 
-it("a check records when it was made, how far it came, and that all is well", async () => {
+it("a check records its time, its progress and its success", async () => {
   const { company } = await givenBusy();
-  expect(await recorded(company)).toBeNull();
+  expect(await storedCheck(company)).toBeNull();
 
-  const outcome = await check(company, 1_234);
+  const outcome = await runCheck(company, 1_234);
 
   expect(outcome).toEqual({
     companyId: company.id,
@@ -60,19 +67,19 @@ it("a check records when it was made, how far it came, and that all is well", as
     suspects: { transactionIds: [], withdrawIds: [] },
     violations: [],
   });
-  expect(await recorded(company)).toEqual(outcome);
-  expect(await check(company, 5_678)).toMatchObject({ checkedAt: 5_678, ...NEWEST });
+  expect(await storedCheck(company)).toEqual(outcome);
+  expect(await runCheck(company, 5_678)).toMatchObject({ checkedAt: 5_678, ...NEWEST });
 });
 
-it("a check names what only a person can end, for as long as nobody has", async () => {
+it("a check reports items that only an operator can resolve until they are resolved", async () => {
   const { company } = await givenBusy();
   const found = { kind: "payout_status", object: "withdraw:1", held: 0 } as const;
   const id = await givenContradiction(company, found);
-  await drained(company);
+  await waitUntilDrained(company);
 
-  const open = await check(company, 1_234);
+  const open = await runCheck(company, 1_234);
   await decide(id, { action: "dismiss", reason: "The bank has taken it back." });
-  const decided = await check(company, 1_235);
+  const decided = await runCheck(company, 1_235);
 
   expect(open.violations).toEqual([
     `contradiction ${company.id}-1 is open: payout_status of withdraw:1`,
@@ -80,24 +87,28 @@ it("a check names what only a person can end, for as long as nobody has", async 
   expect(decided.violations).toEqual([]);
 });
 
-it("a company that has done nothing is sound", async () => {
+it("a company without activity passes the check", async () => {
   const company = await givenCompany();
 
-  expect(await check(company)).toMatchObject({ movement: 0, companySequence: 0, violations: [] });
+  expect(await runCheck(company)).toMatchObject({
+    movement: 0,
+    companySequence: 0,
+    violations: [],
+  });
 });
 
 it("a broken ledger is recorded with its invariant", async () => {
   const { company } = await givenBusy();
   await tamper(company, LEDGER_SQL.setType(1, "chargeback"));
 
-  expect(await check(company)).toMatchObject({
+  expect(await runCheck(company)).toMatchObject({
     movement: 0,
-    violations: ["I1 movement 1 does not carry the hash of what it says"],
+    violations: ["I1 movement 1 does not carry the hash of its content"],
   });
-  expect((await recorded(company))?.violations).toHaveLength(1);
+  expect((await storedCheck(company))?.violations).toHaveLength(1);
 
   await tamper(company, LEDGER_SQL.setType(1, "charge_paid"));
-  expect(await check(company)).toMatchObject({ ...NEWEST, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ ...NEWEST, violations: [] });
 });
 
 it.each([
@@ -142,13 +153,13 @@ it.each([
     /^I9 D1 differs on withdraw 1: version is 1 in D1 and \d+ in the object$/,
   ],
 ])(
-  "a changed copy of a %s is found, again and again, until it is written anew from the object",
+  "a changed projection of a %s is found in every check until it is rewritten from the object",
   async (_what, change, which, violation) => {
     const { company } = await givenBusy();
-    await changeCopy(company, `UPDATE ${change} WHERE ${which} AND company_id = ?`);
+    await changeProjection(company, `UPDATE ${change} WHERE ${which} AND company_id = ?`);
 
     for (let time = 0; time < 2; time++) {
-      expect(await check(company)).toMatchObject({
+      expect(await runCheck(company)).toMatchObject({
         companySequence: NEWEST.companySequence,
         violations: [expect.stringMatching(violation)],
       });
@@ -159,7 +170,7 @@ it.each([
     expect(repaired).toMatchObject({ repaired: 1, violations: [expect.stringMatching(violation)] });
 
     expect((await reconcile(company, false))[0]).toMatchObject({ violations: [] });
-    expect(await check(company)).toMatchObject({ ...NEWEST, violations: [] });
+    expect(await runCheck(company)).toMatchObject({ ...NEWEST, violations: [] });
   },
 );
 
@@ -167,98 +178,98 @@ it.each([
   ["in the middle", 3],
   ["at the beginning", 1],
   ["at the end", 6],
-])("a deleted event %s is told for as long as it is missing", async (_where, sequence) => {
+])("a deleted event %s is reported as long as it is missing", async (_where, sequence) => {
   const { company } = await givenBusy();
-  const undo = await deleteCopy(company, "events", `company_sequence = ${sequence}`);
+  const undo = await deleteProjection(company, "events", `company_sequence = ${sequence}`);
 
   for (let time = 0; time < 3; time++) {
-    expect(await check(company)).toMatchObject({
+    expect(await runCheck(company)).toMatchObject({
       ...NEWEST,
       missingEvents: [sequence],
       violations: [`I8 event ${sequence} is missing`],
     });
   }
-  expect((await recorded(company))?.missingEvents).toEqual([sequence]);
+  expect((await storedCheck(company))?.missingEvents).toEqual([sequence]);
   await undo();
 
-  expect(await check(company)).toMatchObject({ ...NEWEST, missingEvents: [], violations: [] });
+  expect(await runCheck(company)).toMatchObject({ ...NEWEST, missingEvents: [], violations: [] });
 });
 
-it("behind a missing event the check goes on: copies that differ later are found", async () => {
+it("a check continues after a missing event and finds later differences", async () => {
   const { company } = await givenBusy();
-  const undo = await deleteCopy(company, "events", "company_sequence = 1");
-  await check(company);
+  const undo = await deleteProjection(company, "events", "company_sequence = 1");
+  await runCheck(company);
   const { id } = await givenSettled(company, 300);
   const differs = `I9 D1 differs on transaction ${id}: paidAmount is 1 in D1 and 300 in the object`;
-  await changeCopy(
+  await changeProjection(
     company,
     `UPDATE transactions SET paid_amount = 1 WHERE id = ? AND company_id = ?`,
     id,
   );
 
-  expect(await check(company)).toMatchObject({
+  expect(await runCheck(company)).toMatchObject({
     companySequence: 7,
     violations: [differs, "I8 event 1 is missing"],
   });
   await reconcile(company, true);
-  expect(await check(company)).toMatchObject({
+  expect(await runCheck(company)).toMatchObject({
     companySequence: 7,
     violations: ["I8 event 1 is missing"],
   });
   await undo();
 
-  expect(await check(company)).toMatchObject({ companySequence: 7, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ companySequence: 7, violations: [] });
 });
 
-it("events that are deleted after they were checked are not looked at again", async () => {
+it("events that are deleted after their check are not checked again", async () => {
   const { company } = await givenBusy();
-  await check(company);
-  const undo = await deleteCopy(company, "events", "company_sequence = 2");
+  await runCheck(company);
+  const undo = await deleteProjection(company, "events", "company_sequence = 2");
 
-  expect(await check(company)).toMatchObject({ ...NEWEST, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ ...NEWEST, violations: [] });
   await undo();
 });
 
-it("the newest event that is deleted after it was checked shows with the next one", async () => {
+it("a newest event that is deleted after its check is found with the next event", async () => {
   const { company } = await givenBusy();
-  await check(company);
-  const undo = await deleteCopy(company, "events", "company_sequence = 6");
+  await runCheck(company);
+  const undo = await deleteProjection(company, "events", "company_sequence = 6");
   await givenSettled(company, 10);
 
-  expect(await check(company)).toMatchObject({ companySequence: 7, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ companySequence: 7, violations: [] });
   await undo();
 });
 
-it("while D1 is still owed something, what it lacks is no violation and is looked at again", async () => {
+it("rows that are still in the outbox are no violation and are checked again later", async () => {
   const { company } = await givenBusy();
   const transaction = await givenTransaction(company, { amount: 900 });
-  const restore = await replaceInObject(company, downRecords());
-  await end(company, transaction, "failed");
+  const restore = await replaceInObject(company, unavailableProjection());
+  await endCharge(company, transaction, "failed");
 
-  expect(await check(company)).toMatchObject({
+  expect(await runCheck(company)).toMatchObject({
     companySequence: 6,
     missingEvents: [],
     violations: [],
   });
   await restore();
-  await drained(company);
+  await waitUntilDrained(company);
 
-  expect(await check(company)).toMatchObject({ companySequence: 7, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ companySequence: 7, violations: [] });
 });
 
-it("a charge that D1 has lost is reported, and no repair invents it", async () => {
+it("a charge that is missing in D1 is reported, and no repair recreates it", async () => {
   const { company } = await givenBusy();
-  const undo = await deleteCopy(company, "transactions", "seq = 1");
+  const undo = await deleteProjection(company, "transactions", "seq = 1");
   const missing = [expect.stringMatching(/^I9 transaction .* is not in D1$/)];
 
-  expect(await check(company)).toMatchObject({ ...NEWEST, violations: missing });
+  expect(await runCheck(company)).toMatchObject({ ...NEWEST, violations: missing });
   expect((await reconcile(company, true))[0]).toMatchObject({ repaired: 0, violations: missing });
   await undo();
 
-  expect(await check(company)).toMatchObject({ ...NEWEST, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ ...NEWEST, violations: [] });
 });
 
-it("a check costs D1 the same with much history as with little", async () => {
+it("a check costs D1 the same with a long and with a short history", async () => {
   const rows: number[] = [];
   for (const history of [1, 130]) {
     const clock = new TestClock();
@@ -267,16 +278,19 @@ it("a check costs D1 the same with much history as with little", async () => {
     await givenSettled(company, history * 10, { terms, payment: { paidAt: clock.now() } });
     for (let day = 0; day <= history; day++) {
       clock.advance(DAY_MS);
-      await drained(company);
+      await waitUntilDrained(company);
     }
-    expect(await checkAll(company)).toMatchObject({
+    expect(await runFullCheck(company)).toMatchObject({
       movement: history + 1,
       companySequence: history + 1,
       violations: [],
     });
     await givenSettled(company, 500);
     rows.push(await rowsReadByCheck(company));
-    expect(await recorded(company)).toMatchObject({ companySequence: history + 2, violations: [] });
+    expect(await storedCheck(company)).toMatchObject({
+      companySequence: history + 2,
+      violations: [],
+    });
   }
 
   expect(rows[1]).toBe(rows[0]);
@@ -286,7 +300,7 @@ it("a check costs D1 the same with much history as with little", async () => {
 it("the cron's check records a company's violations", async () => {
   const clock = new TestClock();
   const { company } = await givenBusy();
-  await changeCopy(
+  await changeProjection(
     company,
     "UPDATE transactions SET refunded_amount = 0 WHERE seq = 1 AND company_id = ?",
   );
@@ -297,7 +311,7 @@ it("the cron's check records a company's violations", async () => {
     .run();
   await runCron(cronDeps(clock, new FakeBank()));
 
-  expect((await recorded(company))?.violations).toEqual([
+  expect((await storedCheck(company))?.violations).toEqual([
     expect.stringMatching(
       /^I9 D1 differs on transaction \S+: refundedAmount is 0 in D1 and \d+ in the object$/,
     ),
@@ -310,17 +324,17 @@ it.each([
   ["after the first", 1, "after", 2],
   ["before the second", 2, "before", 2],
   ["after the second", 2, "after", 3],
-])("an event that comes %s look at the object is no violation", async (_, look, when, all) => {
+])("an event that is created %s the object's read is no violation", async (_, look, when, all) => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
   let looks = 0;
   const move = async () => {
-    await askRefund(company, transaction, { amount: 100 });
-    await answerOperation(company, { kind: "done" });
+    await requestRefund(company, transaction, { amount: 100 });
+    await reportOperation(company, { kind: "done" });
     await givenSettled(company, 500);
   };
   const busy = withAccounts(env, async (label, run) => {
-    if (label !== "originals") return run();
+    if (label !== "snapshot") return run();
     looks += 1;
     if (looks === look && when === "before") await move();
     const answer = await run();
@@ -332,5 +346,5 @@ it.each([
 
   expect(looks).toBe(all);
   expect(outcome.violations).toEqual([]);
-  expect(await check(company)).toMatchObject({ companySequence: 3, violations: [] });
+  expect(await runCheck(company)).toMatchObject({ companySequence: 3, violations: [] });
 });

@@ -2,19 +2,19 @@ import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  claim,
-  drained,
+  claimPayout,
+  waitUntilDrained,
   FAILED,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   withdraw,
 } from "../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
@@ -36,7 +36,7 @@ async function lastPostings(company: TestCompany): Promise<Record<string, number
   return (await movementsOf(company)).at(-1)?.postings;
 }
 
-it("a chargeback takes the charge's own credit, then what is available, then makes a debt", async () => {
+it("a chargeback takes the charge's own credit, then available money, and the rest becomes debt", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const other = await givenSettled(company, 50, {
@@ -63,7 +63,7 @@ it("a chargeback takes the charge's own credit, then what is available, then mak
   expect(await accountsOf(company)).toMatchObject({ available: 0, awaiting: 50, debt: -150 });
 });
 
-it("a lost dispute takes what it held first, then credit and balance, then makes a debt", async () => {
+it("a lost dispute takes its hold, then credit and available money, and the rest becomes debt", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
   await withdraw(company, { amount: 700 });
@@ -93,7 +93,7 @@ it("a payment repays the debt first, to the centavo", async () => {
   expect(await accountsOf(company)).toMatchObject({ debt: 0, available: 1 });
 });
 
-it("credit that waits for its day repays nothing before that day", async () => {
+it("unreleased credit repays no debt before its release day", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await owe(company, 1_000);
@@ -101,7 +101,7 @@ it("credit that waits for its day repays nothing before that day", async () => {
   expect(await accountsOf(company)).toMatchObject({ awaiting: 1_500, debt: -1_000 });
 
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await lastPostings(company)).toEqual({ awaiting: -1_500, debt: 1_000, available: 500 });
 });
@@ -117,11 +117,11 @@ it.each([
   await owe(company, 500);
 
   if (how === "cancelled") await companyStub(env, company.id).cancelWithdraw(company.id, 1, null);
-  else await claim(company);
-  if (how === "failed") await report(company, FAILED);
+  else await claimPayout(company);
+  if (how === "failed") await reportPayout(company, FAILED);
   if (how === "returned") {
-    await report(company, PAID);
-    await report(company, RETURNED);
+    await reportPayout(company, PAID);
+    await reportPayout(company, RETURNED);
   }
 
   expect(await lastPostings(company)).toEqual(postings);
@@ -140,7 +140,7 @@ it("a won dispute repays the debt first", async () => {
   expect(await accountsOf(company)).toMatchObject({ blocked: 0, debt: -200 });
 });
 
-it("a won dispute gives a waiting credit back to its day, where it repays nothing yet", async () => {
+it("a won dispute restores unreleased credit, which repays nothing yet", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const payment = { paidAt: clock.now() };
@@ -155,11 +155,11 @@ it("a won dispute gives a waiting credit back to its day, where it repays nothin
   expect(await releasesOf(company, transaction)).toEqual(before);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 1_000, blocked: 0, debt: -400 });
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ available: 600, awaiting: 0, debt: 0 });
 });
 
-it("nothing that is owed can be withdrawn, and a refund reaches only the charge's own credit", async () => {
+it("money that is owed cannot be withdrawn, and a refund uses only the charge's own credit", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await owe(company, 5_000);
@@ -168,25 +168,25 @@ it("nothing that is owed can be withdrawn, and a refund reaches only the charge'
   const boleto = await givenSettled(company, 700, { terms: BOLETO, payment });
 
   expect(await withdraw(company, { amount: 1 })).toMatchObject({ kind: "insufficient_balance" });
-  expect(await askRefund(company, pix, { amount: 1 })).toMatchObject({
+  expect(await requestRefund(company, pix, { amount: 1 })).toMatchObject({
     kind: "insufficient_balance",
     available: 0,
   });
-  expect((await askRefund(company, boleto)).kind).toBe("send");
-  await answerOperation(company, { kind: "done" });
+  expect((await requestRefund(company, boleto)).kind).toBe("send");
+  await reportOperation(company, { kind: "done" });
 
   expect(await accountsOf(company)).toMatchObject({ awaiting: 0, blocked: 0, debt: -4_000 });
 });
 
-it("whatever comes and goes, money is never available beside a debt", async () => {
+it("available money and debt never exist together", async () => {
   const company = await givenCompany();
   const steps: (() => Promise<unknown>)[] = [
     () => owe(company, 300),
     () => givenSettled(company, 1_000),
     () => withdraw(company, { amount: 700 }),
     () => owe(company, 900),
-    () => claim(company),
-    () => report(company, FAILED),
+    () => claimPayout(company),
+    () => reportPayout(company, FAILED),
     () => givenSettled(company, 450),
     () => owe(company, 1),
     () => owe(company, 249),

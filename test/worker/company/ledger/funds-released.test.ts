@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
@@ -30,7 +30,7 @@ async function releasedEvents(company: TestCompany) {
 const inParts = (installments: number) =>
   ({ paymentMethod: "CREDIT_CARD", installments, releaseDays: 1 }) as const;
 
-it("what falls due together is one event with each credit, what falls due apart is an event each", async () => {
+it("credits that are due together are one event, other credits have an event each", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const at = (offset: number) => ({ terms: BOLETO, payment: { paidAt: clock.now() + offset } });
@@ -39,9 +39,9 @@ it("what falls due together is one event with each credit, what falls due apart 
   const third = await givenSettled(company, 3, at(1));
 
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   clock.advance(1);
-  await drained(company);
+  await waitUntilDrained(company);
 
   const [together, alone, ...more] = await releasedEvents(company);
   expect(together).toMatchObject({
@@ -68,7 +68,7 @@ it("what falls due together is one event with each credit, what falls due apart 
   expect(more).toEqual([]);
 });
 
-it("the alarm stands at the earliest credit, and moves on with each release", async () => {
+it("the alarm is set to the earliest credit and advances with each release", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const paidAt = clock.now();
@@ -85,7 +85,7 @@ it("the alarm stands at the earliest credit, and moves on with each release", as
 });
 
 it.each(["alarm", "tick", "balance"] as const)(
-  "1,200 credits due at once are all released by one %s, at most 100 to an event",
+  "1,200 due credits are all released by one %s, with at most 100 per event",
   async (wake) => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
@@ -95,14 +95,14 @@ it.each(["alarm", "tick", "balance"] as const)(
     clock.advance(1_200 * DAY_MS);
 
     if (wake === "alarm") await runDurableObjectAlarm(stub);
-    if (wake === "tick") await stub.tick();
+    if (wake === "tick") await stub.runNow();
     if (wake === "balance") {
       expect((await stub.balances()).balances).toMatchObject({
         available: 12_007,
         awaiting: 0,
       });
     }
-    await drained(company);
+    await waitUntilDrained(company);
 
     expect(await accountsOf(company)).toMatchObject({ available: 12_007, awaiting: 0 });
     const events = await releasedEvents(company);
@@ -117,7 +117,7 @@ it.each(["alarm", "tick", "balance"] as const)(
   },
 );
 
-it("the forecast counts days in America/Sao_Paulo: midnight there is three o'clock UTC", async () => {
+it("the forecast uses days in America/Sao_Paulo, which start at 03:00 UTC", async () => {
   const company = await givenCompany();
   const stub = companyStub(env, company.id);
   const due = async (time: string, amount: number) =>
@@ -140,7 +140,7 @@ it("the forecast counts days in America/Sao_Paulo: midnight there is three o'clo
   ]);
 });
 
-it("a day whose credits are all taken leaves the forecast, one taken in part stays with the rest", async () => {
+it("a day without remaining credits leaves the forecast, a reduced day stays", async () => {
   const company = await givenCompany();
   const stub = companyStub(env, company.id);
   const payment = { paidAt: Date.parse("2040-03-09T12:00:00Z") };
@@ -152,7 +152,7 @@ it("a day whose credits are all taken leaves the forecast, one taken in part sta
   expect(await stub.forecast()).toEqual([{ date: "2040-03-10", amount: 120 }]);
 });
 
-it("a credit keeps the day it was given, whatever the calendar says later", async () => {
+it("a credit keeps its release day after a change of the calendar", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const stub = companyStub(env, company.id);
@@ -172,16 +172,16 @@ it("a credit keeps the day it was given, whatever the calendar says later", asyn
     { date: "2040-01-02", amount: 50 },
   ]);
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await stub.forecast()).toEqual([{ date: "2040-01-02", amount: 50 }]);
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await stub.forecast()).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ available: 150, awaiting: 0 });
 });
 
-it("a release that repays a debt says so: nothing of it is available", async () => {
+it("a release that repays a debt reports that nothing became available", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const gone = await givenSettled(company, 500, { terms: { fee: { basisPoints: 0, fixed: 500 } } });
@@ -190,7 +190,7 @@ it("a release that repays a debt says so: nothing of it is available", async () 
   expect(await accountsOf(company)).toMatchObject({ debt: -500, awaiting: 300 });
 
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await accountsOf(company)).toMatchObject({ debt: -200, awaiting: 0 });
   expect(await inAccount(company.id, (account) => account.balances())).toMatchObject({

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Fee } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained, end, withdraw } from "../../../support/builders/commands.ts";
+import { waitUntilDrained, endCharge, withdraw } from "../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import {
   DAY_MS,
   givenSettled,
   releasesOf,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
@@ -34,7 +34,7 @@ it.each<[amount: number, terms: Fee, taken: number]>([
   [1_000, fee(10_000, 5), 1_000],
   [999_999_999_999, fee(9_999, 1), 999_900_000_000],
   [999_999_999_999, fee(10_000, 0), 999_999_999_999],
-])("of %d centavos, %o takes %d", async (amount, terms, taken) => {
+])("an amount of %d centavos with fee %o has a fee of %d", async (amount, terms, taken) => {
   const company = await givenCompany();
   await givenSettled(company, amount, { terms: { fee: terms } });
 
@@ -44,16 +44,16 @@ it.each<[amount: number, terms: Fee, taken: number]>([
   expect(movement?.postings).toEqual(Object.fromEntries(booked));
 });
 
-it("the fee is taken of what really came, and the first terms that the object heard stay", async () => {
+it("the fee applies to the paid amount, with the terms of the first report", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 10_000 });
   const terms = { fee: fee(100, 10), ...BOLETO };
-  await settleOn(company, transaction, { terms, payment: { amount: 5_000 } });
+  await settleCharge(company, transaction, { terms, payment: { amount: 5_000 } });
   expect(await accountsOf(company)).toMatchObject({ fees: 60, awaiting: 4_940 });
 
   const known = await givenTransaction(company, { amount: 1_000 });
-  await end(company, known, "cancelled");
-  await settleOn(company, known, { terms });
+  await endCharge(company, known, "cancelled");
+  await settleCharge(company, known, { terms });
 
   expect(await accountsOf(company)).toMatchObject({ fees: 60, available: 1_000 });
 });
@@ -96,7 +96,7 @@ it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
   },
 );
 
-it("a boleto waits one day, a PIX is there at once even where the bank's clock is ahead", async () => {
+it("a boleto is released after one day and a PIX at once, also when the bank's clock is ahead", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const boleto = await givenSettled(company, 700, {
@@ -112,7 +112,7 @@ it("a boleto waits one day, a PIX is there at once even where the bank's clock i
   expect(await accountsOf(company)).toMatchObject({ available: 300, awaiting: 700 });
 });
 
-it("of a payment told late, what is due already is available at once and the rest waits", async () => {
+it("a late reported payment makes due credit available at once and keeps the rest", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const terms = { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 30 } as const;
@@ -127,7 +127,7 @@ it("of a payment told late, what is due already is available at once and the res
 
 const WAKES: Record<string, (company: TestCompany) => Promise<unknown>> = {
   "the alarm": (company) => runDurableObjectAlarm(companyStub(env, company.id)),
-  "the cron's tick": drained,
+  "the cron's tick": waitUntilDrained,
   "a balance read": (company) => companyStub(env, company.id).balances(),
   "a statement read": (company) =>
     companyStub(env, company.id).statement({
@@ -143,7 +143,7 @@ const WAKES: Record<string, (company: TestCompany) => Promise<unknown>> = {
   "a freeze": (company) => companyStub(env, company.id).setFrozen(company.id, true),
 };
 
-it.each(Object.keys(WAKES))("%s releases at the due millisecond and not before", async (name) => {
+it.each(Object.keys(WAKES))("%s releases at the due millisecond and not earlier", async (name) => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await givenSettled(company, 2_500, { terms: BOLETO, payment: { paidAt: clock.now() } });
@@ -154,14 +154,14 @@ it.each(Object.keys(WAKES))("%s releases at the due millisecond and not before",
   clock.advance(1);
   await WAKES[name]!(company);
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect((await eventsOf(company)).filter(({ type }) => type === "balance.released")).toHaveLength(
     1,
   );
 });
 
-it("a withdraw of credit that falls due with it is accepted at that millisecond, not before", async () => {
+it("a withdraw of a credit is accepted from its due millisecond on", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await givenSettled(company, 2_500, { terms: BOLETO, payment: { paidAt: clock.now() } });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
-import { partsOf } from "../../../../src/company/compose.ts";
+import { compose } from "../../../../src/company/compose.ts";
 import { call } from "../../../support/builders/api.ts";
 import {
-  claim,
+  claimPayout,
   FAILED,
   PAID,
-  report,
+  reportPayout,
   withdraw,
   withdrawCommand,
 } from "../../../support/builders/commands.ts";
@@ -18,12 +18,12 @@ import { tamper } from "../../../support/faults/tamper.ts";
 import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
 
 /** A company with 50.00, of which 20.00 are held: a withdraw was refused, and paid, its bank says. */
-async function givenHeld(balance = 5_000) {
+async function givenHeldMoney(balance = 5_000) {
   const company = await givenCompany({ balance });
   await withdraw(company, { idempotencyKey: "first", amount: 2_000 });
-  await claim(company);
-  await report(company, FAILED);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, FAILED);
+  await reportPayout(company, PAID);
   return company;
 }
 
@@ -32,8 +32,8 @@ function decide(company: TestCompany): Promise<void> {
   return tamper(company, "UPDATE contradictions SET status = 'decided'");
 }
 
-it("what may have left twice cannot be withdrawn again, and the rest can", async () => {
-  const company = await givenHeld();
+it("money that may have been paid out twice cannot be withdrawn, the rest can", async () => {
+  const company = await givenHeldMoney();
 
   expect(await withdraw(company, { idempotencyKey: "all", amount: 5_000 })).toEqual({
     kind: "insufficient_balance",
@@ -51,16 +51,16 @@ it("what may have left twice cannot be withdrawn again, and the rest can", async
   });
 });
 
-it("it can be withdrawn once a person has decided", async () => {
-  const company = await givenHeld();
+it("held money can be withdrawn after an operator's decision", async () => {
+  const company = await givenHeldMoney();
 
   await decide(company);
 
   expect((await withdraw(company, { idempotencyKey: "all", amount: 5_000 })).kind).toBe("accepted");
 });
 
-it("more than there is can be held, and nothing is below zero then", async () => {
-  const company = await givenHeld(2_000);
+it("a hold may exceed the balance without a negative withdrawable amount", async () => {
+  const company = await givenHeldMoney(2_000);
   await decide(company);
   await withdraw(company, { idempotencyKey: "gone", amount: 1_500 });
   await tamper(company, "UPDATE contradictions SET status = 'proposed'");
@@ -73,8 +73,8 @@ it("more than there is can be held, and nothing is below zero then", async () =>
   expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceHeld: 5 });
 });
 
-it("the merchant is told what may be withdrawn, and why not the rest", async () => {
-  const company = await givenHeld();
+it("the merchant sees the withdrawable amount and the reason for the hold", async () => {
+  const company = await givenHeldMoney();
 
   await expectProblem(await requestWithdraw(company, { amount: 5_000 }), {
     status: 422,
@@ -94,7 +94,7 @@ it("the merchant is told what may be withdrawn, and why not the rest", async () 
   });
 });
 
-it("a refusal where nothing is held does not speak of it", async () => {
+it("a rejection without a hold does not mention holds", async () => {
   const company = await givenCompany({ balance: 1_000 });
 
   const { body } = await requestWithdraw(company, { amount: 1_001 });
@@ -111,8 +111,12 @@ async function read(company: TestCompany): Promise<number> {
   return (await costInObject(company, run)).read;
 }
 
-it("a withdraw reads no row more for what is held where nothing is, and one for each thing that is", async () => {
-  const [nothing, decided, held] = [await givenHeld(), await givenHeld(), await givenHeld()];
+it("a withdraw reads no extra row without holds and one row per hold", async () => {
+  const [nothing, decided, held] = [
+    await givenHeldMoney(),
+    await givenHeldMoney(),
+    await givenHeldMoney(),
+  ];
   await tamper(nothing, "DELETE FROM contradictions");
   await decide(decided);
 
@@ -120,8 +124,8 @@ it("a withdraw reads no row more for what is held where nothing is, and one for 
   expect((await read(held)) - (await read(nothing))).toBeLessThanOrEqual(2);
 });
 
-it("a decision that it was paid takes its money again, and announces it as Paid", async () => {
-  const company = await givenHeld();
+it("a decision that a payout was paid takes its money again and announces it as Paid", async () => {
+  const company = await givenHeldMoney();
 
   expect(await applyPaid(company)).toBe(true);
 
@@ -131,13 +135,13 @@ it("a decision that it was paid takes its money again, and announces it as Paid"
   expect(await balanceOf(company)).toMatchObject({ accBalance: 30, accBalanceDebt: 0 });
   const last = await lastEventOf(company);
   expect(last).toMatchObject({ type: "withdraw.paid", previousStatus: "Failed" });
-  expect(await report(company, PAID)).toMatchObject({ kind: "recorded" });
+  expect(await reportPayout(company, PAID)).toMatchObject({ kind: "recorded" });
   expect(await contradictionsOf(company)).toHaveLength(1);
   expect(await applyPaid(company)).toBe(false);
 });
 
-it("what the company no longer has of it is its debt", async () => {
-  const company = await givenHeld();
+it("a shortfall becomes the company's debt", async () => {
+  const company = await givenHeldMoney();
   await decide(company);
   await withdraw(company, {
     idempotencyKey: "again",
@@ -151,12 +155,12 @@ it("what the company no longer has of it is its debt", async () => {
 });
 
 it.each(["Awaiting", "Processing", "Paid"])(
-  "no such decision is taken of one that is %s",
+  "the decision is rejected for a payout that is %s",
   async (status) => {
     const company = await givenCompany({ balance: 5_000 });
     await withdraw(company);
-    if (status !== "Awaiting") await claim(company);
-    if (status === "Paid") await report(company, PAID);
+    if (status !== "Awaiting") await claimPayout(company);
+    if (status === "Paid") await reportPayout(company, PAID);
 
     expect(await applyPaid(company)).toBe(false);
   },
@@ -166,9 +170,9 @@ it.each(["Awaiting", "Processing", "Paid"])(
 function applyPaid(company: TestCompany): Promise<boolean> {
   return inAccount(company.id, async (account, { storage }) => {
     const applied = storage.transactionSync(() =>
-      partsOf(storage.sql).payouts.applyContradiction(1, "paid", Date.now()),
+      compose(storage.sql).payouts.applyContradiction(1, "paid", Date.now()),
     );
-    await account.tick();
+    await account.runNow();
     return applied;
   });
 }

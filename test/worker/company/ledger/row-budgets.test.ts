@@ -3,7 +3,7 @@ import type { CompanyAccount } from "../../../../src/company/account.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  drained,
+  waitUntilDrained,
   endToEndId,
   PAID,
   termsOf,
@@ -12,7 +12,7 @@ import {
 import {
   givenCompany,
   inAccount,
-  takeMadeCompanies,
+  takeCreatedCompanies,
   type TestCompany,
 } from "../../../support/builders/company.ts";
 import { costInObject } from "../../../support/probes/cost.ts";
@@ -30,9 +30,9 @@ async function givenKnown(): Promise<TestCompany> {
 
 /** A D1 that is told everything and has nothing. */
 async function withoutD1(company: TestCompany): Promise<void> {
-  await replaceInObject(company, { records: () => ({ apply: async () => [] }) });
+  await replaceInObject(company, { projection: () => ({ write: async () => [] }) });
   // What D1 was not told it cannot be asked for.
-  takeMadeCompanies();
+  takeCreatedCompanies();
 }
 
 let payments = 500;
@@ -96,7 +96,7 @@ it.each([
   ["without a fee", NO_FEE],
   ["with a fee", { basisPoints: 100, fixed: 30 }],
 ])(
-  "a payment %s is six rows: what it moved, its charge, itself, and its event's number and outbox row, in and out",
+  "a payment %s writes six rows: movements, charge, payment, and event number and outbox entry",
   async (_what, fee) => {
     const company = await givenKnown();
     const { id } = await givenTransaction(company, { amount: 2_500 });
@@ -111,7 +111,7 @@ it.each([
   ["the sandbox", "sandbox", 14],
   ["a PSP, with the row by which it is asked about later", "first", 17],
 ])(
-  "a withdraw over %s, from its request to its bank's word, is so many rows",
+  "a withdraw over %s has a fixed number of rows from request to bank result",
   async (_whose, sender, rows) => {
     const company = await givenKnown();
 
@@ -127,14 +127,14 @@ it.each([
   },
 );
 
-it("a payment and a withdraw read a few rows, as many among ten thousand as among ten", async () => {
+it("a payment and a withdraw read equally few rows among ten thousand as among ten", async () => {
   const costs = [];
   for (const past of [10, 10_000]) {
     const company = await givenKnown();
     await withoutD1(company);
     await inAccount(company.id, (account) => payOut(account, company, "first"));
     await givenHistory(company, past);
-    await drained(company);
+    await waitUntilDrained(company);
     const settled = await costInObject(
       company,
       pay(company, "01999999-0000-7000-8000-000000000001"),
@@ -148,7 +148,7 @@ it("a payment and a withdraw read a few rows, as many among ten thousand as amon
   expect(costs[0]?.paidOut.read).toBeLessThan(110);
 });
 
-it("an alarm that stands is left alone: a hundred payments in ten seconds set a few", async () => {
+it("an existing alarm is kept: a hundred payments in ten seconds set a few", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await withoutD1(company);

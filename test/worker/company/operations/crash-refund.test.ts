@@ -2,14 +2,14 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, alarmOf, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
-  consumePayouts,
+  CLAIM_EXPIRED_MS,
+  consumePayoutMessage,
   givenSettled,
   operationsOf,
   runOperation,
@@ -32,11 +32,11 @@ async function givenRefundable() {
   const bank = new FakeBank();
   const transaction = await givenSettled(company, 2_500);
   const deps = cronDeps(clock, bank);
-  const ask = (struck?: ReturnType<typeof fault>) =>
+  const ask = (struck?: ReturnType<typeof injectFault>) =>
     refund(company, transaction.id, undefined, {
       key: "re_1",
       deps,
-      env: struck === undefined ? env : withAccounts(env, struck.around),
+      env: struck === undefined ? env : withAccounts(env, struck.intercept),
     });
   const refundId = async () => providerOperationId((await operationsOf(company))[0]!.operationId);
   return { clock, company, bank, transaction, deps, ask, refundId };
@@ -62,27 +62,27 @@ async function expectRefundedOnce(given: Refundable): Promise<void> {
   expect(await typesOf(given)).toEqual(["transaction.paid", "transaction.refunded"]);
 }
 
-it("a refund accepted but never sent is asked for by its id, then sent under the same id", async () => {
+it("a refund that was accepted but not sent is looked up by its id and sent under the same id", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask, refundId } = given;
-  const lost = fault({ on: /^requestRefund$/, when: "after" });
+  const lost = injectFault({ on: /^requestRefund$/, when: "after" });
 
   expect((await ask(lost)).status).toBe(500);
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
   await runOperation(company, bank, clock);
-  expect([bank.askedRefunds, bank.sentRefunds]).toEqual([[], []]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect([bank.refundLookups, bank.sentRefunds]).toEqual([[], []]);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toEqual([await refundId()]);
+  expect(bank.refundLookups).toEqual([await refundId()]);
   expect(bank.sentRefunds).toMatchObject([{ refundId: await refundId(), amount: 2_500 }]);
   await expectRefundedOnce(given);
 });
 
-it("a refund that was never accepted leaves nothing, and its key makes one later", async () => {
+it("a refund that was not accepted leaves nothing, and its key works later", async () => {
   const given = await givenRefundable();
-  const lost = fault({ on: /^requestRefund$/, when: "before" });
+  const lost = injectFault({ on: /^requestRefund$/, when: "before" });
 
   expect((await given.ask(lost)).status).toBe(500);
   expect(await operationsOf(given.company)).toEqual([]);
@@ -93,35 +93,35 @@ it("a refund that was never accepted leaves nothing, and its key makes one later
   await expectRefundedOnce(given);
 });
 
-it("a refund sent whose report was lost is asked about by its id, and never sent twice", async () => {
+it("a refund whose report was lost is looked up by its id and not sent twice", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask, refundId } = given;
-  const lost = fault({ on: /^recordOperation$/, when: "before" });
+  const lost = injectFault({ on: /^recordOperation$/, when: "before" });
 
   expect((await ask(lost)).status).toBe(500);
   expect(bank.sentRefunds).toHaveLength(1);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toEqual([await refundId()]);
+  expect(bank.refundLookups).toEqual([await refundId()]);
   await expectRefundedOnce(given);
 });
 
-it("a refund booked whose reply was lost is replayed by its key", async () => {
+it("a refund whose response was lost is replayed by its key", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
-  const lost = fault({ on: /^recordOperation$/, when: "after" });
+  const lost = injectFault({ on: /^recordOperation$/, when: "after" });
 
   expect((await ask(lost)).status).toBe(500);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
   const again = await ask();
 
   expect(again.status).toBe(200);
   expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   expect(again.body.data).toMatchObject({ status: "REFUNDED", refundedAmount: 2_500 });
-  expect(bank.askedRefunds).toEqual([]);
+  expect(bank.refundLookups).toEqual([]);
   await expectRefundedOnce(given);
 });
 
@@ -129,25 +129,25 @@ it.each([
   ["accepted", { on: /^requestRefund$/, when: "after" }],
   ["sent", { on: /^recordOperation$/, when: "before" }],
 ] as const)(
-  "a client that repeats a refund cut off once %s waits for the lease, then has it asked for",
+  "a client that repeats a refund that was cut off once %s waits for the lease, and the refund is looked up",
   async (_cut, wish) => {
     const given = await givenRefundable();
     const { clock, bank, ask } = given;
-    expect((await ask(fault(wish))).status).toBe(500);
+    expect((await ask(injectFault(wish))).status).toBe(500);
 
     await expectProblem(await ask(), { status: 409, code: "IDEMPOTENCY_IN_PROGRESS" });
-    expect(bank.askedRefunds).toEqual([]);
-    clock.advance(CLAIMER_IS_DEAD_MS);
+    expect(bank.refundLookups).toEqual([]);
+    clock.advance(CLAIM_EXPIRED_MS);
     const answer = await ask();
 
     expect(answer.status).toBe(200);
-    expect(bank.askedRefunds).toHaveLength(1);
+    expect(bank.refundLookups).toHaveLength(1);
     await expectRefundedOnce(given);
     expect((await ask()).body.data).toEqual(answer.body.data);
   },
 );
 
-it("a call that failed on the way asks for one refund and still sends it itself", async () => {
+it("a call that failed in transit requests one refund and still sends it itself", async () => {
   const given = await givenRefundable();
   let calls = 0;
   const answer = await refund(given.company, given.transaction.id, undefined, {
@@ -163,46 +163,46 @@ it("a call that failed on the way asks for one refund and still sends it itself"
 
   expect(answer.status).toBe(200);
   expect(calls).toBe(2);
-  expect(given.bank.askedRefunds).toEqual([]);
+  expect(given.bank.refundLookups).toEqual([]);
   await expectRefundedOnce(given);
 });
 
-it("a not found is not sent again to a bank that may refund twice: its money stays set aside", async () => {
+it("a refund that is not found at a bank without idempotency is not sent again and stays held", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
   bank.idempotentRefunds = false;
-  await ask(fault({ on: /^requestRefund$/, when: "after" }));
+  await ask(injectFault({ on: /^requestRefund$/, when: "after" }));
 
   for (let time = 0; time < 3; time++) {
-    clock.advance(CLAIMER_IS_DEAD_MS * 60);
+    clock.advance(CLAIM_EXPIRED_MS * 60);
     await runOperation(company, bank, clock);
   }
 
-  expect(bank.askedRefunds).toHaveLength(3);
+  expect(bank.refundLookups).toHaveLength(3);
   expect(bank.sentRefunds).toEqual([]);
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
 });
 
-it("an object that dies with a refund on its way knows it in its next life, and hints it after its lease", async () => {
+it("an object that crashes during a refund resumes it after its lease expires", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
-  await ask(fault({ on: /^recordOperation$/, when: "before" }));
+  await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
+  await configureObject(company.id, { clock });
   const hinted: number[] = [];
   await replaceInObject(company, {
-    hints: {
-      deliveries: async () => undefined,
-      payouts: async (_company, due) => void hinted.push(...due.operationIds),
+    notifier: {
+      notifyDeliveries: async () => undefined,
+      notifyPayouts: async (_company, due) => void hinted.push(...due.operationIds),
     },
   });
-  const wake = () => env.COMPANY_ACCOUNT.getByName(`company-${company.id}`).tick();
+  const wake = () => env.COMPANY_ACCOUNT.getByName(`company-${company.id}`).runNow();
   await wake();
   expect(hinted).toEqual([]);
   expect(await alarmOf(company)).not.toBeNull();
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await wake();
   expect(hinted).toEqual([1]);
 
@@ -212,12 +212,12 @@ it("an object that dies with a refund on its way knows it in its next life, and 
   expect(hinted).toEqual([1]);
 });
 
-it("nobody else asks or sends while the lease runs, however slow the bank is", async () => {
+it("no other process looks up or sends a refund while its lease is held, however slow the bank is", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
-  await ask(fault({ on: /^requestRefund$/, when: "after" }));
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  bank.onAskRefund = async () => {
+  await ask(injectFault({ on: /^requestRefund$/, when: "after" }));
+  clock.advance(CLAIM_EXPIRED_MS);
+  bank.onFindRefund = async () => {
     clock.advance(SLOW_ANSWER_MS);
     await runOperation(company, bank, clock);
     return { kind: "not_found" };
@@ -231,11 +231,11 @@ it("nobody else asks or sends while the lease runs, however slow the bank is", a
 
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toHaveLength(1);
+  expect(bank.refundLookups).toHaveLength(1);
   await expectRefundedOnce(given);
 });
 
-it("a silent bank makes a 202, which the consumer answers, and the key keeps its first answer", async () => {
+it("an unresponsive bank leads to a 202, the consumer completes it, and the key keeps its first response", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask, refundId } = given;
   bank.onRefund = async () => ({ kind: "processing" });
@@ -249,7 +249,7 @@ it("a silent bank makes a 202, which the consumer answers, and the key keeps its
   await runOperation(company, bank, clock);
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toHaveLength(2);
+  expect(bank.refundLookups).toHaveLength(2);
   await expectRefundedOnce(given);
   const replay = await ask();
   expect([replay.status, replay.body]).toEqual([202, first.body]);
@@ -259,56 +259,56 @@ it.each([
   ["throws", async () => Promise.reject(new Error("connection reset"))],
   ["says nothing that can be understood", async () => ({ kind: "unknown" as const })],
 ])(
-  "a bank that %s has not said no: the refund is asked about, not sent again",
+  "a bank that %s has not rejected the refund: it is looked up and not sent again",
   async (_, answer) => {
     const given = await givenRefundable();
     const { clock, company, bank, ask, refundId } = given;
     bank.onRefund = answer;
-    bank.onAskRefund = answer;
+    bank.onFindRefund = answer;
     expect((await ask()).status).toBe(202);
     await runOperation(company, bank, clock);
-    bank.onAskRefund = async () => ({ kind: "done" });
+    bank.onFindRefund = async () => ({ kind: "done" });
 
     await runOperation(company, bank, clock);
 
-    expect(bank.askedRefunds).toEqual([await refundId(), await refundId()]);
+    expect(bank.refundLookups).toEqual([await refundId(), await refundId()]);
     await expectRefundedOnce(given);
   },
 );
 
-it("the queue's message carries a refund on that its request did not live to send", async () => {
+it("the queue message completes a refund whose request crashed before sending", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 2_500);
-  const lost = fault({ on: /^requestRefund$/, when: "after" });
-  await refund(company, id, undefined, { env: withAccounts(env, lost.around) });
+  const lost = injectFault({ on: /^requestRefund$/, when: "after" });
+  await refund(company, id, undefined, { env: withAccounts(env, lost.intercept) });
   const message = { companyId: company.id, operationId: 1 };
 
-  expect(await consumePayouts(message)).toBe("acked");
+  expect(await consumePayoutMessage(message)).toBe("acked");
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  expect(await consumePayouts(message)).toBe("acked");
-  expect(await consumePayouts(message)).toBe("acked");
+  clock.advance(CLAIM_EXPIRED_MS);
+  expect(await consumePayoutMessage(message)).toBe("acked");
+  expect(await consumePayoutMessage(message)).toBe("acked");
 
   expect(await operationsOf(company)).toMatchObject([{ status: "DONE" }]);
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
   expect(await typesOf({ company })).toEqual(["transaction.paid", "transaction.refunded"]);
 });
 
-it("a message about an operation that is not there is done with, one without its company comes again", async () => {
+it("a message about an unknown operation is acknowledged, one without its company is retried", async () => {
   const company = await givenCompany();
 
-  expect(await consumePayouts({ companyId: company.id, operationId: 9 })).toBe("acked");
-  expect(await consumePayouts({ companyId: 99_999_999, operationId: 1 })).toBe("retried");
+  expect(await consumePayoutMessage({ companyId: company.id, operationId: 9 })).toBe("acked");
+  expect(await consumePayoutMessage({ companyId: 99_999_999, operationId: 1 })).toBe("retried");
 });
 
 it.each(["before", "after"] as const)(
-  "a chargeback recorded %s the lost refund was found takes the money once more, as the bank did",
+  "a chargeback recorded %s a lost refund is found takes the money a second time, as the bank did",
   async (when) => {
     const given = await givenRefundable();
     const { clock, company, bank, transaction, ask } = given;
-    await ask(fault({ on: /^recordOperation$/, when: "before" }));
-    clock.advance(CLAIMER_IS_DEAD_MS);
+    await ask(injectFault({ on: /^recordOperation$/, when: "before" }));
+    clock.advance(CLAIM_EXPIRED_MS);
     const chargeback = () =>
       dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST", amount: 1_000 });
 
@@ -331,42 +331,42 @@ it.each(["before", "after"] as const)(
   },
 );
 
-it("a consumer that D1 fails has claimed nothing, so that the next one need not wait", async () => {
+it("a consumer that cannot read D1 claims nothing, so the next one does not wait", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
-  await ask(fault({ on: /^requestRefund$/, when: "after" }));
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  const down = fault({ on: /from "companies"/, when: "before" });
+  await ask(injectFault({ on: /^requestRefund$/, when: "after" }));
+  clock.advance(CLAIM_EXPIRED_MS);
+  const down = injectFault({ on: /from "companies"/, when: "before" });
 
   await expect(
-    runOperation(company, bank, clock, { env: withD1(env, down.around) }),
+    runOperation(company, bank, clock, { env: withD1(env, down.intercept) }),
   ).rejects.toThrow();
-  expect([down.strikes(), bank.askedRefunds]).toEqual([1, []]);
+  expect([down.injections(), bank.refundLookups]).toEqual([1, []]);
   await runOperation(company, bank, clock);
 
   await expectRefundedOnce(given);
 });
 
-it("a consumer that dies with its claim leaves the refund to the next, after its lease", async () => {
+it("a consumer that crashes with its claim leaves the refund to the next one after its lease expires", async () => {
   const given = await givenRefundable();
   const { clock, company, bank, ask } = given;
-  await ask(fault({ on: /^requestRefund$/, when: "after" }));
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  const lost = fault({ on: /^claimOperation$/, when: "after" });
+  await ask(injectFault({ on: /^requestRefund$/, when: "after" }));
+  clock.advance(CLAIM_EXPIRED_MS);
+  const lost = injectFault({ on: /^claimOperation$/, when: "after" });
 
   await expect(
-    runOperation(company, bank, clock, { env: withAccounts(env, lost.around) }),
+    runOperation(company, bank, clock, { env: withAccounts(env, lost.intercept) }),
   ).rejects.toThrow(CRASH);
   await runOperation(company, bank, clock);
-  expect([bank.askedRefunds, bank.sentRefunds]).toEqual([[], []]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect([bank.refundLookups, bank.sentRefunds]).toEqual([[], []]);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toHaveLength(1);
+  expect(bank.refundLookups).toHaveLength(1);
   await expectRefundedOnce(given);
 });
 
-it("a refund that the bank contradicts later stays as it was booked", async () => {
+it("a booked refund keeps its result when the bank contradicts it later", async () => {
   const given = await givenRefundable();
   const { company, bank, clock } = given;
   await given.ask();
@@ -379,13 +379,13 @@ it("a refund that the bank contradicts later stays as it was booked", async () =
   await expectRefundedOnce(given);
 });
 
-it("a refund whose first send was not answered has not failed by a refusal of its repeat, at first", async () => {
+it("a refund without a first response does not fail at once when its repeat is rejected", async () => {
   const { clock, company, bank, ask } = await givenRefundable();
   bank.onRefund = async () => ({ kind: "unknown" });
-  bank.onAskRefund = async () => ({ kind: "not_found" });
+  bank.onFindRefund = async () => ({ kind: "not_found" });
   expect((await ask()).status).toBe(202);
   bank.onRefund = async () => ({ kind: "failed", reason: "the id is in use" });
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
   expect(bank.sentRefunds).toHaveLength(2);
   expect(await operationsOf(company)).toMatchObject([{ status: "PENDING" }]);

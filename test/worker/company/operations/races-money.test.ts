@@ -1,15 +1,15 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { PayoutReport } from "../../../../src/company/commands.ts";
+import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  claim,
-  drained,
+  claimPayout,
+  waitUntilDrained,
   FAILED,
   PAID,
-  report,
+  reportPayout,
   withdraw,
 } from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
@@ -24,9 +24,9 @@ import {
   givenSettled,
   operationsOf,
   runOperation,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
-import { effectOf, race, ROUNDS } from "../../../support/faults/race.ts";
+import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
 import { refund } from "../../../support/builders/refund.ts";
 import { runPayout } from "../../../support/builders/withdraw.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
@@ -34,20 +34,20 @@ import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 const AMOUNT = 1_000;
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
 
-async function givenArena() {
+async function givenFundedCompany() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
   return { clock, company, bank, deps: cronDeps(clock, bank) };
 }
 
-it("of a withdraw and a refund for which there is money once, one is accepted", async () => {
-  const { company, bank, deps } = await givenArena();
+it("one of a concurrent withdraw and refund for the same money is accepted", async () => {
+  const { company, bank, deps } = await givenFundedCompany();
   const seen = new Set<boolean>();
   let withdraws = 0;
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -65,37 +65,37 @@ it("of a withdraw and a refund for which there is money once, one is accepted", 
     if (accepted) {
       expect(refunded.body.code).toBe("INSUFFICIENT_BALANCE");
       withdraws += 1;
-      await claim(company, withdraws);
-      await report(company, PAID, withdraws);
+      await claimPayout(company, withdraws);
+      await reportPayout(company, PAID, withdraws);
     }
     expect(await accountsOf(company)).toMatchObject({ available: 0 });
     seen.add(accepted);
   }
   expect(seen.size).toBe(2);
-  expect(bank.sentRefunds).toHaveLength(ROUNDS.length - withdraws);
+  expect(bank.sentRefunds).toHaveLength(RACE_ATTEMPTS.length - withdraws);
 });
 
 it.each<[says: string, callback: PayoutReport]>([
   ["the same", PAID],
   ["otherwise", FAILED],
-])("two consumers and a callback that says %s book one end of a payout", async (_, callback) => {
-  const { company, bank } = await givenArena();
-  await givenSettled(company, AMOUNT * ROUNDS.length);
+])("two consumers and a callback that reports %s book one end of a payout", async (_, callback) => {
+  const { company, bank } = await givenFundedCompany();
+  await givenSettled(company, AMOUNT * RACE_ATTEMPTS.length);
   const stub = companyStub(env, company.id);
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const id = round + 1;
     await withdraw(company, { amount: AMOUNT, idempotencyKey: `wd_${id}` });
     const consume = () => runPayout(company, id, bank.registry());
-    const { effect } = await effectOf(company, () =>
+    const { effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => Promise.all([consume(), consume()]),
-        () => report(company, callback, id),
+        () => reportPayout(company, callback, id),
       ),
     );
 
-    expect(bank.sent).toHaveLength(id);
+    expect(bank.sentPayouts).toHaveLength(id);
     const status = (await stub.findWithdraw(id))?.status;
     if (callback.kind === "paid") expect(status).toBe("Paid");
     expect(effect).toEqual(
@@ -103,7 +103,7 @@ it.each<[says: string, callback: PayoutReport]>([
         ? { payout: -AMOUNT, provider: AMOUNT }
         : { payout: -AMOUNT, available: AMOUNT },
     );
-    await drained(company);
+    await waitUntilDrained(company);
     const events = await eventsOf(company);
     expect(
       events.filter(({ objectId }) => objectId === `withdraw:${id}`).map(({ type }) => type),
@@ -111,37 +111,37 @@ it.each<[says: string, callback: PayoutReport]>([
   }
 });
 
-it("a payout whose consumer died is asked about once by two sweeps and a callback at once", async () => {
-  const { clock, company, bank } = await givenArena();
-  await givenSettled(company, AMOUNT * ROUNDS.length);
-  for (const round of ROUNDS) {
+it("two sweeps and a callback look up the payout of a crashed consumer once", async () => {
+  const { clock, company, bank } = await givenFundedCompany();
+  await givenSettled(company, AMOUNT * RACE_ATTEMPTS.length);
+  for (const round of RACE_ATTEMPTS) {
     const id = round + 1;
     await withdraw(company, { amount: AMOUNT, idempotencyKey: `wd_${id}` });
-    await claim(company, id);
+    await claimPayout(company, id);
     clock.advance(60_000);
     const sweep = () => runPayout(company, id, bank.registry());
-    const { effect } = await effectOf(company, () =>
+    const { effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
         () => Promise.all([sweep(), sweep()]),
-        () => report(company, PAID, id),
+        () => reportPayout(company, PAID, id),
       ),
     );
 
     expect(effect).toEqual({ payout: -AMOUNT, provider: AMOUNT });
-    expect(new Set(bank.sent).size).toBe(bank.sent.length);
-    expect(new Set(bank.asked).size).toBe(bank.asked.length);
+    expect(new Set(bank.sentPayouts).size).toBe(bank.sentPayouts.length);
+    expect(new Set(bank.payoutLookups).size).toBe(bank.payoutLookups.length);
   }
 });
 
-it("a dispute reported won and lost at once is lost in any order, for the bank has taken the money", async () => {
-  const { company } = await givenArena();
+it("a dispute that is reported won and lost concurrently is lost in any order", async () => {
+  const { company } = await givenFundedCompany();
   const seen = new Set<string>();
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const transaction = await givenSettled(company, AMOUNT);
     await dispute(company, transaction);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -158,14 +158,14 @@ it("a dispute reported won and lost at once is lost in any order, for the bank h
   expect(seen.size).toBe(2);
 });
 
-it("a withdraw at the due moment has the credit, whether or not the alarm came first", async () => {
-  const { clock, company } = await givenArena();
+it("a withdraw at the due moment includes the credit, before or after the alarm", async () => {
+  const { clock, company } = await givenFundedCompany();
   const stub = companyStub(env, company.id);
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const payment = { paidAt: clock.now() };
     await givenSettled(company, AMOUNT, { terms: BOLETO, payment });
     clock.advance(DAY_MS);
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(
         company,
         round,
@@ -177,24 +177,24 @@ it("a withdraw at the due moment has the credit, whether or not the alarm came f
     expect(answer[0].kind).toBe("accepted");
     expect(effect).toEqual({ awaiting: -AMOUNT, payout: AMOUNT });
   }
-  await drained(company);
+  await waitUntilDrained(company);
   const released = (await eventsOf(company)).filter(({ type }) => type === "balance.released");
-  expect(released.map(({ sequence }) => sequence)).toEqual(ROUNDS.map((round) => round + 1));
+  expect(released.map(({ sequence }) => sequence)).toEqual(RACE_ATTEMPTS.map((round) => round + 1));
 });
 
-it("a suspended payment that two operators return at once goes back once", async () => {
-  const { company, bank, deps } = await givenArena();
+it("a suspended payment that two operators return concurrently is returned once", async () => {
+  const { company, bank, deps } = await givenFundedCompany();
   const transaction = await givenSettled(company, AMOUNT);
-  for (const round of ROUNDS) {
+  for (const round of RACE_ATTEMPTS) {
     const paymentId = freshEndToEndId();
-    await settleOn(company, transaction, { payment: { paymentId, amount: 700 } });
+    await settleCharge(company, transaction, { payment: { paymentId, amount: 700 } });
     const operator = () =>
       call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
         method: "POST",
         headers: OPERATOR_CREDENTIALS,
         deps,
       });
-    const { answer, effect } = await effectOf(company, () =>
+    const { answer, effect } = await balanceChanges(company, () =>
       race(company, round, operator, operator),
     );
 
@@ -207,18 +207,18 @@ it("a suspended payment that two operators return at once goes back once", async
   }
 });
 
-it("a refund that two consumers find orphaned at once is asked about and sent once", async () => {
-  const { clock, company, bank } = await givenArena();
-  for (const round of ROUNDS) {
+it("an orphaned refund that two consumers find is looked up and sent once", async () => {
+  const { clock, company, bank } = await givenFundedCompany();
+  for (const round of RACE_ATTEMPTS) {
     const { id } = await givenSettled(company, AMOUNT);
     bank.onRefund = async () => ({ kind: "unknown" });
     await refund(company, id, undefined, { deps: cronDeps(clock, bank) });
-    bank.onAskRefund = async () => ({ kind: "done" });
+    bank.onFindRefund = async () => ({ kind: "done" });
     const consume = () => runOperation(company, bank, clock, { id: round + 1 });
-    const { effect } = await effectOf(company, () => race(company, round, consume, consume));
+    const { effect } = await balanceChanges(company, () => race(company, round, consume, consume));
 
     expect(effect).toEqual({ blocked: -AMOUNT, provider: AMOUNT });
-    expect(bank.askedRefunds).toHaveLength(round + 1);
+    expect(bank.refundLookups).toHaveLength(round + 1);
     expect(bank.sentRefunds).toHaveLength(round + 1);
   }
   expect((await operationsOf(company)).every(({ status }) => status === "DONE")).toBe(true);

@@ -7,7 +7,7 @@ import type {
 import { RecheckStore } from "../../../../src/company/contradictions/recheck-store.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
@@ -17,26 +17,26 @@ import {
 import { nextAlarmOf } from "../../../support/builders/ledger.ts";
 import {
   evict,
-  leaveAtRest,
-  rememberedHints,
+  clearBacklog,
+  recordingNotifier,
   replaceInObject,
 } from "../../../support/probes/object.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** More than all that is asked of one in 90 days, or in a month of days. */
-const ASKS_MAX = 60;
+const POLLS_MAX = 60;
 
 async function givenRecheck(kind: RecheckKind, subject = "1") {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 1_000, clock });
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
   await inAccount(company.id, (_, { storage }) =>
     new RecheckStore(storage.sql).add(kind, subject, clock.now()),
   );
-  await drained(company);
-  return { clock, company, hints };
+  await waitUntilDrained(company);
+  return { clock, company, hints: notifier };
 }
 
 const claimOf = (company: TestCompany, id = 1) =>
@@ -44,31 +44,31 @@ const claimOf = (company: TestCompany, id = 1) =>
 const answered = (company: TestCompany, outcome: RecheckOutcome) =>
   companyStub(env, company.id).recordRecheck(company.id, 1, outcome);
 
-async function turnToAlarm({ clock, company }: Awaited<ReturnType<typeof givenRecheck>>) {
+async function advanceToAlarm({ clock, company }: Awaited<ReturnType<typeof givenRecheck>>) {
   const before = clock.now();
   const due = await nextAlarmOf(company);
   if (due === null) return null;
   clock.advance(due - before);
-  await drained(company);
+  await waitUntilDrained(company);
   return due - before;
 }
 
 /** The waits between asks until there is nothing more to ask, or so many. */
-async function waitsOf(kind: RecheckKind, asks = ASKS_MAX) {
+async function waitsOf(kind: RecheckKind, asks = POLLS_MAX) {
   const given = await givenRecheck(kind);
   const waits: number[] = [];
   while (waits.length < asks) {
-    const wait = await turnToAlarm(given);
+    const wait = await advanceToAlarm(given);
     if (wait === null) break;
-    expect((await claimOf(given.company)).kind).toBe("ask");
+    expect((await claimOf(given.company)).kind).toBe("query");
     await answered(given.company, "open");
     waits.push(wait);
   }
-  await leaveAtRest(given.company.id);
+  await clearBacklog(given.company.id);
   return waits.map((wait) => wait / HOUR_MS);
 }
 
-it("a paid payout is asked about after an hour, then at doubling waits up to a week, for 90 days", async () => {
+it("a paid payout is polled after an hour, then at doubling waits up to a week, for 90 days", async () => {
   const waits = await waitsOf("payout");
 
   expect(waits.slice(0, 9)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 168]);
@@ -77,7 +77,7 @@ it("a paid payout is asked about after an hour, then at doubling waits up to a w
   expect(waits).toHaveLength(20);
 });
 
-it("an open dispute is asked about after an hour, then at doubling waits up to a day, without end", async () => {
+it("an open dispute is polled after an hour, then at doubling waits up to a day, without an end", async () => {
   const waits = await waitsOf("dispute", 40);
 
   expect(waits.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 24]);
@@ -85,30 +85,30 @@ it("an open dispute is asked about after an hour, then at doubling waits up to a
   expect(waits).toHaveLength(40);
 });
 
-it("a recheck whose hint was lost is hinted again five minutes later", async () => {
+it("a recheck whose message was lost is enqueued again five minutes later", async () => {
   const given = await givenRecheck("payout");
   given.clock.advance(HOUR_MS);
-  await drained(given.company);
-  await drained(given.company);
+  await waitUntilDrained(given.company);
+  await waitUntilDrained(given.company);
   expect(given.hints.recheckIds).toEqual([1]);
 
   given.clock.advance(5 * 60_000);
   expect(await runDurableObjectAlarm(companyStub(env, given.company.id))).toBe(true);
 
   expect(given.hints.recheckIds).toEqual([1, 1]);
-  await leaveAtRest(given.company.id);
+  await clearBacklog(given.company.id);
 });
 
-it("a hint that comes twice asks once it was answered no more", async () => {
+it("a repeated message polls once after the result", async () => {
   const { clock, company } = await givenRecheck("dispute", "d1");
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await claimOf(company)).toEqual({
-    kind: "ask",
+    kind: "query",
     recheck: { id: 1, kind: "dispute", subject: "d1" },
   });
 
-  expect(await answered(company, "open")).toBe("goes_on");
+  expect(await answered(company, "open")).toBe("continues");
 
   expect(await claimOf(company)).toEqual({ kind: "wait" });
   expect(await answered(company, "done")).toBe("ended");
@@ -116,17 +116,17 @@ it("a hint that comes twice asks once it was answered no more", async () => {
   expect(await answered(company, "open")).toBe("ended");
 });
 
-it("a provider that does not answer is asked each hour, and given up loudly a month after the end", async () => {
+it("an unresponsive provider is polled each hour and abandoned with an error a month after the end", async () => {
   const given = await givenRecheck("payout");
   const startedAt = given.clock.now();
   const answers = new Set<string>();
   for (const day of [1, 30, 89, 90, 119]) {
     given.clock.advance(startedAt + day * DAY_MS - given.clock.now());
-    await drained(given.company);
+    await waitUntilDrained(given.company);
     answers.add(await answered(given.company, "unknown"));
-    expect(await turnToAlarm(given)).toBe(HOUR_MS);
+    expect(await advanceToAlarm(given)).toBe(HOUR_MS);
   }
-  expect(answers).toEqual(new Set(["goes_on"]));
+  expect(answers).toEqual(new Set(["continues"]));
 
   given.clock.advance(startedAt + 120 * DAY_MS - given.clock.now());
 
@@ -138,17 +138,17 @@ it("a frozen company's rechecks go on, also after an eviction", async () => {
   const { clock, company } = await givenRecheck("payout");
   await companyStub(env, company.id).setFrozen(company.id, true);
   await evict(company, { clock });
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
 
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
-  expect(hints.recheckIds).toEqual([1]);
-  await leaveAtRest(company.id);
+  expect(notifier.recheckIds).toEqual([1]);
+  await clearBacklog(company.id);
 });
 
-it("what is asked about already is not added again, and what is removed is asked no more", async () => {
+it("a scheduled recheck is not added again, and a removed one is not polled", async () => {
   const { clock, company, hints } = await givenRecheck("payout");
   await inAccount(company.id, (_, { storage }) => {
     const store = new RecheckStore(storage.sql);
@@ -159,8 +159,8 @@ it("what is asked about already is not added again, and what is removed is asked
   });
 
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(hints.recheckIds).toEqual([1]);
-  await leaveAtRest(company.id);
+  await clearBacklog(company.id);
 });

@@ -1,19 +1,25 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claim, drained, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import {
+  claimPayout,
+  waitUntilDrained,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import {
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
   releasesOf,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import { refund } from "../../../support/builders/refund.ts";
@@ -32,7 +38,7 @@ async function givenCard() {
   return { clock, company, transaction, stub, dueAt: (n: number) => paidAt + n * 30 * DAY_MS };
 }
 
-it("a refund takes the latest installments first, and a refusal puts them back on their days", async () => {
+it("a refund takes the latest installments first, and a rejection restores them", async () => {
   const { company, transaction, stub, dueAt } = await givenCard();
   const before = await releasesOf(company, transaction);
   const forecast = await stub.forecast();
@@ -42,13 +48,13 @@ it("a refund takes the latest installments first, and a refusal puts them back o
     { installment: 3, amount: 333, dueAt: dueAt(3) },
   ]);
 
-  await askRefund(company, transaction, { amount: 500 });
+  await requestRefund(company, transaction, { amount: 500 });
   expect(await releasesOf(company, transaction)).toEqual([
     { installment: 1, amount: 334, dueAt: dueAt(1) },
     { installment: 2, amount: 166, dueAt: dueAt(2) },
   ]);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 500, blocked: 500 });
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await releasesOf(company, transaction)).toEqual(before);
   expect(await stub.forecast()).toEqual(forecast);
@@ -56,44 +62,44 @@ it("a refund takes the latest installments first, and a refusal puts them back o
   expect((await eventsOf(company)).map(({ type }) => type)).toEqual(["transaction.paid"]);
 });
 
-it("two refunds refused in the other order than they were asked for leave every installment whole", async () => {
+it("two refunds that are rejected in reverse order leave every installment complete", async () => {
   const { company, transaction } = await givenCard();
   const before = await releasesOf(company, transaction);
-  await askRefund(company, transaction, { amount: 400 });
-  await askRefund(company, transaction, { amount: 550 });
+  await requestRefund(company, transaction, { amount: 400 });
+  await requestRefund(company, transaction, { amount: 550 });
   expect(await releasesOf(company, transaction)).toMatchObject([{ installment: 1, amount: 50 }]);
 
-  await answerOperation(company, REFUSED, 1);
-  await answerOperation(company, REFUSED, 2);
+  await reportOperation(company, REFUSED, 1);
+  await reportOperation(company, REFUSED, 2);
 
   expect(await releasesOf(company, transaction)).toEqual(before);
 });
 
-it("a refusal gives the available part back as available, and the awaiting part as awaiting", async () => {
+it("a rejection restores available money as available and unreleased money as unreleased", async () => {
   const { clock, company, transaction, stub } = await givenCard();
   clock.advance(30 * DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666 });
   const before = await releasesOf(company, transaction);
 
-  await askRefund(company, transaction);
+  await requestRefund(company, transaction);
   expect(await accountsOf(company)).toMatchObject({ available: 0, awaiting: 0, blocked: 1_000 });
   expect(await stub.forecast()).toEqual([]);
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 334, awaiting: 666, blocked: 0 });
   expect(await releasesOf(company, transaction)).toEqual(before);
 });
 
-it("installments that fell due while they were held are released once the refund is refused", async () => {
+it("installments that fell due while held are released once the refund is rejected", async () => {
   const { clock, company, transaction } = await givenCard();
-  await askRefund(company, transaction);
+  await requestRefund(company, transaction);
   clock.advance(60 * DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 0, blocked: 1_000 });
 
-  await answerOperation(company, REFUSED);
-  await drained(company);
+  await reportOperation(company, REFUSED);
+  await waitUntilDrained(company);
 
   expect(await accountsOf(company)).toMatchObject({ available: 667, awaiting: 333, blocked: 0 });
   expect((await eventsOf(company)).at(-1)).toMatchObject({
@@ -102,29 +108,29 @@ it("installments that fell due while they were held are released once the refund
   });
 });
 
-it("a refund that is done takes the held installments for good, on their day nothing comes", async () => {
+it("a completed refund takes the held installments for good", async () => {
   const { clock, company, transaction } = await givenCard();
-  await askRefund(company, transaction, { amount: 500 });
-  await answerOperation(company, { kind: "done" });
+  await requestRefund(company, transaction, { amount: 500 });
+  await reportOperation(company, { kind: "done" });
 
   clock.advance(90 * DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await accountsOf(company)).toMatchObject({ available: 500, awaiting: 0, blocked: 0 });
 });
 
-it("money that comes back from a refused refund repays what the company owes first", async () => {
+it("a rejected refund repays debt first", async () => {
   const company = await givenCompany();
   const other = await givenSettled(company, 600);
   await withdraw(company, { amount: 600 });
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
   const transaction = await givenSettled(company, 1_000);
-  await askRefund(company, transaction);
+  await requestRefund(company, transaction);
   await dispute(company, other, { kind: "CHARGEBACK", status: "LOST" });
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 1_000, debt: -600 });
 
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 400, blocked: 0, debt: 0 });
   expect((await movementsOf(company)).at(-1)).toEqual({
@@ -133,7 +139,7 @@ it("money that comes back from a refused refund repays what the company owes fir
   });
 });
 
-it("a refused refund may be asked for again, under another id at the bank", async () => {
+it("a rejected refund can be retried under another bank id", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const bank = new FakeBank();
@@ -157,15 +163,15 @@ it("a refused refund may be asked for again, under another id at the bank", asyn
   expect(new Set(bank.sentRefunds.map(({ refundId }) => refundId)).size).toBe(2);
 });
 
-it("a refused refund of a charge that a chargeback emptied meanwhile gives its money back", async () => {
+it("a rejected refund returns its money although a chargeback emptied the charge", async () => {
   const company = await givenCompany();
   const transaction = await givenSettled(company, 1_000);
-  await askRefund(company, transaction, { amount: 400 });
-  await settleOn(company, transaction, { payment: { amount: 50 } });
+  await requestRefund(company, transaction, { amount: 400 });
+  await settleCharge(company, transaction, { payment: { amount: 50 } });
   await dispute(company, transaction, { kind: "CHARGEBACK", status: "LOST" });
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 400, debt: -400 });
 
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, debt: 0 });
 });

@@ -1,14 +1,14 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { claim, drained, withdraw } from "../../../support/builders/commands.ts";
+import { claimPayout, waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
 import {
-  arrangeObject,
+  configureObject,
   givenCompany,
   type TestCompany,
 } from "../../../support/builders/company.ts";
 import { outboxLength } from "../../../support/builders/ledger.ts";
-import { rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
-import { until } from "../../../support/probes/until.ts";
+import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { deliveriesOf, eventsOf } from "../../../support/probes/webhook-rows.ts";
 
 const never = new Promise<never>(() => undefined);
@@ -19,58 +19,58 @@ async function givenClaimable(): Promise<TestCompany> {
     webhookUrl: "https://loja.example.com/endpoint",
   });
   await withdraw(company);
-  await drained(company);
+  await waitUntilDrained(company);
   return company;
 }
 
-it("an object that dies when D1 has its commit, but its outbox still does, tells no second event", async () => {
+it("an object that crashes after D1's write and before its outbox is cleared creates no second event", async () => {
   const company = await givenClaimable();
   let written = false;
   await replaceInObject(company, {
-    records: (real) => ({
-      apply: async (...parameters) => {
-        await real.apply(...parameters);
+    projection: (real) => ({
+      write: async (...parameters) => {
+        await real.write(...parameters);
         written = true;
         return never;
       },
     }),
   });
-  await claim(company);
-  await until(() => written);
+  await claimPayout(company);
+  await eventually(() => written);
   const before = [await eventsOf(company), await deliveriesOf(company)];
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, {});
+  await configureObject(company.id, {});
   expect(await outboxLength(company)).toBe(1);
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
-  await drained(company);
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
+  await waitUntilDrained(company);
 
   expect(await outboxLength(company)).toBe(0);
   expect([await eventsOf(company), await deliveriesOf(company)]).toEqual(before);
-  expect(hints.deliveryIds).toEqual([`dlv_${company.id}_2_endpoint`]);
+  expect(notifier.deliveryIds).toEqual([`dlv_${company.id}_2_endpoint`]);
 });
 
-it("an object that dies when the queue was told, but its outbox still stands, tells it the same again", async () => {
+it("an object that crashes after it enqueued the delivery enqueues the same delivery again", async () => {
   const company = await givenClaimable();
-  const first = rememberedHints();
+  const first = recordingNotifier();
   await replaceInObject(company, {
-    hints: {
-      payouts: async () => undefined,
-      deliveries: async (ids) => {
-        await first.deliveries(ids);
+    notifier: {
+      notifyPayouts: async () => undefined,
+      notifyDeliveries: async (ids) => {
+        await first.notifyDeliveries(ids);
         return never;
       },
     },
   });
-  await claim(company);
-  await until(() => first.deliveryIds.length > 0);
+  await claimPayout(company);
+  await eventually(() => first.deliveryIds.length > 0);
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, {});
-  const second = rememberedHints();
-  await replaceInObject(company, { hints: second });
-  await drained(company);
+  await configureObject(company.id, {});
+  const second = recordingNotifier();
+  await replaceInObject(company, { notifier: second });
+  await waitUntilDrained(company);
 
   expect(second.deliveryIds).toEqual(first.deliveryIds);
   expect(await eventsOf(company)).toHaveLength(2);

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { Records } from "../../../../src/company/outbox/records.ts";
+import type { Projection } from "../../../../src/company/outbox/ports.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  claim,
-  end,
+  claimPayout,
+  endCharge,
   endToEndId,
   FAILED,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   settle,
   withdraw,
@@ -25,8 +25,8 @@ import {
   movementsOf,
   outboxLength,
 } from "../../../support/builders/ledger.ts";
-import { downRecords, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { agree, cancel, refund } from "../../../support/builders/refund.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
+import { updateSettings, cancel, refund } from "../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { deliveriesOf, eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -70,13 +70,13 @@ async function announcedInOrder(company: TestCompany): Promise<string[]> {
   return events.map((event) => event.type);
 }
 
-it("credits are released by the alarm while D1 is down, and announced when it is back", async () => {
+it("the alarm releases credits while D1 is down and announces them when D1 is back", async () => {
   const { clock, company } = await givenClocked();
-  expect((await agree(company, { releaseDays: { PIX: 1 } })).status).toBe(200);
+  expect((await updateSettings(company, { releaseDays: { PIX: 1 } })).status).toBe(200);
   const { id } = await givenTransaction(company, { amount: 2_500 });
   expect((await pay(company, id)).status).toBe(200);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
 
   clock.advance(2 * DAY_MS);
   await alarm(company);
@@ -102,14 +102,14 @@ it.each([
     { available: 5_000, payout: 0 },
   ],
 ])(
-  "a payout that is %s while D1 is down is booked at once, and copied when it is back",
+  "a payout that is %s while D1 is down is booked at once and projected when D1 is back",
   async (_what, reports, types, accounts) => {
     const { clock, company } = await givenClocked(5_000);
-    const restore = await replaceInObject(company, downRecords());
+    const restore = await replaceInObject(company, unavailableProjection());
     await withdraw(company, { amount: 2_000 });
 
-    expect((await claim(company)).kind).toBe("send");
-    for (const each of reports) expect((await report(company, each)).kind).toBe("recorded");
+    expect((await claimPayout(company)).kind).toBe("send");
+    for (const each of reports) expect((await reportPayout(company, each)).kind).toBe("recorded");
 
     expect(await accountsOf(company)).toMatchObject(accounts);
     expect(await withdrawsInD1(company)).toEqual([]);
@@ -126,25 +126,25 @@ it.each([
   },
 );
 
-it("a whole day's work while D1 is down is copied in its order once it is back", async () => {
+it("a day of work while D1 is down is projected in order when D1 is back", async () => {
   const { clock, company } = await givenClocked();
   const charges = [];
   for (let made = 0; made < 5; made++) {
     charges.push(await givenTransaction(company, { amount: 2_500 }));
   }
-  const down = downRecords();
+  const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
   const types: string[] = [];
   for (const [index, charge] of charges.entries()) {
     if (index === 4) {
-      expect((await end(company, charge, "failed")).kind).toBe("moved");
+      expect((await endCharge(company, charge, "failed")).kind).toBe("transitioned");
       types.push("transaction.failed");
       continue;
     }
     await settle(company, charge, { paymentId: endToEndId(index + 1) });
     await withdraw(company, { amount: 1_000, idempotencyKey: `wd_${index}` });
-    await claim(company, index + 1);
-    await report(company, index % 2 === 0 ? PAID : FAILED, index + 1);
+    await claimPayout(company, index + 1);
+    await reportPayout(company, index % 2 === 0 ? PAID : FAILED, index + 1);
     types.push("transaction.paid", "withdraw.processing");
     types.push(index % 2 === 0 ? "withdraw.paid" : "withdraw.failed");
     clock.advance(BACKOFF_IS_OVER_MS);
@@ -165,9 +165,9 @@ it("a whole day's work while D1 is down is copied in its order once it is back",
   expect(statuses).toEqual(["paid", "paid", "paid", "paid", "failed"]);
 });
 
-it("a D1 that stays down is tried again by alarms, ever more seldom, and nothing is dropped", async () => {
+it("alarms retry a D1 outage with growing waits and drop nothing", async () => {
   const { clock, company } = await givenClocked();
-  const down = downRecords();
+  const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
   await settle(company, await givenTransaction(company, { amount: 2_500 }));
   const waits: number[] = [];
@@ -191,14 +191,14 @@ it("a D1 that stays down is tried again by alarms, ever more seldom, and nothing
   expect(await announcedInOrder(company)).toEqual(["transaction.paid"]);
 });
 
-it("what D1 wrote without saying so is written again and stands there once", async () => {
+it("a D1 write without a response is repeated and stored once", async () => {
   const { clock, company } = await givenClocked();
   const charge = await givenTransaction(company, { amount: 2_500 });
   let applied = 0;
   const restore = await replaceInObject(company, {
-    records: (real: Records): Records => ({
-      apply: async (...parameters) => {
-        await real.apply(...parameters);
+    projection: (real: Projection): Projection => ({
+      write: async (...parameters) => {
+        await real.write(...parameters);
         applied += 1;
         throw new Error(CONNECTION_LOST);
       },
@@ -207,8 +207,8 @@ it("what D1 wrote without saying so is written again and stands there once", asy
 
   await settle(company, charge);
   await withdraw(company, { amount: 1_000 });
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
   clock.advance(BACKOFF_IS_OVER_MS);
   await alarm(company);
   const types = await announcedInOrder(company);
@@ -223,15 +223,15 @@ it("what D1 wrote without saying so is written again and stands there once", asy
   expect(types).toEqual(["transaction.paid", "withdraw.processing", "withdraw.paid"]);
 });
 
-it("an object that is evicted while D1 is down goes on from its rows in its next life", async () => {
+it("an object that is evicted while D1 is down resumes from its rows", async () => {
   const { clock, company } = await givenClocked(5_000);
-  await replaceInObject(company, downRecords());
+  await replaceInObject(company, unavailableProjection());
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
+  await claimPayout(company);
 
   await evict(company, { clock });
-  await replaceInObject(company, downRecords());
-  expect((await report(company, PAID)).kind).toBe("recorded");
+  await replaceInObject(company, unavailableProjection());
+  expect((await reportPayout(company, PAID)).kind).toBe("recorded");
   await evict(company, { clock });
   clock.advance(BACKOFF_IS_OVER_MS);
   await alarm(company);
@@ -250,11 +250,11 @@ it("an object that is evicted while D1 is down goes on from its rows in its next
   ]);
 });
 
-it("a refund and a cancel answer what the object did although D1 does not know it yet", async () => {
+it("a refund and a cancel return the object's result although D1 lacks it", async () => {
   const { company } = await givenClocked();
   const { id } = await givenPaid(company, 2_500);
   const open = await givenTransaction(company);
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
 
   const refunded = await refund(company, id);
   const cancelled = await cancel(company, open.id);

@@ -4,7 +4,7 @@ import { processOperation } from "../../../../src/api/transactions/operations.ts
 import type { Dependencies } from "../../../../src/http/context.ts";
 import { call, type Answer } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
@@ -12,11 +12,11 @@ import {
   type TestCompany,
 } from "../../../support/builders/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { CONNECTION_LOST, withD1, type Around } from "../../../support/faults/faulty-env.ts";
+import { CONNECTION_LOST, withD1, type Interceptor } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, sandbox } from "../../../support/builders/refund.ts";
+import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
 import {
   createTransaction,
   givenPaid,
@@ -27,7 +27,7 @@ import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.t
 import { requestWithdraw } from "../../../support/builders/withdraw.ts";
 
 /** Longer than any lease, and than the wait of the sweep for a payment that was cut off. */
-const EVERYBODY_IS_DEAD_MS = 90_000;
+const LEASES_EXPIRED_MS = 90_000;
 const KEY = "d1_down";
 /** An answer that was lost, and a D1 that is away: once, or from then on. */
 const FAULTS = [
@@ -70,7 +70,7 @@ function keyed(
 }
 
 /** Without one, it is the same request too, which is refused where it was done already. */
-function byNature(
+function withoutKey(
   given: Scenario["given"],
   path: (subject: string) => string,
   body?: object,
@@ -90,14 +90,15 @@ const givenCharge = async (company: TestCompany) => (await givenTransaction(comp
 const givenPayment = async (company: TestCompany) => (await givenPaid(company, 2_500)).id as string;
 const givenDispute = async (company: TestCompany) => {
   const id = await givenPayment(company);
-  expect((await sandbox(company, id, "dispute")).status).toBe(200);
+  expect((await simulate(company, id, "dispute")).status).toBe(200);
   return id;
 };
 const givenWithdraw = async (company: TestCompany) => {
   await givenPaid(company, 5_000);
   return String((await requestWithdraw(company, { amount: 2_000 })).body.id);
 };
-const played = (what: string) => (id: string) => `/api/v1/sandbox/transactions/${id}/${what}`;
+const simulatedPayment = (what: string) => (id: string) =>
+  `/api/v1/sandbox/transactions/${id}/${what}`;
 
 const SCENARIOS: Record<string, Scenario> = {
   create: keyed(
@@ -138,10 +139,14 @@ const SCENARIOS: Record<string, Scenario> = {
       }),
     [200],
   ),
-  dispute: byNature(givenPayment, played("dispute")),
-  "dispute's loss": byNature(givenDispute, played("dispute/resolve"), { outcome: "lost" }),
-  "dispute's win": byNature(givenDispute, played("dispute/resolve"), { outcome: "won" }),
-  chargeback: byNature(givenPayment, played("chargeback")),
+  dispute: withoutKey(givenPayment, simulatedPayment("dispute")),
+  "dispute's loss": withoutKey(givenDispute, simulatedPayment("dispute/resolve"), {
+    outcome: "lost",
+  }),
+  "dispute's win": withoutKey(givenDispute, simulatedPayment("dispute/resolve"), {
+    outcome: "won",
+  }),
+  chargeback: withoutKey(givenPayment, simulatedPayment("chargeback")),
   "sandbox payment": {
     given: givenCharge,
     request: ({ company, deps, subject }, environment) =>
@@ -164,7 +169,7 @@ it.each(CASES)(
   "a $name during which D1 goes down, at any statement, happens once or not at all ($fault.error lasting: $fault.lasting)",
   async ({ name, fault }) => {
     const scenario = SCENARIOS[name]!;
-    const { statements, outcome } = await undisturbed(scenario);
+    const { statements, outcome } = await runWithoutFault(scenario);
     expect(statements.length).toBeGreaterThan(0);
     for (const [from, sql] of statements.entries()) {
       // A read that ran and whose answer was lost is one that did not run.
@@ -174,8 +179,8 @@ it.each(CASES)(
         const answer = await withD1Down(world, scenario, { from, when, ...fault });
         await expectSuccessOrProblem(answer, where);
 
-        world.clock.advance(EVERYBODY_IS_DEAD_MS);
-        await drained(world.company);
+        world.clock.advance(LEASES_EXPIRED_MS);
+        await waitUntilDrained(world.company);
         const retried = await scenario.retry(world);
         expect(scenario.retried, `${where}: ${retried.text}`).toContain(retried.status);
         if (answer.status < 300) expectSameAnswer(scenario, answer, retried, where);
@@ -195,16 +200,16 @@ async function givenWorld(scenario: Scenario): Promise<World> {
 }
 
 /** What the request does with a D1 that is well, and what it asks of D1. */
-async function undisturbed(scenario: Scenario) {
+async function runWithoutFault(scenario: Scenario) {
   const world = await givenWorld(scenario);
   const statements: string[] = [];
-  const counting: Around = (sql, run) => {
+  const counting: Interceptor = (sql, run) => {
     statements.push(sql);
     return run();
   };
   const answer = await scenario.request(world, withD1(env, counting));
   expect(answer.status).toBeLessThan(300);
-  await drained(world.company);
+  await waitUntilDrained(world.company);
   return { statements, outcome: await outcomeOf(world) };
 }
 
@@ -217,10 +222,10 @@ async function withD1Down(
   const { from, when, error, lasting } = fault;
   let calls = 0;
   let restore: (() => Promise<void>) | null = null;
-  const failing: Around = async (_label, run) => {
+  const failing: Interceptor = async (_label, run) => {
     const number = calls++;
     if (number < from || (number > from && !lasting)) return run();
-    restore ??= await replaceInObject(world.company, downRecords());
+    restore ??= await replaceInObject(world.company, unavailableProjection());
     if (number === from && when === "after") await run();
     throw new Error(error);
   };
@@ -255,7 +260,7 @@ async function finishOperations({ company, deps }: World): Promise<void> {
       .toArray(),
   );
   for (const { id } of open) await processOperation(env, deps, company.id, id);
-  await drained(company);
+  await waitUntilDrained(company);
 }
 
 /** All that a merchant could tell two worlds apart by. */

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { drainOutbox, type DrainSteps } from "../../../../src/company/outbox/drain.ts";
 import { OutboxStore } from "../../../../src/company/outbox/outbox-store.ts";
-import { EntryRefused, type OutboxEntry } from "../../../../src/domain/events/outbox.ts";
-import { givenCompany, inAccount, takeMadeCompanies } from "../../../support/builders/company.ts";
+import { EntryRejected, type OutboxEntry } from "../../../../src/domain/events/outbox.ts";
+import {
+  givenCompany,
+  inAccount,
+  takeCreatedCompanies,
+} from "../../../support/builders/company.ts";
 
 /** An entry that nobody but these tests reads. */
 function entryOf(number: number): OutboxEntry {
@@ -11,25 +15,25 @@ function entryOf(number: number): OutboxEntry {
 }
 
 /** The numbers of the entries that D1 is told, of a drain over a fresh object's outbox. */
-async function toldBy(
+async function appliedBy(
   first: OutboxEntry[],
   steps: (outbox: OutboxStore) => Partial<DrainSteps>,
 ): Promise<{ told: number[]; left: number }> {
   const company = await givenCompany();
-  takeMadeCompanies();
+  takeCreatedCompanies();
   return inAccount(company.id, async (_, { storage }) => {
     const outbox = new OutboxStore(storage.sql);
     for (const entry of first) outbox.add(entry, 0);
     const told: number[] = [];
     const outcome = await drainOutbox({
       oldest: (limit) => outbox.oldest(limit),
-      putBehind: (entries) => entries,
-      apply: async (entries) => {
+      deferBehindSetAside: (entries) => entries,
+      write: async (entries) => {
         told.push(...entries.map(({ entry }) => (entry.kind === "storage" ? entry.bytes : 0)));
         return [];
       },
-      hint: async () => undefined,
-      settle: (sequence) => outbox.settle(sequence),
+      notify: async () => undefined,
+      acknowledge: (sequence) => outbox.acknowledge(sequence),
       setAside: ({ sequence }) => outbox.remove(sequence),
       attempts: () => outbox.attempts(),
       postpone: (dueAt) => outbox.postpone(dueAt),
@@ -42,30 +46,30 @@ async function toldBy(
   });
 }
 
-it("a commit right after the only entry was set aside is told, though its row has that one's number", async () => {
+it("a commit right after the only entry was quarantined is drained, although it reuses the row number", async () => {
   const seen: unknown[] = [];
   const refusing = (outbox: OutboxStore): Partial<DrainSteps> => ({
     setAside: ({ sequence }) => {
       outbox.remove(sequence);
       queueMicrotask(() => outbox.add(entryOf(2), 0));
     },
-    apply: async ([first]) => {
-      if (first?.entry.kind === "storage" && first.entry.bytes === 1) throw new EntryRefused("no");
+    write: async ([first]) => {
+      if (first?.entry.kind === "storage" && first.entry.bytes === 1) throw new EntryRejected("no");
       seen.push(first?.entry);
       return [];
     },
   });
 
-  const { left } = await toldBy([entryOf(1)], refusing);
+  const { left } = await appliedBy([entryOf(1)], refusing);
 
   expect(seen).toEqual([entryOf(2)]);
   expect(left).toBe(0);
 });
 
-it("a commit right after all entries were put behind others is told as well", async () => {
+it("a commit right after all entries were postponed is drained as well", async () => {
   let isBehind = true;
   const behind = (outbox: OutboxStore): Partial<DrainSteps> => ({
-    putBehind: (entries) => {
+    deferBehindSetAside: (entries) => {
       if (!isBehind) return entries;
       isBehind = false;
       for (const { sequence } of entries) outbox.remove(sequence);
@@ -74,5 +78,5 @@ it("a commit right after all entries were put behind others is told as well", as
     },
   });
 
-  expect(await toldBy([entryOf(1), entryOf(2)], behind)).toEqual({ told: [3], left: 0 });
+  expect(await appliedBy([entryOf(1), entryOf(2)], behind)).toEqual({ told: [3], left: 0 });
 });

@@ -1,14 +1,14 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { recordsOf } from "../../../../src/db/projection/records.ts";
+import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import {
-  claim,
-  drained,
-  end,
+  claimPayout,
+  waitUntilDrained,
+  endCharge,
   endToEndId,
   PAID,
-  report,
+  reportPayout,
   settle,
   termsOf,
   withdraw,
@@ -18,23 +18,27 @@ import {
   env,
   givenCompany,
   inAccount,
-  takeMadeCompanies,
+  takeCreatedCompanies,
 } from "../../../support/builders/company.ts";
-import { CONNECTION_LOST, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { downRecords, rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
+import {
+  unavailableProjection,
+  recordingNotifier,
+  replaceInObject,
+} from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { until } from "../../../support/probes/until.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { deliveriesOf, eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 /** Promises that settle one after another in one turn: a drain that ends takes fewer. */
 const TURN_MAX = 20;
 const POSTBACK = "https://loja.example.com/webhooks";
 
-it("while D1 is down a payment is credited and answered, and the alarm tells D1 later", async () => {
+it("a payment while D1 is down is credited and returned, and the alarm drains it later", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 2_500 });
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
 
   expect(await settle(company, transaction)).toEqual({ kind: "credited" });
 
@@ -50,11 +54,11 @@ it("while D1 is down a payment is credited and answered, and the alarm tells D1 
   expect(await alarmOf(company)).toBeNull();
 });
 
-it("an alarm that finds D1 still down arms the next one, further and further away", async () => {
+it("an alarm during a D1 outage schedules the next one with a growing wait", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const transaction = await givenTransaction(company);
-  const down = downRecords();
+  const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
   await settle(company, transaction);
 
@@ -69,20 +73,20 @@ it("an alarm that finds D1 still down arms the next one, further and further awa
   await restore();
 });
 
-it("what came while D1 was down is told in the order it came", async () => {
+it("commits during a D1 outage are drained in order", async () => {
   const company = await givenCompany();
   const first = await givenTransaction(company, { amount: 2_500 });
   const second = await givenTransaction(company, { amount: 1_000 });
-  const restore = await replaceInObject(company, downRecords());
-  await end(company, first, "failed");
+  const restore = await replaceInObject(company, unavailableProjection());
+  await endCharge(company, first, "failed");
   await settle(company, first);
-  await end(company, second, "cancelled");
+  await endCharge(company, second, "cancelled");
   await withdraw(company);
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
   await restore();
 
-  await drained(company);
+  await waitUntilDrained(company);
 
   const events = await eventsOf(company);
   expect(events.map((event) => event.companySequence)).toEqual([1, 2, 3, 4, 5]);
@@ -95,13 +99,13 @@ it("what came while D1 was down is told in the order it came", async () => {
   ]);
 });
 
-it("where the queue takes no hint the commit stays owed, and is told again as the same event", async () => {
+it("a commit stays in the outbox when the queue fails, and is drained again as the same event", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { postbackUrl: POSTBACK });
   const restore = await replaceInObject(company, {
-    hints: {
-      deliveries: () => Promise.reject(new Error("the queue is down")),
-      payouts: async () => undefined,
+    notifier: {
+      notifyDeliveries: () => Promise.reject(new Error("the queue is down")),
+      notifyPayouts: async () => undefined,
     },
   });
   await settle(company, transaction);
@@ -109,30 +113,30 @@ it("where the queue takes no hint the commit stays owed, and is told again as th
   const told = await eventsOf(company);
   expect(told).toHaveLength(1);
   await restore();
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
 
   await runDurableObjectAlarm(companyStub(env, company.id));
 
   expect(await outboxLength(company)).toBe(0);
   expect(await eventsOf(company)).toEqual(told);
   expect(await deliveriesOf(company)).toHaveLength(1);
-  expect(hints.deliveryIds).toEqual([`dlv_${company.id}_1_postback`]);
+  expect(notifier.deliveryIds).toEqual([`dlv_${company.id}_1_postback`]);
 });
 
-it("a commit that comes while a drain writes to D1 is drained too", async () => {
+it("a commit during a drain is drained too", async () => {
   const company = await givenCompany();
   const first = await givenTransaction(company, { amount: 2_500 });
   const second = await givenTransaction(company, { amount: 1_000 });
   let ended: Promise<unknown> | undefined;
   const restore = await replaceInObject(company, {
-    records: (real) => ({
-      apply: async (companyId, entries, nowMs) => {
+    projection: (real) => ({
+      write: async (companyId, entries, nowMs) => {
         if (ended === undefined) {
-          ended = end(company, second, "failed");
-          await until(async () => (await outboxLength(company)) === 2);
+          ended = endCharge(company, second, "failed");
+          await eventually(async () => (await outboxLength(company)) === 2);
         }
-        return real.apply(companyId, entries, nowMs);
+        return real.write(companyId, entries, nowMs);
       },
     }),
   });
@@ -148,68 +152,68 @@ it("a commit that comes while a drain writes to D1 is drained too", async () => 
   await restore();
 });
 
-it("a commit that comes when a drain has already seen the outbox empty is drained too", async () => {
+it("a commit after a drain saw an empty outbox is drained too", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const transaction = await givenTransaction(company, { amount: 1_000 });
   let ended: Promise<unknown> | undefined;
   await replaceInObject(company, {
-    hints: {
-      deliveries: async () => undefined,
-      payouts: async () => {
-        ended = end(company, transaction, "failed");
-        await until(async () => (await outboxLength(company)) === 1);
+    notifier: {
+      notifyDeliveries: async () => undefined,
+      notifyPayouts: async () => {
+        ended = endCharge(company, transaction, "failed");
+        await eventually(async () => (await outboxLength(company)) === 1);
       },
     },
   });
 
   await withdraw(company);
-  await until(() => ended !== undefined);
+  await eventually(() => ended !== undefined);
   await ended;
 
   expect(await outboxLength(company)).toBe(0);
   expect((await eventsOf(company)).at(-1)?.type).toBe("transaction.failed");
 });
 
-it("an answer of D1 that got lost after it wrote makes one event and one delivery", async () => {
+it("a lost D1 response after a write leads to one event and one delivery", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { postbackUrl: POSTBACK });
-  const lost = fault({ on: /insert into "events"/, when: "after", error: CONNECTION_LOST });
-  const hints = rememberedHints();
+  const lost = injectFault({ on: /insert into "events"/, when: "after", error: CONNECTION_LOST });
+  const notifier = recordingNotifier();
   const restore = await replaceInObject(company, {
-    records: () => recordsOf(withD1(env, lost.around)),
-    hints,
+    projection: () => projectionWriter(withD1(env, lost.intercept)),
+    notifier: notifier,
   });
 
   await settle(company, transaction);
 
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   expect(await outboxLength(company)).toBe(0);
   expect(await eventsOf(company)).toHaveLength(1);
   expect(await deliveriesOf(company)).toHaveLength(1);
-  expect(hints.deliveryIds).toEqual([`dlv_${company.id}_1_postback`]);
+  expect(notifier.deliveryIds).toEqual([`dlv_${company.id}_1_postback`]);
   await restore();
 });
 
-it("more commits than one batch holds are all told in one run", async () => {
+it("one run drains more commits than one batch holds", async () => {
   const company = await givenCompany({ balance: 50_000 });
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
   for (let number = 0; number < 45; number++) {
     await withdraw(company, { idempotencyKey: `wd_${number}` });
-    await claim(company, number + 1);
+    await claimPayout(company, number + 1);
   }
   await restore();
   expect(await outboxLength(company)).toBe(45);
 
-  await drained(company);
+  await waitUntilDrained(company);
 
   expect(await outboxLength(company)).toBe(0);
 });
 
-it("a change in the very moment in which a drain ends is in D1 before its answer", async () => {
+it("a change at the moment when a drain ends is in D1 before its response", async () => {
   for (let later = 1; later < TURN_MAX; later++) {
     const company = await givenCompany();
     // D1 takes everything without having any of it.
-    takeMadeCompanies();
+    takeCreatedCompanies();
     const told: string[] = [];
     await inAccount(company.id, async (account) => {
       const settleCharge = (id: string, number: number) =>
@@ -224,8 +228,8 @@ it("a change in the very moment in which a drain ends is in D1 before its answer
         expect(told).toEqual(["first", "second"]);
       };
       const started: Promise<void>[] = [];
-      account.records = {
-        apply: async (_companyId, entries) => {
+      account.projection = {
+        write: async (_companyId, entries) => {
           told.push(
             ...entries.map((entry) => ("transactionId" in entry ? entry.transactionId : "")),
           );

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { endToEndId, drained, settle } from "../../../support/builders/commands.ts";
+import { endToEndId, waitUntilDrained, settle } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
 import { outboxLength } from "../../../support/builders/ledger.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 
-it("requests leave a D1 that is down to its backoff: one tries, the others only commit", async () => {
+it("during a D1 outage one request retries and the others only commit", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const charges = [];
   for (let made = 0; made < 5; made++) charges.push(await givenTransaction(company));
-  const down = downRecords();
+  const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
 
   for (const [index, charge] of charges.entries()) {
@@ -22,7 +22,7 @@ it("requests leave a D1 that is down to its backoff: one tries, the others only 
   expect(down.calls()).toBe(1);
   expect(await outboxLength(company)).toBe(5);
   await restore();
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await outboxLength(company)).toBe(0);
 });
 
@@ -30,7 +30,7 @@ it("once the backoff is over, the next request tries again", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const [first, second] = [await givenTransaction(company), await givenTransaction(company)];
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
   await settle(company, first);
   await restore();
 

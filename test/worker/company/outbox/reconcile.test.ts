@@ -1,9 +1,19 @@
 import { expect, it } from "vitest";
 import { call } from "../../../support/builders/api.ts";
-import { claim, drained, end, withdraw } from "../../../support/builders/commands.ts";
+import {
+  claimPayout,
+  waitUntilDrained,
+  endCharge,
+  withdraw,
+} from "../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { changeCopy, check, deleteCopy, reconcile } from "../../../support/probes/copies.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import {
+  changeProjection,
+  runCheck,
+  deleteProjection,
+  reconcile,
+} from "../../../support/probes/projections.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { OPERATOR_CREDENTIALS } from "../../../support/builders/operator.ts";
 import { givenSettled } from "../../../support/builders/object-operations.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
@@ -16,19 +26,19 @@ async function givenWithdraws(): Promise<TestCompany> {
   await givenSettled(company, MANY * 10);
   for (let number = 1; number <= MANY; number++) {
     await withdraw(company, { amount: 10, idempotencyKey: `wd_${number}` });
-    await claim(company, number);
+    await claimPayout(company, number);
   }
-  await drained(company);
+  await waitUntilDrained(company);
   return company;
 }
 
-it("a reconciliation goes through all copies in bounded steps and repairs each that differs", async () => {
+it("a reconciliation compares all projections in bounded steps and repairs each difference", async () => {
   const company = await givenWithdraws();
-  await changeCopy(
+  await changeProjection(
     company,
     "UPDATE withdraws SET status = 'Paid' WHERE id IN (1, 103) AND company_id = ?",
   );
-  await deleteCopy(company, "withdraws", "id = 104");
+  await deleteProjection(company, "withdraws", "id = 104");
   const status = 'status is "Paid" in D1 and "Processing" in the object';
   const wrong = [
     `I9 D1 differs on withdraw 1: ${status}`,
@@ -49,19 +59,19 @@ it("a reconciliation goes through all copies in bounded steps and repairs each t
   expect(after.flatMap(({ violations }) => violations)).toEqual([]);
 });
 
-it("a copy that is ahead of its object is a violation, and a repair overwrites it", async () => {
+it("a projection ahead of its object is a violation, and a repair overwrites it", async () => {
   const company = await givenCompany();
   const { id } = await givenSettled(company, 1_000);
   await withdraw(company, { amount: 500 });
-  await claim(company);
-  await drained(company);
-  await changeCopy(
+  await claimPayout(company);
+  await waitUntilDrained(company);
+  await changeProjection(
     company,
     `UPDATE transactions SET version = 9, refunded_amount = 1
      WHERE id = ? AND company_id = ?`,
     id,
   );
-  await changeCopy(
+  await changeProjection(
     company,
     "UPDATE withdraws SET version = 9, status = 'Paid' WHERE id = 1 AND company_id = ?",
   );
@@ -72,37 +82,37 @@ it("a copy that is ahead of its object is a violation, and a repair overwrites i
       "version is 9 in D1 and 2 in the object",
   ];
 
-  expect((await check(company)).violations).toEqual(violations);
+  expect((await runCheck(company)).violations).toEqual(violations);
   expect((await reconcile(company, true))[0]).toMatchObject({ repaired: 2, violations });
 
   expect((await reconcile(company, false))[0]).toMatchObject({ repaired: 0, violations: [] });
-  expect((await check(company)).violations).toEqual([]);
+  expect((await runCheck(company)).violations).toEqual([]);
 });
 
-it("a company whose object still owes D1 something is brought up to date first", async () => {
+it("an object with a backlog is drained before it is compared", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company);
-  const restore = await replaceInObject(company, downRecords());
-  await end(company, transaction, "failed");
+  const restore = await replaceInObject(company, unavailableProjection());
+  await endCharge(company, transaction, "failed");
   await restore();
 
   expect((await reconcile(company, false))[0]).toMatchObject({ compared: 1, violations: [] });
 });
 
-it("where D1 cannot be told yet, a copy that is behind is no violation", async () => {
+it("a lagging projection is no violation while D1 is down", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company);
-  const restore = await replaceInObject(company, downRecords());
-  await end(company, transaction, "failed");
+  const restore = await replaceInObject(company, unavailableProjection());
+  await endCharge(company, transaction, "failed");
 
   expect((await reconcile(company, true))[0]).toMatchObject({ compared: 1, violations: [] });
   await restore();
 });
 
-it("the operator's route repairs, and a merchant may not use it", async () => {
+it("the operator's route repairs, and a merchant cannot use it", async () => {
   const company = await givenCompany();
   const { id } = await givenSettled(company, 1_000);
-  await changeCopy(
+  await changeProjection(
     company,
     `UPDATE transactions SET status = 'failed' WHERE id = ? AND company_id = ?`,
     id,

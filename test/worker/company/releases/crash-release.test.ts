@@ -4,10 +4,10 @@ import { syncCharge } from "../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../src/api/transactions/repository.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained, withdraw } from "../../../support/builders/commands.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import {
   accountsOf,
   alarmOf,
@@ -23,7 +23,7 @@ import {
   givenSettled,
   releasesOf,
 } from "../../../support/builders/object-operations.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
 /** After a release that failed none is tried for so long. */
@@ -38,7 +38,7 @@ async function givenAwaiting() {
   return { clock, company, transaction, stub: companyStub(env, company.id) };
 }
 
-it("a release whose commit fails leaves nothing of it, freezes no sound ledger, and is done once a minute later", async () => {
+it("a release whose commit fails changes nothing, freezes nothing and succeeds a minute later", async () => {
   const { clock, company, transaction, stub } = await givenAwaiting();
   clock.advance(DAY_MS);
   const moneyBefore = [await accountsOf(company), await movementsOf(company)];
@@ -53,11 +53,11 @@ it("a release whose commit fails leaves nothing of it, freezes no sound ledger, 
   expect([await accountsOf(company), await movementsOf(company)]).toEqual(moneyBefore);
   expect(await releasesOf(company, transaction)).toHaveLength(1);
   clock.advance(RELEASE_RETRY_MS - 1);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
   clock.advance(1);
-  await drained(company);
-  await drained(company);
+  await waitUntilDrained(company);
+  await waitUntilDrained(company);
 
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
   expect((await movementsOf(company)).map(({ type }) => type)).toEqual([
@@ -70,7 +70,7 @@ it("a release whose commit fails leaves nothing of it, freezes no sound ledger, 
   ]);
 });
 
-it("an alarm whose release fails does not throw, and sets the next one", async () => {
+it("an alarm whose release fails does not throw and schedules the next one", async () => {
   const { clock, company, stub } = await givenAwaiting();
   clock.advance(DAY_MS);
   await failNextCommit(company);
@@ -85,22 +85,22 @@ it("an alarm whose release fails does not throw, and sets the next one", async (
   expect(await nextAlarmOf(company)).toBeNull();
 });
 
-it("money released while D1 is down is announced once when it is back, without a gap", async () => {
+it("a release while D1 is down is announced once and without a gap when D1 is back", async () => {
   const { clock, company, stub } = await givenAwaiting();
-  const down = downRecords();
+  const down = unavailableProjection();
   const restore = await replaceInObject(company, down);
   clock.advance(DAY_MS);
 
   await runDurableObjectAlarm(stub);
-  await stub.tick();
+  await stub.runNow();
   expect(down.calls()).toBeGreaterThan(1);
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
   expect(await outboxLength(company)).toBe(1);
   expect(await eventsOf(company)).toHaveLength(1);
   expect((await withdraw(company, { amount: 2_500 })).kind).toBe("accepted");
   await restore();
-  await drained(company);
-  await drained(company);
+  await waitUntilDrained(company);
+  await waitUntilDrained(company);
 
   const events = await eventsOf(company);
   expect(events.map(({ type, companySequence }) => [type, companySequence])).toEqual([
@@ -114,17 +114,17 @@ it("money released while D1 is down is announced once when it is back, without a
   });
 });
 
-it("an object that dies after releasing, before D1 was told, tells it once in its next life", async () => {
+it("an object that crashes after a release and before its drain announces it once after the restart", async () => {
   const { clock, company, stub } = await givenAwaiting();
-  await replaceInObject(company, downRecords());
+  await replaceInObject(company, unavailableProjection());
   clock.advance(DAY_MS);
   await runDurableObjectAlarm(stub);
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
+  await configureObject(company.id, { clock });
   expect(await outboxLength(company)).toBe(1);
-  await drained(company);
-  await drained(company);
+  await waitUntilDrained(company);
+  await waitUntilDrained(company);
 
   expect((await eventsOf(company)).map(({ type }) => type)).toEqual([
     "transaction.paid",
@@ -133,13 +133,13 @@ it("an object that dies after releasing, before D1 was told, tells it once in it
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, awaiting: 0 });
 });
 
-it("an object that dies before a release is due releases it in its next life", async () => {
+it("an object that crashes before a release is due releases it after the restart", async () => {
   const { clock, company } = await givenAwaiting();
   const alarm = await nextAlarmOf(company);
   expect(alarm).toBe(clock.now() + DAY_MS);
 
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
+  await configureObject(company.id, { clock });
   expect(await alarmOf(company)).toBe(alarm);
   clock.advance(DAY_MS);
   await runDurableObjectAlarm(companyStub(env, company.id));
@@ -156,12 +156,12 @@ it.each([
   const transaction = await givenSettled(company, 2_500);
   const bank = new FakeBank();
   const asked = { id: "d1", kind: "DISPUTE", amount: 2_500, status: "OPEN" } as const;
-  bank.disputedWith([], asked);
+  bank.setDisputes([], asked);
   const row = await findTransaction(env, company.id, transaction.id);
-  const lost = fault({ on: /^recordDispute$/, when });
-  await expect(syncCharge(withAccounts(env, lost.around), bank, row!, clock.now())).rejects.toThrow(
-    CRASH,
-  );
+  const lost = injectFault({ on: /^recordDispute$/, when });
+  await expect(
+    syncCharge(withAccounts(env, lost.intercept), bank, row!, clock.now()),
+  ).rejects.toThrow(CRASH);
 
   await syncCharge(env, bank, row!, clock.now());
   expect(await dispute(company, transaction, asked)).toEqual({ kind: "already" });
@@ -171,7 +171,7 @@ it.each([
 });
 
 it.each(["WON", "LOST"] as const)(
-  "a dispute that is %s, its reply lost, is decided once by its repeat, or by a list that lags",
+  "a dispute that is %s and whose response was lost is resolved once, by its repeat or by an outdated list",
   async (status) => {
     const company = await givenCompany();
     const transaction = await givenSettled(company, 2_500);

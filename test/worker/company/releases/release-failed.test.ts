@@ -2,9 +2,9 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained, withdraw } from "../../../support/builders/commands.ts";
+import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { check } from "../../../support/probes/copies.ts";
+import { runCheck } from "../../../support/probes/projections.ts";
 import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
 import { accountsOf, alarmOf } from "../../../support/builders/ledger.ts";
 import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
@@ -12,13 +12,13 @@ import { auditAll, tamper } from "../../../support/faults/tamper.ts";
 
 const RETRY_MS = 60_000;
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
-const BROKEN = "I2 movement 1 leaves awaiting at a wrong balance";
+const CORRUPT_BALANCE = "I2 movement 1 leaves awaiting at a wrong balance";
 
 const awaiting = (company: TestCompany, amount: number) =>
   tamper(company, LEDGER_SQL.setBalance("awaiting", amount));
 
 /** 25.00 whose day has come, of an account that does not hold them. */
-async function givenPoisoned() {
+async function givenUnreleasableCredit() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   await givenSettled(company, 2_500, { terms: BOLETO, payment: { paidAt: clock.now() } });
@@ -27,8 +27,8 @@ async function givenPoisoned() {
   return { clock, company, stub: companyStub(env, company.id) };
 }
 
-it("balances that a release does not fit freeze withdraws, and money that comes is still taken", async () => {
-  const { company, stub } = await givenPoisoned();
+it("balances that contradict a release freeze withdraws, and payments are still credited", async () => {
+  const { company, stub } = await givenUnreleasableCredit();
   const logged = vi.spyOn(console, "error");
 
   await givenSettled(company, 900);
@@ -42,11 +42,11 @@ it("balances that a release does not fit freeze withdraws, and money that comes 
   await awaiting(company, 2_500);
 });
 
-it("the audit finds what keeps credits from being released, and releases none before", async () => {
-  const { clock, company } = await givenPoisoned();
+it("the audit finds the cause of a failed release and releases nothing before", async () => {
+  const { clock, company } = await givenUnreleasableCredit();
 
-  expect((await check(company)).violations).toEqual(
-    expect.arrayContaining([BROKEN, expect.stringMatching(/^I4 /)]),
+  expect((await runCheck(company)).violations).toEqual(
+    expect.arrayContaining([CORRUPT_BALANCE, expect.stringMatching(/^I4 /)]),
   );
   await awaiting(company, 2_500);
   expect((await auditAll(company)).violations).toEqual([]);
@@ -55,15 +55,15 @@ it("the audit finds what keeps credits from being released, and releases none be
   clock.advance(RETRY_MS);
 });
 
-it("a release that failed is tried again a minute later, not with each call", async () => {
-  const { clock, company, stub } = await givenPoisoned();
-  await drained(company);
+it("a failed release is retried a minute later, not with each call", async () => {
+  const { clock, company, stub } = await givenUnreleasableCredit();
+  await waitUntilDrained(company);
   expect(await runDurableObjectAlarm(stub)).toBe(true);
   expect(await alarmOf(company)).toBe(clock.now() + RETRY_MS);
   await awaiting(company, 2_500);
 
   clock.advance(RETRY_MS - 1);
-  await drained(company);
+  await waitUntilDrained(company);
   expect((await stub.balances()).balances).toMatchObject({ available: 0, awaiting: 2_500 });
   clock.advance(1);
 

@@ -6,7 +6,7 @@ import { accountsOf } from "../../../support/builders/ledger.ts";
 /** The first millisecond of a day in São Paulo. */
 const MIDNIGHT = Date.UTC(2027, 0, 15, 3);
 
-it("a payout that fails is booked though the clock went back over midnight meanwhile", async () => {
+it("a failed payout is booked although the clock went back across midnight", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const answers = await inAccount(company.id, async (account) => {
     const ask = async (at: number, amount: number) => {

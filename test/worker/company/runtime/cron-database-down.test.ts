@@ -1,32 +1,35 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { awaitExpiry } from "../../../../src/api/transactions/sweep-list.ts";
+import { deferToExpiry } from "../../../../src/api/transactions/sweep-queries.ts";
 import { dueCallbacks, storeCallback } from "../../../../src/db/reconciliation/callbacks.ts";
 import { nextCompanies } from "../../../../src/db/companies/companies.ts";
-import { Round } from "../../../../src/db/sharding/round.ts";
+import { FanOut } from "../../../../src/db/sharding/fan-out.ts";
 import type { Company } from "../../../../src/domain/shared/company.ts";
 import { deliveryId } from "../../../../src/domain/events/delivery.ts";
-import { OverdueWalk, type OverdueDelivery } from "../../../../src/webhooks/delivery/overdue.ts";
+import {
+  OverdueScan,
+  type OverdueDelivery,
+} from "../../../../src/webhooks/delivery/overdue-scan.ts";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runCron, runSweep } from "../../../support/fakes/cron.ts";
-import { overhearConsole } from "../../../support/probes/dumps.ts";
+import { captureConsole } from "../../../support/probes/dumps.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
-import { operate } from "../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../support/builders/operator.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 import {
   givenSecondDatabase,
-  moveTo,
+  migrateTo,
   newIsolate,
-  spreadObject,
-  type SpreadEnv,
-} from "../../../support/builders/spread.ts";
+  useShards,
+  type ShardedEnv,
+} from "../../../support/builders/sharded.ts";
 import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
 
-const HOOK = "https://loja.example.com/webhooks";
+const WEBHOOK_URL = "https://loja.example.com/webhooks";
 const MINUTE_MS = 60_000;
-const FAR_AWAY = 9_000_000_000_000;
+const DISTANT_FUTURE = 9_000_000_000_000;
 const DOWN = new Error("D1_ERROR: Network connection lost.");
 
 beforeAll(givenSecondDatabase);
@@ -37,24 +40,26 @@ beforeEach(async () => {
     await database.batch([
       database.prepare("DELETE FROM cursors"),
       database.prepare("DELETE FROM callbacks"),
-      database.prepare("UPDATE transactions SET next_sweep_at = ?").bind(FAR_AWAY),
+      database.prepare("UPDATE transactions SET next_sweep_at = ?").bind(DISTANT_FUTURE),
     ]);
   }
 });
 
 /** Each with some events, whose deliveries are due. */
-async function givenHomes(paid = 0): Promise<{ here: TestCompany; there: TestCompany }> {
-  const [here, there] = [await givenHome(), await givenHome()];
+async function givenCompaniesInBothShards(
+  paid = 0,
+): Promise<{ here: TestCompany; there: TestCompany }> {
+  const [here, there] = [await givenCompanyInShard(), await givenCompanyInShard()];
   for (let payment = 0; payment < paid; payment++) {
     for (const company of [here, there]) await givenPaid(company, 2_500);
   }
-  await moveTo(newIsolate(), there, "DB_2");
+  await migrateTo(newIsolate(), there, "DB_2");
   return { here, there };
 }
 
-async function givenHome(): Promise<TestCompany> {
-  const company = await givenCompany({ webhookUrl: HOOK });
-  await spreadObject(company);
+async function givenCompanyInShard(): Promise<TestCompany> {
+  const company = await givenCompany({ webhookUrl: WEBHOOK_URL });
+  await useShards(company);
   return company;
 }
 
@@ -67,7 +72,7 @@ function laterDeps(bank = new FakeBank()) {
 const fail = () => Promise.reject(DOWN);
 
 /** An isolate that cannot reach one of the databases. */
-function without(name: "DB" | "DB_2"): SpreadEnv {
+function without(name: "DB" | "DB_2"): ShardedEnv {
   const statement = { bind: () => statement, all: fail, run: fail, raw: fail, first: fail };
   return { ...newIsolate(), [name]: { prepare: () => statement, batch: fail } };
 }
@@ -83,32 +88,32 @@ const companiesOf = (due: { company: Company }[]) => due.map(({ company }) => co
 const cursorOf = (database: D1Database, name: string) =>
   database.prepare("SELECT value FROM cursors WHERE name = ?").bind(name).first<number>("value");
 
-it("a database that is down keeps the cron from nobody whose company lives in another", async () => {
-  const { here, there } = await givenHomes(1);
-  const heard = overhearConsole();
+it("a shard that is down does not affect companies in other shards", async () => {
+  const { here, there } = await givenCompaniesInBothShards(1);
+  const heard = captureConsole();
   const hints = await runCron(laterDeps(), without("DB_2"));
   expect(hints).toContain(firstDelivery(here));
   expect(hints).not.toContain(firstDelivery(there));
-  const left = heard().match(/database_left_out[^}]*DB_2/g);
+  const left = heard().match(/shard_excluded[^}]*DB_2/g);
   // The sweeps of deliveries, callbacks and listings, charges that are put off and those that are due,
   // and the gauges.
   expect(left).toHaveLength(6);
-  expect(heard()).not.toMatch(/cron_task_failed|sweep_postpone_failed/);
+  expect(heard()).not.toMatch(/cron_task_failed|sweep_defer_failed/);
   expect(await runCron(laterDeps(), newIsolate())).toEqual(
     expect.arrayContaining([firstDelivery(here), firstDelivery(there)]),
   );
 });
 
-it("the directory's being down keeps no delivery of another database from its hint", async () => {
-  const { there } = await givenHomes(1);
-  const heard = overhearConsole();
+it("a directory that is down does not block wake-ups of deliveries in other shards", async () => {
+  const { there } = await givenCompaniesInBothShards(1);
+  const heard = captureConsole();
   expect(await runCron(laterDeps(), without("DB"))).toContain(firstDelivery(there));
   // Only what goes by the directory: knocks, checks, moves, gauges and anchors.
   expect(heard().match(/cron_task_failed/g)).toHaveLength(5);
 });
 
-it("charges are put off to their expiry without it, and there when it is back", async () => {
-  const { here, there } = await givenHomes();
+it("charges are postponed to their expiry during the outage and are there afterwards", async () => {
+  const { here, there } = await givenCompaniesInBothShards();
   const isolate = newIsolate();
   const due = 1;
   const databases = [isolate.DB, isolate.DB_2];
@@ -128,15 +133,15 @@ it("charges are put off to their expiry without it, and there when it is back", 
           .first<number>("done"),
       ),
     );
-  expect(await awaitExpiry(new Round(without("DB_2")), Date.now())).toBe(true);
+  expect(await deferToExpiry(new FanOut(without("DB_2")), Date.now())).toBe(true);
   expect(await arePutOff()).toEqual([1, 0]);
-  expect(await awaitExpiry(new Round(isolate), Date.now())).toBe(true);
+  expect(await deferToExpiry(new FanOut(isolate), Date.now())).toBe(true);
   expect(await arePutOff()).toEqual([1, 1]);
 });
 
-it("the sweep of deliveries goes on there from where it was before, past no event", async () => {
+it("the sweep of deliveries continues from its cursor and skips no event", async () => {
   const begin = Date.now() - 1;
-  const { here, there } = await givenHomes(2);
+  const { here, there } = await givenCompaniesInBothShards(2);
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
@@ -147,38 +152,38 @@ it("the sweep of deliveries goes on there from where it was before, past no even
   const dueBefore = Date.now() + MINUTE_MS;
 
   // A page has one of each, so neither's backlog hides the other's.
-  const first = await OverdueWalk.begin(isolate, dueBefore);
+  const first = await OverdueScan.begin(isolate, dueBefore);
   expect(numbersOf(await first.next(2))).toEqual([
     [here.id, 1],
     [there.id, 1],
   ]);
-  await first.end();
+  await first.saveCursors();
   const reached = await cursorOf(isolate.DB_2, "deliveries");
   expect(reached).toBeGreaterThan(begin);
 
-  const second = await OverdueWalk.begin(without("DB_2"), dueBefore);
+  const second = await OverdueScan.begin(without("DB_2"), dueBefore);
   expect(numbersOf(await second.next(2))).toEqual([[here.id, 2]]);
-  expect(second.isWhole).toBe(true);
-  await second.end();
+  expect(second.isComplete).toBe(true);
+  await second.saveCursors();
   expect(await cursorOf(isolate.DB, "deliveries")).toBe(0);
   expect(await cursorOf(isolate.DB_2, "deliveries")).toBe(reached);
 
-  const third = await OverdueWalk.begin(isolate, dueBefore);
+  const third = await OverdueScan.begin(isolate, dueBefore);
   const events = numbersOf(await third.next(500));
   expect(events.filter(([id]) => id === here.id)).toHaveLength(2);
   expect(events.filter(([id]) => id === there.id)).toEqual([[there.id, 2]]);
 });
 
-it("the walks over companies come to those that live in it too", async () => {
-  const { here, there } = await givenHomes();
+it("the passes over companies reach the companies of the shard too", async () => {
+  const { here, there } = await givenCompaniesInBothShards();
   await env.DB.prepare("INSERT INTO cursors (name, value) VALUES ('tick', ?)")
     .bind(here.id - 1)
     .run();
   expect(await nextCompanies(without("DB_2"), "tick", 3)).toEqual([here.id, there.id]);
 });
 
-it("what a provider has told of a company in another database is read back", async () => {
-  const { here, there } = await givenHomes();
+it("a callback for a company in another shard is processed", async () => {
+  const { here, there } = await givenCompaniesInBothShards();
   const dueAt = Date.now();
   for (const [index, company] of [here, here, there].entries()) {
     await storeCallback(newIsolate(), {
@@ -196,8 +201,8 @@ it("what a provider has told of a company in another database is read back", asy
   expect(companiesOf(await dueCallbacks(newIsolate(), dueAt + 10, 2))).toEqual([here.id, there.id]);
 });
 
-it("lists of all companies are refused rather than answered without some", async () => {
-  await expectProblem(await operate("/companies", { env: without("DB_2") }), {
+it("lists of all companies are rejected instead of being incomplete", async () => {
+  await expectProblem(await callAsOperator("/companies", { env: without("DB_2") }), {
     status: 503,
     code: "STORAGE_UNAVAILABLE",
   });
@@ -207,11 +212,11 @@ it("lists of all companies are refused rather than answered without some", async
   });
 });
 
-it("one that can be read and not written has its charges asked about once, and the others all", async () => {
-  const [here, there] = [await givenHome(), await givenHome()];
+it("a read-only shard has its charges polled once, and the other shards all of theirs", async () => {
+  const [here, there] = [await givenCompanyInShard(), await givenCompanyInShard()];
   await givenManyTransactions(here, { many: 25 });
   await givenManyTransactions(there, { many: 25 });
-  await moveTo(newIsolate(), there, "DB_2");
+  await migrateTo(newIsolate(), there, "DB_2");
   const isolate = newIsolate();
   for (const database of [isolate.DB, isolate.DB_2]) {
     await database
@@ -229,25 +234,25 @@ it("one that can be read and not written has its charges asked about once, and t
     batch: (statements: D1PreparedStatement[]) => isolate.DB_2.batch(statements),
   };
   const bank = new FakeBank();
-  await runSweep(laterDeps(bank), { ...isolate, DB_2: full } as unknown as SpreadEnv);
+  await runSweep(laterDeps(bank), { ...isolate, DB_2: full } as unknown as ShardedEnv);
   const due = isolate.DB.prepare(
     "SELECT count(*) AS n FROM transactions WHERE company_id = ? AND next_sweep_at = 1",
   ).bind(here.id);
   expect(await due.first("n")).toBe(0);
-  expect(new Set(bank.askedCharges).size).toBe(bank.askedCharges.length);
-  expect(bank.askedCharges).toHaveLength(25 + 10);
+  expect(new Set(bank.chargeLookups).size).toBe(bank.chargeLookups.length);
+  expect(bank.chargeLookups).toHaveLength(25 + 10);
 });
 
-it("nobody waits long for a database that does not answer", async () => {
+it("requests do not wait long for a database that does not respond", async () => {
   const never = new Promise<string>(() => undefined);
-  const round = new Round(newIsolate(), 1);
-  const ask = () => round.ask(({ name }) => (name === "DB_2" ? never : Promise.resolve(name)));
+  const round = new FanOut(newIsolate(), 1);
+  const ask = () => round.query(({ name }) => (name === "DB_2" ? never : Promise.resolve(name)));
   expect([...(await ask()).values()]).toEqual(["DB"]);
   expect([...(await ask()).values()]).toEqual(["DB"]);
 });
 
-it("what fails in every database is the task's own fault", async () => {
-  const round = new Round(newIsolate());
-  await expect(round.ask(() => Promise.reject(DOWN))).rejects.toThrow(DOWN.message);
-  await expect(new Round(env).ask(() => Promise.reject(DOWN))).rejects.toThrow(DOWN.message);
+it("an error in every database is an error of the task", async () => {
+  const round = new FanOut(newIsolate());
+  await expect(round.query(() => Promise.reject(DOWN))).rejects.toThrow(DOWN.message);
+  await expect(new FanOut(env).query(() => Promise.reject(DOWN))).rejects.toThrow(DOWN.message);
 });

@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { handleScheduled, runTask } from "../../../../src/scheduled.ts";
-import type { Env, TaskHint } from "../../../../src/config.ts";
+import type { Env, TaskMessage } from "../../../../src/config.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, takeMadeCompanies } from "../../../support/builders/company.ts";
+import { env, givenCompany, takeCreatedCompanies } from "../../../support/builders/company.ts";
 import { cronDeps, taskQueue } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
-import { leaveAtRest } from "../../../support/probes/object.ts";
+import { clearBacklog } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -63,7 +63,7 @@ async function sweepMinute(deps: Dependencies): Promise<number[]> {
   return invocations;
 }
 
-function sweepsOf(hints: TaskHint[]): TaskHint[] {
+function sweepsOf(hints: TaskMessage[]): TaskMessage[] {
   return hints.filter(({ task }) => task === "sweep_transactions");
 }
 
@@ -82,12 +82,12 @@ async function givenExpired(many: number) {
   await env.DB.prepare(
     "UPDATE transactions SET next_sweep_at = seq, expires_at = 1, provider = 'PixApi'",
   ).run();
-  takeMadeCompanies();
+  takeCreatedCompanies();
   return { clock, company, bank, deps: cronDeps(clock, bank) };
 }
 
 it(
-  "4,000 expired charges are looked after in one minute, by invocations of less than 1,000 calls",
+  "4,000 expired charges are processed in one minute by invocations with fewer than 1,000 calls",
   async () => {
     const { clock, bank, deps } = await givenExpired(4_000);
     bank.charge = { kind: "unknown" };
@@ -95,14 +95,14 @@ it(
     const invocations = await sweepMinute(deps);
 
     expect(await stillDue(clock)).toBe(0);
-    expect(bank.askedCharges).toHaveLength(4_000);
+    expect(bank.chargeLookups).toHaveLength(4_000);
     expect(invocations).toHaveLength(40);
     expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
   },
   MANY_TIMEOUT_MS,
 );
 
-it("an invocation that ends each of its charges stays below it", async () => {
+it("an invocation that ends all its charges stays below the limit", async () => {
   const { clock, company, deps } = await givenExpired(150);
 
   const invocations = await sweepMinute(deps);
@@ -113,10 +113,10 @@ it("an invocation that ends each of its charges stays below it", async () => {
   );
   expect(invocations).toHaveLength(2);
   expect(Math.max(...invocations)).toBeLessThan(CALLS_MAX);
-  await leaveAtRest(company.id);
+  await clearBacklog(company.id);
 });
 
-it("an invocation that resumes a create with each of its charges stays below it as well", async () => {
+it("an invocation that resumes a create with each charge stays below the limit", async () => {
   const { clock, company, deps } = await givenExpired(100);
   await env.DB.prepare(
     `UPDATE transactions SET answered_at = NULL, status = 'creating', answered_status = NULL,
@@ -130,10 +130,10 @@ it("an invocation that resumes a create with each of its charges stays below it 
   const statuses = (await transactionsOf(company)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set(["waiting_payment"]));
   expect(calls).toBeLessThan(CALLS_MAX);
-  await leaveAtRest(company.id);
+  await clearBacklog(company.id);
 });
 
-it("each task has a message of its own but one, another in each of nine minutes", async () => {
+it("each task but one has its own message, and the last has another message in each of nine minutes", async () => {
   const { TASKS, take } = taskQueue();
   const clock = new TestClock();
   const sent: string[][] = [];
@@ -170,7 +170,7 @@ it("a queue that loses each message delays a sweep by nine minutes at most", asy
 
 const isDown = () => Promise.reject(new Error("the queue is down"));
 
-it("a queue that takes no message does not keep the sweeps from being done", async () => {
+it("sweeps run although the queue accepts no messages", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const deps = cronDeps(clock, new FakeBank());
@@ -183,7 +183,7 @@ it("a queue that takes no message does not keep the sweeps from being done", asy
 
   expect(await transactionsOf(company)).toMatchObject([{ status: "cancelled" }]);
   const events = errors.mock.calls.map(([line]) => (JSON.parse(String(line)) as Hearing).event);
-  expect(events).toContain("tasks_not_sent");
+  expect(events).toContain("task_enqueue_failed");
 });
 
 interface Hearing {
@@ -195,7 +195,7 @@ async function givenBacklog() {
   const { clock, bank, deps } = await givenExpired(150);
   bank.charge = { kind: "unknown" };
   const { TASKS, take } = taskQueue();
-  const run = (hint: Partial<TaskHint>) =>
+  const run = (hint: Partial<TaskMessage>) =>
     runTask({ ...env, TASKS }, deps, {
       task: "sweep_transactions",
       at: clock.now(),
@@ -203,10 +203,10 @@ async function givenBacklog() {
       state: null,
       ...hint,
     });
-  return { clock, run, take, asked: () => bank.askedCharges.length };
+  return { clock, run, take, asked: () => bank.chargeLookups.length };
 }
 
-it("a step that leaves something asks for the next one", async () => {
+it("an incomplete step enqueues the next one", async () => {
   const { clock, run, take, asked } = await givenBacklog();
 
   await run({});
@@ -220,7 +220,7 @@ it("a step that leaves something asks for the next one", async () => {
   expect(take()).toEqual([]);
 });
 
-it("a minute's last step asks for no other", async () => {
+it("the last step of a minute enqueues no other", async () => {
   const { run, take, asked } = await givenBacklog();
 
   await run({ step: 40 });
@@ -229,7 +229,7 @@ it("a minute's last step asks for no other", async () => {
   expect(take()).toEqual([]);
 });
 
-it("a step that is late in its minute asks for no other", async () => {
+it("a step that is late in its minute enqueues no other", async () => {
   const { clock, run, take, asked } = await givenBacklog();
 
   await run({ at: clock.now() - 51_000 });
@@ -238,7 +238,7 @@ it("a step that is late in its minute asks for no other", async () => {
   expect(take()).toEqual([]);
 });
 
-it("a message that comes minutes late is left to the minutes that came since", async () => {
+it("a message that is minutes late is ignored in favour of later minutes", async () => {
   const { clock, run, take, asked } = await givenBacklog();
 
   await run({ at: clock.now() - 3 * 60_000 - 1 });

@@ -1,19 +1,19 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
-  claim,
-  drained,
-  end,
+  claimPayout,
+  waitUntilDrained,
+  endCharge,
   endToEndId,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   settle,
   withdraw,
 } from "../../../support/builders/commands.ts";
 import { env, givenCompany, inAccount } from "../../../support/builders/company.ts";
 import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
-import { evict, withoutDrainTimers } from "../../../support/probes/object.ts";
+import { evict, disableDrainTimeout } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 
@@ -21,24 +21,24 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("an eviction after any write of money loses nothing of it", async () => {
-  withoutDrainTimers();
+it("an eviction after any write of money loses nothing", async () => {
+  disableDrainTimeout();
   const company = await givenCompany();
   const charge = await givenTransaction(company, { amount: 5_000 });
   const other = await givenTransaction(company, { amount: 1_000 });
   const writes: [name: string, write: () => Promise<{ kind: string }>, kind: string][] = [
     ["settle", () => settle(company, charge), "credited"],
     ["suspend", () => settle(company, charge, { paymentId: endToEndId(2) }), "suspended"],
-    ["end", () => end(company, other, "failed"), "moved"],
+    ["end", () => endCharge(company, other, "failed"), "transitioned"],
     ["withdraw", () => withdraw(company), "accepted"],
-    ["claim", () => claim(company), "send"],
-    ["pay out", () => report(company, PAID), "recorded"],
-    ["return", () => report(company, RETURNED), "recorded"],
+    ["claim", () => claimPayout(company), "send"],
+    ["pay out", () => reportPayout(company, PAID), "recorded"],
+    ["return", () => reportPayout(company, RETURNED), "recorded"],
   ];
 
   for (const [name, write, kind] of writes) {
     expect((await write()).kind, name).toBe(kind);
-    await drained(company);
+    await waitUntilDrained(company);
     const before = await dumpObject(company);
     await inAccount(company.id, (account) => Object.assign(account, { mark: "in memory" }));
 
@@ -58,18 +58,18 @@ it("an eviction after any write of money loses nothing of it", async () => {
   ]);
 });
 
-it("an evicted object still knows what it has done and does it no second time", async () => {
-  withoutDrainTimers();
+it("an evicted object remembers its operations and does not repeat them", async () => {
+  disableDrainTimeout();
   const company = await givenCompany();
   const charge = await givenTransaction(company, { amount: 5_000 });
   await settle(company, charge);
   await withdraw(company);
-  await claim(company);
+  await claimPayout(company);
 
   await evict(company);
 
   expect(await settle(company, charge)).toEqual({ kind: "already" });
   expect((await withdraw(company)).kind).toBe("replayed");
-  expect(await claim(company)).toEqual({ kind: "wait" });
+  expect(await claimPayout(company)).toEqual({ kind: "wait" });
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
 });

@@ -9,7 +9,7 @@ import {
 import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
 import { alarmOf, dumpObject, movementsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
 import { failNextCommit } from "../../../support/builders/object-operations.ts";
-import { downRecords, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 
 /** Runs a call that must fail, inside the object: a rejection must not cross its RPC. */
@@ -28,7 +28,7 @@ function failing(
 
 const PAYMENT = { paymentId: endToEndId(1), method: "PIX" as const, amount: 900, paidAt: 1 };
 
-it("a commit that fails half-way leaves nothing of it behind", async () => {
+it("a failed commit leaves nothing behind", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const transaction = await givenTransaction(company);
   const before = await dumpObject(company);
@@ -46,7 +46,7 @@ it("a commit that fails half-way leaves nothing of it behind", async () => {
   expect(await dumpObject(company)).toBe(before);
 });
 
-it("an alarm that was set in a failed commit is gone, and a later change sets it again", async () => {
+it("an alarm of a failed commit is dropped, and a later change sets it again", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const before = await dumpObject(company);
   expect(await nextAlarmOf(company)).toBeNull();
@@ -59,13 +59,13 @@ it("an alarm that was set in a failed commit is gone, and a later change sets it
   expect(await dumpObject(company)).toBe(before);
   expect(await alarmOf(company)).toBeNull();
 
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
   await inAccount(company.id, (account) => account.requestWithdraw(withdrawCommand(company)));
   expect(await alarmOf(company)).toBeGreaterThan(Date.now() - 1_000);
   await restore();
 });
 
-it("an object that serves one company refuses the commands of another", async () => {
+it("an object rejects the commands of another company", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const before = await movementsOf(company);
 
@@ -77,7 +77,7 @@ it("an object that serves one company refuses the commands of another", async ()
   expect(await movementsOf(company)).toEqual(before);
 });
 
-it("after a failed commit the object goes on", async () => {
+it("an object continues after a failed commit", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, { amount: 900 });
   await failNextCommit(company);

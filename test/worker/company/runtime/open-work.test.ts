@@ -3,10 +3,10 @@ import type { CompanyAccount } from "../../../../src/company/account.ts";
 import { createCard } from "../../../support/builders/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  claim,
+  claimPayout,
   endToEndId,
   PAID,
-  report,
+  reportPayout,
   termsOf,
   withdraw,
   withdrawCommand,
@@ -14,22 +14,22 @@ import {
 import {
   givenCompany,
   inAccount,
-  takeMadeCompanies,
+  takeCreatedCompanies,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { costInObject, type Cost } from "../../../support/probes/cost.ts";
+import { costInObject, type RowCost } from "../../../support/probes/cost.ts";
 import {
-  askRefund,
+  requestRefund,
   dispute,
   givenSettled,
   refundCommand,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
 import {
-  downRecords,
+  unavailableProjection,
   evict,
-  leaveAtRest,
-  rememberedHints,
+  clearBacklog,
+  recordingNotifier,
   replaceInObject,
 } from "../../../support/probes/object.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
@@ -54,7 +54,7 @@ const KINDS: Record<string, Kind> = {
     table: "withdraws",
     first: async (company) => {
       await withdraw(company, { idempotencyKey: "open", amount: 10 });
-      await claim(company);
+      await claimPayout(company);
     },
     changed: { id: "id + n", idempotency_key: "'open-' || n" },
   },
@@ -71,15 +71,15 @@ const KINDS: Record<string, Kind> = {
   "open operations": {
     table: "operations",
     first: async (company) =>
-      askRefund(company, await givenSettled(company, 1_000), { amount: 10 }),
+      requestRefund(company, await givenSettled(company, 1_000), { amount: 10 }),
     changed: { id: "id + n", operation_id: "'open-' || n", transaction_id: "'open-' || n" },
   },
   "paid payouts that are asked about again": {
     table: "rechecks",
     first: async (company) => {
       await withdraw(company, { idempotencyKey: "open", amount: 10 });
-      await claim(company);
-      await report(company, PAID);
+      await claimPayout(company);
+      await reportPayout(company, PAID);
     },
     changed: { id: "id + n", subject: "subject + n" },
   },
@@ -91,7 +91,7 @@ const KINDS: Record<string, Kind> = {
   },
   "outbox entries": {
     table: "outbox",
-    first: (company) => settleOn(company, { id: crypto.randomUUID(), amount: 1_000 }),
+    first: (company) => settleCharge(company, { id: crypto.randomUUID(), amount: 1_000 }),
     changed: { sequence: "sequence + n" },
     d1Down: true,
   },
@@ -118,15 +118,17 @@ async function givenOpen(kind: Kind, count: number) {
      SELECT ${values.join()} FROM numbers, (SELECT * FROM ${kind.table})`,
   );
   // What was copied is no company's true books.
-  takeMadeCompanies();
-  onTestFinished(() => leaveAtRest(company.id));
+  takeCreatedCompanies();
+  onTestFinished(() => clearBacklog(company.id));
   return { clock, company, paid };
 }
 
 /** Its D1 takes everything without having any of it, or is down; its queue takes everything. */
 async function connect(company: TestCompany, kind: Kind): Promise<void> {
-  const records = kind.d1Down ? downRecords().records : () => ({ apply: async () => [] });
-  await replaceInObject(company, { records, hints: rememberedHints() });
+  const projection = kind.d1Down
+    ? unavailableProjection().projection
+    : () => ({ write: async () => [] });
+  await replaceInObject(company, { projection, notifier: recordingNotifier() });
 }
 
 let payments = 700;
@@ -151,12 +153,12 @@ function withdrawIn(account: CompanyAccount, company: TestCompany, key: string) 
 async function costsWith(kind: Kind, count: number, overdue: boolean) {
   const { clock, company, paid } = await givenOpen(kind, count);
   if (overdue) clock.advance(HOUR_MS);
-  const costs: Record<string, Cost> = {};
+  const costs: Record<string, RowCost> = {};
   const measure = async (name: string, call: (account: CompanyAccount) => Promise<unknown>) => {
     costs[name] = await costInObject(company, call);
   };
   await measure("alarm", (account) => account.alarm());
-  await measure("tick", (account) => account.tick());
+  await measure("tick", (account) => account.runNow());
   await measure("withdraw", (account) => withdrawIn(account, company, "measured"));
   await measure("pay", (account) => pay(account, company));
   await measure("refund", (account) =>
@@ -186,7 +188,7 @@ it.each(Object.entries(KINDS))(
 );
 
 it.each(["withdraws in Processing", "withdraws in Awaiting", "open operations"])(
-  "%s that nobody looked after for an hour are hinted a hundred at a time, and cost nobody else",
+  "%s that are overdue by an hour are enqueued a hundred at a time without cost for other calls",
   async (what) => {
     const few = await costsWith(KINDS[what]!, FEW, true);
     const many = await costsWith(KINDS[what]!, MANY, true);
@@ -207,6 +209,6 @@ async function readByCard(count: number): Promise<number> {
   return cost.read;
 }
 
-it("a card charge is answered without a look through what D1 is owed", async () => {
+it("a card charge returns without a scan of the outbox", async () => {
   expect(await readByCard(MANY)).toBe(await readByCard(FEW));
 });

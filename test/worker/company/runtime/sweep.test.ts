@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { ONLY_STEP } from "../../../../src/domain/shared/task.ts";
+import { SINGLE_STEP } from "../../../../src/domain/shared/task.ts";
 import { sweepTransactions } from "../../../../src/api/transactions/sweep.ts";
-import { companyOfTransactionId, hyphenated } from "../../../../src/domain/shared/ids.ts";
+import { companyIdOfTransactionId, hyphenateUuid } from "../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../src/config.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { settle } from "../../../support/builders/commands.ts";
@@ -9,10 +9,10 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 import { meteredD1 } from "../../../support/probes/cost.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
 import { createTransaction, givenTransaction } from "../../../support/builders/transaction.ts";
-import { until } from "../../../support/probes/until.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
 
 const SECOND_MS = 1_000;
@@ -60,7 +60,7 @@ async function givenUnanswered(
 const statusesOf = async (company: TestCompany) =>
   (await transactionsOf(company)).map(({ status }) => status);
 
-it("a charge that is paid in time is never asked about", async () => {
+it("a charge that is paid in time is never polled", async () => {
   const { clock, company, deps, bank, sweptAt } = await givenSwept();
   const { id } = await givenTransaction(company, {}, { deps });
   await settle(company, { id, amount: 2_500 });
@@ -68,10 +68,10 @@ it("a charge that is paid in time is never asked about", async () => {
     clock.advance(ms);
     expect(await sweptAt()).toEqual([null]);
   }
-  expect(bank.askedCharges).toEqual([]);
+  expect(bank.chargeLookups).toEqual([]);
 });
 
-it("a create that nobody finished is resumed when it is a minute old, and no sooner", async () => {
+it("an unfinished create is resumed when it is a minute old, not sooner", async () => {
   const { clock, company, bank, sweep } = await givenSwept();
   await givenUnanswered(company, bank, clock);
   clock.advance(MINUTE_MS - 1);
@@ -116,7 +116,7 @@ it.each([
   clock.advance(MINUTE_MS);
   const [expiresAt] = await sweptAt();
   expect(expiresAt).toBeGreaterThan(clock.now());
-  expect(bank.askedCharges).toEqual([]);
+  expect(bank.chargeLookups).toEqual([]);
   clock.advance(expiresAt! - clock.now() - 1);
   await sweep();
   expect(await statusesOf(company)).toEqual(["waiting_payment"]);
@@ -124,10 +124,10 @@ it.each([
   await sweep();
   await sweep();
   expect(await statusesOf(company)).toEqual(["cancelled"]);
-  expect(bank.askedCharges).toHaveLength(1);
+  expect(bank.chargeLookups).toHaveLength(1);
 });
 
-it("what came in a pause of days is caught up, in one run", async () => {
+it("one run catches up after a pause of days", async () => {
   const { clock, company, deps, bank, sweep } = await givenSwept();
   for (let hour = 0; hour < 30; hour++) {
     await givenTransaction(company, {}, { deps });
@@ -159,21 +159,21 @@ it("a create that a retry finishes a day later waits for its expiry", async () =
   expect(await sweptAt()).toEqual([made + 3 * DAY_MS]);
 });
 
-it("where charges cannot be put off, what is due is swept all the same", async () => {
+it("due charges are swept even when they cannot be postponed", async () => {
   const { clock, company, bank, sweep } = await givenSwept();
   await givenUnanswered(company, bank, clock);
   clock.advance(MINUTE_MS);
-  const broken = fault({
+  const broken = injectFault({
     on: /^update "transactions" set "next_sweep_at" = expires_at/,
     when: "before",
     error: CRASH,
   });
-  await sweep(withD1(env, broken.around));
-  expect(broken.strikes()).toBe(1);
+  await sweep(withD1(env, broken.intercept));
+  expect(broken.injections()).toBe(1);
   expect(await statusesOf(company)).toEqual(["waiting_payment"]);
 });
 
-it("more open charges than one statement puts off are all put off in one run", async () => {
+it("one run postpones more open charges than one statement can", async () => {
   const { clock, company, sweep, bank } = await givenSwept();
   await givenManyTransactions(company, { many: 2_500 });
   await env.DB.prepare("UPDATE transactions SET next_sweep_at = created_at").run();
@@ -183,7 +183,7 @@ it("more open charges than one statement puts off are all put off in one run", a
     "SELECT count(*) AS n FROM transactions WHERE next_sweep_at < expires_at",
   ).first("n");
   expect(left).toBe(0);
-  expect(bank.askedCharges).toEqual([]);
+  expect(bank.chargeLookups).toEqual([]);
 });
 
 it.each([
@@ -203,7 +203,7 @@ it.each([
   expect(written).toBe(0);
 });
 
-it("a company whose bank does not answer keeps no other's charges waiting", async () => {
+it("a company with an unresponsive bank does not delay other companies' charges", async () => {
   const { clock, company: silent, bank, deps } = await givenSwept();
   const other = await givenCompany({ clock });
   await givenManyTransactions(silent, { many: 50 });
@@ -217,10 +217,10 @@ it("a company whose bank does not answer keeps no other's charges waiting", asyn
   const gate = Promise.withResolvers<{ kind: "unknown" }>();
   const find = bank.findCharge.bind(bank);
   bank.findCharge = (id) =>
-    companyOfTransactionId(hyphenated(id)) === silent.id ? gate.promise : find(id);
+    companyIdOfTransactionId(hyphenateUuid(id)) === silent.id ? gate.promise : find(id);
 
-  const swept = sweepTransactions(env, deps, ONLY_STEP, 1);
-  await until(async () => (await statusesOf(other))[0] === "cancelled");
+  const swept = sweepTransactions(env, deps, SINGLE_STEP, 1);
+  await eventually(async () => (await statusesOf(other))[0] === "cancelled");
   gate.resolve({ kind: "unknown" });
   await swept;
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { migrateCompany } from "../../../../src/company/storage/migrations.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
+  CLAIM_EXPIRED_MS,
   DAY_MS,
-  answerOperation,
-  askRefund,
+  reportOperation,
+  requestRefund,
   dispute,
   givenSettled,
 } from "../../../support/builders/object-operations.ts";
@@ -12,11 +12,11 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  claim,
-  drained,
+  claimPayout,
+  waitUntilDrained,
   endToEndId,
   PAID,
-  report,
+  reportPayout,
   settle,
   withdraw,
 } from "../../../support/builders/commands.ts";
@@ -26,8 +26,8 @@ import {
   inAccount,
   type TestCompany,
 } from "../../../support/builders/company.ts";
-import { chainHolds } from "../../../support/probes/ledger-rows.ts";
-import { downRecords, evict, replaceInObject } from "../../../support/probes/object.ts";
+import { isChainIntact } from "../../../support/probes/ledger-rows.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
 import { auditAll, withoutTriggers } from "../../../support/faults/tamper.ts";
 import { eventsOf } from "../../../support/probes/webhook-rows.ts";
 import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
@@ -48,7 +48,7 @@ function refusal(company: TestCompany, statement: string): Promise<string> {
   });
 }
 
-it("opening an object twice applies each migration once and keeps what is there", async () => {
+it("opening an object twice applies each migration once and keeps its data", async () => {
   const company = await givenCompany({ balance: 2_500 });
   const before = await dumpObject(company);
 
@@ -93,7 +93,7 @@ it.each(["available", "awaiting", "blocked", "payout", "suspense"])(
 );
 
 it.each(["UPDATE movements SET created_at = 1", "DELETE FROM movements"])(
-  "a movement stays as it was written: %s",
+  "a movement is immutable: %s",
   async (statement) => {
     const company = await givenCompany({ balance: 2_500 });
 
@@ -132,14 +132,14 @@ it.each([
      FROM payments`,
     "UNIQUE",
   ],
-])("the tables refuse %s", async (_what, statement, reason) => {
+])("the tables reject %s", async (_what, statement, reason) => {
   const company = await givenCompany({ balance: 2_500 });
 
   expect(await refusal(company, statement)).toContain(reason);
 });
 
 /** A company with a past of every kind, some of which D1 was not told of. */
-async function givenPast() {
+async function givenHistory() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const paid = await givenSettled(company, 5_000, {
@@ -151,17 +151,17 @@ async function givenPast() {
   });
   await settle(company, paid, { paymentId: endToEndId(77), amount: 40 });
   clock.advance(DAY_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   await withdraw(company, { idempotencyKey: "wd_paid", requestHash: "paid" });
-  await claim(company, 1);
-  await report(company, PAID, 1);
+  await claimPayout(company, 1);
+  await reportPayout(company, PAID, 1);
   await auditAll(company);
-  const failing = await askRefund(company, card, { amount: 300, key: "rf_1" });
-  await answerOperation(company, { kind: "failed", reason: "no" });
+  const failing = await requestRefund(company, card, { amount: 300, key: "rf_1" });
+  await reportOperation(company, { kind: "failed", reason: "no" });
   const open = await givenTransaction(company, { amount: 700 });
-  await drained(company);
-  await replaceInObject(company, downRecords());
-  await askRefund(company, paid, { amount: 250 });
+  await waitUntilDrained(company);
+  await replaceInObject(company, unavailableProjection());
+  await requestRefund(company, paid, { amount: 250 });
   await dispute(company, card, { amount: 100 });
   await settle(company, open, { paymentId: endToEndId(78) });
   await withdraw(company, { idempotencyKey: "wd_open", requestHash: "open", amount: 600 });
@@ -169,7 +169,7 @@ async function givenPast() {
 }
 
 /** What a company's callers see of its past. */
-function seen(company: TestCompany, charges: { id: string }[]) {
+function publicView(company: TestCompany, charges: { id: string }[]) {
   return inAccount(company.id, async (account) => ({
     balances: await account.balances(),
     statement: await account.statement({
@@ -180,31 +180,31 @@ function seen(company: TestCompany, charges: { id: string }[]) {
       to: null,
     }),
     histories: await Promise.all(charges.map(({ id }) => account.history(id, 100))),
-    originals: await account.originals({ afterTransaction: "", afterWithdraw: 0, limit: 100 }),
+    originals: await account.snapshot({ afterTransaction: "", afterWithdraw: 0, limit: 100 }),
   }));
 }
 
-it("an object that begins anew reads its past as it was, and still owes what it owed", async () => {
-  const { clock, company, charges } = await givenPast();
-  const before = await seen(company, charges);
-  expect(before.originals.owed.entries).toBe(3);
+it("a restarted object reads its history unchanged and keeps its backlog", async () => {
+  const { clock, company, charges } = await givenHistory();
+  const before = await publicView(company, charges);
+  expect(before.originals.backlog.entries).toBe(3);
   await evict(company, { clock });
-  const restore = await replaceInObject(company, downRecords());
+  const restore = await replaceInObject(company, unavailableProjection());
 
-  const after = await seen(company, charges);
+  const after = await publicView(company, charges);
 
   expect(after).toEqual(before);
-  expect(await inAccount(company.id, (_, { storage }) => chainHolds(storage.sql))).toBe(true);
+  expect(await inAccount(company.id, (_, { storage }) => isChainIntact(storage.sql))).toBe(true);
   expect((await auditAll(company)).violations).toEqual([]);
   expect((await auditAll(company, true)).violations).toEqual([]);
   await restore();
-  await drained(company);
+  await waitUntilDrained(company);
   const events = await eventsOf(company);
   expect(events).toHaveLength(before.originals.companySequence);
 });
 
-it("the keys, limits and marks of withdraws outlive their object's instance", async () => {
-  const { clock, company } = await givenPast();
+it("the keys, limits and markers of withdraws survive the restart of their object", async () => {
+  const { clock, company } = await givenHistory();
   await evict(company, { clock });
 
   const again = { idempotencyKey: "wd_open", requestHash: "open", amount: 600 };
@@ -223,7 +223,7 @@ it("the keys, limits and marks of withdraws outlive their object's instance", as
     withdrawnToday: 1_600,
   });
   expect((await withdraw(company, { ...guarded, amount: 400 })).kind).toBe("accepted");
-  clock.advance(CLAIMER_IS_DEAD_MS);
-  expect((await claim(company, 2)).kind).toBe("send");
+  clock.advance(CLAIM_EXPIRED_MS);
+  expect((await claimPayout(company, 2)).kind).toBe("send");
   expect((await companyStub(env, company.id).findWithdraw(1))?.status).toBe("Paid");
 });

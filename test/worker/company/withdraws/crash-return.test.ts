@@ -3,19 +3,19 @@ import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { arrangeObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts, type Fault } from "../../../support/faults/faulty-env.ts";
+import { injectFault, withAccounts, type Fault } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { OPERATOR_CREDENTIALS } from "../../../support/builders/operator.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
+  CLAIM_EXPIRED_MS,
   freshEndToEndId,
   givenSettled,
   operationsOf,
   runOperation,
-  settleOn,
+  settleCharge,
 } from "../../../support/builders/object-operations.ts";
 import { expectProblem } from "../../../support/probes/problem.ts";
 
@@ -26,13 +26,13 @@ async function givenSuspended() {
   const bank = new FakeBank();
   const transaction = await givenSettled(company, 2_500);
   const paymentId = freshEndToEndId();
-  await settleOn(company, transaction, { payment: { paymentId, amount: 700 } });
+  await settleCharge(company, transaction, { payment: { paymentId, amount: 700 } });
   const ask = (struck?: Fault) =>
     call(`/api/v1/operator/companies/${company.id}/suspense/${paymentId}/return`, {
       method: "POST",
       headers: OPERATOR_CREDENTIALS,
       deps: cronDeps(clock, bank),
-      env: struck === undefined ? env : withAccounts(env, struck.around),
+      env: struck === undefined ? env : withAccounts(env, struck.intercept),
     });
   return { clock, company, bank, paymentId, ask };
 }
@@ -48,48 +48,48 @@ async function expectReturnedOnce({ company, bank, paymentId, ask }: Suspended):
   expect(bank.sentRefunds).toHaveLength(1);
 }
 
-it("a return accepted but never sent is asked for by its id, then sent under the same id", async () => {
+it("a return that was accepted but not sent is looked up by its id and sent under the same id", async () => {
   const given = await givenSuspended();
   const { clock, company, bank, ask } = given;
 
-  expect((await ask(fault({ on: /^requestReturn$/, when: "after" }))).status).toBe(500);
+  expect((await ask(injectFault({ on: /^requestReturn$/, when: "after" }))).status).toBe(500);
   expect((await ask()).status).toBe(202);
-  expect([bank.askedRefunds, bank.sentRefunds]).toEqual([[], []]);
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  expect([bank.refundLookups, bank.sentRefunds]).toEqual([[], []]);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
   const [operation] = await operationsOf(company);
-  expect(bank.askedRefunds).toEqual([providerOperationId(operation!.operationId)]);
-  expect(bank.sentRefunds[0]!.refundId).toBe(bank.askedRefunds[0]);
+  expect(bank.refundLookups).toEqual([providerOperationId(operation!.operationId)]);
+  expect(bank.sentRefunds[0]!.refundId).toBe(bank.refundLookups[0]);
   await expectReturnedOnce(given);
 });
 
-it("a return sent whose report was lost is found by its id, and never sent twice", async () => {
+it("a return whose report was lost is found by its id and not sent twice", async () => {
   const given = await givenSuspended();
   const { clock, company, bank, ask } = given;
 
-  expect((await ask(fault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
+  expect((await ask(injectFault({ on: /^recordOperation$/, when: "before" }))).status).toBe(500);
   await abortAllDurableObjects();
-  await arrangeObject(company.id, { clock });
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  await configureObject(company.id, { clock });
+  clock.advance(CLAIM_EXPIRED_MS);
   const answer = await ask();
 
   expect([answer.status, answer.body.returnStatus]).toEqual([200, "DONE"]);
-  expect(bank.askedRefunds).toHaveLength(1);
+  expect(bank.refundLookups).toHaveLength(1);
   await expectReturnedOnce(given);
 });
 
-it("a return booked whose reply was lost is told to whoever asks again", async () => {
+it("a return whose response was lost is returned to a repeated request", async () => {
   const given = await givenSuspended();
   const { bank, ask } = given;
 
-  expect((await ask(fault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
+  expect((await ask(injectFault({ on: /^recordOperation$/, when: "after" }))).status).toBe(500);
 
   await expectReturnedOnce(given);
-  expect(bank.askedRefunds).toEqual([]);
+  expect(bank.refundLookups).toEqual([]);
 });
 
-it("a return that the bank has not decided is a 202 until the consumer hears of it", async () => {
+it("a return without a decision of the bank is a 202 until the consumer learns it", async () => {
   const given = await givenSuspended();
   const { clock, company, bank, ask } = given;
   bank.onRefund = async () => ({ kind: "processing" });
@@ -97,26 +97,26 @@ it("a return that the bank has not decided is a 202 until the consumer hears of 
   const first = await ask();
   expect([first.status, first.body.returnStatus]).toEqual([202, "PENDING"]);
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
-  bank.onAskRefund = async () => ({ kind: "done" });
+  bank.onFindRefund = async () => ({ kind: "done" });
   await runOperation(company, bank, clock);
 
   await expectReturnedOnce(given);
 });
 
-it("a not found is not sent again to a bank that may return twice", async () => {
+it("a return that is not found at a bank without idempotency is not sent again", async () => {
   const { clock, company, bank, ask } = await givenSuspended();
   bank.idempotentRefunds = false;
-  await ask(fault({ on: /^requestReturn$/, when: "after" }));
+  await ask(injectFault({ on: /^requestReturn$/, when: "after" }));
 
-  clock.advance(CLAIMER_IS_DEAD_MS);
+  clock.advance(CLAIM_EXPIRED_MS);
   await runOperation(company, bank, clock);
 
-  expect(bank.askedRefunds).toHaveLength(1);
+  expect(bank.refundLookups).toHaveLength(1);
   expect(bank.sentRefunds).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
 });
 
-it("a refused return leaves the money in suspense, and a later one goes under an id of its own", async () => {
+it("a rejected return leaves the money in suspense, and a later return uses a new id", async () => {
   const { company, bank, ask } = await givenSuspended();
   bank.onRefund = async () => ({ kind: "failed", reason: "the account is closed" });
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { claim } from "../../../support/builders/commands.ts";
+import { claimPayout } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
 import { processPayout } from "../../../../src/api/withdraws/payout.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
@@ -23,17 +23,17 @@ async function givenAccepted() {
   return { clock, company, bank: new FakeBank(), payoutId: found?.payoutId };
 }
 
-it("a withdraw committed but not answered is replayed by its key", async () => {
+it("a withdraw whose response was lost is replayed by its key", async () => {
   const company = await givenCompany({ balance: 5_000 });
-  const lost = fault({ on: /^requestWithdraw$/, when: "after" });
+  const lost = injectFault({ on: /^requestWithdraw$/, when: "after" });
 
   const first = await requestWithdraw(
     company,
     { amount: 2_000 },
-    { key: "wd_1", env: withAccounts(env, lost.around) },
+    { key: "wd_1", env: withAccounts(env, lost.intercept) },
   );
   expect(first.status).toBe(500);
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   const again = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_1" });
 
   expect(again.status).toBe(201);
@@ -42,48 +42,48 @@ it("a withdraw committed but not answered is replayed by its key", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
 });
 
-it("a payout claimed but never sent is asked for by its id, then sent under the same id", async () => {
+it("a payout that was claimed but not sent is looked up by its id and sent under the same id", async () => {
   const { clock, company, bank, payoutId } = await givenAccepted();
-  await claim(company);
+  await claimPayout(company);
 
   await runPayout(company, 1, bank.registry());
-  expect(bank.sent).toEqual([]);
+  expect(bank.sentPayouts).toEqual([]);
   clock.advance(CLAIMER_IS_DEAD_MS);
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.asked).toEqual([payoutId]);
-  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.payoutLookups).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("a payout sent whose report was lost is asked about, and paid once", async () => {
+it("a payout whose report was lost is looked up and paid once", async () => {
   const { clock, company, bank, payoutId } = await givenAccepted();
-  const lost = fault({ on: /^recordPayout$/, when: "before" });
+  const lost = injectFault({ on: /^recordPayout$/, when: "before" });
   await expect(
-    processPayout(withAccounts(env, lost.around), bank.registry(), company.id, 1),
+    processPayout(withAccounts(env, lost.intercept), bank.registry(), company.id, 1),
   ).rejects.toThrow(CRASH);
-  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ payout: 2_000 });
 
   clock.advance(CLAIMER_IS_DEAD_MS);
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.sent).toEqual([payoutId]);
-  expect(bank.asked).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
+  expect(bank.payoutLookups).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("a payout booked whose consumer died before its ack is booked once", async () => {
+it("a payout whose consumer crashed before its ack is booked once", async () => {
   const { clock, company, bank, payoutId } = await givenAccepted();
-  const lost = fault({ on: /^recordPayout$/, when: "after" });
+  const lost = injectFault({ on: /^recordPayout$/, when: "after" });
   await expect(
-    processPayout(withAccounts(env, lost.around), bank.registry(), company.id, 1),
+    processPayout(withAccounts(env, lost.intercept), bank.registry(), company.id, 1),
   ).rejects.toThrow(CRASH);
 
   clock.advance(CLAIMER_IS_DEAD_MS);
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
   expect((await movementsOf(company)).map((movement) => movement.type)).toEqual([
     "charge_paid",
     "withdraw_requested",
@@ -99,27 +99,27 @@ it("a payout booked whose consumer died before its ack is booked once", async ()
 async function givenRefusedRepeat() {
   const given = await givenAccepted();
   const { company, clock, bank } = given;
-  bank.onSend = async () => ({ kind: "unknown" });
-  bank.onAsk = async () => ({ kind: "not_found" });
+  bank.onSendPayout = async () => ({ kind: "unknown" });
+  bank.onFindPayout = async () => ({ kind: "not_found" });
   await runPayout(company, 1, bank.registry());
-  bank.onSend = async () => ({ kind: "failed", reason: "the id is in use" });
+  bank.onSendPayout = async () => ({ kind: "failed", reason: "the id is in use" });
   clock.advance(CLAIMER_IS_DEAD_MS);
   await runPayout(company, 1, bank.registry());
-  expect(bank.sent).toHaveLength(2);
+  expect(bank.sentPayouts).toHaveLength(2);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
   return given;
 }
 
-describe("a payout whose first send was not answered, and whose repeat is refused", () => {
-  it("is paid where the first one gets there after all", async () => {
+describe("a payout without a first response whose repeat is rejected", () => {
+  it("is paid when the first request succeeds after all", async () => {
     const { company, clock, bank } = await givenRefusedRepeat();
-    bank.onAsk = async () => ({ kind: "paid", endToEndId: null });
+    bank.onFindPayout = async () => ({ kind: "paid", endToEndId: null });
     clock.advance(CLAIMER_IS_DEAD_MS);
     await runPayout(company, 1, bank.registry());
     expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
   });
 
-  it("has failed once that cannot be any more", async () => {
+  it("has failed once the first request can no longer succeed", async () => {
     const { company, clock, bank } = await givenRefusedRepeat();
     clock.advance(TEN_MINUTES_MS);
     await runPayout(company, 1, bank.registry());

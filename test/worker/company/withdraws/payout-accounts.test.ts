@@ -1,11 +1,18 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claim, drained, withdraw } from "../../../support/builders/commands.ts";
+import { claimPayout, waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
-import { contradictionsOf, toldOperators } from "../../../support/builders/contradictions.ts";
+import {
+  contradictionsOf,
+  operatorEventTypesOf,
+} from "../../../support/builders/contradictions.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
-import { leaveAtRest, rememberedHints, replaceInObject } from "../../../support/probes/object.ts";
+import {
+  clearBacklog,
+  recordingNotifier,
+  replaceInObject,
+} from "../../../support/probes/object.ts";
 import { runPayout } from "../../../support/builders/withdraw.ts";
 
 const CLAIMER_IS_DEAD_MS = 60_000;
@@ -15,22 +22,22 @@ const HOUR_MS = 3_600_000;
 async function givenTwoBanks() {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 5_000, clock });
-  onTestFinished(() => leaveAtRest(company.id));
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
+  onTestFinished(() => clearBacklog(company.id));
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
   await withdraw(company, { amount: 2_000 });
-  await drained(company);
+  await waitUntilDrained(company);
   const [present, former] = [new FakeBank(), new FakeBank()];
   const registry = {
     ...present.registry(),
     ofAccount: async (_company: unknown, account: string) => ({ present, former })[account] ?? null,
   };
-  return { clock, company, hints, present, former, registry };
+  return { clock, company, hints: notifier, present, former, registry };
 }
 
-it("a payout is asked about at the account that sent it, though the company has another one now", async () => {
+it("a payout is looked up at the account that sent it after the company switched accounts", async () => {
   const { clock, company, present, former, registry } = await givenTwoBanks();
-  const order = await claim(company, 1, "former");
+  const order = await claimPayout(company, 1, "former");
   if (order.kind === "send") {
     former.payouts.set(order.order.payoutId, { kind: "paid", endToEndId: "E1" });
   }
@@ -38,30 +45,34 @@ it("a payout is asked about at the account that sent it, though the company has 
 
   await runPayout(company, 1, registry);
 
-  expect([former.asked.length, present.asked.length, present.sent.length]).toEqual([1, 0, 0]);
+  expect([
+    former.payoutLookups.length,
+    present.payoutLookups.length,
+    present.sentPayouts.length,
+  ]).toEqual([1, 0, 0]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("one that the account that sent it does not know is sent there again, and by nobody else", async () => {
+it("a payout that its account does not know is sent there again and nowhere else", async () => {
   const { clock, company, present, former, registry } = await givenTwoBanks();
-  await claim(company, 1, "former");
+  await claimPayout(company, 1, "former");
   clock.advance(CLAIMER_IS_DEAD_MS);
 
   await runPayout(company, 1, registry);
 
-  expect([former.sent.length, present.sent.length]).toEqual([1, 0]);
+  expect([former.sentPayouts.length, present.sentPayouts.length]).toEqual([1, 0]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("one whose account is no longer connected is never sent by another, is shown to a person and tried again", async () => {
+it("a payout whose account is disconnected is sent by no other account, shown to an operator and retried", async () => {
   const { clock, company, hints, present, registry } = await givenTwoBanks();
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => errors.mockRestore());
-  await claim(company, 1, "forgotten");
+  await claimPayout(company, 1, "forgotten");
   clock.advance(CLAIMER_IS_DEAD_MS);
   await runPayout(company, 1, registry);
 
-  expect([present.asked.length, present.sent.length]).toEqual([0, 0]);
+  expect([present.payoutLookups.length, present.sentPayouts.length]).toEqual([0, 0]);
   expect(await contradictionsOf(company)).toEqual([
     {
       finding: "payout_status:withdraw:1:unreachable",
@@ -72,16 +83,16 @@ it("one whose account is no longer connected is never sent by another, is shown 
       status: "open",
     },
   ]);
-  expect(await toldOperators(company)).toEqual(["contradiction.opened"]);
+  expect(await operatorEventTypesOf(company)).toEqual(["contradiction.opened"]);
   hints.withdrawIds.length = 0;
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   expect(hints.withdrawIds).toEqual([1]);
   await runPayout(company, 1, registry);
   expect(await contradictionsOf(company)).toHaveLength(1);
 });
 
-it("one that nobody can send is shown to a person, tried less and less often, and sent once somebody can", async () => {
+it("a payout that no account can send is shown to an operator, retried with growing waits and sent once possible", async () => {
   const { clock, company, hints, present, registry } = await givenTwoBanks();
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => errors.mockRestore());
@@ -90,7 +101,7 @@ it("one that nobody can send is shown to a person, tried less and less often, an
   for (let minute = 0; minute < 240; minute++) {
     clock.advance(60_000);
     hints.withdrawIds.length = 0;
-    await drained(company);
+    await waitUntilDrained(company);
     for (const id of hints.withdrawIds) {
       tries += 1;
       await runPayout(company, id, nobody);
@@ -105,6 +116,6 @@ it("one that nobody can send is shown to a person, tried less and less often, an
 
   await runPayout(company, 1, registry);
 
-  expect(present.sent).toHaveLength(1);
+  expect(present.sentPayouts).toHaveLength(1);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });

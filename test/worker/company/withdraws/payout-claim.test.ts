@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { claim, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import { claimPayout, PAID, reportPayout, withdraw } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
@@ -21,38 +21,38 @@ async function givenWithdraw() {
   return { clock, company, payoutId, bank: new FakeBank() };
 }
 
-it("a claim sends once, waits while it is leased, and asks once the lease is over", async () => {
+it("a claim sends once, waits during its lease and looks the payout up after the lease", async () => {
   const { clock, company, payoutId } = await givenWithdraw();
 
-  expect(await claim(company)).toMatchObject({
+  expect(await claimPayout(company)).toMatchObject({
     kind: "send",
     order: { payoutId, amount: 2_000 },
   });
-  expect(await claim(company)).toEqual({ kind: "wait" });
+  expect(await claimPayout(company)).toEqual({ kind: "wait" });
   clock.advance(BANK_LIMIT_MS);
-  expect(await claim(company)).toEqual({ kind: "wait" });
+  expect(await claimPayout(company)).toEqual({ kind: "wait" });
   clock.advance(CLAIMER_IS_DEAD_MS);
-  expect(await claim(company)).toMatchObject({ kind: "ask", order: { payoutId } });
-  expect(await claim(company)).toEqual({ kind: "wait" });
+  expect(await claimPayout(company)).toMatchObject({ kind: "query", order: { payoutId } });
+  expect(await claimPayout(company)).toEqual({ kind: "wait" });
 
-  await report(company, PAID);
+  await reportPayout(company, PAID);
   clock.advance(CLAIMER_IS_DEAD_MS);
-  expect(await claim(company)).toEqual({ kind: "settled" });
+  expect(await claimPayout(company)).toEqual({ kind: "settled" });
 });
 
-it("of claims that come at once one sends", async () => {
+it("one of several concurrent claims sends", async () => {
   const { company } = await givenWithdraw();
 
-  const claims = await Promise.all(Array.from({ length: 6 }, () => claim(company)));
+  const claims = await Promise.all(Array.from({ length: 6 }, () => claimPayout(company)));
 
   expect(claims.filter((each) => each.kind === "send")).toHaveLength(1);
   expect(claims.filter((each) => each.kind === "wait")).toHaveLength(5);
 });
 
-it("two payouts that run at once pay once", async () => {
+it("two concurrent runs of a payout pay once", async () => {
   const { company, payoutId, bank } = await givenWithdraw();
   const sending = Promise.withResolvers<void>();
-  bank.onSend = async () => {
+  bank.onSendPayout = async () => {
     await sending.promise;
     return { kind: "paid", endToEndId: "E1" };
   };
@@ -62,62 +62,62 @@ it("two payouts that run at once pay once", async () => {
   await Promise.all([first, second]);
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.sent).toEqual([payoutId]);
-  expect(bank.asked).toEqual([]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
+  expect(bank.payoutLookups).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("a payout whose answer did not come is asked about, not sent again", async () => {
+it("a payout without a result is looked up and not sent again", async () => {
   const { company, payoutId, bank } = await givenWithdraw();
-  bank.onSend = async () => ({ kind: "unknown" });
+  bank.onSendPayout = async () => ({ kind: "unknown" });
   await runPayout(company, 1, bank.registry());
   bank.payouts.set(payoutId, { kind: "paid", endToEndId: "E1" });
 
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.sent).toEqual([payoutId]);
-  expect(bank.asked).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
+  expect(bank.payoutLookups).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("a bank that throws has not said no", async () => {
+it("a bank error is not a rejection", async () => {
   const { company, payoutId, bank } = await givenWithdraw();
-  bank.onSend = async () => {
+  bank.onSendPayout = async () => {
     throw new Error("connection reset");
   };
-  bank.onAsk = async () => {
+  bank.onFindPayout = async () => {
     throw new Error("connection reset");
   };
 
   await runPayout(company, 1, bank.registry());
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
 });
 
-it("an explicit not found sends again, under the same id, to a bank that is idempotent", async () => {
+it("a payout that is not found at an idempotent bank is sent again under the same id", async () => {
   const { clock, company, payoutId, bank } = await givenWithdraw();
-  await claim(company);
+  await claimPayout(company);
   clock.advance(CLAIMER_IS_DEAD_MS);
 
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.asked).toEqual([payoutId]);
-  expect(bank.sent).toEqual([payoutId]);
+  expect(bank.payoutLookups).toEqual([payoutId]);
+  expect(bank.sentPayouts).toEqual([payoutId]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 0 });
 });
 
-it("a payout that is being sent again is not sent once more meanwhile", async () => {
+it("a payout that is being sent again is not sent a third time", async () => {
   const { clock, company, bank } = await givenWithdraw();
-  await claim(company);
+  await claimPayout(company);
   clock.advance(CLAIMER_IS_DEAD_MS);
-  bank.onAsk = async () => {
+  bank.onFindPayout = async () => {
     clock.advance(SLOW_ANSWER_MS);
     return { kind: "not_found" };
   };
-  bank.onSend = async () => {
-    bank.onSend = async () => ({ kind: "processing" });
+  bank.onSendPayout = async () => {
+    bank.onSendPayout = async () => ({ kind: "processing" });
     clock.advance(SLOW_ANSWER_MS);
     await runPayout(company, 1, bank.registry());
     return { kind: "paid", endToEndId: "E1" };
@@ -125,29 +125,29 @@ it("a payout that is being sent again is not sent once more meanwhile", async ()
 
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.asked).toHaveLength(1);
-  expect(bank.sent).toHaveLength(1);
+  expect(bank.payoutLookups).toHaveLength(1);
+  expect(bank.sentPayouts).toHaveLength(1);
 });
 
-it("an explicit not found is not sent again to a bank that may pay twice", async () => {
+it("a payout that is not found at a bank without idempotency is not sent again", async () => {
   const { clock, company, payoutId, bank } = await givenWithdraw();
   bank.idempotentPayouts = false;
-  await claim(company);
+  await claimPayout(company);
   clock.advance(CLAIMER_IS_DEAD_MS);
 
   await runPayout(company, 1, bank.registry());
   await runPayout(company, 1, bank.registry());
 
-  expect(bank.asked).toEqual([payoutId, payoutId]);
-  expect(bank.sent).toEqual([]);
+  expect(bank.payoutLookups).toEqual([payoutId, payoutId]);
+  expect(bank.sentPayouts).toEqual([]);
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
 });
 
-it("without a bank a payout waits and its money stays on the way", async () => {
+it("a payout without a bank waits and its money stays in flight", async () => {
   const { company, bank } = await givenWithdraw();
 
   await runPayout(company, 1, { ...bank.registry(), forPayout: () => null });
 
-  expect((await claim(company)).kind).toBe("send");
+  expect((await claimPayout(company)).kind).toBe("send");
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
 });

@@ -5,11 +5,11 @@ import type { PayoutLookup } from "../../../../src/providers/provider.ts";
 import { handleQueue } from "../../../../src/queue.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  backTo,
-  claim,
-  drained,
+  returnedReport,
+  claimPayout,
+  waitUntilDrained,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   withdraw,
 } from "../../../support/builders/commands.ts";
@@ -20,13 +20,13 @@ import {
   type TestCompany,
 } from "../../../support/builders/company.ts";
 import { contradictionsOf } from "../../../support/builders/contradictions.ts";
-import { countRows, type Cost } from "../../../support/probes/cost.ts";
+import { countRows, type RowCost } from "../../../support/probes/cost.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { accountsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
 import {
   evict,
-  leaveAtRest,
-  rememberedHints,
+  clearBacklog,
+  recordingNotifier,
   replaceInObject,
 } from "../../../support/probes/object.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
@@ -38,25 +38,25 @@ const DAY_MS = 24 * HOUR_MS;
 async function givenPaidOut(account = "first") {
   const clock = new TestClock();
   const company = await givenCompany({ balance: 5_000, clock });
-  onTestFinished(() => leaveAtRest(company.id));
+  onTestFinished(() => clearBacklog(company.id));
   const bank = new FakeBank();
   await withdraw(company, { amount: 2_000 });
-  const claimed = await claim(company, 1, account);
-  await report(company, PAID);
+  const claimed = await claimPayout(company, 1, account);
+  await reportPayout(company, PAID);
   const payoutId = claimed.kind === "send" ? claimed.order.payoutId : "";
   bank.payouts.set(payoutId, { kind: "paid", endToEndId: "E1" });
-  const hints = rememberedHints();
-  await replaceInObject(company, { hints });
-  await drained(company);
-  return { clock, company, bank, hints, payoutId };
+  const notifier = recordingNotifier();
+  await replaceInObject(company, { notifier });
+  await waitUntilDrained(company);
+  return { clock, company, bank, hints: notifier, payoutId };
 }
 
 type World = Awaited<ReturnType<typeof givenPaidOut>>;
 
 /** Turns the clock, and follows the hints that come of it. */
-async function turn({ clock, company, bank, hints }: World, ms: number): Promise<void> {
+async function advance({ clock, company, bank, hints }: World, ms: number): Promise<void> {
   clock.advance(ms);
-  await drained(company);
+  await waitUntilDrained(company);
   const deps = { clock, providers: () => bank.registry() };
   for (const id of hints.recheckIds.splice(0)) await processRecheck(env, deps, company.id, id);
 }
@@ -66,64 +66,64 @@ const rechecks = (company: TestCompany) =>
     storage.sql.exec("SELECT kind, subject, checks FROM rechecks").toArray(),
   );
 
-it("a payout that came back after it was paid is found within the hour, though nobody was told", async () => {
+it("a payout that was returned after it was paid is found within the hour without a notification", async () => {
   const world = await givenPaidOut();
   world.bank.payouts.set(world.payoutId, { kind: "returned", endToEndId: "E1" });
 
-  await turn(world, HOUR_MS - 1);
-  expect(world.bank.asked).toEqual([]);
-  await turn(world, 1);
+  await advance(world, HOUR_MS - 1);
+  expect(world.bank.payoutLookups).toEqual([]);
+  await advance(world, 1);
 
   expect(await accountsOf(world.company)).toMatchObject({ available: 5_000, provider: -5_000 });
   expect(await rechecks(world.company)).toEqual([]);
-  await turn(world, 8 * DAY_MS);
-  expect(world.bank.asked).toHaveLength(1);
+  await advance(world, 8 * DAY_MS);
+  expect(world.bank.payoutLookups).toHaveLength(1);
 });
 
-it("a part that came back later is found, and the rest is still asked about", async () => {
+it("a partial return is found, and polling continues for the rest", async () => {
   const world = await givenPaidOut();
-  await turn(world, HOUR_MS);
+  await advance(world, HOUR_MS);
   world.bank.payouts.set(world.payoutId, { kind: "paid", endToEndId: "E1", returnedAmount: 700 });
-  await turn(world, 2 * HOUR_MS);
+  await advance(world, 2 * HOUR_MS);
 
   expect(await accountsOf(world.company)).toMatchObject({ available: 3_700, provider: -3_700 });
   world.bank.payouts.set(world.payoutId, { kind: "returned", endToEndId: "E1" });
-  await turn(world, 4 * HOUR_MS);
+  await advance(world, 4 * HOUR_MS);
 
   expect(await accountsOf(world.company)).toMatchObject({ available: 5_000, provider: -5_000 });
 });
 
-it("a payout that comes back on the 90th day is found that day", async () => {
+it("a payout that is returned on the 90th day is found that day", async () => {
   const world = await givenPaidOut();
-  for (let day = 0; day < 89; day++) await turn(world, DAY_MS);
+  for (let day = 0; day < 89; day++) await advance(world, DAY_MS);
   world.bank.payouts.set(world.payoutId, { kind: "returned", endToEndId: "E1" });
   expect(await accountsOf(world.company)).toMatchObject({ available: 3_000 });
 
-  await turn(world, DAY_MS);
+  await advance(world, DAY_MS);
 
   expect(await accountsOf(world.company)).toMatchObject({ available: 5_000, provider: -5_000 });
 });
 
 it.each<PayoutLookup>([{ kind: "unknown" }, { kind: "not_found" }, { kind: "processing" }])(
-  "a bank that says $kind of what it has paid is asked again, and nothing is booked",
+  "a bank that reports $kind for a paid payout is polled again, and nothing is booked",
   async (answer) => {
     const world = await givenPaidOut();
-    world.bank.onAsk = async () => answer;
+    world.bank.onFindPayout = async () => answer;
 
-    await turn(world, HOUR_MS);
-    await turn(world, 2 * HOUR_MS);
+    await advance(world, HOUR_MS);
+    await advance(world, 2 * HOUR_MS);
 
-    expect(world.bank.asked).toHaveLength(2);
+    expect(world.bank.payoutLookups).toHaveLength(2);
     expect(await accountsOf(world.company)).toMatchObject({ available: 3_000, provider: -3_000 });
   },
 );
 
-it("a bank that says now that it refused it is a contradiction, which is opened once", async () => {
+it("a bank that later reports a rejection opens one contradiction", async () => {
   const world = await givenPaidOut();
   world.bank.payouts.set(world.payoutId, { kind: "failed", reason: "no such key" });
 
-  await turn(world, HOUR_MS);
-  await turn(world, 2 * HOUR_MS);
+  await advance(world, HOUR_MS);
+  await advance(world, 2 * HOUR_MS);
 
   const found = await inAccount(world.company.id, (_, { storage }) =>
     storage.sql.exec("SELECT finding, held FROM contradictions").toArray(),
@@ -131,18 +131,18 @@ it("a bank that says now that it refused it is a contradiction, which is opened 
   expect(found).toEqual([{ finding: "payout_status:withdraw:1:Failed", held: 0 }]);
 });
 
-it("an answer that was on its way while a newer one was booked is late, and contradicts nothing", async () => {
+it("an outdated response contradicts nothing", async () => {
   const world = await givenPaidOut();
-  world.bank.onAsk = async () => {
+  world.bank.onFindPayout = async () => {
     world.clock.advance(1);
-    await report(world.company, backTo(700));
+    await reportPayout(world.company, returnedReport(700));
     return { kind: "paid", endToEndId: "E1", returnedAmount: 300 };
   };
-  await turn(world, HOUR_MS);
+  await advance(world, HOUR_MS);
   expect(await contradictionsOf(world.company)).toEqual([]);
-  world.bank.onAsk = async () => ({ kind: "paid", endToEndId: "E1", returnedAmount: 300 });
+  world.bank.onFindPayout = async () => ({ kind: "paid", endToEndId: "E1", returnedAmount: 300 });
 
-  await turn(world, 2 * HOUR_MS);
+  await advance(world, 2 * HOUR_MS);
 
   expect(await contradictionsOf(world.company)).toMatchObject([
     { finding: "payout_status:withdraw:1:returned:300", held: 400 },
@@ -150,29 +150,29 @@ it("an answer that was on its way while a newer one was booked is late, and cont
   expect(await accountsOf(world.company)).toMatchObject({ available: 3_700 });
 });
 
-it("one that came back by a callback is asked about no more", async () => {
+it("a payout whose return came by callback is no longer polled", async () => {
   const world = await givenPaidOut();
-  await report(world.company, backTo(700));
+  await reportPayout(world.company, returnedReport(700));
   expect(await rechecks(world.company)).toHaveLength(1);
 
-  await report(world.company, RETURNED);
+  await reportPayout(world.company, RETURNED);
 
   expect(await rechecks(world.company)).toEqual([]);
 });
 
-it("a payout of the sandbox, whose bank sends nothing back by itself, is not asked about", async () => {
+it("a sandbox payout is not polled, since its bank returns nothing by itself", async () => {
   const world = await givenPaidOut("sandbox");
 
   expect(await rechecks(world.company)).toEqual([]);
   expect(await nextAlarmOf(world.company)).toBeNull();
 });
 
-it("one that is hinted twice, or after the object was evicted, is asked about and booked once", async () => {
+it("a payout with repeated messages or an evicted object is looked up and booked once", async () => {
   const world = await givenPaidOut();
   const { clock, company, bank } = world;
   bank.payouts.set(world.payoutId, { kind: "paid", endToEndId: "E1", returnedAmount: 700 });
   clock.advance(HOUR_MS);
-  await drained(company);
+  await waitUntilDrained(company);
   await evict(company, { clock });
   const deps = { clock, providers: () => bank.registry() };
 
@@ -182,11 +182,11 @@ it("one that is hinted twice, or after the object was evicted, is asked about an
   ]);
   await processRecheck(env, deps, company.id, 1);
 
-  expect(bank.asked.length).toBeLessThanOrEqual(2);
+  expect(bank.payoutLookups.length).toBeLessThanOrEqual(2);
   expect(await accountsOf(company)).toMatchObject({ available: 3_700, provider: -3_700 });
 });
 
-it("the consumer of payouts follows a recheck's hint", async () => {
+it("the payout consumer processes a recheck message", async () => {
   const world = await givenPaidOut();
   await tamper(world.company, "UPDATE rechecks SET next_check_at = 0, subject = '99'");
   const acked: string[] = [];
@@ -208,14 +208,14 @@ it("the consumer of payouts follows a recheck's hint", async () => {
   expect(await rechecks(world.company)).toEqual([]);
 });
 
-it("90 days of a paid payout are 20 asks of its bank and about a hundred rows of its object", async () => {
+it("90 days of a paid payout take 20 bank lookups and about a hundred object rows", async () => {
   const world = await givenPaidOut();
   const cost = await inAccount(world.company.id, (_, { storage }) => countRows(storage.sql));
-  for (let hour = 0; hour < 91 * 24; hour += 12) await turn(world, 12 * HOUR_MS);
+  for (let hour = 0; hour < 91 * 24; hour += 12) await advance(world, 12 * HOUR_MS);
 
-  const spent: Cost = cost.lap();
+  const spent: RowCost = cost.lap();
   cost.stop();
-  expect(world.bank.asked.length).toBeLessThanOrEqual(20);
+  expect(world.bank.payoutLookups.length).toBeLessThanOrEqual(20);
   expect(spent.written).toBeLessThanOrEqual(100);
   expect(await rechecks(world.company)).toEqual([]);
   expect(await nextAlarmOf(world.company)).toBeNull();

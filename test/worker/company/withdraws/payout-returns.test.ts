@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { diffProjection } from "../../../../src/db/projection/copies.ts";
-import type { PayoutReport } from "../../../../src/company/commands.ts";
+import { diffProjection } from "../../../../src/db/projection/projection-diff.ts";
+import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
 import {
-  backTo,
-  claim,
-  drained,
+  returnedReport,
+  claimPayout,
+  waitUntilDrained,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   withdraw,
 } from "../../../support/builders/commands.ts";
@@ -24,9 +24,9 @@ const LIMIT = { duplicateGuard: false, dailyLimit: 2_000 };
 async function givenPaidOut(wish: Parameters<typeof withdraw>[1] = {}) {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000, fee: FEE, ...wish });
-  await claim(company);
-  await report(company, PAID);
-  await drained(company);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
+  await waitUntilDrained(company);
   return company;
 }
 
@@ -36,10 +36,10 @@ async function newestMovement(company: TestCompany) {
   return (await movementsOf(company)).at(-1);
 }
 
-it("a part of a paid withdraw that came back is credited, and the withdraw stays Paid", async () => {
+it("a partial return of a paid withdraw is credited, and the withdraw stays Paid", async () => {
   const company = await givenPaidOut();
 
-  expect(await report(company, backTo(700))).toMatchObject({
+  expect(await reportPayout(company, returnedReport(700))).toMatchObject({
     kind: "recorded",
     withdraw: { status: "Paid", returnedAmount: 700, endToEndId: expect.any(String) },
   });
@@ -56,11 +56,11 @@ it("a part of a paid withdraw that came back is credited, and the withdraw stays
   ]);
 });
 
-it("what came back before is not credited again: each report says what is back in all", async () => {
+it("earlier returns are not credited again: each report contains the total", async () => {
   const company = await givenPaidOut();
-  for (const back of [300, 300, 700, 700]) await report(company, backTo(back));
+  for (const back of [300, 300, 700, 700]) await reportPayout(company, returnedReport(back));
   await evict(company);
-  await report(company, backTo(700));
+  await reportPayout(company, returnedReport(700));
 
   expect(await accountsOf(company)).toMatchObject({ available: 3_650, provider: -3_700 });
   expect((await eventsOf(company)).map(({ type }) => type).slice(3)).toEqual([
@@ -71,32 +71,39 @@ it("what came back before is not credited again: each report says what is back i
 
 it.each<[said: string, report: PayoutReport]>([
   ["returned", RETURNED],
-  ["paid, of which all is back", backTo(2_000)],
-])("with the last part the fee comes back and the withdraw is Returned: %s", async (_, last) => {
-  const company = await givenPaidOut();
-  await report(company, backTo(700));
+  ["paid, of which all is back", returnedReport(2_000)],
+])(
+  "the last partial return gives back the fee and makes the withdraw Returned: %s",
+  async (_, last) => {
+    const company = await givenPaidOut();
+    await reportPayout(company, returnedReport(700));
 
-  expect(await report(company, last)).toMatchObject({
-    withdraw: { status: "Returned", returnedAmount: 2_000 },
-  });
+    expect(await reportPayout(company, last)).toMatchObject({
+      withdraw: { status: "Returned", returnedAmount: 2_000 },
+    });
 
-  expect(await accountsOf(company)).toMatchObject({ available: 5_000, fees: 0, provider: -5_000 });
-  expect(await newestMovement(company)).toEqual({
-    type: "withdraw_returned",
-    postings: { provider: -1_300, fees: -50, available: 1_350 },
-  });
-  expect((await eventsOf(company)).at(-1)).toMatchObject({
-    type: "withdraw.returned",
-    sequence: 4,
-  });
-});
+    expect(await accountsOf(company)).toMatchObject({
+      available: 5_000,
+      fees: 0,
+      provider: -5_000,
+    });
+    expect(await newestMovement(company)).toEqual({
+      type: "withdraw_returned",
+      postings: { provider: -1_300, fees: -50, available: 1_350 },
+    });
+    expect((await eventsOf(company)).at(-1)).toMatchObject({
+      type: "withdraw.returned",
+      sequence: 4,
+    });
+  },
+);
 
-it("a part that is back before anybody heard that it was paid books the payment first", async () => {
+it("a partial return before the payment's report books the payment first", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
+  await claimPayout(company);
 
-  await report(company, backTo(700));
+  await reportPayout(company, returnedReport(700));
 
   expect((await movementsOf(company)).slice(1).map(({ type }) => type)).toEqual([
     "withdraw_requested",
@@ -106,15 +113,15 @@ it("a part that is back before anybody heard that it was paid books the payment 
   expect(await found(company)).toMatchObject({ status: "Paid", returnedAmount: 700 });
 });
 
-it("a part that came back repays what the company owes first", async () => {
+it("a partial return repays debt first", async () => {
   const company = await givenCompany();
   const charge = await givenSettled(company, 2_000);
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
   await dispute(company, charge, { kind: "CHARGEBACK", status: "LOST", amount: 2_000 });
 
-  await report(company, backTo(700));
+  await reportPayout(company, returnedReport(700));
 
   expect(await newestMovement(company)).toEqual({
     type: "withdraw_returned",
@@ -122,9 +129,9 @@ it("a part that came back repays what the company owes first", async () => {
   });
 });
 
-it("a part that came back may be withdrawn again on the same day, and no more", async () => {
+it("a partial return may be withdrawn once more on the same day", async () => {
   const company = await givenPaidOut({ policy: LIMIT });
-  await report(company, backTo(700));
+  await reportPayout(company, returnedReport(700));
   const again = (amount: number, idempotencyKey: string) =>
     withdraw(company, { amount, idempotencyKey, policy: LIMIT });
 
@@ -133,17 +140,17 @@ it("a part that came back may be withdrawn again on the same day, and no more", 
     withdrawnToday: 1_300,
   });
   expect((await again(700, "wd_3")).kind).toBe("accepted");
-  await report(company, RETURNED);
+  await reportPayout(company, RETURNED);
   expect((await again(1_300, "wd_4")).kind).toBe("accepted");
   expect((await again(1, "wd_5")).kind).toBe("daily_limit_exceeded");
 });
 
-it("D1's copy says how much is back, and a copy that does not is found", async () => {
+it("the projection contains the returned amount, and a different one is found", async () => {
   const company = await givenPaidOut();
-  await report(company, backTo(700));
-  await drained(company);
+  await reportPayout(company, returnedReport(700));
+  await waitUntilDrained(company);
   const originals = () =>
-    companyStub(env, company.id).originals({ transactionIds: [], withdrawIds: [1] });
+    companyStub(env, company.id).snapshot({ transactionIds: [], withdrawIds: [1] });
 
   expect((await diffProjection(env, company.id, await originals())).withdraws).toEqual([]);
   const read = "SELECT status, returned_amount AS back FROM withdraws WHERE company_id = ?";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
-  claim,
+  claimPayout,
   PAID,
-  report,
+  reportPayout,
   withdraw,
   withdrawCommand,
 } from "../../../support/builders/commands.ts";
@@ -12,11 +12,11 @@ import { env, givenCompany, type TestCompany } from "../../../support/builders/c
 const FEE = { basisPoints: 0, fixed: 1 };
 
 async function paidOut(company: TestCompany): Promise<void> {
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
 }
 
-it("a withdraw of the minimum is accepted, and one of a centavo less is not", async () => {
+it("a withdraw of the minimum is accepted, and one centavo less is rejected", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const refused = await withdraw(company, { amount: 999, minimum: 1_000 });
   expect(refused).toEqual({ kind: "below_minimum", minimum: 1_000 });
@@ -26,7 +26,7 @@ it("a withdraw of the minimum is accepted, and one of a centavo less is not", as
   await paidOut(company);
 });
 
-it("a withdraw needs its fee beside its amount, and all that is available may be withdrawn", async () => {
+it("a withdraw needs its fee in addition to its amount, and the whole balance may be withdrawn", async () => {
   const company = await givenCompany({ balance: 5_000 });
   expect(await withdraw(company, { amount: 5_000, fee: FEE })).toMatchObject({
     kind: "insufficient_balance",
@@ -37,7 +37,7 @@ it("a withdraw needs its fee beside its amount, and all that is available may be
   await paidOut(company);
 });
 
-it("what stands against a withdraw is told in the order of the checks", async () => {
+it("errors of a withdraw are reported in the order of the checks", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const object = companyStub(env, company.id);
   await object.setFrozen(company.id, true);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
-  claim,
-  drained,
+  claimPayout,
+  waitUntilDrained,
   FAILED,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   withdraw,
 } from "../../../support/builders/commands.ts";
@@ -17,14 +17,14 @@ async function newMovements(company: Parameters<typeof movementsOf>[0]) {
   return (await movementsOf(company)).slice(1);
 }
 
-it("a withdraw that is paid leaves available at once and the ledger when the bank has it", async () => {
+it("a paid withdraw leaves available at once and the ledger when the bank has paid it", async () => {
   const company = await givenCompany({ balance: 5_000 });
 
   await withdraw(company, { amount: 2_000 });
   expect(await accountsOf(company)).toEqual({ available: 3_000, payout: 2_000, provider: -5_000 });
-  expect((await claim(company)).kind).toBe("send");
+  expect((await claimPayout(company)).kind).toBe("send");
   expect(await accountsOf(company)).toEqual({ available: 3_000, payout: 2_000, provider: -5_000 });
-  expect(await report(company, PAID)).toMatchObject({
+  expect(await reportPayout(company, PAID)).toMatchObject({
     kind: "recorded",
     withdraw: { status: "Paid", endToEndId: PAID.kind === "paid" ? PAID.endToEndId : "" },
   });
@@ -36,12 +36,12 @@ it("a withdraw that is paid leaves available at once and the ledger when the ban
   ]);
 });
 
-it("a withdraw that fails gives its money back", async () => {
+it("a failed withdraw releases its money", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
+  await claimPayout(company);
 
-  expect(await report(company, FAILED)).toMatchObject({
+  expect(await reportPayout(company, FAILED)).toMatchObject({
     kind: "recorded",
     withdraw: { status: "Failed", failureReason: "the account is closed" },
   });
@@ -53,13 +53,13 @@ it("a withdraw that fails gives its money back", async () => {
   });
 });
 
-it("a paid withdraw that the bank sends back gives its money back", async () => {
+it("a paid withdraw that the bank returns gives its money back", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
 
-  expect(await report(company, RETURNED)).toMatchObject({
+  expect(await reportPayout(company, RETURNED)).toMatchObject({
     kind: "recorded",
     withdraw: { status: "Returned" },
   });
@@ -71,12 +71,12 @@ it("a paid withdraw that the bank sends back gives its money back", async () => 
   });
 });
 
-it("a return whose payment was never reported books the payment first", async () => {
+it("a return without a reported payment books the payment first", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
+  await claimPayout(company);
 
-  await report(company, RETURNED);
+  await reportPayout(company, RETURNED);
 
   expect((await newMovements(company)).map((movement) => movement.type)).toEqual([
     "withdraw_requested",
@@ -90,29 +90,29 @@ it("a return whose payment was never reported books the payment first", async ()
   ]);
 });
 
-it("an unknown answer is never final, however often it comes", async () => {
+it("an unknown result is never final, however often it is reported", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { amount: 2_000 });
-  await claim(company);
-  await drained(company);
+  await claimPayout(company);
+  await waitUntilDrained(company);
   const processing = await eventsOf(company);
 
   for (let times = 0; times < 20; times++) {
     expect(
-      await report(company, { kind: times % 2 === 0 ? "unknown" : "processing" }),
+      await reportPayout(company, { kind: times % 2 === 0 ? "unknown" : "processing" }),
     ).toMatchObject({ kind: "recorded", withdraw: { status: "Processing" } });
   }
 
   expect(await accountsOf(company)).toMatchObject({ available: 3_000, payout: 2_000 });
   expect(await eventsOf(company)).toEqual(processing);
-  expect((await report(company, PAID)).kind).toBe("recorded");
+  expect((await reportPayout(company, PAID)).kind).toBe("recorded");
 });
 
-it("a report of a withdraw that does not exist changes nothing", async () => {
+it("a report of an unknown withdraw changes nothing", async () => {
   const company = await givenCompany({ balance: 5_000 });
 
-  expect(await claim(company, 7)).toEqual({ kind: "not_found" });
-  expect(await report(company, PAID, 7)).toEqual({ kind: "not_found" });
+  expect(await claimPayout(company, 7)).toEqual({ kind: "not_found" });
+  expect(await reportPayout(company, PAID, 7)).toEqual({ kind: "not_found" });
 
   expect(await newMovements(company)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { claim, PAID, report, withdraw } from "../../../support/builders/commands.ts";
+import { claimPayout, PAID, reportPayout, withdraw } from "../../../support/builders/commands.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
 import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
 
-it("requests that come at once with one key make one withdraw", async () => {
+it("concurrent requests with one key make one withdraw", async () => {
   const company = await givenCompany({ balance: 9_000 });
 
   const answers = await Promise.all(Array.from({ length: 8 }, () => withdraw(company)));
@@ -13,7 +13,7 @@ it("requests that come at once with one key make one withdraw", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 8_000, payout: 1_000 });
 });
 
-it("requests that come at once never take more than there is", async () => {
+it("concurrent requests never take more than the balance", async () => {
   const company = await givenCompany({ balance: 2_999 });
 
   const answers = await Promise.all(
@@ -34,11 +34,11 @@ it("requests that come at once never take more than there is", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 999, payout: 2_000 });
 });
 
-it("a replay shows the withdraw as it was accepted, whatever became of it", async () => {
+it("a replay shows the withdraw as it was accepted, whatever its status is now", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const accepted = await withdraw(company);
-  await claim(company);
-  await report(company, PAID);
+  await claimPayout(company);
+  await reportPayout(company, PAID);
 
   const replayed = await withdraw(company);
 
@@ -48,7 +48,7 @@ it("a replay shows the withdraw as it was accepted, whatever became of it", asyn
   expect(shown(replayed)).toEqual(shown(accepted));
 });
 
-it("a key that was used for another request refuses and changes nothing", async () => {
+it("a key of another request is rejected and changes nothing", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company);
   const before = await movementsOf(company);
@@ -60,7 +60,7 @@ it("a key that was used for another request refuses and changes nothing", async 
   expect(await movementsOf(company)).toEqual(before);
 });
 
-it("a refused withdraw leaves its key free", async () => {
+it("a rejected withdraw leaves its key free", async () => {
   const company = await givenCompany({ balance: 500 });
   const before = await dumpObject(company);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { credentialsVersionOf } from "../../../../src/db/companies/credentials-version.ts";
-import { makePasses } from "../../../../src/db/reconciliation/reconciliation.ts";
-import { Round } from "../../../../src/db/sharding/round.ts";
+import { createPasses } from "../../../../src/db/reconciliation/reconciliation.ts";
+import { FanOut } from "../../../../src/db/sharding/fan-out.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
 import { issueKey } from "../../../support/builders/credentials.ts";
 
@@ -41,7 +41,7 @@ const CHANGES: Record<string, string[]> = {
 };
 
 describe("the version of a company's credentials rises", () => {
-  it.each(Object.entries(CHANGES))("with %s, changed by hand", async (_, statements) => {
+  it.each(Object.entries(CHANGES))("on %s, changed by hand", async (_, statements) => {
     const [company, other] = [await givenCompany(), await givenCompany()];
     await givenProvider(company);
     const before = await versionOf(company);
@@ -51,7 +51,7 @@ describe("the version of a company's credentials rises", () => {
     expect(await versionOf(other)).toBe(ofOther);
   });
 
-  it("of both companies where an application or a key passes from one to the other", async () => {
+  it("for both companies when an application or a key changes its company", async () => {
     for (const table of ["applications", "api_keys"]) {
       const [from, to] = [await givenCompany(), await givenCompany()];
       const before = [await versionOf(from), await versionOf(to)];
@@ -61,25 +61,25 @@ describe("the version of a company's credentials rises", () => {
     }
   });
 
-  it("with a PSP that is new, and not with the making of its passes", async () => {
+  it("with a new PSP, and not with the creation of its passes", async () => {
     const company = await givenCompany({ mode: "live" });
     const before = await versionOf(company);
     await givenProvider(company);
     const withProvider = await versionOf(company);
     expect(withProvider).toBeGreaterThan(before!);
     await run("UPDATE company_providers SET list_at = 1 WHERE company_id = ?", company.id);
-    await makePasses(env, new Round(env), 1, 1);
+    await createPasses(env, new FanOut(env), 1, 1);
     expect(await versionOf(company)).toBe(withProvider);
   });
 
-  it("by each of many changes at once", async () => {
+  it("by each of many concurrent changes", async () => {
     const company = await givenCompany();
     const before = await versionOf(company);
     await Promise.all(Array.from({ length: 8 }, () => issueKey(company)));
     expect(await versionOf(company)).toBe(before! + 8);
   });
 
-  it("beyond all that the company of the same number had that was there before", async () => {
+  it("above every version that a former company of the same number had", async () => {
     const company = await givenCompany();
     for (let round = 0; round < 3; round++) await issueKey(company);
     const before = await versionOf(company);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import {
-  calledBackAccounts,
+  listCallbackAccounts,
   listFormerAccounts,
 } from "../../../../src/db/companies/former-accounts.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 
-it("of a company that has left very many accounts the newest are known", async () => {
+it("the newest former accounts are known for a company with very many of them", async () => {
   const company = await givenCompany({ mode: "live" });
   await env.DB.prepare(
     `INSERT INTO former_accounts
@@ -17,6 +17,6 @@ it("of a company that has left very many accounts the newest are known", async (
     .run();
   const listed = await listFormerAccounts(env, company.id);
   expect(listed.map(({ account }) => account).slice(0, 2)).toEqual(["a059", "a058"]);
-  const calledBack = await calledBackAccounts(env, company.id, 2_000);
+  const calledBack = await listCallbackAccounts(env, company.id, 2_000);
   expect(calledBack.map(({ account }) => account)).toContain("a059");
 });

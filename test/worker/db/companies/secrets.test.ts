@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { call } from "../../../support/builders/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { drained } from "../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { dumpD1, overhearConsole } from "../../../support/probes/dumps.ts";
+import { dumpD1, captureConsole } from "../../../support/probes/dumps.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { dumpObject } from "../../../support/builders/ledger.ts";
 import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
@@ -17,8 +17,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("API keys and webhook secrets stand nowhere in clear: not in D1, the object or the log", async () => {
-  const overheard = overhearConsole();
+it("API keys and webhook secrets are in clear text neither in D1 nor in the object nor in the log", async () => {
+  const overheard = captureConsole();
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: 9_000 });
   const endpoint = { url: "https://loja.example.com/endpoint" };
@@ -27,8 +27,8 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   await pay(company, id);
   const withdraw = await requestWithdraw(company, { amount: 2_000, metadata: { order: 7 } });
   await runPayout(company, withdraw.body.id);
-  await drained(company);
-  const sink = new WebhookSink(clock).answering(500);
+  await waitUntilDrained(company);
+  const sink = new WebhookSink(clock).respondWith(500);
   await sink.deliverAll(company);
   await runCron(cronDeps(clock, new FakeBank()));
   const { secret } = (
@@ -41,9 +41,9 @@ it("API keys and webhook secrets stand nowhere in clear: not in D1, the object o
   expect(verdict.body.cause).toBe("wrong_secret");
   const wrong = { ...company.credentials, "X-API-Key": `${company.apiKey}-wrong` };
   expect((await call("/api/v1/webhooks/endpoint", { headers: wrong })).status).toBe(401);
-  const down = fault({ on: /from "transactions"/, when: "before", error: CRASH });
+  const down = injectFault({ on: /from "transactions"/, when: "before", error: CRASH });
   const path = `/api/Transaction/transactionByTransactionId/${id}`;
-  const failed = await call(path, { company, env: withD1(env, down.around) });
+  const failed = await call(path, { company, env: withD1(env, down.intercept) });
   expect(failed.status).toBeGreaterThanOrEqual(500);
 
   const d1 = await dumpD1();

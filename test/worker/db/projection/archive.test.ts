@@ -7,7 +7,7 @@ const COMPANY = 16_000_000;
 const BEFORE = Date.UTC(2026, 3, 1);
 const AFTER = Date.UTC(2026, 4, 2);
 
-it("the archive's step deletes what is old and settled, and nothing else", async () => {
+it("the archive step deletes only old settled rows", async () => {
   const event = env.DB.prepare(
     `INSERT INTO events (company_id, company_sequence, type, object_id, sequence, created_at, body)
      VALUES (?, ?, 'transaction.paid', 'x', ?, ?, '{}')`,

@@ -1,44 +1,50 @@
 import { beforeAll, expect, it } from "vitest";
-import { held, setFence, type Turn } from "../../../../src/db/sharding/migration/fences.ts";
+import {
+  assertEpoch,
+  setFence,
+  type StepLease,
+} from "../../../../src/db/sharding/migration/fences.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { issueKey } from "../../../support/builders/credentials.ts";
 import {
   givenSecondDatabase,
-  moveTo,
-  rowsIn,
+  migrateTo,
+  rowCountsIn,
   newIsolate,
-  spreadObject,
-} from "../../../support/builders/spread.ts";
+  useShards,
+} from "../../../support/builders/sharded.ts";
 
 /** Of no company that there is: a fence alone refers to nothing. */
-const NOBODY = 16_000_001;
+const UNKNOWN_COMPANY_ID = 16_000_001;
 
 beforeAll(givenSecondDatabase);
 
-const at = (turn: number): Turn => ({ companyId: NOBODY, move: 1, turn });
+const at = (epoch: number): StepLease => ({ companyId: UNKNOWN_COMPANY_ID, move: 1, epoch });
 const fence = () =>
-  env.DB.prepare("SELECT state, turn FROM fences WHERE company_id = ?").bind(NOBODY).first();
+  env.DB.prepare("SELECT state, turn FROM fences WHERE company_id = ?")
+    .bind(UNKNOWN_COMPANY_ID)
+    .first();
 
-it("a step of a move that comes late neither sets the fence nor writes what a later one may", async () => {
+it("a late migration step neither sets the fence nor overwrites later steps", async () => {
   await setFence(env.DB, at(1), "here");
   await setFence(env.DB, at(3), "closing");
   await setFence(env.DB, at(2), "here");
   expect(await fence()).toEqual({ state: "closing", turn: 3 });
 
-  await expect(env.DB.batch([held(env.DB, at(2), "closing")])).rejects.toThrow();
-  await env.DB.batch([held(env.DB, at(3), "closing")]);
-  await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(NOBODY).run();
+  await expect(env.DB.batch([assertEpoch(env.DB, at(2), "closing")])).rejects.toThrow();
+  await env.DB.batch([assertEpoch(env.DB, at(3), "closing")]);
+  await env.DB.prepare("DELETE FROM fences WHERE company_id = ?").bind(UNKNOWN_COMPANY_ID).run();
 });
 
-it("a row that gets another key while its company moves is there by that one alone, one that goes is not", async () => {
+it("a row that changes its key during a migration exists only under the new key, and a deleted row is gone", async () => {
   const company = await givenCompany();
   const isolate = newIsolate();
-  await spreadObject(company, isolate);
+  await useShards(company, isolate);
   const renamed = `${company.clientId}_renamed`;
   const key = await issueKey(company);
   let isRenamed = false;
-  await moveTo(isolate, company, "DB_2", async (before) => {
+  await migrateTo(isolate, company, "DB_2", async (before) => {
     if (before?.stage !== "catching_up" || isRenamed) return;
     isRenamed = true;
     await env.DB.prepare("UPDATE applications SET client_id = ? WHERE company_id = ?")
@@ -50,7 +56,7 @@ it("a row that gets another key while its company moves is there by that one alo
   });
 
   expect(isRenamed).toBe(true);
-  expect(await rowsIn("DB_2", company.id)).toMatchObject({ applications: 1, api_keys: 1 });
+  expect(await rowCountsIn("DB_2", company.id)).toMatchObject({ applications: 1, api_keys: 1 });
   const { results } = await isolate.DB_2.prepare(
     "SELECT client_id AS clientId FROM applications WHERE company_id = ?",
   )

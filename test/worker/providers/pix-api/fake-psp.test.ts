@@ -3,7 +3,7 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
 import { payoutOrder, pixOrder } from "../../../support/builders/provider-orders.ts";
-import { idEnvioOf } from "../../../../src/providers/pix-api/money-back.ts";
+import { idEnvioOf } from "../../../../src/providers/pix-api/refunds-and-payouts.ts";
 
 const URL = "https://psp.example.com";
 
@@ -15,11 +15,11 @@ function given() {
 
 it("the fake PSP's balance adds up what came, went back, was paid out and came back of it", async () => {
   const { psp, bank } = given();
-  psp.book.opening = 500;
+  psp.book.openingBalance = 500;
   const paid = psp.payKey("100.00");
-  psp.refundByOthers(paid, "10.00");
-  psp.endDispute(paid, psp.dispute(paid, "20.00"), "lost");
-  psp.endDispute(paid, psp.dispute(paid, "5.00"), "won");
+  psp.refundExternally(paid, "10.00");
+  psp.resolveDispute(paid, psp.dispute(paid, "20.00"), "lost");
+  psp.resolveDispute(paid, psp.dispute(paid, "5.00"), "won");
   psp.dispute(paid, "1.00");
   const [gone, half, failed, returned] = [0, 0, 0, 0].map(() => payoutOrder());
   for (const order of [gone!, half!, failed!, returned!]) await bank.sendPayout(order);
@@ -27,10 +27,10 @@ it("the fake PSP's balance adds up what came, went back, was paid out and came b
   psp.returnPayout(idEnvioOf(half!.payoutId), "4.00");
   psp.settlePayout(idEnvioOf(failed!.payoutId), "NAO_REALIZADO");
   psp.settlePayout(idEnvioOf(returned!.payoutId), "DEVOLVIDO");
-  psp.payOutByOthers("3.00");
+  psp.payOutExternally("3.00");
 
   expect(psp.book.balance()).toBe(500 + 10_000 - 1_000 - 2_000 - 1_000 - (1_000 - 400) - 300);
-  expect(() => psp.refundByOthers(paid, "100.00")).toThrow("more than is left");
+  expect(() => psp.refundExternally(paid, "100.00")).toThrow("more than is left");
 });
 
 it("the fake PSP shows a record as it stood while it lags, and not where it hides it", async () => {
@@ -43,14 +43,14 @@ it("the fake PSP shows a record as it stood while it lags, and not where it hide
     return report.kind === "known" ? report.disputes.length : report.kind;
   };
 
-  psp.lag(paymentId);
+  psp.freezeViews(paymentId);
   psp.dispute(paymentId);
   expect(await disputes()).toBe(0);
-  psp.catchUp();
+  psp.refreshViews();
   expect(await disputes()).toBe(1);
-  psp.book.shown.hide(order.chargeId, "look_up");
+  psp.book.views.hide(order.chargeId, "look_up");
   expect(await disputes()).toBe("not_found");
-  psp.book.shown.reveal(order.chargeId);
+  psp.book.views.reveal(order.chargeId);
   expect(await disputes()).toBe(1);
 });
 
@@ -59,9 +59,9 @@ it("the fake PSP's callbacks are lost, doubled, or owed again later", () => {
   const [lost, twice, late] = [psp.payKey("1.00"), psp.payKey("2.00"), psp.payKey("3.00")];
   const owed = () => psp.callbacks.map((body: any) => body.pix[0].endToEndId);
 
-  psp.decideCallbacks((_body, index) => (["lost", "twice", "late"] as const)[index]!);
+  psp.scheduleCallbacks((_body, index) => (["lost", "twice", "late"] as const)[index]!);
   expect(owed()).toEqual([twice, twice]);
-  psp.release();
+  psp.releaseDelayedCallbacks();
   expect(owed()).toEqual([twice, twice, late]);
   expect(owed()).not.toContain(lost);
 });

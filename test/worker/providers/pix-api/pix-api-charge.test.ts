@@ -7,7 +7,7 @@ import type { PixApiConfig } from "../../../../src/providers/pix-api/config.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { MARIA, NOBODY, pixOrder } from "../../../support/builders/provider-orders.ts";
+import { MARIA, ANONYMOUS_PAYER, pixOrder } from "../../../support/builders/provider-orders.ts";
 
 const PSP_URL = "https://psp.example.com/api/v2";
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ it("a charge is asked for by its own id, for as long as it lasts, and shows the 
   const outcome = await bank.createCharge(order);
 
   const cob = psp.book.cobs.get(order.chargeId)!;
-  expect(cob.asked).toEqual({
+  expect(cob.requestBody).toEqual({
     calendario: { expiracao: 86_400 },
     devedor: { cpf: "12345678909", nome: "Maria da Conceição" },
     valor: { original: "25.00" },
@@ -62,7 +62,7 @@ it("a charge is asked for by its own id, for as long as it lasts, and shows the 
 it("a payer is named only by a name and a document that holds", async () => {
   const { psp, bank } = given();
   const company = {
-    ...NOBODY,
+    ...ANONYMOUS_PAYER,
     name: "ACME",
     documentNumber: "12.ABC.345/01DE-35",
     documentType: "CNPJ",
@@ -71,13 +71,13 @@ it("a payer is named only by a name and a document that holds", async () => {
     company,
     { ...MARIA, name: " " },
     { ...MARIA, documentNumber: "11111111111" },
-    NOBODY,
+    ANONYMOUS_PAYER,
   ];
   const orders = payers.map((payer) => pixOrder({ payer }));
 
   for (const order of orders) await bank.createCharge(order);
 
-  const asked = orders.map(({ chargeId }) => psp.book.cobs.get(chargeId)!.asked.devedor);
+  const asked = orders.map(({ chargeId }) => psp.book.cobs.get(chargeId)!.requestBody.devedor);
   expect(asked).toEqual([
     { cnpj: "12ABC34501DE35", nome: "ACME" },
     undefined,
@@ -96,7 +96,7 @@ it("a charge with a due date is for a payer whose address is known, to the end o
   const outcome = await bank.createCharge(full!);
   await bank.createCharge(without!);
 
-  expect(psp.book.cobs.get(full!.chargeId)!.asked).toMatchObject({
+  expect(psp.book.cobs.get(full!.chargeId)!.requestBody).toMatchObject({
     calendario: { dataDeVencimento: "2026-11-30", validadeAposVencimento: 0 },
     devedor: { logradouro: "Rua das Flores, 12", cidade: "São Paulo", uf: "SP", cep: "01310100" },
   });
@@ -107,7 +107,7 @@ it("a charge with a due date is for a payer whose address is known, to the end o
 it("a retry minutes later asks for the very same charge", async () => {
   const { psp, bank, clock } = given();
   const order = pixOrder();
-  psp.next("reset");
+  psp.faultOnce("reset");
   expect(await bank.createCharge(order)).toEqual({ kind: "unknown" });
   const first = psp.book.cobs.get(order.chargeId)!;
   clock.advance(600_000);
@@ -115,7 +115,7 @@ it("a retry minutes later asks for the very same charge", async () => {
   expect((await bank.createCharge(order)).kind).toBe("registered");
 
   expect(psp.book.cobs.get(order.chargeId)).toMatchObject({
-    asked: first.asked,
+    asked: first.requestBody,
     criacao: first.criacao,
   });
 });
@@ -127,7 +127,7 @@ it("a charge's life is counted from its transaction's own time", async () => {
 
   await bank.createCharge({ ...pixOrder({ expiresAt: madeAt + DAY_MS }), chargeId });
 
-  expect(psp.book.cobs.get(chargeId)!.asked.calendario).toEqual({ expiracao: 86_400 });
+  expect(psp.book.cobs.get(chargeId)!.requestBody.calendario).toEqual({ expiracao: 86_400 });
 });
 
 it("a charge that would be paid to another key is none", async () => {
@@ -138,7 +138,7 @@ it("a charge that would be paid to another key is none", async () => {
 
 it("a PSP that refuses an id it knows has the charge already", async () => {
   const { psp, bank } = given();
-  psp.book.refusesKnownTxid = true;
+  psp.book.rejectsKnownTxid = true;
   const order = pixOrder();
   const first = await bank.createCharge(order);
 
@@ -155,7 +155,7 @@ it("a charge is refused only by the API's own word, when it also has no such cha
     message:
       "A requisição está semanticamente errada. O campo cob.chave corresponde a uma conta de outro usuário.",
   });
-  psp.next("unavailable", /^GET/);
+  psp.faultOnce("unavailable", /^GET/);
   expect(await bank.createCharge(order)).toEqual({ kind: "unknown" });
 });
 
@@ -164,12 +164,12 @@ it.each(["new_status", "other_amount", "other_id", "number_for_text"] as const)(
   async (fault) => {
     const { psp, bank } = given();
     const order = pixOrder();
-    psp.next(fault);
+    psp.faultOnce(fault);
 
     expect(await bank.createCharge(order)).toEqual({ kind: "unknown" });
     expect((await bank.createCharge(order)).kind).toBe("registered");
     if (fault !== "other_amount") {
-      psp.next(fault);
+      psp.faultOnce(fault);
       expect(await bank.findCharge(order.chargeId)).toEqual({ kind: "unknown" });
     }
   },
@@ -214,7 +214,7 @@ it("a charge nobody paid in its time is expired; one the PSP removed has failed"
   const [late, removed] = [pixOrder(), pixOrder()];
   await bank.createCharge(late);
   await bank.createCharge(removed);
-  psp.removeByPsp(removed.chargeId);
+  psp.removeCharge(removed.chargeId);
 
   expect(await bank.findCharge(late.chargeId)).toMatchObject({ status: "open" });
   clock.advance(DAY_MS + 1_000);
@@ -316,7 +316,7 @@ it("only a return in the words of the MED is a dispute; the receiver's own are r
   const words = ["MED_OPERACIONAL", "MED_FRAUDE", "MED_PIX_AUTOMATICO", "MED_NOVO"];
   for (const natureza of words) psp.dispute(paymentId, "1.00", natureza);
   for (const natureza of ["ORIGINAL", "RETIRADA", "NOVA"]) psp.dispute(paymentId, "1.00", natureza);
-  const without = psp.refundByOthers(paymentId, "1.00");
+  const without = psp.refundExternally(paymentId, "1.00");
 
   const report = await bank.findCharge(order.chargeId);
 
@@ -336,9 +336,9 @@ it("a cancel whose answer was lost is read back; one that a payment overtook is 
   const [lost, undone, paid] = [pixOrder(), pixOrder(), pixOrder()];
   for (const order of [lost, undone, paid]) await bank.createCharge(order);
 
-  psp.next("reset", /^PATCH/);
+  psp.faultOnce("reset", /^PATCH/);
   expect(await bank.cancelCharge(lost.chargeId)).toEqual({ kind: "cancelled" });
-  psp.next("unavailable", /^PATCH/);
+  psp.faultOnce("unavailable", /^PATCH/);
   expect(await bank.cancelCharge(undone.chargeId)).toEqual({ kind: "unknown" });
   expect(await bank.findCharge(undone.chargeId)).toMatchObject({ status: "open" });
   psp.pay(paid.chargeId);
@@ -354,7 +354,7 @@ it("what a payer's bank asks back is a dispute under one id until it ends", asyn
   const order = pixOrder();
   await bank.createCharge(order);
   const paymentId = psp.pay(order.chargeId);
-  psp.askBack(paymentId, "med1", "25.00");
+  psp.requestReturn(paymentId, "med1", "25.00");
   const disputes = async () => {
     const report = await bank.findCharge(order.chargeId);
     return report.kind === "known" ? report.disputes : [];

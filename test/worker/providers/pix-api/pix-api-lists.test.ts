@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { idEnvioOf } from "../../../../src/providers/pix-api/money-back.ts";
+import { idEnvioOf } from "../../../../src/providers/pix-api/refunds-and-payouts.ts";
 import type { ListPage } from "../../../../src/providers/provider.ts";
 import type { ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -60,7 +60,7 @@ it("a PSP lists payouts where it pays out, and nothing of it is asked where it d
   expect(bank.lists).toEqual(["payments", "charges", "due_charges", "payouts"]);
   expect(alone.lists).toEqual(["payments", "charges", "due_charges"]);
   expect(await alone.list("payouts", around, 0)).toEqual({ kind: "unknown" });
-  expect(psp.asked).toEqual([]);
+  expect(psp.requests).toEqual([]);
 });
 
 it("charges of both kinds are listed by when they were made, with what came of them", async () => {
@@ -75,8 +75,8 @@ it("charges of both kinds are listed by when they were made, with what came of t
   for (const order of [paid, removed, open]) await bank.createCharge(order);
   await due.createCharge(dueOrder);
   const paymentId = psp.pay(paid.chargeId);
-  const refundId = psp.refundByOthers(paymentId, "4.00");
-  psp.removeByPsp(removed.chargeId);
+  const refundId = psp.refundExternally(paymentId, "4.00");
+  psp.removeCharge(removed.chargeId);
 
   const charges = await list("charges");
   const dueCharges = await list("due_charges");
@@ -124,8 +124,8 @@ it("payouts are listed with what came back of them, also those that others asked
   psp.returnPayout(idEnvioOf(half!.payoutId), "4.00");
   psp.returnPayout(idEnvioOf(returned!.payoutId), "4.00", "6.00");
   psp.settlePayout(idEnvioOf(failed!.payoutId), "NAO_REALIZADO", "Conta inexistente");
-  const others = psp.payOutByOthers("7.00");
-  psp.payOutByOthers("8.00", "caixa@loja-exemplo.com.br");
+  const others = psp.payOutExternally("7.00");
+  psp.payOutExternally("8.00", "caixa@loja-exemplo.com.br");
 
   const { records, unreadable } = await list("payouts");
 
@@ -169,7 +169,7 @@ it("a record that cannot be read is told by itself, and stops no other of any li
   await bank.createCharge(paid);
   const [badPayment, goodPayment] = [psp.pay(paid.chargeId), psp.payKey("2.00")];
   for (const id of [bad.chargeId, badPayment, idEnvioOf(badPayout.payoutId)]) {
-    psp.book.shown.unreadable(id);
+    psp.book.views.makeUnreadable(id);
   }
 
   const payments = await list("payments");
@@ -189,14 +189,14 @@ it("a record that cannot be read is told by itself, and stops no other of any li
   expect(charges.records).toMatchObject([{ chargeId: good.chargeId }]);
   const none = { paymentId: null, chargeId: null, payoutId: null };
   expect(charges.unreadable).toMatchObject([
-    { ...none, chargeId: bad.chargeId, fault: "status: Not a known word" },
+    { ...none, chargeId: bad.chargeId, fault: "status: Unknown value" },
     { ...none, chargeId: paid.chargeId, fault: expect.stringMatching(/^pix.horario: /) },
   ]);
   expect(payouts.records).toMatchObject([{ payoutId: goodPayout.payoutId }]);
   expect(payouts.unreadable).toMatchObject([
     { ...none, payoutId: badPayout.payoutId, fault: expect.stringMatching(/^valor: /) },
   ]);
-  psp.book.shown.readable(badPayment);
+  psp.book.views.makeReadable(badPayment);
   expect(paymentIds(await list("payments"))).toEqual([badPayment, goodPayment]);
 });
 
@@ -241,7 +241,7 @@ it("an unreadable record is kept to 4,096 characters, and one of another key is 
 it("one return that cannot be read hides neither its payment nor the other returns", async () => {
   const { psp, bank, around } = rewriting("/pix", (pix) => pix);
   const paymentId = psp.payKey("10.00");
-  psp.refundByOthers(paymentId, "1.00");
+  psp.refundExternally(paymentId, "1.00");
   const med = psp.dispute(paymentId, "2.00");
   psp.book.pix(paymentId)!.devolucoes.push({ id: "odd", valor: 3, status: "DEVOLVIDO" }, "odd");
 
@@ -276,9 +276,10 @@ it("a page that is longer than an answer may be is read in tens, and misses noth
   const orders = Array.from({ length: 123 }, () => pixOrder());
   for (const order of orders) await bank.createCharge(order);
   for (const [index, order] of orders.entries()) {
-    if (index % 4 === 0) psp.book.cobs.get(order.chargeId)!.asked.solicitacaoPagador = LONG_TEXT;
+    if (index % 4 === 0)
+      psp.book.cobs.get(order.chargeId)!.requestBody.solicitacaoPagador = LONG_TEXT;
   }
-  psp.asked.length = 0;
+  psp.requests.length = 0;
 
   const [first, second] = [await list("charges", 0), await list("charges", 1)];
 
@@ -286,14 +287,14 @@ it("a page that is longer than an answer may be is read in tens, and misses noth
     records.flatMap((each) => (each.kind === "charge" ? [each.chargeId] : []));
   expect([...idsOf(first), ...idsOf(second)]).toEqual(orders.map(({ chargeId }) => chargeId));
   expect([first.hasMore, second.hasMore]).toEqual([true, false]);
-  expect(psp.asked).toHaveLength(1 + 10 + 1);
+  expect(psp.requests).toHaveLength(1 + 10 + 1);
 });
 
 it("a record that is by itself longer than an answer may be is told, and stops no other", async () => {
   const { psp, bank, list } = given();
   const orders = Array.from({ length: 12 }, () => pixOrder());
   for (const order of orders) await bank.createCharge(order);
-  psp.book.cobs.get(orders[11]!.chargeId)!.asked.solicitacaoPagador = LONG_TEXT.repeat(25);
+  psp.book.cobs.get(orders[11]!.chargeId)!.requestBody.solicitacaoPagador = LONG_TEXT.repeat(25);
 
   const page = await list("charges");
 
@@ -304,7 +305,7 @@ it("a record that is by itself longer than an answer may be is told, and stops n
       chargeId: null,
       payoutId: null,
       body: '{"list":"charges"}',
-      fault: "Too long for an answer",
+      fault: "Larger than the answer limit",
     },
   ]);
 });
@@ -312,11 +313,11 @@ it("a record that is by itself longer than an answer may be is told, and stops n
 it("a PSP whose answers do not end is not asked again and again", async () => {
   const { psp, bank, around } = given();
   await bank.balance();
-  psp.asked.length = 0;
-  psp.always("endless");
+  psp.requests.length = 0;
+  psp.faultAlways("endless");
 
   expect(await bank.list("payments", around, 0)).toEqual({ kind: "unknown" });
-  expect(psp.asked).toHaveLength(1 + 1 + 4);
+  expect(psp.requests).toHaveLength(1 + 1 + 4);
 });
 
 it("what stands on the account is told where the PSP's API can say it", async () => {
@@ -325,19 +326,19 @@ it("what stands on the account is told where the PSP's API can say it", async ()
   psp.payKey("1234.56");
 
   expect(await bank.balance()).toEqual({ kind: "known", balance: 123_456 });
-  psp.book.opening = -123_457;
+  psp.book.openingBalance = -123_457;
   expect(await bank.balance()).toEqual({ kind: "known", balance: -1 });
-  psp.next("not_json");
+  psp.faultOnce("not_json");
   expect(await bank.balance()).toEqual({ kind: "unknown" });
   expect(await without.balance()).toEqual({ kind: "unsupported" });
-  expect(unasked.asked).toEqual([]);
+  expect(unasked.requests).toEqual([]);
 });
 
 it.each(["unavailable", "access_denied", "gateway_404", "reset"] as const)(
   "a balance that is answered by %s is unknown",
   async (fault) => {
     const { psp, bank } = given();
-    psp.next(fault);
+    psp.faultOnce(fault);
     expect(await bank.balance()).toEqual({ kind: "unknown" });
   },
 );

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { TokenCache } from "../../../../src/providers/pix-api/tokens.ts";
+import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp, PSP_CLIENT } from "../../../support/fakes/fake-psp/psp.ts";
@@ -19,7 +19,7 @@ function given(wish: Parameters<typeof pspConfig>[1] = {}) {
   const tokens = new TokenCache();
   const make = (more: typeof wish = {}) =>
     pspProvider(pspConfig(URL, { ...wish, ...more }), psp.fetch, { clock, tokens });
-  const tokensAsked = () => psp.asked.filter((call) => call === TOKEN).length;
+  const tokensAsked = () => psp.requests.filter((call) => call === TOKEN).length;
   return { clock, psp, make, bank: make(), tokensAsked };
 }
 
@@ -116,7 +116,7 @@ it.each(["unavailable", "not_json", "malformed", "empty", "redirect", "endless",
   "without a token (%s) nothing is known, and the next call asks again",
   async (fault) => {
     const { bank, psp } = given();
-    psp.next(fault, /^POST/);
+    psp.faultOnce(fault, /^POST/);
 
     expect(await bank.createCharge(pixOrder())).toEqual({ kind: "unknown" });
     expect((await bank.createCharge(pixOrder())).kind).toBe("registered");
@@ -142,17 +142,17 @@ it("neither the secret nor a token nor a payer is in the log", async () => {
   }
   const { bank, psp } = given();
   await bank.createCharge(pixOrder());
-  psp.next("malformed");
+  psp.faultOnce("malformed");
   await bank.createCharge(pixOrder());
-  psp.next("not_json", /^POST/);
+  psp.faultOnce("not_json", /^POST/);
   psp.revokeTokens();
   await bank.createCharge(pixOrder());
 
   // Objects of other files may say something at any time.
   const said = lines.filter((line) => line.includes("pix_api_"));
   expect(said.map((line) => JSON.parse(line))).toEqual([
-    { level: "warn", event: "pix_api_unclear", call: "PUT", status: 201 },
-    { level: "warn", event: "pix_api_unclear", call: "token", status: 200 },
+    { level: "warn", event: "pix_api_unparseable", call: "PUT", status: 201 },
+    { level: "warn", event: "pix_api_unparseable", call: "token", status: 200 },
   ]);
   expect(lines.join()).not.toContain(PSP_CLIENT.clientSecret);
 });

@@ -4,7 +4,7 @@ import { newTransactionId } from "../../../../src/domain/shared/ids.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import type { ChargeOrder } from "../../../../src/providers/provider.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
-import { slipNumbers } from "../../../../src/providers/sandbox/slip.ts";
+import { boletoNumbers } from "../../../../src/providers/sandbox/boleto-numbers.ts";
 import { NUMBERS } from "../../../support/builders/card.ts";
 import { env } from "../../../support/fakes/env.ts";
 import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
@@ -120,7 +120,7 @@ it("of a capture and a void at once, one has its way", async () => {
 it("the numbers of a boleto carry its company and differ with each charge", () => {
   const company = 16_777_215;
   const numbers = Array.from({ length: 200 }, () =>
-    slipNumbers(providerChargeId(newTransactionId(company, Date.now(), systemRandom))),
+    boletoNumbers(providerChargeId(newTransactionId(company, Date.now(), systemRandom))),
   );
   expect(new Set(numbers.map(({ ourNumber }) => ourNumber)).size).toBe(200);
   for (const { ourNumber, freeField } of numbers) {

@@ -10,13 +10,13 @@ providerContract("The sandbox", { methods: METHODS, lists: [] }, () => {
   return {
     provider: bank,
     pay: async (chargeId, amount) => {
-      await bank.receivePayment(chargeId, amount);
+      await bank.simulatePayment(chargeId, amount);
       const report = await bank.findCharge(chargeId);
       return report.kind === "known" ? report.payments.at(-1)!.paymentId : "";
     },
     payKey: async (amount) => {
       const transfer = bank.newPayment(amount, "PIX");
-      await bank.receiveTransfer(transfer);
+      await bank.simulateTransfer(transfer);
       return transfer.paymentId;
     },
   };

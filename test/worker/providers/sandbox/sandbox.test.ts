@@ -107,9 +107,9 @@ it("each payment of a charge is in the book, in the order it came", async () => 
     disputes: [],
     refunds: [],
   });
-  await bank.receivePayment(chargeId, 2_500);
+  await bank.simulatePayment(chargeId, 2_500);
   clock.advance(1_000);
-  await bank.receivePayment(chargeId, 700);
+  await bank.simulatePayment(chargeId, 700);
 
   const report = await bank.findCharge(chargeId);
 

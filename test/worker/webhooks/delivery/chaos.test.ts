@@ -2,18 +2,18 @@ import { afterAll, describe, expect, it } from "vitest";
 import { chaosPlan } from "../../../../src/domain/events/webhook-chaos.ts";
 import { env, type TestCompany } from "../../../support/builders/company.ts";
 import { endpointOf } from "../../../support/fakes/failing-host.ts";
-import { followHints } from "../../../support/fakes/hint-follower.ts";
+import { processWakeUps } from "../../../support/fakes/wake-up-queue.ts";
 import {
-  hostileRun,
+  runWithChaos,
   sequencesOf,
   setChaos,
-  HOOK,
-  type Post,
-} from "../../../support/faults/hostile-run.ts";
-import { endAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+  WEBHOOK_URL,
+  type ReceivedPost,
+} from "../../../support/faults/chaos-run.ts";
+import { finishAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 
-afterAll(endAllDue);
+afterAll(finishAllDue);
 
 const ALL = { duplicate: 0.4, reorder: 0.4, drop: 0.4, delay: 20 };
 const SECOND = 1_000;
@@ -23,8 +23,13 @@ const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOU
 const LONGEST = [12 * HOUR, 12 * HOUR, 12 * HOUR];
 
 /** A run without what differs from company to company. */
-const shape = (posts: Post[]) =>
-  posts.map(({ place, object, sequence, at }) => ({ place, object, sequence, at }));
+const shape = (posts: ReceivedPost[]) =>
+  posts.map(({ eventPosition, object, sequence, at }) => ({
+    place: eventPosition,
+    object,
+    sequence,
+    at,
+  }));
 
 /** Every object's three events, once each, in their order. */
 const UNHARMED = Array.from({ length: 6 }, () => [1, 2, 3]);
@@ -34,26 +39,29 @@ async function finalStates(company: TestCompany, after: number): Promise<string[
 }
 
 describe("the same seed and the same calls", () => {
-  it.each([1, 2 ** 31 - 1])("seed %i: meet the same run, whatever was before", async (seed) => {
-    const first = await hostileRun({ chaos: { seed, ...ALL } });
-    const second = await hostileRun({ chaos: { seed, ...ALL }, payments: 3 });
+  it.each([1, 2 ** 31 - 1])(
+    "seed %i: produce the same run, regardless of earlier events",
+    async (seed) => {
+      const first = await runWithChaos({ chaos: { seed, ...ALL } });
+      const second = await runWithChaos({ chaos: { seed, ...ALL }, payments: 3 });
 
-    expect(shape(second.posts)).toEqual(shape(first.posts));
-    expect(second.attempts).toEqual(first.attempts);
-    expect(first.attempts.some((attempt) => attempt.fault === "chaos_dropped")).toBe(true);
-    expect(sequencesOf(first.posts)).not.toEqual(UNHARMED);
-    expect(await finalStates(second.company, 3)).toEqual(await finalStates(first.company, 1));
-  });
+      expect(shape(second.posts)).toEqual(shape(first.posts));
+      expect(second.attempts).toEqual(first.attempts);
+      expect(first.attempts.some((attempt) => attempt.fault === "chaos_dropped")).toBe(true);
+      expect(sequencesOf(first.posts)).not.toEqual(UNHARMED);
+      expect(await finalStates(second.company, 3)).toEqual(await finalStates(first.company, 1));
+    },
+  );
 
-  it("another seed is another run", async () => {
+  it("another seed produces another run", async () => {
     const [first, second] = await Promise.all(
-      [1, 2].map((seed) => hostileRun({ chaos: { seed, ...ALL } })),
+      [1, 2].map((seed) => runWithChaos({ chaos: { seed, ...ALL } })),
     );
     expect(shape(second!.posts)).not.toEqual(shape(first!.posts));
   });
 
-  it("whatever happens, each object's last state arrives, and all ends", async () => {
-    const { posts, company, payments, count } = await hostileRun({ chaos: { seed: 3, ...ALL } });
+  it("each object's last state arrives and every delivery ends", async () => {
+    const { posts, company, payments, count } = await runWithChaos({ chaos: { seed: 3, ...ALL } });
     for (const object of sequencesOf(posts)) expect(object).toContain(3);
     const states = await finalStates(company, payments);
     expect(states).toHaveLength(count);
@@ -62,9 +70,9 @@ describe("the same seed and the same calls", () => {
   });
 });
 
-describe("duplicate alone", () => {
+describe("duplicate only", () => {
   it("sends every event twice, right after itself, under one webhook-id with one body", async () => {
-    const { posts, attempts, count, company, payments } = await hostileRun({
+    const { posts, attempts, count, company, payments } = await runWithChaos({
       chaos: { duplicate: 1 },
     });
     expect(posts).toHaveLength(2 * count);
@@ -79,8 +87,8 @@ describe("duplicate alone", () => {
     expect(rows.every((each) => each.status === "delivered" && each.attempts === 2)).toBe(true);
   });
 
-  it("does not repeat what did not arrive", async () => {
-    const { posts, attempts } = await hostileRun({
+  it("does not repeat a failed delivery", async () => {
+    const { posts, attempts } = await runWithChaos({
       chaos: { duplicate: 1 },
       objects: 1,
       status: 410,
@@ -90,12 +98,12 @@ describe("duplicate alone", () => {
   });
 });
 
-describe("reorder alone", () => {
-  it("sends the object's event before once more after the newer one, and nothing after a first", async () => {
-    const { posts, company, payments } = await hostileRun({ chaos: { reorder: 1 } });
+describe("reorder only", () => {
+  it("sends the object's previous event again after the newer one, and never after a first event", async () => {
+    const { posts, company, payments } = await runWithChaos({ chaos: { reorder: 1 } });
     expect(sequencesOf(posts)).toEqual(UNHARMED.map(() => [1, 2, 1, 3, 2]));
     for (const post of posts) {
-      const first = posts.find((each) => each.place === post.place)!;
+      const first = posts.find((each) => each.eventPosition === post.eventPosition)!;
       expect([post.id, post.rawBody]).toEqual([first.id, first.rawBody]);
     }
     const rows = (await deliveriesOf(company)).slice(payments);
@@ -104,9 +112,9 @@ describe("reorder alone", () => {
   });
 });
 
-describe("drop alone", () => {
-  it("sends nothing, goes by the retry schedule, and says so of each attempt", async () => {
-    const { posts, attempts, company, payments, clock } = await hostileRun({
+describe("drop only", () => {
+  it("drops attempts, follows the retry schedule and records each attempt as dropped", async () => {
+    const { posts, attempts, company, payments, clock } = await runWithChaos({
       chaos: { seed: 9, drop: 1 },
       objects: 2,
     });
@@ -128,71 +136,78 @@ describe("drop alone", () => {
     expect(clock.now()).toBeGreaterThan(Date.now());
   });
 
-  it("says nothing of the host: neither a failure nor a success", async () => {
-    const { company, sink, clock } = await hostileRun({ chaos: { drop: 1 }, objects: 1 });
-    expect((await endpointOf(company)).body).toStrictEqual({ url: HOOK });
+  it("does not count as a failure or success of the host", async () => {
+    const { company, sink, clock } = await runWithChaos({ chaos: { drop: 1 }, objects: 1 });
+    expect((await endpointOf(company)).body).toStrictEqual({ url: WEBHOOK_URL });
 
     await setChaos(company, {});
-    sink.answering(500);
-    const failed = await givenHistory(company, [{ objectId: "x", at: clock.now(), url: HOOK }]);
+    sink.respondWith(500);
+    const failed = await givenHistory(company, [
+      { objectId: "x", at: clock.now(), url: WEBHOOK_URL },
+    ]);
     await sink.deliver(company, failed, { target: "endpoint" });
     const before = (await endpointOf(company)).body;
     expect(before.failingHosts).toHaveLength(1);
     await setChaos(company, { drop: 1 });
     clock.advance(MINUTE);
-    const dropped = await givenHistory(company, [{ objectId: "y", at: clock.now(), url: HOOK }]);
+    const dropped = await givenHistory(company, [
+      { objectId: "y", at: clock.now(), url: WEBHOOK_URL },
+    ]);
     await sink.deliver(company, dropped, { target: "endpoint" });
     expect((await endpointOf(company)).body).toStrictEqual(before);
   });
 });
 
-describe("delay alone", () => {
+describe("delay only", () => {
   const DELAY = 40;
 
-  it("holds each event back as long as its place says, or until a newer one of its object", async () => {
-    const { posts, payments } = await hostileRun({ chaos: { seed: 4, delay: DELAY } });
+  it("delays each event by its planned time or until a newer event of its object", async () => {
+    const { posts, payments } = await runWithChaos({ chaos: { seed: 4, delay: DELAY } });
     expect(sequencesOf(posts)).toEqual(UNHARMED);
     const chaos = { seed: 4, duplicate: 0, reorder: 0, drop: 0, delay: DELAY, after: payments };
     const held: number[] = [];
-    for (const { place, at } of posts) {
-      const happened = (place - 1) * 3 * SECOND;
+    for (const { eventPosition, at } of posts) {
+      const happened = (eventPosition - 1) * 3 * SECOND;
       const nextOfObject = happened + 6 * 3 * SECOND;
-      const { heldMs } = chaosPlan(chaos, payments + place, 1)!;
-      const isLast = place > 12;
-      const expected = isLast ? happened + heldMs : Math.min(happened + heldMs, nextOfObject);
+      const { delayMs } = chaosPlan(chaos, payments + eventPosition, 1)!;
+      const isLast = eventPosition > 12;
+      const expected = isLast ? happened + delayMs : Math.min(happened + delayMs, nextOfObject);
       // A hint waits whole seconds at most longer than it must.
-      expect(at - expected, `place ${place}`).toBeGreaterThanOrEqual(0);
-      expect(at - expected, `place ${place}`).toBeLessThanOrEqual(SECOND);
+      expect(at - expected, `place ${eventPosition}`).toBeGreaterThanOrEqual(0);
+      expect(at - expected, `place ${eventPosition}`).toBeLessThanOrEqual(SECOND);
       held.push(at - happened);
     }
     expect(Math.max(...held)).toBeGreaterThan(10 * SECOND);
   });
 
-  it("holds the first attempt only: a retry goes by the schedule", async () => {
-    const { posts, attempts } = await hostileRun({
+  it("delays only the first attempt; retries follow the schedule", async () => {
+    const { posts, attempts } = await runWithChaos({
       chaos: { seed: 4, delay: 3_600 },
       objects: 1,
       status: 500,
     });
-    const last = posts.filter((post) => post.place === 3);
+    const last = posts.filter((post) => post.eventPosition === 3);
     expect(last).toHaveLength(11);
     expect(last[0]!.at).toBeGreaterThan(MINUTE);
     expect(last[1]!.at - last[0]!.at).toBeLessThanOrEqual(5.5 * SECOND);
     expect(attempts.filter((attempt) => attempt.place === 3)).toHaveLength(11);
   });
 
-  it.each([1, 2])("seed %i: with drops, never inverts two events of an object", async (seed) => {
-    const { posts } = await hostileRun({ chaos: { seed, delay: 60, drop: 0.5 } });
-    for (const object of sequencesOf(posts)) {
-      expect(object).toEqual(object.toSorted((a, b) => a - b));
-      expect(object.at(-1)).toBe(3);
-    }
-  });
+  it.each([1, 2])(
+    "seed %i: never inverts two events of an object, also with drops",
+    async (seed) => {
+      const { posts } = await runWithChaos({ chaos: { seed, delay: 60, drop: 0.5 } });
+      for (const object of sequencesOf(posts)) {
+        expect(object).toEqual(object.toSorted((a, b) => a - b));
+        expect(object.at(-1)).toBe(3);
+      }
+    },
+  );
 });
 
-describe("nothing is mistreated", () => {
-  it("once all is 0, nor of events from before the chaos", async () => {
-    const calm = await hostileRun({
+describe("no event is affected", () => {
+  it("after all settings are 0, nor events from before the chaos", async () => {
+    const calm = await runWithChaos({
       chaos: async (company) => {
         await setChaos(company, { seed: 5, duplicate: 1, drop: 1 });
         await setChaos(company, { seed: 5 });
@@ -202,15 +217,17 @@ describe("nothing is mistreated", () => {
 
     const { company, sink, clock } = calm;
     sink.received.length = 0;
-    const before = await givenHistory(company, [{ objectId: "x", at: clock.now(), url: HOOK }]);
+    const before = await givenHistory(company, [
+      { objectId: "x", at: clock.now(), url: WEBHOOK_URL },
+    ]);
     await setChaos(company, { duplicate: 1, drop: 1, delay: 60 });
     await sink.deliver(company, before, { target: "endpoint" });
-    await followHints(sink, clock);
+    await processWakeUps(sink, clock);
     expect(sink.received).toHaveLength(1);
   });
 
-  it("of a company with real money, whatever stands in its row", async () => {
-    const { posts, attempts, count } = await hostileRun({
+  it("of a live company, whatever its row contains", async () => {
+    const { posts, attempts, count } = await runWithChaos({
       chaos: async (company) => {
         const chaos = { seed: 1, duplicate: 1, reorder: 1, drop: 1, delay: 3_600, after: 0 };
         await env.DB.prepare("UPDATE companies SET mode = 'live', webhook_chaos = ? WHERE id = ?")

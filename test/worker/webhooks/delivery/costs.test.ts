@@ -1,22 +1,22 @@
 import { expect, it } from "vitest";
 import { systemSender } from "../../../../src/api/webhooks/tasks.ts";
-import { recordsOf } from "../../../../src/db/projection/records.ts";
+import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import {
   acquireDelivery,
   deliver,
   type DeliveryDeps,
 } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { end, endToEndId, settle, termsOf } from "../../../support/builders/commands.ts";
+import { endCharge, endToEndId, settle, termsOf } from "../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { costInObject, meteredD1, type Cost } from "../../../support/probes/cost.ts";
+import { costInObject, meteredD1, type RowCost } from "../../../support/probes/cost.ts";
 import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
 import { replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { givenHistory } from "../../../support/builders/webhook-history.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
 const MINUTE = 60_000;
 const POSTBACK = "https://loja.example.com/postback";
@@ -40,7 +40,7 @@ async function givenMerchant(webhookUrl = ""): Promise<Merchant> {
 async function costsOf(
   { company, sink, clock }: Merchant,
   companySequence: number,
-): Promise<{ takeUp: Cost; work: Cost }> {
+): Promise<{ takeUp: RowCost; work: RowCost }> {
   // Long enough after whatever was sent of the object before.
   clock.advance(1);
   const meter = meteredD1();
@@ -56,9 +56,9 @@ async function statusesOf({ company }: Merchant): Promise<string[]> {
 }
 
 /** What the drain of one payment costs in D1. */
-async function drainCost({ company, transaction }: Merchant): Promise<Cost> {
+async function drainCost({ company, transaction }: Merchant): Promise<RowCost> {
   const meter = meteredD1();
-  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  await replaceInObject(company, { projection: () => projectionWriter(meter.env) });
   await costInObject(company, (account) =>
     account.settlePayment({
       companyId: company.id,
@@ -74,9 +74,9 @@ async function drainCost({ company, transaction }: Merchant): Promise<Cost> {
   return meter.lap();
 }
 
-const TAKEN_UP: Cost = { read: 7, written: 0 };
+const ACQUIRED_DELIVERY: RowCost = { read: 7, written: 0 };
 
-it("what a paid PIX leaves of its event can be read and filtered with SQL alone", async () => {
+it("the event of a paid PIX can be read and filtered with SQL alone", async () => {
   const merchant = await givenMerchant();
   await drainCost(merchant);
   await costsOf(merchant, 1);
@@ -102,7 +102,7 @@ it("what a paid PIX leaves of its event can be read and filtered with SQL alone"
   });
 });
 
-it("the drain of one event: the transaction's copy, the event and each delivery, with their indices", async () => {
+it("the drain of one event writes the transaction's projection, the event and each delivery with their indexes", async () => {
   const one = await givenMerchant();
   expect(await drainCost(one), "1, 3 and 2").toEqual({ read: 3, written: 6 });
   expect(await deliveriesOf(one.company)).toMatchObject([{ status: "pending" }]);
@@ -112,12 +112,12 @@ it("the drain of one event: the transaction's copy, the event and each delivery,
   expect(await deliveriesOf(two.company)).toHaveLength(2);
 });
 
-it("an event delivered at the first attempt is one row, from its hint to its end", async () => {
+it("an event delivered at the first attempt is one row from its wake-up to its end", async () => {
   const merchant = await givenMerchant();
   await settle(merchant.company, merchant.transaction);
 
   expect(await costsOf(merchant, 1)).toEqual({
-    takeUp: TAKEN_UP,
+    takeUp: ACQUIRED_DELIVERY,
     work: { read: 2, written: 1 },
   });
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
@@ -126,30 +126,30 @@ it("an event delivered at the first attempt is one row, from its hint to its end
 it("an event that failed once and was then delivered", async () => {
   const merchant = await givenMerchant();
   await settle(merchant.company, merchant.transaction);
-  merchant.sink.answering(503);
+  merchant.sink.respondWith(503);
 
   expect(await costsOf(merchant, 1), "the delivery, its due time, and that the host fails").toEqual(
     {
-      takeUp: TAKEN_UP,
+      takeUp: ACQUIRED_DELIVERY,
       work: { read: 3, written: 3 },
     },
   );
-  merchant.sink.answering(204);
+  merchant.sink.respondWith(204);
   merchant.clock.advance(MINUTE);
   expect(await costsOf(merchant, 1), "the delivery, and that the host is well").toEqual({
-    takeUp: TAKEN_UP,
+    takeUp: ACQUIRED_DELIVERY,
     work: { read: 3, written: 2 },
   });
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
 });
 
-it("an event that failed, was offered once more and superseded by the object's next", async () => {
+it("an event failed, was retried and then superseded by the object's next event", async () => {
   const merchant = await givenMerchant();
-  await end(merchant.company, merchant.transaction, "failed");
-  merchant.sink.answering(503);
+  await endCharge(merchant.company, merchant.transaction, "failed");
+  merchant.sink.respondWith(503);
   await costsOf(merchant, 1);
   await settle(merchant.company, merchant.transaction);
-  merchant.sink.answer = (request) =>
+  merchant.sink.respond = (request) =>
     new Response(null, { status: request.body.sequence === 1 ? 503 : 204 });
 
   expect(await costsOf(merchant, 2)).toEqual({
@@ -159,22 +159,22 @@ it("an event that failed, was offered once more and superseded by the object's n
   expect(await statusesOf(merchant)).toEqual(["superseded", "delivered"]);
 });
 
-it("a hint that comes again after the delivery, or before the next attempt is due", async () => {
+it("a wake-up message repeats after the delivery or before the next attempt is due", async () => {
   const merchant = await givenMerchant();
   await settle(merchant.company, merchant.transaction);
-  merchant.sink.answering(503);
+  merchant.sink.respondWith(503);
   await costsOf(merchant, 1);
-  const nothing = { takeUp: TAKEN_UP, work: { read: 0, written: 0 } };
+  const nothing = { takeUp: ACQUIRED_DELIVERY, work: { read: 0, written: 0 } };
 
   expect(await costsOf(merchant, 1)).toEqual(nothing);
   merchant.clock.advance(MINUTE);
-  merchant.sink.answering(204);
+  merchant.sink.respondWith(204);
   await costsOf(merchant, 1);
 
   expect(await costsOf(merchant, 1)).toEqual(nothing);
 });
 
-it("a first attempt is two trips to D1 and two to the company's object", async () => {
+it("a first attempt makes two round trips to D1 and two to the company's object", async () => {
   const { company, transaction, sink, clock } = await givenMerchant();
   await settle(company, transaction);
   const trips: string[] = [];
@@ -188,20 +188,20 @@ it("a first attempt is two trips to D1 and two to the company's object", async (
     return run();
   });
   clock.advance(1_000);
-  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(accounts, clock).slots };
+  const deps: DeliveryDeps = { ...sink.deps(), leases: systemSender(accounts, clock).leases };
 
   await deliver(counted, { companyId: company.id, companySequence: 1, target: "postback" }, deps);
 
   expect(sink.received).toHaveLength(1);
   expect(trips).toHaveLength(2);
-  expect(calls).toEqual(["takeSendSlot", "freeSendSlot"]);
+  expect(calls).toEqual(["acquireDeliveryLease", "releaseDeliveryLease"]);
 });
 
-it("a delivery touches no row of the company's object: its slots are in memory", async () => {
+it("a delivery writes no row in the company's object: its permits are in memory", async () => {
   const merchant = await givenMerchant();
   const { company, clock, sink } = merchant;
   await settle(company, merchant.transaction);
-  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(env, clock).slots };
+  const deps: DeliveryDeps = { ...sink.deps(), leases: systemSender(env, clock).leases };
 
   const cost = await costInObject(company, () =>
     deliver(env, { companyId: company.id, companySequence: 1, target: "postback" }, deps),
@@ -211,24 +211,24 @@ it("a delivery touches no row of the company's object: its slots are in memory",
   expect(await statusesOf(merchant)).toEqual(["delivered"]);
 });
 
-it("a withdraw's event costs what a transaction's does", async () => {
-  const { clock, company, sink, announce, newest } = await givenAnnouncing();
+it("a withdraw's event costs the same as a transaction's", async () => {
+  const { clock, company, sink, createEvent, newestEventNumber } = await givenWithdrawEvents();
   const meter = meteredD1();
-  await replaceInObject(company, { records: () => recordsOf(meter.env) });
-  await announce();
+  await replaceInObject(company, { projection: () => projectionWriter(meter.env) });
+  await createEvent();
   expect(meter.lap().written, "the copy, 3 of the event, 2 of its delivery").toBe(6);
-  await announce();
+  await createEvent();
   expect(meter.lap().written).toBe(6);
 
   clock.advance(1);
-  await sink.deliver(company, newest(), { target: "endpoint", env: meter.env });
+  await sink.deliver(company, newestEventNumber(), { target: "endpoint", env: meter.env });
   expect(meter.lap().written).toBe(2);
   expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
 });
 
-it("an event of an object with a long past reads no more of it than the end", async () => {
+it("an event of an object with a long history reads only its newest rows", async () => {
   const { clock, company, sink } = await givenMerchant();
-  const costAfter = async (count: number): Promise<Cost> => {
+  const costAfter = async (count: number): Promise<RowCost> => {
     const past = { objectId: `after-${count}`, at: clock.now(), url: ENDPOINT };
     const first = await givenHistory(company, [
       ...Array.from({ length: count }, () => ({ ...past, status: "delivered" })),

@@ -12,40 +12,44 @@ import {
 } from "../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts } from "../../../support/faults/faulty-env.ts";
-import { followHints } from "../../../support/fakes/hint-follower.ts";
-import { slotRequest } from "../../../support/fakes/named-slots.ts";
+import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
+import { processWakeUps } from "../../../support/fakes/wake-up-queue.ts";
+import { permitRequest } from "../../../support/fakes/named-permits.ts";
 import { evict } from "../../../support/probes/object.ts";
-import { until } from "../../../support/probes/until.ts";
-import { endAllDue, eventsDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+import { eventually } from "../../../support/probes/until.ts";
+import {
+  finishAllDue,
+  dueEvents,
+  givenHistory,
+} from "../../../support/builders/webhook-history.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
-afterAll(endAllDue);
+afterAll(finishAllDue);
 
 const MINUTE = 60_000;
 const LIMIT = 16;
 const COUNT = 40;
-const HELD = "https://held.example.com/hook";
+const HELD_OPEN = "https://held.example.com/hook";
 const OTHER = "https://other.example.com/hook";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** A company with 40 deliveries due to a host that holds every request, and one to another host. */
-async function givenHeld() {
+async function givenOpenRequests() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const sink = new WebhookSink(clock);
   await givenHistory(company, [
-    ...eventsDue(COUNT, clock.now(), HELD),
+    ...dueEvents(COUNT, clock.now(), HELD_OPEN),
     { objectId: "other", at: clock.now(), url: OTHER },
   ]);
   let inFlight = 0;
   let most = 0;
   const held: (() => void)[] = [];
   let hold = true;
-  sink.answer = async ({ url }) => {
-    if (url === HELD) {
+  sink.respond = async ({ url }) => {
+    if (url === HELD_OPEN) {
       inFlight += 1;
       most = Math.max(most, inFlight);
       if (hold) await new Promise<void>((resolve) => held.push(resolve));
@@ -53,7 +57,7 @@ async function givenHeld() {
     }
     return new Response(null, { status: 204 });
   };
-  const deps: DeliveryDeps = { ...sink.deps(), slots: systemSender(env, clock).slots };
+  const deps: DeliveryDeps = { ...sink.deps(), leases: systemSender(env, clock).leases };
   return {
     clock,
     company,
@@ -77,11 +81,12 @@ async function deliveredOf(company: TestCompany): Promise<number> {
   return (await deliveriesOf(company)).filter((each) => each.status === "delivered").length;
 }
 
-it("of 40 deliveries to one host 16 are under way, the others wait, and hold no other host up", async () => {
-  const { company, sink, clock, deps, follow, most, letOneGo, letAllGo } = await givenHeld();
+it("16 of 40 deliveries to one host run concurrently and the rest wait without delaying other hosts", async () => {
+  const { company, sink, clock, deps, follow, most, letOneGo, letAllGo } =
+    await givenOpenRequests();
 
   const work = Promise.all(numbers(1, LIMIT).map(follow));
-  await until(() => sink.received.length === LIMIT);
+  await eventually(() => sink.received.length === LIMIT);
   // Turned away at once: these promises end while the first ones hang.
   await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
   expect(sink.received).toHaveLength(LIMIT);
@@ -90,27 +95,27 @@ it("of 40 deliveries to one host 16 are under way, the others wait, and hold no 
   expect(await deliveredOf(company)).toBe(1);
 
   // One that ends hands its place to one that waits.
-  expect(sink.hints).toEqual([]);
+  expect(sink.wakeUps).toEqual([]);
   letOneGo();
-  await until(() => sink.hints.length === 1);
+  await eventually(() => sink.wakeUps.length === 1);
   letAllGo();
   await work;
-  await followHints(sink, clock, { deps });
+  await processWakeUps(sink, clock, { deps });
 
   expect(most()).toBe(LIMIT);
   expect(sink.received).toHaveLength(COUNT + 1);
   expect(await deliveredOf(company)).toBe(COUNT + 1);
 });
 
-it("who waits is forgotten with the object's memory, and found by the sweep", async () => {
-  const { company, sink, clock, deps, follow, letAllGo } = await givenHeld();
+it("the waiting list is lost with the object's memory and the sweep finds the deliveries", async () => {
+  const { company, sink, clock, deps, follow, letAllGo } = await givenOpenRequests();
   const work = Promise.all(numbers(1, LIMIT).map(follow));
-  await until(() => sink.received.length === LIMIT);
+  await eventually(() => sink.received.length === LIMIT);
   await Promise.all(numbers(LIMIT + 1, COUNT).map(follow));
   await evict(company, { clock });
   letAllGo();
   await work;
-  expect(sink.hints).toEqual([]);
+  expect(sink.wakeUps).toEqual([]);
   expect(await deliveredOf(company)).toBe(LIMIT);
 
   clock.advance(MINUTE);
@@ -123,29 +128,29 @@ it("who waits is forgotten with the object's memory, and found by the sweep", as
   expect(sink.received).toHaveLength(COUNT + 1);
 });
 
-it("while its object is away nothing is sent, for nobody can say who else sends; then all of it", async () => {
-  const { company, sink, deps, clock, letAllGo } = await givenHeld();
+it("no webhook is sent while the company's object is unavailable, and all are sent afterwards", async () => {
+  const { company, sink, deps, clock, letAllGo } = await givenOpenRequests();
   letAllGo();
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const away = fault({ on: /SendSlot/, when: "before", times: COUNT });
-  const cutOff: Env = withAccounts(env, away.around);
-  const slots = systemSender(cutOff, clock).slots;
+  const away = injectFault({ on: /SendSlot/, when: "before", times: COUNT });
+  const cutOff: Env = withAccounts(env, away.intercept);
+  const leases = systemSender(cutOff, clock).leases;
 
   for (const companySequence of numbers(1, COUNT)) {
     const ref = { companyId: company.id, companySequence, target: "endpoint" as const };
-    await deliver(env, ref, { ...deps, slots });
+    await deliver(env, ref, { ...deps, leases });
   }
 
   expect(sink.received).toEqual([]);
-  expect(away.strikes()).toBe(COUNT);
+  expect(away.injections()).toBe(COUNT);
   const events = warnings.mock.calls.map(([line]) => JSON.parse(line as string).event);
-  expect(new Set(events)).toEqual(new Set(["send_slot_not_asked"]));
-  await followHints(sink, clock, { deps: { ...deps, slots } });
+  expect(new Set(events)).toEqual(new Set(["delivery_lease_failed"]));
+  await processWakeUps(sink, clock, { deps: { ...deps, leases } });
   expect(sink.received).toHaveLength(COUNT);
 });
 
-it("hints of what was delivered long ago keep no slot", async () => {
-  const { company, sink, follow, letAllGo } = await givenHeld();
+it("wake-up messages for delivered events hold no permit", async () => {
+  const { company, sink, follow, letAllGo } = await givenOpenRequests();
   letAllGo();
   await follow(1);
   for (let again = 0; again < 2 * LIMIT; again++) await follow(1);
@@ -154,9 +159,11 @@ it("hints of what was delivered long ago keep no slot", async () => {
   const slots = await inAccount(company.id, (account) =>
     Promise.all(
       numbers(1, LIMIT).map((index) =>
-        account.takeSendSlot(slotRequest("held.example.com", `slot-${index}`, `x${index}`)),
+        account.acquireDeliveryLease(
+          permitRequest("held.example.com", `slot-${index}`, `x${index}`),
+        ),
       ),
     ),
   );
-  expect(new Set(slots.map(({ kind }) => kind))).toEqual(new Set(["taken"]));
+  expect(new Set(slots.map(({ kind }) => kind))).toEqual(new Set(["granted"]));
 });

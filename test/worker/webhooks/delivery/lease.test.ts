@@ -3,37 +3,47 @@ import { deliver as followHint } from "../../../../src/webhooks/delivery/deliver
 import { env } from "../../../support/builders/company.ts";
 import {
   CRASH,
-  fault,
+  injectFault,
   withD1,
-  type Around,
+  type Interceptor,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { until } from "../../../support/probes/until.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { givenAnnouncing, type Announcing } from "../../../support/builders/withdraw-events.ts";
+import {
+  givenWithdrawEvents,
+  type WithdrawEventsSetup,
+} from "../../../support/builders/withdraw-events.ts";
 
 /** Longer than one attempt can take. */
-const HOLDER_IS_DEAD_MS = 30_000;
+const LEASE_EXPIRED_MS = 30_000;
 const RECORDS_THE_ATTEMPT = /update "deliveries" set/;
 
 /** Follows the newest event's hint in a process that dies at a fault: it gives nothing back. */
-async function dyingAt(strike: Fault, { company, sink, newest }: Announcing): Promise<void> {
-  const ref = { companyId: company.id, companySequence: newest(), target: "endpoint" } as const;
+async function crashAt(
+  injectedFault: Fault,
+  { company, sink, newestEventNumber }: WithdrawEventsSetup,
+): Promise<void> {
+  const ref = {
+    companyId: company.id,
+    companySequence: newestEventNumber(),
+    target: "endpoint",
+  } as const;
   const deps = sink.deps();
-  const dying = followHint(withD1(env, strike.around), ref, {
+  const dying = followHint(withD1(env, injectedFault.intercept), ref, {
     ...deps,
-    slots: { ...deps.slots, free: () => Promise.reject(new Error(CRASH)) },
+    leases: { ...deps.leases, release: () => Promise.reject(new Error(CRASH)) },
   });
   await expect(dying).rejects.toThrow(CRASH);
-  expect(strike.strikes()).toBe(1);
+  expect(injectedFault.injections()).toBe(1);
 }
 
 /** Holds every request back until it is let go, and counts how many are in flight at once. */
-function holdRequests({ sink }: Announcing) {
+function holdRequests({ sink }: WithdrawEventsSetup) {
   let inFlight = 0;
   let most = 0;
   const waiting: (() => void)[] = [];
-  sink.answer = async () => {
+  sink.respond = async () => {
     inFlight += 1;
     most = Math.max(most, inFlight);
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -42,19 +52,19 @@ function holdRequests({ sink }: Announcing) {
   };
   return {
     most: () => most,
-    received: (count: number) => until(() => sink.received.length >= count),
+    received: (count: number) => eventually(() => sink.received.length >= count),
     letGo: () => waiting.splice(0).forEach((resolve) => resolve()),
     letAllGo: () => {
-      sink.answering(204);
+      sink.respondWith(204);
       waiting.splice(0).forEach((resolve) => resolve());
     },
   };
 }
 
-it("of two hints of one delivery at once, one makes the attempt", async () => {
-  const announcing = await givenAnnouncing();
-  const { company, sink, announce, deliver } = announcing;
-  await announce();
+it("one of two concurrent wake-ups for a delivery makes the attempt", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { company, sink, createEvent, deliver } = announcing;
+  await createEvent();
   const requests = holdRequests(announcing);
 
   const first = deliver();
@@ -70,15 +80,15 @@ it("of two hints of one delivery at once, one makes the attempt", async () => {
   expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-it("an event that comes while the lease is held is delivered by the holder", async () => {
-  const announcing = await givenAnnouncing();
-  const { company, sink, announce, deliver } = announcing;
-  await announce();
+it("an event that is created while the lease is held is delivered by the holder", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { company, sink, createEvent, deliver } = announcing;
+  await createEvent();
   const requests = holdRequests(announcing);
   const holder = deliver();
   await requests.received(1);
 
-  await announce();
+  await createEvent();
   await deliver();
   expect(sink.types()).toEqual(["withdraw.processing"]);
   requests.letAllGo();
@@ -91,13 +101,13 @@ it("an event that comes while the lease is held is delivered by the holder", asy
   ]);
 });
 
-it("a lease left by a crash keeps others away until it runs out", async () => {
-  const announcing = await givenAnnouncing();
-  const { clock, company, sink, announce, deliver: follow } = announcing;
-  await announce();
-  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
+it("a lease left by a crash blocks others until it expires", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { clock, company, sink, createEvent, deliver: follow } = announcing;
+  await createEvent();
+  await crashAt(injectFault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
 
-  clock.advance(HOLDER_IS_DEAD_MS - 1);
+  clock.advance(LEASE_EXPIRED_MS - 1);
   await follow();
   expect(sink.received).toHaveLength(1);
   clock.advance(1);
@@ -107,12 +117,21 @@ it("a lease left by a crash keeps others away until it runs out", async () => {
   expect((await deliveriesOf(company)).at(-1)?.status).toBe("delivered");
 });
 
-it("work that fails gives its lease back at once", async () => {
-  const { company, sink, announce, newest, deliver: follow } = await givenAnnouncing();
-  await announce();
-  const down = fault({ on: RECORDS_THE_ATTEMPT, when: "before" });
+it("failed work releases its lease at once", async () => {
+  const {
+    company,
+    sink,
+    createEvent,
+    newestEventNumber,
+    deliver: follow,
+  } = await givenWithdrawEvents();
+  await createEvent();
+  const down = injectFault({ on: RECORDS_THE_ATTEMPT, when: "before" });
   await expect(
-    sink.deliver(company, newest(), { target: "endpoint", env: withD1(env, down.around) }),
+    sink.deliver(company, newestEventNumber(), {
+      target: "endpoint",
+      env: withD1(env, down.intercept),
+    }),
   ).rejects.toThrow();
 
   await follow();
@@ -121,13 +140,13 @@ it("work that fails gives its lease back at once", async () => {
   expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "delivered", attempts: 1 });
 });
 
-it("posted and crashed before it was written down: posted again under the same webhook-id", async () => {
-  const announcing = await givenAnnouncing();
-  const { clock, company, sink, announce, deliver: follow } = announcing;
-  await announce();
-  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
+it("a crash after the request and before its record causes a second request under the same webhook-id", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { clock, company, sink, createEvent, deliver: follow } = announcing;
+  await createEvent();
+  await crashAt(injectFault({ on: RECORDS_THE_ATTEMPT, when: "before" }), announcing);
 
-  clock.advance(HOLDER_IS_DEAD_MS);
+  clock.advance(LEASE_EXPIRED_MS);
   await follow();
 
   const [first, second] = sink.received;
@@ -136,36 +155,36 @@ it("posted and crashed before it was written down: posted again under the same w
   expect((await attemptsOf(company)).filter((each) => each.companySequence === 2)).toHaveLength(1);
 });
 
-it("written down and crashed before the lease was given back: nothing is posted again", async () => {
-  const announcing = await givenAnnouncing();
-  const { clock, sink, announce, deliver: follow } = announcing;
-  await announce();
-  await dyingAt(fault({ on: RECORDS_THE_ATTEMPT, when: "after" }), announcing);
+it("a crash after the record and before the lease's release sends nothing again", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { clock, sink, createEvent, deliver: follow } = announcing;
+  await createEvent();
+  await crashAt(injectFault({ on: RECORDS_THE_ATTEMPT, when: "after" }), announcing);
 
-  clock.advance(HOLDER_IS_DEAD_MS);
+  clock.advance(LEASE_EXPIRED_MS);
   await follow();
 
   expect(sink.received).toHaveLength(1);
 });
 
-it("an event that comes before the lease is given back is its holder's: one attempt is in flight", async () => {
-  const announcing = await givenAnnouncing();
-  const { company, sink, announce, deliver: follow, newest } = announcing;
-  await announce();
+it("an event that is created before the lease is released belongs to its holder, with one attempt in flight", async () => {
+  const announcing = await givenWithdrawEvents();
+  const { company, sink, createEvent, deliver: follow, newestEventNumber } = announcing;
+  await createEvent();
   const requests = holdRequests(announcing);
   let other: Promise<void> | undefined;
   // The newer event comes, and is asked for by another consumer, just after the holder has written its
   // attempt down and before it gives its lease back.
-  const afterTheAttempt: Around = async (label, run) => {
+  const afterTheAttempt: Interceptor = async (label, run) => {
     const answer = await run();
     if (other === undefined && RECORDS_THE_ATTEMPT.test(label)) {
-      await announce();
+      await createEvent();
       other = follow();
       await other;
     }
     return answer;
   };
-  const holder = sink.deliver(company, newest(), {
+  const holder = sink.deliver(company, newestEventNumber(), {
     target: "endpoint",
     env: withD1(env, afterTheAttempt),
   });

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { recordsOf } from "../../../../src/db/projection/records.ts";
+import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import { OBJECT_EVENTS_MAX } from "../../../../src/webhooks/delivery/delivery-group.ts";
 import { acquireDelivery } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
@@ -12,9 +12,9 @@ import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { replaceInObject } from "../../../support/probes/object.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import {
-  endAllDue,
-  eventsDue,
-  forgetAllDue,
+  finishAllDue,
+  dueEvents,
+  deleteAllDue,
   givenHistory,
 } from "../../../support/builders/webhook-history.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
@@ -25,15 +25,15 @@ const HOUR_MS = 3_600_000;
 const OPEN = 2_000;
 const SWEEP = /from "deliveries".*"next_attempt_at" <= /s;
 
-afterAll(endAllDue);
+afterAll(finishAllDue);
 
-it(`${OPEN} undelivered events make no drain, no delivery and no sweep read more`, async () => {
-  await forgetAllDue();
+it(`${OPEN} undelivered events do not increase the reads of a drain, a delivery or a sweep`, async () => {
+  await deleteAllDue();
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const sink = new WebhookSink(clock);
   const meter = meteredD1();
-  await replaceInObject(company, { records: () => recordsOf(meter.env) });
+  await replaceInObject(company, { projection: () => projectionWriter(meter.env) });
   const costs = async (payment: number) => {
     const transaction = await givenTransaction(company);
     meter.lap();
@@ -51,7 +51,7 @@ it(`${OPEN} undelivered events make no drain, no delivery and no sweep read more
   // The first event has no neighbour in the index, which saves a row.
   await costs(1);
   const none = await costs(2);
-  await givenHistory(company, eventsDue(OPEN, clock.now() + HOUR_MS, ENDPOINT));
+  await givenHistory(company, dueEvents(OPEN, clock.now() + HOUR_MS, ENDPOINT));
 
   expect(await costs(3)).toEqual(none);
   expect(sink.received).toHaveLength(3);
@@ -59,7 +59,7 @@ it(`${OPEN} undelivered events make no drain, no delivery and no sweep read more
   expect(open).toHaveLength(OPEN);
 });
 
-it("of an object with more undelivered events than are read, the newest are taken", async () => {
+it("the newest events of an object are sent when it has more than one read returns", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const due = { objectId: "BRL", at: clock.now(), url: ENDPOINT };
@@ -82,7 +82,7 @@ it("of an object with more undelivered events than are read, the newest are take
   expect(meter.lap().read).toBeLessThanOrEqual(2 * OBJECT_EVENTS_MAX + 50);
 });
 
-it("of a long row of large events no more than a few bodies are held at once", async () => {
+it("at most a few bodies of a long backlog are in memory at once", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const many = 100;

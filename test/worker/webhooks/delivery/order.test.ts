@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { settle, end } from "../../../support/builders/commands.ts";
+import { settle, endCharge } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../support/builders/company.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { until } from "../../../support/probes/until.ts";
+import { eventually } from "../../../support/probes/until.ts";
 import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { givenHistory } from "../../../support/builders/webhook-history.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,29 +16,29 @@ async function statusesOf(company: Parameters<typeof deliveriesOf>[0]): Promise<
   return (await deliveriesOf(company)).slice(1).map((delivery) => delivery.status);
 }
 
-it("a newer event has the undelivered older one offered once more at once, then goes itself", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(500);
-  await announce();
+it("a newer event retries the undelivered older one at once and then is sent itself", async () => {
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(500);
+  await createEvent();
   await deliver();
   clock.advance(1_000);
-  sink.answering(204);
+  sink.respondWith(204);
 
-  await announce();
+  await createEvent();
   await deliver();
 
   expect(sink.types()).toEqual(["withdraw.processing", "withdraw.processing", "withdraw.paid"]);
   expect(await statusesOf(company)).toEqual(["delivered", "delivered"]);
 });
 
-it("an older event that fails again ends superseded, and the newer goes whatever the answer", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(500);
-  await announce();
+it("an older event that fails again ends superseded, and the newer one is sent in any case", async () => {
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(500);
+  await createEvent();
   await deliver();
   clock.advance(1_000);
 
-  await announce();
+  await createEvent();
   await deliver();
 
   expect(sink.types()).toEqual(["withdraw.processing", "withdraw.processing", "withdraw.paid"]);
@@ -46,11 +46,11 @@ it("an older event that fails again ends superseded, and the newer goes whatever
 });
 
 it("an older event is never sent after a newer one", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answer = ({ body }) =>
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respond = ({ body }) =>
     new Response(null, { status: body.type === "withdraw.paid" ? 204 : 500 });
-  await announce();
-  await announce();
+  await createEvent();
+  await createEvent();
   await deliver();
 
   for (let hours = 0; hours < 5; hours++) {
@@ -63,12 +63,12 @@ it("an older event is never sent after a newer one", async () => {
   expect(await statusesOf(company)).toEqual(["superseded", "delivered"]);
 });
 
-it("none is dropped unoffered: three events that nobody hinted go in their order", async () => {
-  const { company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(500);
-  await announce();
-  await announce();
-  await announce();
+it("three events without wake-up messages are sent in order, none is skipped", async () => {
+  const { company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(500);
+  await createEvent();
+  await createEvent();
+  await createEvent();
 
   await deliver();
 
@@ -76,11 +76,11 @@ it("none is dropped unoffered: three events that nobody hinted go in their order
   expect(await statusesOf(company)).toEqual(["superseded", "superseded", "pending"]);
 });
 
-it("the hint of an older event delivers the newer ones too, in order", async () => {
-  const { company, sink, announce } = await givenAnnouncing();
-  await announce();
-  await announce();
-  await announce();
+it("the wake-up message of an older event delivers the newer ones too, in order", async () => {
+  const { company, sink, createEvent } = await givenWithdrawEvents();
+  await createEvent();
+  await createEvent();
+  await createEvent();
 
   await sink.deliver(company, 2, { target: "endpoint" });
 
@@ -88,30 +88,30 @@ it("the hint of an older event delivers the newer ones too, in order", async () 
   expect(await statusesOf(company)).toEqual(["delivered", "delivered", "delivered"]);
 });
 
-it("a newer event breaks an older one's long wait", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(503, { "Retry-After": String(10 * 3_600) });
-  await announce();
+it("a newer event ends an older event's long wait", async () => {
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(503, { "Retry-After": String(10 * 3_600) });
+  await createEvent();
   await deliver();
   expect((await deliveriesOf(company)).at(-1)?.dueAt).toBe(clock.now() + 10 * HOUR);
 
   clock.advance(MINUTE);
-  await announce();
+  await createEvent();
 
-  sink.answering(204);
+  sink.respondWith(204);
   await deliver();
   expect(await statusesOf(company)).toEqual(["delivered", "delivered"]);
 });
 
-it("an older event that was exhausted or stopped is not offered again", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(410);
-  await announce();
+it("an exhausted or stopped older event is not retried", async () => {
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(410);
+  await createEvent();
   await deliver();
   clock.advance(1_000);
-  sink.answering(204);
+  sink.respondWith(204);
 
-  await announce();
+  await createEvent();
   await deliver();
 
   expect(sink.types()).toEqual(["withdraw.processing", "withdraw.paid"]);
@@ -126,13 +126,13 @@ it("independent objects do not wait for each other", async () => {
   const first = await givenTransaction(company, wish);
   const second = await givenTransaction(company, wish);
   await settle(company, first, { paymentId: "E1" });
-  await end(company, second, "failed");
+  await endCharge(company, second, "failed");
   const firstAnswer = Promise.withResolvers<Response>();
-  sink.answer = ({ body }) =>
+  sink.respond = ({ body }) =>
     body.data.id === first.id ? firstAnswer.promise : new Response(null, { status: 204 });
 
   const slow = sink.deliver(company, 1);
-  await until(() => sink.received.length > 0);
+  await eventually(() => sink.received.length > 0);
   await sink.deliver(company, 2);
 
   expect((await deliveriesOf(company)).map((each) => each.status)).toEqual([
@@ -153,9 +153,9 @@ it("the two targets of one event do not wait for each other", async () => {
   const sink = new WebhookSink(clock);
   const wish = { postbackUrl: "https://loja.example.com/postback" };
   const transaction = await givenTransaction(company, wish);
-  await end(company, transaction, "cancelled");
+  await endCharge(company, transaction, "cancelled");
   await settle(company, transaction);
-  sink.answer = ({ url }) => new Response(null, { status: url.endsWith("endpoint") ? 204 : 500 });
+  sink.respond = ({ url }) => new Response(null, { status: url.endsWith("endpoint") ? 204 : 500 });
 
   await sink.deliver(company, 2, { target: "postback" });
   await sink.deliver(company, 2, { target: "endpoint" });
@@ -172,7 +172,7 @@ it("the two targets of one event do not wait for each other", async () => {
   ]);
 });
 
-it("all that came while an older one was under way is offered in order, however much it is", async () => {
+it("all events that were created during an attempt are sent in order", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const sink = new WebhookSink(clock);

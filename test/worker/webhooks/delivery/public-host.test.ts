@@ -15,7 +15,7 @@ import {
   SPECIAL_IPV6,
 } from "../../../support/builders/special-addresses.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { attemptsOf, becomeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { attemptsOf, makeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 import { NAMES_OF_PRIVATE_HOSTS } from "../../../support/builders/webhook-targets.ts";
 
@@ -69,22 +69,27 @@ function stubResolver(answers: Partial<Record<"A" | "AAAA", Records[] | Error | 
   return asked;
 }
 
-it.each(NAMES_OF_PRIVATE_HOSTS)("%s is not fetched while it leads to %s", async (url, address) => {
-  const { sink, company } = await givenDue(url);
-  const asked: string[] = [];
-  sink.addresses = (host) => {
-    asked.push(host);
-    return [address];
-  };
+it.each(NAMES_OF_PRIVATE_HOSTS)(
+  "%s is not fetched while it resolves to %s",
+  async (url, address) => {
+    const { sink, company } = await givenDue(url);
+    const asked: string[] = [];
+    sink.addresses = (host) => {
+      asked.push(host);
+      return [address];
+    };
 
-  await sink.deliver(company, 1);
+    await sink.deliver(company, 1);
 
-  expect(asked).toEqual([new URL(url).hostname]);
-  expect(sink.received).toEqual([]);
-  expect(await attemptsOf(company)).toMatchObject([{ httpStatus: null, fault: "private_address" }]);
-});
+    expect(asked).toEqual([new URL(url).hostname]);
+    expect(sink.received).toEqual([]);
+    expect(await attemptsOf(company)).toMatchObject([
+      { httpStatus: null, fault: "private_address" },
+    ]);
+  },
+);
 
-it("a private answer fails the attempt, which is retried by the schedule and then goes out", async () => {
+it("a private address fails the attempt, which is retried on schedule and then sent", async () => {
   const { clock, sink, company } = await givenDue();
   sink.addresses = () => ["10.0.0.1"];
 
@@ -108,7 +113,7 @@ it("each special address, alone or last among public ones, keeps the request fro
   const { clock, sink, company } = await givenDue();
   for (const [name, address] of [...SPECIAL_IPV4, ...SPECIAL_IPV6]) {
     for (const answers of [[address], [...PUBLIC_ADDRESSES, address]]) {
-      await becomeDue(company, clock.now(), URL_OF_SHOP);
+      await makeDue(company, clock.now(), URL_OF_SHOP);
       sink.addresses = () => answers;
       await sink.deliver(company, 1);
       const attempts = await attemptsOf(company);
@@ -121,7 +126,7 @@ it("each special address, alone or last among public ones, keeps the request fro
 it.each([
   ["public addresses only", PUBLIC_ADDRESSES],
   ["no address at all, where the fetch decides", []],
-])("%s let the request go", async (_what, addresses) => {
+])("%s allow the request", async (_what, addresses) => {
   const { sink, company } = await givenDue();
   sink.addresses = () => addresses;
 
@@ -131,7 +136,7 @@ it.each([
   expect(await deliveriesOf(company)).toMatchObject([{ status: "delivered" }]);
 });
 
-it("a host has the addresses of both families, without the names on the way", async () => {
+it("a host resolves to the addresses of both families without the CNAMEs", async () => {
   const asked = stubResolver({
     A: [
       { type: CNAME, data: ["edge.example.net.", "127.0.0.1."] },
@@ -153,12 +158,12 @@ it("a host has the addresses of both families, without the names on the way", as
 it.each([
   ["fails", new Error("no network")],
   ["has no answer", undefined],
-])("a family that %s leaves the other's answer", async (_how, failing) => {
+])("a family that %s does not affect the other family's addresses", async (_how, failing) => {
   stubResolver({ A: [{ type: A, data: ["10.0.0.1"] }], ...(failing ? { AAAA: failing } : {}) });
   expect(await resolveHost("loja.example.com")).toEqual(["10.0.0.1"]);
 });
 
-it("a family that takes longer than 2 s leaves the other's answer", async () => {
+it("a family that takes longer than 2 s does not affect the other family's addresses", async () => {
   const wait = vi.spyOn(scheduler, "wait");
   wait.mockReturnValueOnce(new Promise(() => undefined)).mockResolvedValueOnce();
   stubResolver({ A: [{ type: A, data: ["10.0.0.1"] }], AAAA: "never" });
@@ -167,7 +172,7 @@ it("a family that takes longer than 2 s leaves the other's answer", async () => 
   expect(wait.mock.calls.map(([ms]) => ms)).toEqual([2_000, 2_000]);
 });
 
-it("a resolver that fails knows no address", async () => {
+it("a failing resolver returns no address", async () => {
   stubResolver({ A: new Error("no network"), AAAA: new Error("no network") });
   expect(await resolveHost("loja.example.com")).toEqual([]);
 });
@@ -181,26 +186,31 @@ async function consume(company: TestCompany, environment: typeof env): Promise<v
   await waitOnExecutionContext(context);
 }
 
-it.each(["sandbox", "production"])("the consumer in %s asks the resolver first", async (name) => {
-  const { company } = await givenDue();
-  const asked = stubResolver({ A: [{ type: A, data: ["10.0.0.1"] }] });
+it.each(["sandbox", "production"])(
+  "the consumer in %s queries the resolver first",
+  async (name) => {
+    const { company } = await givenDue();
+    const asked = stubResolver({ A: [{ type: A, data: ["10.0.0.1"] }] });
 
-  await consume(company, {
-    ...env,
-    ENVIRONMENT: name,
-    SECRETS_KEY: btoa("k".repeat(32)),
-    ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false",
-    WEBHOOKS: { send: async () => undefined } as unknown as typeof env.WEBHOOKS,
-  });
+    await consume(company, {
+      ...env,
+      ENVIRONMENT: name,
+      SECRETS_KEY: btoa("k".repeat(32)),
+      ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false",
+      WEBHOOKS: { send: async () => undefined } as unknown as typeof env.WEBHOOKS,
+    });
 
-  expect(asked).toEqual([
-    "cloudflare-dns.com loja.example.com A",
-    "cloudflare-dns.com loja.example.com AAAA",
-  ]);
-  expect(await attemptsOf(company)).toMatchObject([{ httpStatus: null, fault: "private_address" }]);
-});
+    expect(asked).toEqual([
+      "cloudflare-dns.com loja.example.com A",
+      "cloudflare-dns.com loja.example.com AAAA",
+    ]);
+    expect(await attemptsOf(company)).toMatchObject([
+      { httpStatus: null, fault: "private_address" },
+    ]);
+  },
+);
 
-it("the consumer of local development asks nobody", async () => {
+it("the consumer in local development queries no resolver", async () => {
   const { company } = await givenDue();
   const post = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }));
   vi.stubGlobal("fetch", post);

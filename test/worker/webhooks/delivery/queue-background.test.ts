@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { handleQueue } from "../../../../src/queue.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
-  arrangeObject,
+  configureObject,
   env,
   givenCompany,
   inAccount,
@@ -11,14 +11,18 @@ import {
 } from "../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { slotRequest } from "../../../support/fakes/named-slots.ts";
-import { until } from "../../../support/probes/until.ts";
-import { endAllDue, eventsDue, givenHistory } from "../../../support/builders/webhook-history.ts";
+import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { permitRequest } from "../../../support/fakes/named-permits.ts";
+import { eventually } from "../../../support/probes/until.ts";
+import {
+  finishAllDue,
+  dueEvents,
+  givenHistory,
+} from "../../../support/builders/webhook-history.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
-afterAll(endAllDue);
+afterAll(finishAllDue);
 
 const MINUTE = 60_000;
 const SLOTS = 16;
@@ -35,7 +39,7 @@ async function givenDue(count: number): Promise<TestCompany[]> {
   const companies: TestCompany[] = [];
   for (let index = 0; index < count; index++) {
     const company = await givenCompany();
-    await givenHistory(company, eventsDue(1, Date.now() - 1, `${URL_OF_SHOP}/${company.id}`));
+    await givenHistory(company, dueEvents(1, Date.now() - 1, `${URL_OF_SHOP}/${company.id}`));
     companies.push(company);
   }
   return companies;
@@ -70,7 +74,7 @@ function expectEvents(spy: { mock: { calls: unknown[][] } }, events: string[]): 
   expect(spy.mock.calls.map(([line]) => JSON.parse(line as string).event)).toEqual(events);
 }
 
-it("a receiver that never answers holds neither its batch up nor the messages after it", async () => {
+it("a receiver that never responds does not delay its batch or later messages", async () => {
   const [slow, fast, later] = (await givenDue(3)) as [TestCompany, TestCompany, TestCompany];
   const answer = Promise.withResolvers<Response>();
   const post = vi.fn((url: string) =>
@@ -82,7 +86,7 @@ it("a receiver that never answers holds neither its batch up nor the messages af
   expect(first.acked).toEqual([`of ${slow.id}`, `of ${fast.id}`]);
   const second = await consume([later]);
   await second.work;
-  await until(async () => (await statusOf(fast)) === "delivered");
+  await eventually(async () => (await statusOf(fast)) === "delivered");
   expect(await statusOf(later)).toBe("delivered");
   expect(await statusOf(slow)).toBe("pending");
 
@@ -92,18 +96,18 @@ it("a receiver that never answers holds neither its batch up nor the messages af
   expect(post).toHaveBeenCalledTimes(3);
 });
 
-it("D1 is down when the group is read: the hint comes again, and no slot is kept", async () => {
+it("the message is retried and no permit is held when D1 is down during the read", async () => {
   const [unlucky, lucky] = (await givenDue(2)) as [TestCompany, TestCompany];
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const post = vi.fn(async () => new Response());
   vi.stubGlobal("fetch", post);
-  const down = fault({ on: /select .* from "deliveries" inner join/s, when: "before" });
+  const down = injectFault({ on: /select .* from "deliveries" inner join/s, when: "before" });
 
-  const result = await consume([unlucky], withD1(env, down.around));
+  const result = await consume([unlucky], withD1(env, down.intercept));
   const other = await consume([lucky]);
   await Promise.all([result.work, other.work]);
 
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(result).toMatchObject({ acked: [], retried: [`of ${unlucky.id}`] });
   expectEvents(errors, ["queue_message_failed"]);
   expect(other.acked).toEqual([`of ${lucky.id}`]);
@@ -111,26 +115,26 @@ it("D1 is down when the group is read: the hint comes again, and no slot is kept
   const slots = await inAccount(unlucky.id, (account) =>
     Promise.all(
       Array.from({ length: SLOTS }, (_, n) =>
-        account.takeSendSlot(slotRequest(HOST, `slot-${n}`, `x${n}`)),
+        account.acquireDeliveryLease(permitRequest(HOST, `slot-${n}`, `x${n}`)),
       ),
     ),
   );
-  expect(new Set(slots.map(({ kind }) => kind))).toEqual(new Set(["taken"]));
+  expect(new Set(slots.map(({ kind }) => kind))).toEqual(new Set(["granted"]));
 
   const again = await consume([lucky]);
   expect(again.acked).toHaveLength(1);
 });
 
-it("work that fails after its message was acknowledged is logged, and the sweep finds it", async () => {
+it("work that fails after its acknowledgement is logged and the sweep finds it", async () => {
   const [company] = (await givenDue(1)) as [TestCompany];
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async () => new Response());
-  const down = fault({ on: /update "deliveries" set/, when: "before", error: CRASH });
+  const down = injectFault({ on: /update "deliveries" set/, when: "before", error: CRASH });
 
-  const result = await consume([company], withD1(env, down.around));
+  const result = await consume([company], withD1(env, down.intercept));
   await result.work;
 
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(result).toMatchObject({ acked: [`of ${company.id}`], retried: [] });
   expectEvents(errors, ["delivery_failed"]);
   expect(JSON.parse(errors.mock.calls[0]![0] as string)).toMatchObject({
@@ -140,7 +144,7 @@ it("work that fails after its message was acknowledged is logged, and the sweep 
 
   const clock = new TestClock();
   clock.advance(MINUTE);
-  await arrangeObject(company.id, { clock });
+  await configureObject(company.id, { clock });
   const hints = await runCron(cronDeps(clock, new FakeBank()));
   expect(hints).toContain(`dlv_${company.id}_1_endpoint`);
   const sink = new WebhookSink(clock);
@@ -149,7 +153,7 @@ it("work that fails after its message was acknowledged is logged, and the sweep 
   expect(await statusOf(company)).toBe("delivered");
 });
 
-it("the queue that is down when a retry is to be hinted loses nothing", async () => {
+it("nothing is lost when the queue is down while a retry is enqueued", async () => {
   const [company] = (await givenDue(1)) as [TestCompany];
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   vi.stubGlobal("fetch", async () => new Response(null, { status: 500 }));
@@ -159,11 +163,11 @@ it("the queue that is down when a retry is to be hinted loses nothing", async ()
   await result.work;
 
   expect(result.acked).toHaveLength(1);
-  expectEvents(warnings, ["delivery_not_hinted"]);
+  expectEvents(warnings, ["enqueue_failed"]);
   expect(await deliveriesOf(company)).toMatchObject([{ status: "pending", attempts: 1 }]);
   const clock = new TestClock();
   clock.advance(MINUTE);
-  await arrangeObject(company.id, { clock });
+  await configureObject(company.id, { clock });
   expect(await runCron(cronDeps(clock, new FakeBank()))).toContain(`dlv_${company.id}_1_endpoint`);
   const sink = new WebhookSink(clock);
   await sink.deliver(company, 1, { target: "endpoint" });

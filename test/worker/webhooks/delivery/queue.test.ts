@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { handleQueue } from "../../../../src/queue.ts";
 import { settle, withdraw } from "../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
-import { CRASH, fault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
 import { accountsOf } from "../../../support/builders/ledger.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
@@ -33,7 +33,7 @@ async function consume(queue: string, bodies: unknown[], environment = env) {
   };
 }
 
-it("a payout hint pays out and is acknowledged", async () => {
+it("a payout message is processed and acknowledged", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company);
 
@@ -43,7 +43,7 @@ it("a payout hint pays out and is acknowledged", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
 });
 
-it("a delivery hint posts to the merchant and is acknowledged", async () => {
+it("a delivery message sends the webhook and is acknowledged", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, {
     postbackUrl: "https://loja.example.com/postback",
@@ -59,7 +59,7 @@ it("a delivery hint posts to the merchant and is acknowledged", async () => {
   expect(await deliveriesOf(company)).toMatchObject([{ status: "delivered" }]);
 });
 
-it("a merchant that fails is no reason to have the hint again: the row knows when", async () => {
+it("a failing merchant does not cause a message retry: the row holds the next attempt", async () => {
   const company = await givenCompany();
   const transaction = await givenTransaction(company, {
     postbackUrl: "https://loja.example.com/postback",
@@ -73,10 +73,10 @@ it("a merchant that fails is no reason to have the hint again: the row knows whe
   expect(await attemptsOf(company)).toMatchObject([{ httpStatus: 500 }]);
 });
 
-it("a hint that could not be followed comes again, and takes no other one with it", async () => {
+it("a message that failed is retried without affecting others", async () => {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company);
-  const down = fault({ on: /from "companies"/, when: "before" });
+  const down = injectFault({ on: /from "companies"/, when: "before" });
 
   const result = await consume(
     "payouts",
@@ -84,10 +84,10 @@ it("a hint that could not be followed comes again, and takes no other one with i
       { companyId: company.id, withdrawId: 1 },
       { companyId: company.id, withdrawId: 1 },
     ],
-    withD1(env, down.around),
+    withD1(env, down.intercept),
   );
 
-  expect(down.strikes()).toBe(1);
+  expect(down.injections()).toBe(1);
   expect(result.acked).toHaveLength(1);
   expect(result.retried).toHaveLength(1);
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
@@ -103,7 +103,7 @@ it.each([
   ["payouts", {}],
   ["tasks", null],
   ["tasks", { task: "no such task", at: 0, step: 1, state: null }],
-])("a body on %s that means nothing is not acknowledged as done: %j", async (queue, body) => {
+])("an invalid body on %s is not acknowledged: %j", async (queue, body) => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 
   const result = await consume(queue, [body]);
@@ -118,7 +118,7 @@ it.each([
   "tasks-dead",
   "sandbox-webhooks-dead",
   "production-payouts-dead",
-])("what dies on %s is written to the log and acknowledged", async (queue) => {
+])("a dead letter on %s is logged and acknowledged", async (queue) => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
 
   const result = await consume(queue, [{ deliveryId: "dlv_1_1_postback" }]);
@@ -127,7 +127,7 @@ it.each([
   const line = JSON.parse(errors.mock.calls[0]![0] as string);
   expect(line).toMatchObject({
     level: "error",
-    event: "queue_message_dead",
+    event: "queue_message_dead_lettered",
     queue: queue.replace(/^.*(webhooks|payouts|tasks)-dead$/, "$1"),
     body: '{"deliveryId":"dlv_1_1_postback"}',
   });
@@ -143,17 +143,17 @@ it("a deployed environment's queues are served by the same handlers", async () =
   expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
 });
 
-it("a message of a queue that nobody knows is not lost", async () => {
+it("a message of an unknown queue is not lost", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 
   expect(await consume("elsewhere", [{}])).toMatchObject({ acked: [], retried: ["m0"] });
 });
 
-it("the log of a failed message says why", async () => {
+it("the log of a failed message contains the reason", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const down = fault({ on: /from "companies"/, when: "before", error: CRASH });
+  const down = injectFault({ on: /from "companies"/, when: "before", error: CRASH });
 
-  await consume("payouts", [{ companyId: 1, withdrawId: 1 }], withD1(env, down.around));
+  await consume("payouts", [{ companyId: 1, withdrawId: 1 }], withD1(env, down.intercept));
 
   expect(JSON.parse(errors.mock.calls[0]![0] as string)).toMatchObject({
     event: "queue_message_failed",

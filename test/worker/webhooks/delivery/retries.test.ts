@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { queueDelaySeconds, retryDelayMs } from "../../../../src/webhooks/delivery/schedule.ts";
 import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { givenAnnouncing } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -9,10 +9,10 @@ const HOUR = 60 * MINUTE;
 const WAITS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
 const LONGEST = [12 * HOUR, 12 * HOUR, 12 * HOUR];
 
-it("an event that nobody takes is offered 11 times over about 64 hours, then no more", async () => {
-  const { clock, company, sink, announce, deliver } = await givenAnnouncing();
-  sink.answering(500);
-  await announce();
+it("an event without a success is attempted 11 times over about 64 hours", async () => {
+  const { clock, company, sink, createEvent, deliver } = await givenWithdrawEvents();
+  sink.respondWith(500);
+  await createEvent();
   const begun = clock.now();
 
   const waits: number[] = [];
@@ -42,16 +42,16 @@ it("an event that nobody takes is offered 11 times over about 64 hours, then no 
   expect((await deliveriesOf(company)).at(-1)).toMatchObject({ status: "exhausted", attempts: 11 });
 });
 
-it("after a failed attempt the queue is asked to hint again when the next is due", async () => {
-  const { company, sink, announce, deliver, newest } = await givenAnnouncing();
-  sink.answering(503);
-  await announce();
+it("after a failed attempt a message is enqueued for the next due time", async () => {
+  const { company, sink, createEvent, deliver, newestEventNumber } = await givenWithdrawEvents();
+  sink.respondWith(503);
+  await createEvent();
 
   await deliver();
 
-  expect(sink.hints).toEqual([
+  expect(sink.wakeUps).toEqual([
     {
-      ref: { companyId: company.id, companySequence: newest(), target: "endpoint" },
+      ref: { companyId: company.id, companySequence: newestEventNumber(), target: "endpoint" },
       delayMs: 5 * SECOND,
     },
   ]);
@@ -60,7 +60,7 @@ it("after a failed attempt the queue is asked to hint again when the next is due
 it.each([
   ["first", 0, 0.9],
   ["last", 0.999_999, 1.1],
-])("the jitter's %s draw moves a wait by a tenth", (_name, random, factor) => {
+])("the %s jitter value changes a wait by a tenth", (_name, random, factor) => {
   [...WAITS, ...LONGEST].forEach((wait, index) => {
     const delay = retryDelayMs(index + 1, random, null)!;
     expect(Math.abs(delay - wait * factor)).toBeLessThan(wait / 10_000);
@@ -68,7 +68,7 @@ it.each([
   expect(retryDelayMs(11, random, null)).toBeNull();
 });
 
-it("a wait that is longer than a queue can hold is left to the sweep", () => {
+it("the sweep handles a wait that is longer than a queue's maximum", () => {
   expect(queueDelaySeconds(4_001)).toBe(5);
   expect(queueDelaySeconds(12 * HOUR)).toBe(12 * 3_600);
   expect(queueDelaySeconds(12 * HOUR + 1)).toBeNull();

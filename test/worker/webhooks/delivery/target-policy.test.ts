@@ -3,7 +3,7 @@ import { settle } from "../../../support/builders/commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../support/builders/company.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { attemptsOf, becomeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { attemptsOf, makeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
 
@@ -12,7 +12,7 @@ const URL_OF_SHOP = "https://loja.example.com/endpoint";
 /** As deployed: loopback is for local development only. */
 const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
 
-it("a target that the policy does not allow any more is stopped at the attempt, unfetched", async () => {
+it("a target that the policy no longer allows is stopped at the attempt without a request", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock });
@@ -32,8 +32,8 @@ it("a target that the policy does not allow any more is stopped at the attempt, 
 });
 
 it.each(REFUSED_TARGETS)(
-  "$family is never fetched, however it came to stand in the row",
-  async ({ fault, targets }) => {
+  "$family is never fetched, whatever the row contains",
+  async ({ error, targets }) => {
     const clock = new TestClock();
     const sink = new WebhookSink(clock);
     const company = await givenCompany({ clock });
@@ -41,18 +41,18 @@ it.each(REFUSED_TARGETS)(
     await settle(company, transaction);
 
     for (const [name, url] of targets) {
-      await becomeDue(company, clock.now(), url);
+      await makeDue(company, clock.now(), url);
       await sink.deliver(company, 1, { env: deployed });
       const [delivery] = await deliveriesOf(company);
       expect(delivery, name).toMatchObject({ url, status: "stopped", attempts: 1, dueAt: null });
-      expect(await attemptsOf(company), name).toMatchObject([{ httpStatus: null, fault }]);
+      expect(await attemptsOf(company), name).toMatchObject([{ httpStatus: null, fault: error }]);
     }
 
     expect(sink.received).toEqual([]);
   },
 );
 
-it("a stopped older event does not keep the newer one from its turn", async () => {
+it("a stopped older event does not block the newer one", async () => {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
   const company = await givenCompany({ clock, webhookUrl: URL_OF_SHOP });

@@ -11,7 +11,7 @@ const WIDE_TEXT = 'Olá "mundo" 🧾';
 
 async function givenPaidEvent() {
   const clock = new TestClock();
-  const sink = new WebhookSink(clock).answering(500);
+  const sink = new WebhookSink(clock).respondWith(500);
   const company = await givenCompany({ clock });
   const { id } = await givenTransaction(company, { postbackUrl: POSTBACK, metadata: WIDE_TEXT });
   await pay(company, id);
@@ -19,7 +19,7 @@ async function givenPaidEvent() {
   return { clock, sink, company };
 }
 
-it("a Standard Webhooks library verifies what is sent", async () => {
+it("a Standard Webhooks library verifies the request", async () => {
   const { sink, company } = await givenPaidEvent();
   const [request] = sink.received;
 
@@ -28,14 +28,14 @@ it("a Standard Webhooks library verifies what is sent", async () => {
   expect(verified).toMatchObject({ type: "transaction.paid", data: { metadata: WIDE_TEXT } });
 });
 
-it("carries one signature under the secret and one under the company's own key", async () => {
+it("a webhook carries one signature by the secret and one by the company's own key", async () => {
   const { sink } = await givenPaidEvent();
   expect(sink.received[0]!.headers["webhook-signature"]).toMatch(
     /^v1,[A-Za-z0-9+/]{43}= v1a,[A-Za-z0-9+/]{86}==$/,
   );
 });
 
-it("a body that was changed on the way is not verified, nor is another secret's", async () => {
+it("verification fails for a changed body and for another secret", async () => {
   const { sink, company } = await givenPaidEvent();
   const [request] = sink.received;
   const changed = request!.rawBody.replace('"amount":2500', '"amount":9500');

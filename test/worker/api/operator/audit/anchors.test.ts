@@ -2,13 +2,13 @@ import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { anchorLedgers } from "../../../../../src/api/operator/audit/anchors.ts";
 import { companyStub } from "../../../../../src/company-client/stub.ts";
 import { systemDependencies } from "../../../../../src/dependencies.ts";
-import { dayText, digestText } from "../../../../../src/domain/ledger/anchor.ts";
+import { daySigningPayload, digestPreimage } from "../../../../../src/domain/ledger/anchor.ts";
 import { GENESIS_HASH } from "../../../../../src/domain/ledger/movement-hash.ts";
 import { fromBase64 } from "../../../../../src/lib/base64.ts";
 import { sha256Hex } from "../../../../../src/lib/hash.ts";
 import { anchorNothing } from "../../../../support/builders/anchors.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { drained } from "../../../../support/builders/commands.ts";
+import { waitUntilDrained } from "../../../../support/builders/commands.ts";
 import {
   env,
   givenCompany,
@@ -16,10 +16,10 @@ import {
   type TestCompany,
 } from "../../../../support/builders/company.ts";
 import { decide } from "../../../../support/builders/decisions.ts";
-import { check } from "../../../../support/probes/copies.ts";
-import { hashAgain } from "../../../../support/probes/ledger-rows.ts";
+import { runCheck } from "../../../../support/probes/projections.ts";
+import { rehashMovements } from "../../../../support/probes/ledger-rows.ts";
 import { givenSettled } from "../../../../support/builders/object-operations.ts";
-import { auditAll, keepLedger, withoutTriggers } from "../../../../support/faults/tamper.ts";
+import { auditAll, backUpLedger, withoutTriggers } from "../../../../support/faults/tamper.ts";
 import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
 import { balanceOf } from "../../../../support/builders/withdraw.ts";
 
@@ -64,7 +64,7 @@ async function anchorRows(): Promise<Record<string, any>[]> {
 
 const dayRow = () => env.DB.prepare("SELECT * FROM anchor_days ORDER BY day DESC").first<any>();
 
-const told = async (company: TestCompany) =>
+const operatorEvents = async (company: TestCompany) =>
   (await eventsOf(company)).filter(({ type }) => type === "ledger.anchored");
 
 async function holds(publicKey: string, signature: string, text: string): Promise<boolean> {
@@ -79,8 +79,8 @@ async function holds(publicKey: string, signature: string, text: string): Promis
   );
 }
 
-describe("the day's anchors", () => {
-  it("are each ledger's head, one digest over the other, signed and told", async () => {
+describe("the daily anchors", () => {
+  it("contain each ledger's head and one signed digest of all heads, and are announced", async () => {
     const first = await givenCompany({ balance: 2_500 });
     const empty = await givenCompany();
     const second = await givenCompany({ balance: 700 });
@@ -94,12 +94,14 @@ describe("the day's anchors", () => {
     expect(ids).not.toContain(empty.id);
     let digest = GENESIS_HASH;
     for (const { company_id: companyId, day, movement, hash, digest: stored } of rows) {
-      digest = await sha256Hex(digestText(digest, companyId, { day, movement, hash }));
+      digest = await sha256Hex(digestPreimage(digest, companyId, { day, movement, hash }));
       expect(stored).toBe(digest);
     }
     const day = await dayRow();
     expect(day).toMatchObject({ digest, companies: rows.length, at_company: null });
-    expect(await holds(day.public_key, day.signature, dayText(day.day, digest))).toBe(true);
+    expect(await holds(day.public_key, day.signature, daySigningPayload(day.day, digest))).toBe(
+      true,
+    );
 
     const { ledgerAnchor, ledgerHash, ledgerSequence } = await balanceOf(first);
     expect(ledgerAnchor).toEqual({
@@ -114,17 +116,17 @@ describe("the day's anchors", () => {
     // Written out: merchants build it from what they hold.
     const text = `centavo-ledger-anchor ${head.day} ${digest} ${first.id} ${head.movement} ${head.hash}`;
     expect(await holds(day.public_key, ledgerAnchor.signature, text)).toBe(true);
-    const [event, ...more] = await told(first);
+    const [event, ...more] = await operatorEvents(first);
     expect(more).toEqual([]);
     expect(event?.body).toMatchObject({
       type: "ledger.anchored",
       sequence: 1,
       data: { companyId: first.id, ...ledgerAnchor, previousStatus: null },
     });
-    expect(await told(empty)).toEqual([]);
+    expect(await operatorEvents(empty)).toEqual([]);
   });
 
-  it("are made once, and a ledger that did not move since has no new one", async () => {
+  it("are created once; an unchanged ledger gets no new anchor", async () => {
     const idle = await givenCompany({ balance: 2_500 });
     const busy = await givenCompany({ balance: 2_500 });
     await anchorAll();
@@ -140,12 +142,12 @@ describe("the day's anchors", () => {
     expect(rows.slice(before).map((row) => row["company_id"])).toEqual([busy.id]);
     const { day, hash, movement, digest } = rows.at(-1)! as any;
     const head = { day, movement, hash };
-    expect(digest).toBe(await sha256Hex(digestText(first.digest, busy.id, head)));
-    expect(await told(idle)).toHaveLength(1);
-    expect((await told(busy)).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(digest).toBe(await sha256Hex(digestPreimage(first.digest, busy.id, head)));
+    expect(await operatorEvents(idle)).toHaveLength(1);
+    expect((await operatorEvents(busy)).map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  it("are gone on from where a run died: no head is written twice and nobody is told twice", async () => {
+  it("resume after a crashed run: no head is written twice and no event is sent twice", async () => {
     const company = await givenCompany({ balance: 2_500 });
     await collectAll();
     const [rows, day] = [await anchorRows(), await dayRow()];
@@ -164,10 +166,10 @@ describe("the day's anchors", () => {
     await env.DB.prepare("UPDATE anchor_days SET at_company = 0").run();
     await anchorAll();
 
-    expect(await told(company)).toHaveLength(1);
+    expect(await operatorEvents(company)).toHaveLength(1);
   });
 
-  it("leave a company out whose object does not answer, loudly, and keep no other waiting", async () => {
+  it("skip a company whose object does not respond, log an error, and do not delay the others", async () => {
     const broken = await givenCompany({ balance: 2_500 });
     const other = await givenCompany({ balance: 2_500 });
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -193,7 +195,7 @@ async function rewriteAll(company: TestCompany): Promise<void> {
   await inAccount(company.id, (_, { storage: { sql } }) =>
     withoutTriggers(sql, () => {
       sql.exec("UPDATE movements SET details = json_set(details, '$.paymentId', 'another')");
-      hashAgain(sql);
+      rehashMovements(sql);
       sql.exec(
         `UPDATE audits SET hash = (SELECT hash FROM movements m WHERE m.sequence = movement)`,
       );
@@ -204,22 +206,22 @@ async function rewriteAll(company: TestCompany): Promise<void> {
   );
 }
 
-describe("a past that is rewritten with its hashes and watermarks", () => {
-  it("is found by the check, freezes withdraws and is shown to a person", async () => {
+describe("a history that is rewritten together with its hashes and watermarks", () => {
+  it("is found by the check, freezes withdraws and is shown to an operator", async () => {
     const company = await givenCompany({ balance: 2_500 });
-    await check(company);
+    await runCheck(company);
     await anchorAll();
     await givenSettled(company, 100);
-    const undo = await keepLedger(company);
+    const undo = await backUpLedger(company);
     await rewriteAll(company);
     expect((await auditAll(company)).violations).toEqual([]);
 
-    const { violations } = await check(company);
+    const { violations } = await runCheck(company);
 
     const { day } = await dayRow();
     const violation = `I1 movement 1 is not what was anchored on ${day}`;
     expect(violations).toContain(violation);
-    expect((await check(company)).violations).toContain(violation);
+    expect((await runCheck(company)).violations).toContain(violation);
     expect(await companyStub(env, company.id).isFrozen()).toBe(true);
     const contradictions = await inAccount(company.id, (_, { storage: { sql } }) =>
       sql.exec("SELECT kind, object, status FROM contradictions").toArray(),
@@ -229,11 +231,11 @@ describe("a past that is rewritten with its hashes and watermarks", () => {
     ]);
     await undo();
     await inAccount(company.id, (_, { storage: { sql } }) => void sql.exec("DELETE FROM audits"));
-    await drained(company);
-    expect((await check(company)).violations).toEqual([
+    await waitUntilDrained(company);
+    expect((await runCheck(company)).violations).toEqual([
       `contradiction ${company.id}-1 is open: ledger_anchor of movement:1`,
     ]);
     await decide(`${company.id}-1`, { action: "dismiss", reason: "It is the past again." });
-    expect((await check(company)).violations).toEqual([]);
+    expect((await runCheck(company)).violations).toEqual([]);
   });
 });

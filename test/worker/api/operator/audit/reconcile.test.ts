@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer } from "../../../../support/builders/api.ts";
 import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { deleteCopy } from "../../../../support/probes/copies.ts";
+import { deleteProjection } from "../../../../support/probes/projections.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { agree, refund, sandbox } from "../../../../support/builders/refund.ts";
+import { updateSettings, refund, simulate } from "../../../../support/builders/refund.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 import { tamper } from "../../../../support/faults/tamper.ts";
 import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
@@ -15,7 +15,7 @@ import { balanceOf, requestWithdraw, runPayout } from "../../../../support/build
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/reconcile";
 
 const step = (company: TestCompany, body?: object): Promise<Answer> =>
-  operate(`/companies/${company.id}/reconcile`, {
+  callAsOperator(`/companies/${company.id}/reconcile`, {
     method: "POST",
     ...(body === undefined ? {} : { body }),
   });
@@ -52,12 +52,12 @@ async function givenHistory() {
   return { company, id: id as string };
 }
 
-describe("a company whose books are sound", () => {
+describe("a company with consistent books", () => {
   it.each([undefined, {}, { fromStart: true, repair: true }])(
-    "is found so in one step, sent %j",
+    "is confirmed in one step for body %j",
     async (body) => {
       const { company } = await givenHistory();
-      const answer = await leavingNoTrace(company, () => step(company, body));
+      const answer = await expectNoSideEffects(company, () => step(company, body));
       expect(answer.status).toBe(200);
       expect(answer.body).toStrictEqual({
         movement: expect.any(Number),
@@ -76,7 +76,7 @@ describe("a company whose books are sound", () => {
     },
   );
 
-  it("is nothing to look at where nothing happened", async () => {
+  it("needs no work when nothing happened", async () => {
     const { body } = await step(await givenCompany());
     expect(body).toStrictEqual({
       movement: 0,
@@ -92,20 +92,20 @@ describe("a company whose books are sound", () => {
     });
   });
 
-  it("its answer sent back goes on behind what was compared", async () => {
+  it("continues after the compared rows when its response is sent back", async () => {
     const { company } = await givenHistory();
     const first = (await step(company)).body;
     const next = await step(company, behind(first));
     expect(next.body).toStrictEqual({ ...first, compared: 0 });
   });
 
-  it("with more charges than one step compares goes on with the next", async () => {
+  it("with more charges than one step compares continues in the next step", async () => {
     const company = await givenCompany();
     for (let batch = 0; batch < 10; batch++) {
       await Promise.all(
         Array.from({ length: 10 }, async () => {
           const { id } = await givenTransaction(company);
-          await sandbox(company, id, "expire");
+          await simulate(company, id, "expire");
         }),
       );
     }
@@ -118,13 +118,13 @@ describe("a company whose books are sound", () => {
   });
 });
 
-describe("events that are not in D1", () => {
-  it("are missing, and with archived only those behind the first that is there", async () => {
+describe("events that D1 lacks", () => {
+  it("are missing; with archived, only those behind the first existing event", async () => {
     const { company } = await givenHistory();
     const { afterEvent: newest } = (await step(company)).body;
     const violationsIn = async (body: object) => (await step(company, body)).body.violations;
     const without = async (where: string) => {
-      const undo = await deleteCopy(company, "events", where);
+      const undo = await deleteProjection(company, "events", where);
       const found = [await violationsIn({}), await violationsIn({ archived: true })];
       await undo();
       return found;
@@ -139,7 +139,7 @@ describe("events that are not in D1", () => {
   });
 });
 
-describe("a copy in D1 that was tampered with", () => {
+describe("a projection row that was tampered with", () => {
   it.each([
     ["status", "cancelled"],
     ["paid_amount", 1],
@@ -148,7 +148,7 @@ describe("a copy in D1 that was tampered with", () => {
     ["paid_at", 0],
     ["refunds", "[]"],
     ["version", 0],
-  ])("%s: is found, and repaired where that is asked", async (column, value) => {
+  ])("%s: is found, and repaired on request", async (column, value) => {
     const { company } = await givenHistory();
     const tampered = await env.DB.prepare(
       `SELECT id FROM transactions WHERE company_id = ? AND refunded_amount = 1000`,
@@ -172,7 +172,7 @@ describe("a copy in D1 that was tampered with", () => {
     expect((await step(company)).body).toMatchObject({ repaired: 0, violations: [] });
   });
 
-  it("a withdraw that is missing or changed is written again", async () => {
+  it("a missing or changed withdraw is rewritten", async () => {
     const { company } = await givenHistory();
     await runPayout(company, 1);
     const read = () =>
@@ -189,7 +189,7 @@ describe("a copy in D1 that was tampered with", () => {
     expect((await read().all()).results).toEqual(before);
   });
 
-  it("is not written over where no repair is asked, and the money does not move", async () => {
+  it("is not overwritten without the repair option, and no money moves", async () => {
     const { company, id } = await givenHistory();
     const balance = await balanceOf(company);
     await run(`UPDATE transactions SET paid_amount = 999999 WHERE id = ?`, id);
@@ -203,7 +203,7 @@ describe("a copy in D1 that was tampered with", () => {
     await step(company, { repair: true });
   });
 
-  it("and is ahead of the object is written again, and what moves afterwards is shown", async () => {
+  it("that is ahead of the object is rewritten, and later transitions are projected", async () => {
     const { company, id } = await givenHistory();
     await run(`UPDATE transactions SET status = 'cancelled', version = 50 WHERE id = ?`, id);
 
@@ -222,7 +222,7 @@ describe("a copy in D1 that was tampered with", () => {
     expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("REFUNDED");
   });
 
-  it("of another company is not this one's", async () => {
+  it("of another company does not appear for this company", async () => {
     const { company, id } = await givenHistory();
     const other = await givenCompany({ balance: 1_000 });
     await run(`UPDATE transactions SET paid_amount = 1 WHERE id = ?`, id);
@@ -237,7 +237,7 @@ describe("a copy in D1 that was tampered with", () => {
 const alter = (company: TestCompany, sql: string) => tamper(company, sql);
 
 describe("a ledger that was tampered with", () => {
-  it("is found from the start, freezes the company and is not repaired", async () => {
+  it("is found in a check from the start, freezes the company and is not repaired", async () => {
     const { company } = await givenHistory();
     await alter(company, "UPDATE movements SET created_at = created_at + 1 WHERE sequence = 3");
 
@@ -247,16 +247,16 @@ describe("a ledger that was tampered with", () => {
       movement: 0,
       ledgerDone: true,
       repaired: 0,
-      violations: ["I1 movement 3 does not carry the hash of what it says"],
+      violations: ["I1 movement 3 does not carry the hash of its content"],
     });
     await alter(company, "UPDATE movements SET created_at = created_at - 1 WHERE sequence = 3");
     expect((await step(company)).body.violations).toEqual([]);
     expect((await balanceOf(company)).enBalanceStatus).toBe("Blocked");
-    await agree(company, { frozen: false });
+    await updateSettings(company, { frozen: false });
     expect((await balanceOf(company)).enBalanceStatus).toBe("Released");
   });
 
-  it("behind what was proven is found only from the start", async () => {
+  it("before the proven watermark is found only from the start", async () => {
     const { company } = await givenHistory();
     await step(company);
     await alter(company, "UPDATE movements SET created_at = created_at + 1 WHERE sequence = 3");
@@ -292,12 +292,12 @@ describe("VALIDATION_FAILED", () => {
   it("a body that is no JSON object", async () => {
     const company = await sharedCompany();
     const path = `/companies/${company.id}/reconcile`;
-    await expectProblem(await operate(path, { rawBody: "[]" }), {
+    await expectProblem(await callAsOperator(path, { rawBody: "[]" }), {
       status: 400,
       code: "VALIDATION_FAILED",
       fields: ["body"],
     });
-    await expectProblem(await operate(path, { rawBody: "{" }), {
+    await expectProblem(await callAsOperator(path, { rawBody: "{" }), {
       status: 400,
       code: "MALFORMED_JSON",
     });

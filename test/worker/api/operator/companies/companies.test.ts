@@ -5,8 +5,8 @@ import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { operate } from "../../../../support/builders/operator.ts";
-import { carriedBy } from "../../../../support/builders/operations.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { depsWithBank } from "../../../../support/builders/operations.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { settle, termsOf } from "../../../../support/builders/commands.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
@@ -20,11 +20,11 @@ const DOCUMENTED = "GET /api/v1/operator/companies";
 const TERMS = `${DOCUMENTED}/{companyId}/terms`;
 
 describe("the list of companies", () => {
-  it("shows each with its mode and, once it was checked, how that came out", async () => {
+  it("shows each company with its mode and the result of its last check", async () => {
     const clock = new TestClock();
     const sandboxed = await givenCompany({ clock, balance: 1_000 });
     const live = await givenCompany({ mode: "live" });
-    const list = () => operate(`/companies?after=${sandboxed.id - 1}&limit=2`);
+    const list = () => callAsOperator(`/companies?after=${sandboxed.id - 1}&limit=2`);
     const before = await list();
     expect(before.status).toBe(200);
     expect(before.body.items).toStrictEqual([
@@ -44,30 +44,33 @@ describe("the list of companies", () => {
     expect(after.text).not.toContain("whsec");
   });
 
-  it.each([1, 2, 3, 100])("is walked once and whole, %i at a time", async (limit) => {
-    const first = (await givenCompany()).id;
-    const made = [first, (await givenCompany()).id, (await givenCompany()).id];
-    const walked: number[] = [];
-    let after = String(first - 1);
-    for (let page = 0; page < made.length + 1; page++) {
-      const { status, body } = await operate(`/companies?after=${after}&limit=${limit}`);
-      expect(status).toBe(200);
-      expect(body.items.length).toBeLessThanOrEqual(limit);
-      expect(body.hasMore).toBe(body.after !== null);
-      walked.push(...body.items.map((item: any) => item.id));
-      if (!body.hasMore) break;
-      ({ after } = body);
-    }
-    expect(walked).toEqual(made);
-  });
+  it.each([1, 2, 3, 100])(
+    "returns every company once when it is read %i at a time",
+    async (limit) => {
+      const first = (await givenCompany()).id;
+      const made = [first, (await givenCompany()).id, (await givenCompany()).id];
+      const walked: number[] = [];
+      let after = String(first - 1);
+      for (let page = 0; page < made.length + 1; page++) {
+        const { status, body } = await callAsOperator(`/companies?after=${after}&limit=${limit}`);
+        expect(status).toBe(200);
+        expect(body.items.length).toBeLessThanOrEqual(limit);
+        expect(body.hasMore).toBe(body.after !== null);
+        walked.push(...body.items.map((item: any) => item.id));
+        if (!body.hasMore) break;
+        ({ after } = body);
+      }
+      expect(walked).toEqual(made);
+    },
+  );
 
-  it("begins at the first company without a cursor, and ends beyond the last", async () => {
+  it("starts at the first company without a cursor and ends after the last one", async () => {
     await sharedCompany();
     // Another file may have moved company 1 to another database.
     const first = await env.DB.prepare("SELECT min(id) AS id FROM companies").first<number>("id");
-    const { body } = await operate("/companies?limit=1");
+    const { body } = await callAsOperator("/companies?limit=1");
     expect(body).toMatchObject({ items: [{ id: first }], after: String(first) });
-    expect((await operate(`/companies?after=${UNKNOWN}`)).body).toStrictEqual({
+    expect((await callAsOperator(`/companies?after=${UNKNOWN}`)).body).toStrictEqual({
       items: [],
       after: null,
       hasMore: false,
@@ -77,7 +80,7 @@ describe("the list of companies", () => {
   it.each(["limit=0", "limit=101", "limit=x", "after=x", "after=-1"])(
     "VALIDATION_FAILED: %s",
     async (query) => {
-      await expectProblem(await operate(`/companies?${query}`), {
+      await expectProblem(await callAsOperator(`/companies?${query}`), {
         status: 400,
         code: "VALIDATION_FAILED",
         fields: [query.split("=")[0] ?? ""],
@@ -87,10 +90,10 @@ describe("the list of companies", () => {
 });
 
 describe("the terms of a company", () => {
-  it("of a live one are shown and changed part by part", async () => {
+  it("of a live company are shown and changed in parts", async () => {
     const live = await givenCompany({ mode: "live" });
     const path = `/companies/${live.id}/terms`;
-    const shown = await operate(path);
+    const shown = await callAsOperator(path);
     expect(shown.status).toBe(200);
     expect(shown.body).toMatchObject({
       fees: { PIX: { basisPoints: 0, fixed: 0 } },
@@ -99,8 +102,8 @@ describe("the terms of a company", () => {
     });
     await expectDocumented(TERMS, shown);
 
-    await operate(path, { method: "PUT", body: { fees: { PIX: { basisPoints: 99 } } } });
-    const changed = await operate(path, {
+    await callAsOperator(path, { method: "PUT", body: { fees: { PIX: { basisPoints: 99 } } } });
+    const changed = await callAsOperator(path, {
       method: "PUT",
       body: { fees: { PIX: { fixed: 30 } }, releaseDays: { PIX: 1 }, minimumWithdraw: 5_000 },
     });
@@ -111,15 +114,15 @@ describe("the terms of a company", () => {
       releaseDays: { ...shown.body.releaseDays, PIX: 1 },
       minimumWithdraw: 5_000,
     });
-    expect((await operate(path)).body).toStrictEqual(changed.body);
+    expect((await callAsOperator(path)).body).toStrictEqual(changed.body);
     await expectDocumented(TERMS.replace("GET", "PUT"), changed);
   });
 
-  it("count for its next charge and withdraw", async () => {
+  it("apply to the next charge and the next withdraw", async () => {
     const live = await givenCompany({ mode: "live" });
-    const deps = carriedBy(new FakeBank());
+    const deps = depsWithBank(new FakeBank());
     const body = { fees: { PIX: { basisPoints: 100 }, WITHDRAW: { fixed: 50 } } };
-    await operate(`/companies/${live.id}/terms`, { method: "PUT", body });
+    await callAsOperator(`/companies/${live.id}/terms`, { method: "PUT", body });
     const transaction = await givenTransaction(live, { amount: 10_000 }, { deps });
     const row = await env.DB.prepare(
       `SELECT fee_basis_points AS basisPoints, fee_fixed AS fixed FROM transactions
@@ -134,24 +137,24 @@ describe("the terms of a company", () => {
     expect(withdraw.body).toMatchObject({ value: 10, fee: 0.5 });
   });
 
-  it("freeze and thaw a live company, which sees it in its balance", async () => {
+  it("freeze and thaw a live company, which its balance shows", async () => {
     const live = await givenCompany({ mode: "live" });
     const path = `/companies/${live.id}/terms`;
-    const frozen = await operate(path, { method: "PUT", body: { frozen: true } });
+    const frozen = await callAsOperator(path, { method: "PUT", body: { frozen: true } });
     expect(frozen.body.frozen).toBe(true);
     expect((await balanceOf(live)).enBalanceStatus).toBe("Blocked");
     await expectProblem(await requestWithdraw(live), { status: 422, code: "COMPANY_FROZEN" });
-    await operate(path, { method: "PUT", body: { frozen: false } });
+    await callAsOperator(path, { method: "PUT", body: { frozen: false } });
     expect((await balanceOf(live)).enBalanceStatus).toBe("Released");
   });
 
-  it("of a sandbox company are those it sees and sets itself", async () => {
+  it("of a sandbox company equal the settings that it sees and sets itself", async () => {
     const company = await givenCompany();
     const body = { fees: { PIX: { fixed: 7 } }, frozen: true };
-    await operate(`/companies/${company.id}/terms`, { method: "PUT", body });
+    await callAsOperator(`/companies/${company.id}/terms`, { method: "PUT", body });
     const own = await call("/api/v1/sandbox/settings", { company });
     expect(own.body).toMatchObject(body);
-    expect((await operate(`/companies/${company.id}/terms`)).body).toStrictEqual(own.body);
+    expect((await callAsOperator(`/companies/${company.id}/terms`)).body).toStrictEqual(own.body);
   });
 
   it.each([
@@ -162,22 +165,22 @@ describe("the terms of a company", () => {
   ])("VALIDATION_FAILED: %s", async (field, body) => {
     const company = await sharedCompany();
     const path = `/companies/${company.id}/terms`;
-    const before = (await operate(path)).body;
-    await expectProblem(await operate(path, { method: "PUT", body }), {
+    const before = (await callAsOperator(path)).body;
+    await expectProblem(await callAsOperator(path, { method: "PUT", body }), {
       status: 400,
       code: "VALIDATION_FAILED",
       fields: [field],
     });
-    expect((await operate(path)).body).toStrictEqual(before);
+    expect((await callAsOperator(path)).body).toStrictEqual(before);
   });
 
-  it("a body that is missing, broken or of another type is told as everywhere", async () => {
+  it("a missing, malformed or non-JSON body is rejected as on every route", async () => {
     const path = `/companies/${(await sharedCompany()).id}/terms`;
-    await expectProblem(await operate(path, { method: "PUT" }), {
+    await expectProblem(await callAsOperator(path, { method: "PUT" }), {
       status: 415,
       code: "UNSUPPORTED_MEDIA_TYPE",
     });
-    await expectProblem(await operate(path, { method: "PUT", rawBody: "{" }), {
+    await expectProblem(await callAsOperator(path, { method: "PUT", rawBody: "{" }), {
       status: 400,
       code: "MALFORMED_JSON",
     });
@@ -194,18 +197,18 @@ const ROUTES: [string, string, object | undefined][] = [
 
 describe.each(ROUTES)("%s %s", (method, route, body) => {
   const ask = (companyId: string | number) =>
-    operate(`/companies/${companyId}/${route}`, {
+    callAsOperator(`/companies/${companyId}/${route}`, {
       method,
       ...(body === undefined ? {} : { body }),
     });
 
-  it("NOT_FOUND: of a company that there is not", async () => {
+  it("NOT_FOUND: rejects an unknown company", async () => {
     await expectProblem(await ask(UNKNOWN), { status: 404, code: "NOT_FOUND" });
     await expectProblem(await ask(0), { status: 404, code: "NOT_FOUND" });
   });
 
   it.each(["x", "1.5", "-1", "999999999"])(
-    "VALIDATION_FAILED: of company %s",
+    "VALIDATION_FAILED: rejects company %s",
     async (companyId) => {
       await expectProblem(await ask(companyId), {
         status: 400,

@@ -4,18 +4,18 @@ import { endToEndId, settle } from "../../../../support/builders/commands.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import {
-  carriedBy,
-  decideRefunds,
-  lookAfter,
+  depsWithBank,
+  settleRefunds,
+  resumeOperation,
   REFUSED,
 } from "../../../../support/builders/operations.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { refund } from "../../../../support/builders/refund.ts";
-import { anEndToEndId, aTime } from "../../../../support/probes/shapes.ts";
+import { anyEndToEndId, anyTime } from "../../../../support/probes/matchers.ts";
 import { givenPaid, pay } from "../../../../support/builders/transaction.ts";
 import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
 
@@ -23,10 +23,10 @@ const LIST = "GET /api/v1/operator/companies/{companyId}/suspense";
 const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
-  operate(`/companies/${company.id}/suspense${query}`);
+  callAsOperator(`/companies/${company.id}/suspense${query}`);
 
 const giveBack = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
-  operate(`/companies/${company.id}/suspense/${id}/return`, { ...options, method: "POST" });
+  callAsOperator(`/companies/${company.id}/suspense/${id}/return`, { ...options, method: "POST" });
 
 /** A charge that was paid twice: the second payment, of 9.00, is nobody's. */
 async function givenSuspended() {
@@ -43,17 +43,17 @@ async function givenSuspended() {
 }
 
 describe("the list", () => {
-  it("shows a payment that nobody expected, with the charge it was paid for", async () => {
+  it("shows an unexpected payment with the charge that it was paid for", async () => {
     const { company, transactionId } = await givenSuspended();
     const answer = await list(company);
     expect(answer.status).toBe(200);
     expect(answer.body).toStrictEqual({
       items: [
         {
-          paymentId: anEndToEndId,
+          paymentId: anyEndToEndId,
           transactionId,
           amount: 900,
-          paidAt: aTime,
+          paidAt: anyTime,
           returnedAmount: 0,
           returnStatus: null,
         },
@@ -64,32 +64,35 @@ describe("the list", () => {
     await expectDocumented(LIST, answer);
   });
 
-  it("is empty where every payment was expected, and knows no other company's", async () => {
+  it("is empty without unexpected payments and shows no other company's payments", async () => {
     await givenSuspended();
     const company = await givenCompany({ balance: 1_000 });
     const { body } = await list(company);
     expect(body).toStrictEqual({ items: [], after: null, hasMore: false });
   });
 
-  it.each([1, 2, 5, 100])("is walked once and whole, %i at a time", async (limit) => {
-    const company = await givenCompany();
-    const transaction = await givenPaid(company, 2_500);
-    const ids = [2, 3, 4, 5, 6].map(endToEndId);
-    for (const id of ids) await settle(company, transaction, { paymentId: id });
-    const walked: string[] = [];
-    let after = "";
-    for (let page = 0; page <= ids.length; page++) {
-      const { body } = await list(
-        company,
-        `?limit=${limit}${after === "" ? "" : `&after=${after}`}`,
-      );
-      walked.push(...body.items.map((item: any) => item.paymentId));
-      expect(body.hasMore).toBe(body.after !== null);
-      if (!body.hasMore) break;
-      ({ after } = body);
-    }
-    expect(walked).toEqual(ids);
-  });
+  it.each([1, 2, 5, 100])(
+    "returns every payment once when it is read %i at a time",
+    async (limit) => {
+      const company = await givenCompany();
+      const transaction = await givenPaid(company, 2_500);
+      const ids = [2, 3, 4, 5, 6].map(endToEndId);
+      for (const id of ids) await settle(company, transaction, { paymentId: id });
+      const walked: string[] = [];
+      let after = "";
+      for (let page = 0; page <= ids.length; page++) {
+        const { body } = await list(
+          company,
+          `?limit=${limit}${after === "" ? "" : `&after=${after}`}`,
+        );
+        walked.push(...body.items.map((item: any) => item.paymentId));
+        expect(body.hasMore).toBe(body.after !== null);
+        if (!body.hasMore) break;
+        ({ after } = body);
+      }
+      expect(walked).toEqual(ids);
+    },
+  );
 
   it.each(["limit=0", "limit=101", "limit=x", `after=${"E".repeat(65)}`])(
     "VALIDATION_FAILED: %s",
@@ -105,10 +108,10 @@ describe("the list", () => {
 });
 
 describe("a return", () => {
-  it("sends the payment back once, however often it is asked", async () => {
+  it("sends the payment back once, although it is requested several times", async () => {
     const { company, suspended, transactionId } = await givenSuspended();
     const bank = new FakeBank();
-    const options = { deps: carriedBy(bank) };
+    const options = { deps: depsWithBank(bank) };
 
     const first = await giveBack(company, suspended, options);
 
@@ -118,7 +121,9 @@ describe("a return", () => {
     expect(bank.sentRefunds).toMatchObject([
       { chargeId: transactionId.replaceAll("-", ""), paymentId: suspended, amount: 900 },
     ]);
-    const repeated = await leavingNoTrace(company, () => giveBack(company, suspended, options));
+    const repeated = await expectNoSideEffects(company, () =>
+      giveBack(company, suspended, options),
+    );
     expect(repeated.status).toBe(200);
     expect(repeated.body).toEqual(first.body);
     expect(bank.sentRefunds).toHaveLength(1);
@@ -130,7 +135,7 @@ describe("a return", () => {
     expect((await list(company)).body.items).toMatchObject([{ returnStatus: "DONE" }]);
   });
 
-  it("at the sandbox's bank leaves the payment that was credited to be refunded", async () => {
+  it("at the sandbox bank leaves the credited payment refundable", async () => {
     const { company, suspended, transactionId } = await givenSuspended();
     expect((await giveBack(company, suspended)).status).toBe(200);
     const { status, body } = await refund(company, transactionId);
@@ -139,17 +144,17 @@ describe("a return", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, suspense: 0, provider: 0 });
   });
 
-  it("tells nobody and changes no transaction", async () => {
+  it("announces nothing and changes no transaction", async () => {
     const { company, suspended } = await givenSuspended();
     const before = (await eventsOf(company)).length;
     await giveBack(company, suspended);
     expect(await eventsOf(company)).toHaveLength(before);
   });
 
-  it("in a burst goes out once", async () => {
+  it("is sent once for a burst of requests", async () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
-    const options = { deps: carriedBy(bank) };
+    const options = { deps: depsWithBank(bank) };
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => giveBack(company, suspended, options)),
     );
@@ -159,12 +164,12 @@ describe("a return", () => {
   });
 });
 
-describe("a bank that does not answer a return", () => {
-  it("gives 202 until it is done, and is not sent it again", async () => {
+describe("a bank that does not respond to a return", () => {
+  it("gets a 202 until the return is done, and is not sent it again", async () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
     bank.onRefund = async () => ({ kind: "unknown" });
-    const options = { deps: carriedBy(bank) };
+    const options = { deps: depsWithBank(bank) };
     const first = await giveBack(company, suspended, options);
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ paymentId: suspended, returnStatus: "PENDING" });
@@ -172,8 +177,8 @@ describe("a bank that does not answer a return", () => {
     expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
     expect((await giveBack(company, suspended, options)).status).toBe(202);
 
-    decideRefunds(bank, { kind: "done" });
-    await lookAfter(company, bank);
+    settleRefunds(bank, { kind: "done" });
+    await resumeOperation(company, bank);
 
     const done = await giveBack(company, suspended, options);
     expect(done.status).toBe(200);
@@ -184,11 +189,11 @@ describe("a bank that does not answer a return", () => {
 });
 
 describe("REFUND_REFUSED", () => {
-  it("leaves the payment where it is, and the return can be tried again", async () => {
+  it("keeps the payment in suspense, and the return can be retried", async () => {
     const { company, suspended } = await givenSuspended();
     const bank = new FakeBank();
     bank.onRefund = async () => REFUSED;
-    const options = { deps: carriedBy(bank) };
+    const options = { deps: depsWithBank(bank) };
     const refused = await giveBack(company, suspended, options);
     await expectProblem(refused, { status: 422, code: "REFUND_REFUSED" });
     await expectDocumented(RETURN, refused);
@@ -206,11 +211,11 @@ describe("REFUND_REFUSED", () => {
 });
 
 describe("NOT_FOUND", () => {
-  it("a payment that is unknown, credited, or another company's", async () => {
+  it("rejects a payment that is unknown, credited or another company's", async () => {
     const { company, credited } = await givenSuspended();
     const { suspended: theirs } = await givenSuspended();
     for (const id of ["nothing", endToEndId(999), credited, theirs]) {
-      const answer = await leavingNoTrace(company, () => giveBack(company, id));
+      const answer = await expectNoSideEffects(company, () => giveBack(company, id));
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  ACTIONS,
-  ACTIONS_OF,
+  DECISION_ACTIONS,
+  ALLOWED_ACTIONS,
   CONTRADICTION_KINDS,
 } from "../../../../../src/domain/reconciliation/contradiction.ts";
 import { givenCompany, inAccount, type TestCompany } from "../../../../support/builders/company.ts";
@@ -14,23 +14,29 @@ import {
 } from "../../../../support/builders/decisions.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
-import { downRecords, evict, replaceInObject } from "../../../../support/probes/object.ts";
-import { approve, operate } from "../../../../support/builders/operator.ts";
+import {
+  unavailableProjection,
+  evict,
+  replaceInObject,
+} from "../../../../support/probes/object.ts";
+import { callAsApprover, callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aTime } from "../../../../support/probes/shapes.ts";
+import { anyTime } from "../../../../support/probes/matchers.ts";
 
 const PATH = "/api/v1/operator/contradictions";
 const DISMISS = { action: "dismiss", reason: "The bank has taken it back." };
 const CONFLICT = { status: 409, code: "INVALID_STATE" };
 
 /** Where the list of a company's begins. */
-function fromBefore({ id }: TestCompany): string {
+function oldContradictionId({ id }: TestCompany): string {
   return id === 1 ? "" : `&after=${id - 1}-999999999`;
 }
 
 /** What the list shows of one company. */
 async function listed(company: TestCompany, query = ""): Promise<any[]> {
-  const { body } = await operate(`/contradictions?limit=100${query}${fromBefore(company)}`);
+  const { body } = await callAsOperator(
+    `/contradictions?limit=100${query}${oldContradictionId(company)}`,
+  );
   return body.items.filter((item: { companyId: number }) => item.companyId === company.id);
 }
 
@@ -38,7 +44,7 @@ async function eventTypesOf(company: TestCompany): Promise<string[]> {
   const types: string[] = [];
   let from = "";
   while (true) {
-    const { body } = await operate(`/events?limit=100${from}`);
+    const { body } = await callAsOperator(`/events?limit=100${from}`);
     for (const { companyId, type } of body.items) if (companyId === company.id) types.push(type);
     if (!body.hasMore) return types;
     from = `&after=${body.after}`;
@@ -46,9 +52,9 @@ async function eventTypesOf(company: TestCompany): Promise<string[]> {
 }
 
 /** The last page of what operators are told. */
-async function wholeFeed(): Promise<any> {
-  let page = (await operate("/events?limit=100")).body;
-  while (page.hasMore) page = (await operate(`/events?limit=100&after=${page.after}`)).body;
+async function readWholeFeed(): Promise<any> {
+  let page = (await callAsOperator("/events?limit=100")).body;
+  while (page.hasMore) page = (await callAsOperator(`/events?limit=100&after=${page.after}`)).body;
   return page;
 }
 
@@ -57,7 +63,7 @@ function correct(amount: number) {
 }
 
 /** A company with an entry that D1 refuses. */
-async function givenSetAside() {
+async function givenSuspendedPayment() {
   const company = await givenCompany();
   await inAccount(company.id, (_, { storage }) => {
     storage.sql.exec(
@@ -70,7 +76,7 @@ async function givenSetAside() {
 }
 
 describe("a contradiction", () => {
-  it("is listed, shown and told to operators", async () => {
+  it("is listed, shown and announced to operators", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company, { held: 4_000 });
     const expected = {
@@ -82,25 +88,27 @@ describe("a contradiction", () => {
       booked: { status: "Failed" },
       amount: 10_000,
       held: 4_000,
-      since: aTime,
+      since: anyTime,
       status: "open",
       proposal: null,
       decision: null,
     };
     expect(await listed(company)).toEqual([expected]);
-    const shown = await operate(`/contradictions/${id}`);
+    const shown = await callAsOperator(`/contradictions/${id}`);
     expect(shown.body).toEqual(expected);
     await expectDocumented(`GET ${PATH}/{id}`, shown);
-    await expectDocumented(`GET ${PATH}`, await operate("/contradictions?limit=1"));
-    const newest = await operate("/events?limit=1");
+    await expectDocumented(`GET ${PATH}`, await callAsOperator("/contradictions?limit=1"));
+    const newest = await callAsOperator("/events?limit=1");
     await expectDocumented("GET /api/v1/operator/events", newest);
-    const { after } = await wholeFeed();
-    expect(await operate(`/events?after=${after}`)).toMatchObject({ body: { hasMore: false } });
+    const { after } = await readWholeFeed();
+    expect(await callAsOperator(`/events?after=${after}`)).toMatchObject({
+      body: { hasMore: false },
+    });
     expect(after).toMatch(/^\d+-\d+-\d+$/);
     expect(await eventTypesOf(company)).toEqual(["contradiction.opened"]);
   });
 
-  it("is one, however often it is found", async () => {
+  it("is recorded once although it is found several times", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     expect(await givenContradiction(company, { amount: 5 })).toBe(id);
@@ -121,13 +129,13 @@ describe("a contradiction", () => {
       const items = await listed(company, `&status=${status}`);
       expect(items.map((item) => item.id)).toEqual([ids[index]]);
     }
-    const first = await operate(`/contradictions?limit=2${fromBefore(company)}`);
+    const first = await callAsOperator(`/contradictions?limit=2${oldContradictionId(company)}`);
     expect(first.body).toMatchObject({ after: ids[1], hasMore: true });
-    const rest = await operate(`/contradictions?after=${first.body.after}&limit=1`);
+    const rest = await callAsOperator(`/contradictions?after=${first.body.after}&limit=1`);
     expect(rest.body.items[0].id).toBe(ids[2]);
   });
 
-  it("VALIDATION_FAILED, NOT_FOUND: what is no contradiction", async () => {
+  it("VALIDATION_FAILED, NOT_FOUND: rejects an id that is not a contradiction's", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     for (const [path, field] of [
@@ -136,19 +144,19 @@ describe("a contradiction", () => {
       ["/events?after=1-2", "after"],
     ] as const) {
       const expected = { status: 400, code: "VALIDATION_FAILED", fields: [field] };
-      await expectProblem(await operate(path), expected);
+      await expectProblem(await callAsOperator(path), expected);
     }
     const missing = { status: 404, code: "NOT_FOUND" };
-    await expectProblem(await operate("/contradictions/7"), missing);
-    await expectProblem(await operate(`/contradictions/${company.id}-2`), missing);
+    await expectProblem(await callAsOperator("/contradictions/7"), missing);
+    await expectProblem(await callAsOperator(`/contradictions/${company.id}-2`), missing);
     await expectProblem(await propose(`${company.id}-2`, DISMISS), missing);
-    await expectProblem(await operate("/contradictions/9999999-1"), missing);
-    expect((await operate(`/contradictions/${id}`)).status).toBe(200);
+    await expectProblem(await callAsOperator("/contradictions/9999999-1"), missing);
+    expect((await callAsOperator(`/contradictions/${id}`)).status).toBe(200);
   });
 });
 
 describe("two operators", () => {
-  it("decide by saying the same, one after the other", async () => {
+  it("resolve a contradiction by sending the same decision one after the other", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     const proposed = await propose(id, DISMISS);
@@ -156,7 +164,7 @@ describe("two operators", () => {
     const proposal = { ...DISMISS, amount: null, transactionId: null };
     expect(proposed.body).toMatchObject({
       status: "proposed",
-      proposal: { ...proposal, by: "operator", at: aTime },
+      proposal: { ...proposal, by: "operator", at: anyTime },
       decision: null,
     });
     await expectDocumented(`POST ${PATH}/{id}/decide`, proposed);
@@ -167,9 +175,9 @@ describe("two operators", () => {
       decision: {
         ...proposal,
         proposedBy: "operator",
-        proposedAt: aTime,
+        proposedAt: anyTime,
         agreedBy: "approver",
-        decidedAt: aTime,
+        decidedAt: anyTime,
       },
     });
     await expectDocumented(`POST ${PATH}/{id}/decide`, decided);
@@ -178,17 +186,17 @@ describe("two operators", () => {
     expect(await eventTypesOf(company)).toEqual(told);
   });
 
-  it("INVALID_STATE: are two people", async () => {
+  it("INVALID_STATE: must be two different people", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     await propose(id, DISMISS);
     const again = await propose(id, DISMISS);
     await expectProblem(again, CONFLICT);
     expect(again.body.detail).toContain("another operator");
-    expect((await operate(`/contradictions/${id}`)).body.status).toBe("proposed");
+    expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("proposed");
   });
 
-  it("have decided nothing while they say different things", async () => {
+  it("resolve nothing while their decisions differ", async () => {
     const company = await givenCompany();
     const id = await givenContradiction(company);
     await propose(id, DISMISS);
@@ -203,7 +211,7 @@ describe("two operators", () => {
     });
   });
 
-  it("have the same answer again, and a decision that is final", async () => {
+  it("get the same response on a repeat, and the decision is final", async () => {
     const company = await givenCompany({ balance: 10_000 });
     const id = await givenContradiction(company);
     const body = { action: "correct", amount: -700, reason: "Sent from the bank's app." };
@@ -216,11 +224,13 @@ describe("two operators", () => {
     expect(corrections).toHaveLength(1);
   });
 
-  it("go on where the object was lost in between and D1 was down", async () => {
+  it("can continue after the object crashed between both while D1 was down", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const id = await givenContradiction(company);
-    const restore = await replaceInObject(company, { records: downRecords().records });
+    const restore = await replaceInObject(company, {
+      projection: unavailableProjection().projection,
+    });
     expect((await propose(id, DISMISS)).status).toBe(202);
     expect(await listed(company)).toMatchObject([{ id, status: "open" }]);
     await restore();
@@ -232,19 +242,19 @@ describe("two operators", () => {
   });
 });
 
-describe("what ends which kind", () => {
-  it.each(CONTRADICTION_KINDS)("is a closed table: %s", async (kind) => {
+describe("the resolutions of each kind", () => {
+  it.each(CONTRADICTION_KINDS)("are a closed table: %s", async (kind) => {
     const company = await givenCompany();
     const id = await givenContradiction(company, { kind });
-    for (const action of ACTIONS) {
+    for (const action of DECISION_ACTIONS) {
       const amount = action === "correct" ? { amount: 5 } : {};
       if (action === "credit") continue;
       const answer = await propose(id, { action, ...amount, reason: "As the bank says." });
-      if (ACTIONS_OF[kind].includes(action)) {
+      if (ALLOWED_ACTIONS[kind].includes(action)) {
         expect(answer.status, action).toBe(202);
       } else {
         await expectProblem(answer, CONFLICT);
-        expect(answer.body.detail).toContain(ACTIONS_OF[kind].join(", "));
+        expect(answer.body.detail).toContain(ALLOWED_ACTIONS[kind].join(", "));
       }
     }
   });
@@ -267,7 +277,7 @@ describe("what ends which kind", () => {
 });
 
 describe("a correction", () => {
-  it("gives the company what its bank has", async () => {
+  it("credits the company with money that its bank holds", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const before = await accountsOf(company);
     await decide(await givenContradiction(company), correct(700));
@@ -276,7 +286,7 @@ describe("a correction", () => {
     expect(after["provider"]).toBe(before["provider"]! - 700);
   });
 
-  it("takes what the bank no longer has; what the company has not is its debt, repaid first", async () => {
+  it("debits money that the bank no longer holds; a shortfall becomes debt, which is repaid first", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const before = await accountsOf(company);
     await decide(await givenContradiction(company), correct(-2_500));
@@ -290,7 +300,7 @@ describe("a correction", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 2_000 + debt, debt: 0 });
   });
 
-  it("INVALID_STATE: is never of more than is in question", async () => {
+  it("INVALID_STATE: cannot exceed the disputed amount", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const id = await givenContradiction(company, { amount: 500 });
     await expectProblem(await propose(id, correct(501)), CONFLICT);
@@ -298,7 +308,7 @@ describe("a correction", () => {
     expect((await propose(id, correct(-500))).status).toBe(202);
   });
 
-  it("is of any amount where the record could not be read", async () => {
+  it("may have any amount when the record was unreadable", async () => {
     const company = await givenCompany();
     const found = { kind: "record_unreadable", object: "record:ab", amount: 0 } as const;
     const answer = await decide(await givenContradiction(company, found), correct(900));
@@ -306,16 +316,16 @@ describe("a correction", () => {
     expect((await accountsOf(company))["available"]).toBe(900);
   });
 
-  it("shows in the statement", async () => {
+  it("appears in the statement", async () => {
     const company = await givenCompany();
     await decide(await givenContradiction(company), correct(700));
     expect(await movementsOf(company)).toMatchObject([{ type: "correction" }]);
   });
 });
 
-describe("an entry that was set aside", () => {
-  it("is never told to D1 once that was decided", async () => {
-    const { company, id } = await givenSetAside();
+describe("a quarantined outbox entry", () => {
+  it("is never written to D1 after operators drop it", async () => {
+    const { company, id } = await givenSuspendedPayment();
     expect((await decide(id, DISMISS)).status).toBe(200);
     const left = await inAccount(company.id, (_, { storage }) =>
       storage.sql.exec("SELECT * FROM outbox_set_aside").toArray(),
@@ -324,10 +334,10 @@ describe("an entry that was set aside", () => {
   });
 });
 
-it("the second operator may do what the first one may", async () => {
+it("the second operator has the same rights as the first", async () => {
   const company = await givenCompany();
   const id = await givenContradiction(company);
-  expect((await approve(`/contradictions/${id}`)).status).toBe(200);
+  expect((await callAsApprover(`/contradictions/${id}`)).status).toBe(200);
   expect((await agree(id, DISMISS)).status).toBe(202);
   expect((await propose(id, DISMISS)).status).toBe(200);
 });

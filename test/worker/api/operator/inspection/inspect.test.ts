@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/api.ts";
 import {
-  claim,
+  claimPayout,
   endToEndId,
   PAID,
-  report,
+  reportPayout,
   RETURNED,
   settle,
   withdraw,
@@ -12,8 +12,8 @@ import {
 import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { givenContradiction } from "../../../../support/builders/decisions.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { refund } from "../../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
@@ -23,7 +23,7 @@ const OPERATION = "GET /api/v1/operator/companies/{companyId}/inspect";
 const WEBHOOKS = { webhookUrl: "https://loja.example/hook" };
 
 const inspect = (company: Pick<TestCompany, "id">, query = "") =>
-  operate(`/companies/${company.id}/inspect${query}`);
+  callAsOperator(`/companies/${company.id}/inspect${query}`);
 
 const run = (sql: string, ...values: unknown[]) =>
   env.DB.prepare(sql)
@@ -31,12 +31,14 @@ const run = (sql: string, ...values: unknown[]) =>
     .run();
 
 describe("a transaction that was paid and partly refunded", () => {
-  it("is shown as it stands in D1 and in the object, with its events and deliveries", async () => {
+  it("is shown with its state in D1 and in the object, its events and its deliveries", async () => {
     const company = await givenCompany(WEBHOOKS);
     const { id } = await givenPaid(company, 5_000);
     await refund(company, id, 1_000);
 
-    const answer = await leavingNoTrace(company, () => inspect(company, `?transactionId=${id}`));
+    const answer = await expectNoSideEffects(company, () =>
+      inspect(company, `?transactionId=${id}`),
+    );
 
     expect(answer.status).toBe(200);
     await expectDocumented(OPERATION, answer);
@@ -67,7 +69,7 @@ describe("a transaction that was paid and partly refunded", () => {
     ]);
   });
 
-  it("is found by its id in capitals, too", async () => {
+  it("is found by its id in upper case", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 5_000);
     const answer = await inspect(company, `?transactionId=${id.toUpperCase()}`);
@@ -75,14 +77,14 @@ describe("a transaction that was paid and partly refunded", () => {
   });
 });
 
-describe("what opens a payer's page", () => {
+describe("the secret of the payer's page", () => {
   it.each([
     ["a PIX", {}],
     [
       "a boleto",
       { paymentMethod: "BOLETO", customer: { name: "Ana", document: { number: "52998224725" } } },
     ],
-  ])("is shown nowhere of %s", async (_what, request) => {
+  ])("does not appear in the inspection of %s", async (_what, request) => {
     const company = await givenCompany(WEBHOOKS);
     const transaction = await givenTransaction(company, request);
     await pay(company, transaction.id);
@@ -99,8 +101,8 @@ describe("what opens a payer's page", () => {
   });
 });
 
-describe("what differs", () => {
-  it("is named with what D1 says and what the object says", async () => {
+describe("a difference between D1 and the object", () => {
+  it("is reported with both values", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 5_000);
     await run("UPDATE transactions SET paid_amount = 4999 WHERE id = ?", id);
@@ -109,14 +111,14 @@ describe("what differs", () => {
     await run("UPDATE transactions SET paid_amount = 5000 WHERE id = ?", id);
   });
 
-  it("is said once of a withdraw whose copy is gone", async () => {
+  it("is reported once for a withdraw whose projection is missing", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { id } = (await requestWithdraw(company)).body;
     await runPayout(company, id);
     await run("DELETE FROM withdraws WHERE company_id = ? AND id = ?", company.id, id);
     const answer = await inspect(company, `?withdrawId=${id}`);
     expect(answer.body.differences).toEqual([{ field: "row", here: null, there: "it is there" }]);
-    await operate(`/companies/${company.id}/reconcile`, {
+    await callAsOperator(`/companies/${company.id}/reconcile`, {
       method: "POST",
       body: { repair: true },
     });
@@ -124,7 +126,7 @@ describe("what differs", () => {
 });
 
 describe("a withdraw", () => {
-  it("is shown with what only a person can end of it", async () => {
+  it("is shown with the actions that only an operator can take", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { id } = (await requestWithdraw(company)).body;
     await givenContradiction(company, { object: `withdraw:${id}`, held: 1_000 });
@@ -137,7 +139,7 @@ describe("a withdraw", () => {
     expect(whole.object["contradictions, open"]).toMatchObject([shown]);
   });
 
-  it("is shown with the movements of its whole life and its events", async () => {
+  it("is shown with all its movements and events", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { id } = (await requestWithdraw(company)).body;
     await runPayout(company, id);
@@ -161,14 +163,14 @@ describe("a withdraw", () => {
   });
 });
 
-describe("what came later", () => {
-  it("a withdraw that came back is shown with its pay-out and its return, whatever was booked between", async () => {
+describe("later activity", () => {
+  it("a returned withdraw is shown with its payout and its return, despite movements in between", async () => {
     const company = await givenCompany({ balance: 5_000 });
     await withdraw(company, { amount: 1_000 });
-    await claim(company);
-    await report(company, PAID);
+    await claimPayout(company);
+    await reportPayout(company, PAID);
     await givenPaid(company, 1_000);
-    await report(company, RETURNED);
+    await reportPayout(company, RETURNED);
 
     const answer = await inspect(company, "?withdrawId=1");
 
@@ -180,7 +182,7 @@ describe("what came later", () => {
     ]);
   });
 
-  it("a payment that a paid transaction did not expect is shown beside its own", async () => {
+  it("a second payment of a paid transaction is shown next to the first one", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 5_000);
     await settle(company, { id, amount: 5_000 }, { paymentId: endToEndId(31), amount: 40 });
@@ -195,7 +197,7 @@ describe("what came later", () => {
 });
 
 describe("a company", () => {
-  it("is shown with its newest movements and what is open, without what opens anything", async () => {
+  it("is shown with its newest movements and open items, without secrets", async () => {
     const company = await givenCompany({ ...WEBHOOKS, balance: 5_000 });
     const { id } = (await requestWithdraw(company)).body;
 
@@ -212,18 +214,18 @@ describe("a company", () => {
   });
 });
 
-describe("what cannot be inspected", () => {
+describe("an invalid inspection", () => {
   it.each([
     ["?transactionId=x", "transactionId"],
     ["?withdrawId=0", "withdrawId"],
     ["?withdrawId=1&transactionId=01a20057-0000-8000-8000-000000000001", "withdrawId"],
-  ])("%s is a 400", async (query, field) => {
+  ])("of %s is a 400", async (query, field) => {
     const company = await givenCompany();
     const answer = await inspect(company, query);
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
   });
 
-  it("another company's transaction is a 404", async () => {
+  it("of another company's transaction is a 404", async () => {
     const [company, other] = [await givenCompany(), await givenCompany()];
     const { id } = await givenTransaction(other);
     await expectProblem(await inspect(company, `?transactionId=${id}`), {
@@ -237,7 +239,7 @@ describe("what cannot be inspected", () => {
     await expectProblem(await inspect({ id: 99_999_998 }), { status: 404, code: "NOT_FOUND" });
   });
 
-  it("a merchant's key is no operator's", async () => {
+  it("with a merchant's key is rejected", async () => {
     const company = await givenCompany();
     const path = `/api/v1/operator/companies/${company.id}/inspect`;
     await expectProblem(await call(path, { company }), {

@@ -4,8 +4,8 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { issueKey } from "../../../../support/builders/credentials.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { CONNECTION_LOST, fault, withD1 } from "../../../../support/faults/faulty-env.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 
@@ -17,7 +17,7 @@ const keysPath = ({ id }: { id: number }) => `/companies/${id}/keys`;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 function issue(company: TestCompany, clock: TestClock, body?: object, environment = env) {
-  return operate(keysPath(company), {
+  return callAsOperator(keysPath(company), {
     method: "POST",
     deps: { clock },
     env: environment,
@@ -26,16 +26,19 @@ function issue(company: TestCompany, clock: TestClock, body?: object, environmen
 }
 
 function revoke(company: TestCompany, keyId: number | string, clock = new TestClock()) {
-  return operate(`${keysPath(company)}/${keyId}/revoke`, { method: "POST", deps: { clock } });
+  return callAsOperator(`${keysPath(company)}/${keyId}/revoke`, {
+    method: "POST",
+    deps: { clock },
+  });
 }
 
 async function shown(company: TestCompany): Promise<any[]> {
-  const answer = await operate(keysPath(company));
+  const answer = await callAsOperator(keysPath(company));
   expect(answer.status).toBe(200);
   return answer.body.items;
 }
 
-async function opens(company: TestCompany, key: string, clock: TestClock): Promise<boolean> {
+async function isAccepted(company: TestCompany, key: string, clock: TestClock): Promise<boolean> {
   const headers = { "X-Client-Id": company.clientId, "X-API-Key": key };
   const { status } = await call("/api/v1/webhooks/endpoint", { headers, deps: { clock } });
   expect([200, 401]).toContain(status);
@@ -58,7 +61,7 @@ describe("a new key", () => {
       expiresAt: null,
       revokedAt: null,
     });
-    const list = await operate(keysPath(company));
+    const list = await callAsOperator(keysPath(company));
     await expectDocumented(`GET ${DOCUMENTED}`, list);
     expect(list.body.items[0]).toStrictEqual(record);
     expect(list.text).not.toContain(key);
@@ -71,29 +74,29 @@ describe("a new key", () => {
     }
   });
 
-  it("works beside the old one for a day, and alone then", async () => {
+  it("works next to the old key for a day, then alone", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     const { key } = (await issue(company, clock)).body;
     expect((await shown(company))[1].expiresAt).toBe(iso(clock.now() + 24 * HOUR_MS));
     clock.advance(24 * HOUR_MS - 1);
-    expect(await opens(company, company.apiKey, clock)).toBe(true);
-    expect(await opens(company, key, clock)).toBe(true);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(true);
+    expect(await isAccepted(company, key, clock)).toBe(true);
     clock.advance(1);
-    expect(await opens(company, company.apiKey, clock)).toBe(false);
-    expect(await opens(company, key, clock)).toBe(true);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(false);
+    expect(await isAccepted(company, key, clock)).toBe(true);
   });
 
-  it("ends the old one at once where that is asked for", async () => {
+  it("revokes the old key at once on request", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    expect(await opens(company, company.apiKey, clock)).toBe(true);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(true);
     const { key } = (await issue(company, clock, { oldExpiresInHours: 0 })).body;
-    expect(await opens(company, company.apiKey, clock)).toBe(false);
-    expect(await opens(company, key, clock)).toBe(true);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(false);
+    expect(await isAccepted(company, key, clock)).toBe(true);
   });
 
-  it("never makes an old one live longer", async () => {
+  it("never extends the life of the old key", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     await issue(company, clock, { oldExpiresInHours: 0 });
@@ -103,7 +106,7 @@ describe("a new key", () => {
     expect((await shown(company))[2]).toEqual(ended);
   });
 
-  it("INVALID_STATE: beside two that are active and do not end at once", async () => {
+  it("INVALID_STATE: cannot be issued next to two active keys unless they end at once", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     const second = (await issue(company, clock)).body;
@@ -114,14 +117,14 @@ describe("a new key", () => {
     await revoke(company, second.id, clock);
     const third = await issue(company, clock);
     expect(third.status).toBe(201);
-    expect(await opens(company, second.key, clock)).toBe(false);
+    expect(await isAccepted(company, second.key, clock)).toBe(false);
     const fourth = await issue(company, clock, { oldExpiresInHours: 0 });
     expect(fourth.status).toBe(201);
-    expect(await opens(company, third.body.key, clock)).toBe(false);
-    expect(await opens(company, fourth.body.key, clock)).toBe(true);
+    expect(await isAccepted(company, third.body.key, clock)).toBe(false);
+    expect(await isAccepted(company, fourth.body.key, clock)).toBe(true);
   });
 
-  it("is given to one of two who ask at once, where there is room for one", async () => {
+  it("is issued to one of two concurrent requests when one slot is free", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     const answers = await Promise.all([issue(company, clock), issue(company, clock)]);
@@ -129,15 +132,19 @@ describe("a new key", () => {
     expect(await shown(company)).toHaveLength(2);
   });
 
-  it("is one where D1's answer is lost on the way", async () => {
+  it("is issued once when D1's response is lost", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    const lost = fault({ on: /insert into "api_keys"/, when: "after", error: CONNECTION_LOST });
-    const answer = await issue(company, clock, {}, withD1(env, lost.around));
-    expect(lost.strikes()).toBe(1);
+    const lost = injectFault({
+      on: /insert into "api_keys"/,
+      when: "after",
+      error: CONNECTION_LOST,
+    });
+    const answer = await issue(company, clock, {}, withD1(env, lost.intercept));
+    expect(lost.injections()).toBe(1);
     expect(answer.status).toBe(201);
     expect(await shown(company)).toHaveLength(2);
-    expect(await opens(company, answer.body.key, clock)).toBe(true);
+    expect(await isAccepted(company, answer.body.key, clock)).toBe(true);
   });
 
   it.each([-1, 169, 1.5, "24"])(
@@ -154,35 +161,35 @@ describe("a new key", () => {
 });
 
 describe("a revoked key", () => {
-  it("stops with the next request and keeps the time of its revocation", async () => {
+  it("stops working with the next request and keeps its revocation time", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
-    expect(await opens(company, company.apiKey, clock)).toBe(true);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(true);
     const [{ id }] = (await shown(company)) as [any];
     const answer = await revoke(company, id, clock);
     expect(answer.status).toBe(200);
     await expectDocumented(`POST ${DOCUMENTED}/{keyId}/revoke`, answer);
     expect(answer.body).toMatchObject({ id, revokedAt: iso(clock.now()) });
-    expect(await opens(company, company.apiKey, clock)).toBe(false);
+    expect(await isAccepted(company, company.apiKey, clock)).toBe(false);
     clock.advance(1_000);
     expect((await revoke(company, id, clock)).body).toStrictEqual(answer.body);
   });
 
-  it("leaves the company's other key to its work", async () => {
+  it("does not affect the company's other key", async () => {
     const company = await givenCompany();
     const second = await issueKey(company);
     const [, first] = (await shown(company)) as [any, any];
     await revoke(company, first.id);
-    expect(await opens(company, company.apiKey, new TestClock())).toBe(false);
-    expect(await opens(company, second, new TestClock())).toBe(true);
+    expect(await isAccepted(company, company.apiKey, new TestClock())).toBe(false);
+    expect(await isAccepted(company, second, new TestClock())).toBe(true);
   });
 
-  it("NOT_FOUND: of another company, or of none", async () => {
+  it("NOT_FOUND: rejects another company's key and an unknown key", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     const [{ id }] = (await shown(theirs)) as [any];
     await expectProblem(await revoke(ours, id), { status: 404, code: "NOT_FOUND" });
     await expectProblem(await revoke(ours, UNKNOWN), { status: 404, code: "NOT_FOUND" });
-    expect(await opens(theirs, theirs.apiKey, new TestClock())).toBe(true);
+    expect(await isAccepted(theirs, theirs.apiKey, new TestClock())).toBe(true);
   });
 
   it.each(["x", "0", "-1", "1.5"])("VALIDATION_FAILED: the number %s", async (keyId) => {
@@ -194,12 +201,12 @@ describe("a revoked key", () => {
   });
 });
 
-describe("the keys of a company that is not there", () => {
+describe("the keys of an unknown company", () => {
   it.each([
     ["GET", keysPath({ id: UNKNOWN })],
     ["POST", keysPath({ id: UNKNOWN })],
     ["POST", `${keysPath({ id: UNKNOWN })}/1/revoke`],
   ])("NOT_FOUND: %s %s", async (method, path) => {
-    await expectProblem(await operate(path, { method }), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await callAsOperator(path, { method }), { status: 404, code: "NOT_FOUND" });
   });
 });

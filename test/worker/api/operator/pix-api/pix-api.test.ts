@@ -4,11 +4,11 @@ import { env, givenCompany, type TestCompany } from "../../../../support/builder
 import { meteredD1 } from "../../../../support/probes/cost.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
-import { operate } from "../../../../support/builders/operator.ts";
-import { anIsolate } from "../../../../support/faults/isolate.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { freshIsolate } from "../../../../support/faults/isolate.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import {
-  configure,
+  configurePixApi,
   deliverCallbacks,
   givenPsp,
   pixApiPath,
@@ -23,7 +23,7 @@ const PATH = "/api/v1/operator/companies/{companyId}/providers/pix-api";
 const SECRET = "s3cret:with/colon";
 
 describe("the PSP of a live company", () => {
-  it("is configured, told where to call back, shown without its secret, and used", async () => {
+  it("is configured, gets the callback URL, is shown without its secret, and is used", async () => {
     const world = await givenPsp();
     const { company, psp, configured, options } = world;
     const [key, url] = [...psp.book.webhooks][0]!;
@@ -39,7 +39,7 @@ describe("the PSP of a live company", () => {
     });
     expect(url).toMatch(/^https:\/\/api\.centavo\.test\/callbacks\/pix-api\/[\w-]{36}$/);
 
-    const shown = await operate(pixApiPath(company), options);
+    const shown = await callAsOperator(pixApiPath(company), options);
     const { webhook: _webhook, webhookFault: _fault, ...settings } = configured;
     expect(shown.body).toStrictEqual(settings);
     expect(shown.text).not.toContain(SECRET);
@@ -47,7 +47,7 @@ describe("the PSP of a live company", () => {
 
     const charge = await givenTransaction(company, {}, options);
     expect(charge.pix.qrcode).toContain("br.gov.bcb.pix");
-    expect(psp.asked).toContain(`PUT /cob/${charge.id.replaceAll("-", "")}`);
+    expect(psp.requests).toContain(`PUT /cob/${charge.id.replaceAll("-", "")}`);
   });
 
   it("keeps secret and token encrypted, bound to the company, and nowhere in plain text", async () => {
@@ -68,34 +68,31 @@ describe("the PSP of a live company", () => {
     expect(two.psp.book.cobs.size).toBe(0);
   });
 
-  it.each(["tokenUrl", "baseUrl"])(
-    "opens its secret for no other %s than it came with",
-    async (field) => {
-      const { psp, company, options } = await givenPsp();
-      const elsewhere = "https://pix.another.example/oauth/token";
-      await env.DB.prepare(
-        "UPDATE company_providers SET settings = json_set(settings, ?, ?) WHERE company_id = ?",
-      )
-        .bind(`$.${field}`, elsewhere, company.id)
-        .run();
-      const answer = await createTransaction(company, {}, options);
-      await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
-      expect(psp.book.cobs.size).toBe(0);
-    },
-  );
+  it.each(["tokenUrl", "baseUrl"])("does not decrypt its secret for another %s", async (field) => {
+    const { psp, company, options } = await givenPsp();
+    const elsewhere = "https://pix.another.example/oauth/token";
+    await env.DB.prepare(
+      "UPDATE company_providers SET settings = json_set(settings, ?, ?) WHERE company_id = ?",
+    )
+      .bind(`$.${field}`, elsewhere, company.id)
+      .run();
+    const answer = await createTransaction(company, {}, options);
+    await expectProblem(answer, { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true });
+    expect(psp.book.cobs.size).toBe(0);
+  });
 
   it("asks for its token and its API through the certificate's binding", async () => {
     const { psp, company, options } = await givenPsp();
     psp.revokeTokens();
     await givenTransaction(company, {}, options);
-    expect(psp.asked.filter((asked) => asked === "POST /oauth/token")).toHaveLength(2);
+    expect(psp.requests.filter((asked) => asked === "POST /oauth/token")).toHaveLength(2);
   });
 
-  it("keeps its callback token when it is configured anew, with another secret", async () => {
+  it("keeps its callback token when it is configured again with another secret", async () => {
     const world = await givenPsp();
     const { company, configured } = world;
     const again = pixApiRequest({ pixKey: configured.pixKey, clientSecret: "another" });
-    const answer = await configure(company, again, world);
+    const answer = await configurePixApi(company, again, world);
     await expectDocumented(`PUT ${PATH}`, answer);
     expect(answer.body.callbackUrl).toBe(configured.callbackUrl);
     // A token is asked for with the new secret, which the PSP does not know.
@@ -105,11 +102,12 @@ describe("the PSP of a live company", () => {
     });
   });
 
-  it("is told again where to call back", async () => {
+  it("is registered again for callbacks", async () => {
     const world = await givenPsp();
     const { company, psp, configured, options } = world;
     psp.book.webhooks.clear();
-    const repeat = () => operate(`${pixApiPath(company)}/webhook`, { ...options, method: "POST" });
+    const repeat = () =>
+      callAsOperator(`${pixApiPath(company)}/webhook`, { ...options, method: "POST" });
     const answer = await repeat();
     await expectDocumented(`POST ${PATH}/webhook`, answer);
     expect(answer.body).toStrictEqual({
@@ -119,11 +117,11 @@ describe("the PSP of a live company", () => {
     });
     expect([...psp.book.webhooks.values()]).toEqual([configured.callbackUrl]);
 
-    psp.next("unavailable");
+    psp.faultOnce("unavailable");
     expect((await repeat()).body).toMatchObject({ webhook: "failed" });
   });
 
-  it("calls back where the operator says", async () => {
+  it("calls the URL that the operator sets", async () => {
     const { configured } = await givenPsp({ callbackOrigin: "https://api.loja-exemplo.com.br" });
     expect(configured.callbackUrl).toMatch(/^https:\/\/api\.loja-exemplo\.com\.br\/callbacks\//);
   });
@@ -145,7 +143,7 @@ describe("refusals", () => {
       payouts: { url: "https://10.0.0.1" },
       callbackOrigin: "https://api.loja-exemplo.com.br/path",
     };
-    await expectProblem(await configure(company, body, world), {
+    await expectProblem(await configurePixApi(company, body, world), {
       status: 400,
       code: "VALIDATION_FAILED",
       fields: [
@@ -161,7 +159,7 @@ describe("refusals", () => {
         "callbackOrigin",
       ],
     });
-    expect((await operate(pixApiPath(company))).status).toBe(404);
+    expect((await callAsOperator(pixApiPath(company))).status).toBe(404);
   });
 
   it.each([
@@ -177,7 +175,7 @@ describe("refusals", () => {
     ["clientSecret", { clientSecret: undefined }],
   ])("VALIDATION_FAILED: %s of %o", async (field, overrides) => {
     const company = await givenCompany({ mode: "live" });
-    await expectProblem(await configure(company, pixApiRequest(overrides), world), {
+    await expectProblem(await configurePixApi(company, pixApiRequest(overrides), world), {
       status: 400,
       code: "VALIDATION_FAILED",
       fields: [field],
@@ -186,7 +184,7 @@ describe("refusals", () => {
 
   it("INVALID_STATE: a sandbox company has the sandbox", async () => {
     const company = await givenCompany();
-    await expectProblem(await configure(company, pixApiRequest(), world), {
+    await expectProblem(await configurePixApi(company, pixApiRequest(), world), {
       status: 409,
       code: "INVALID_STATE",
     });
@@ -196,41 +194,41 @@ describe("refusals", () => {
     const { configured } = await givenPsp();
     const company = await givenCompany({ mode: "live" });
     const body = pixApiRequest({ pixKey: configured.pixKey.toUpperCase() });
-    await expectProblem(await configure(company, body, world), {
+    await expectProblem(await configurePixApi(company, body, world), {
       status: 409,
       code: "INVALID_STATE",
     });
-    expect((await operate(pixApiPath(company))).status).toBe(404);
+    expect((await callAsOperator(pixApiPath(company))).status).toBe(404);
   });
 
   it("NOT_FOUND: a company without a PSP", async () => {
     const company = await givenCompany({ mode: "live" });
     const path = pixApiPath(company);
     const expected = { status: 404, code: "NOT_FOUND" };
-    await expectProblem(await operate(path), expected);
-    await expectProblem(await operate(path, { method: "DELETE" }), expected);
-    await expectProblem(await operate(`${path}/webhook`, { method: "POST" }), expected);
+    await expectProblem(await callAsOperator(path), expected);
+    await expectProblem(await callAsOperator(path, { method: "DELETE" }), expected);
+    await expectProblem(await callAsOperator(`${path}/webhook`, { method: "POST" }), expected);
   });
 });
 
-describe("a PSP that is forgotten", () => {
-  it("is none of the company's any more", async () => {
+describe("a disconnected PSP", () => {
+  it("no longer belongs to the company", async () => {
     const { company, options } = await givenPsp();
-    const answer = await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    const answer = await callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     expect(answer.body).toStrictEqual({ removed: true });
     await expectDocumented(`DELETE ${PATH}`, answer);
-    expect((await operate(pixApiPath(company))).status).toBe(404);
+    expect((await callAsOperator(pixApiPath(company))).status).toBe(404);
     const refused = await createTransaction(company, {}, options);
     await expectProblem(refused, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
   });
 
-  it("still answers for what was created through it, under its key", async () => {
+  it("still responds for its own charges under their keys", async () => {
     const world = await givenPsp();
     const { company, psp, options } = world;
     const created = await createTransaction(company, {}, { ...options, key: "before" });
     psp.pay(created.body.data.id.replaceAll("-", ""));
     await deliverCallbacks(world);
-    await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    await callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     const again = await createTransaction(company, {}, { ...options, key: "before" });
     expect(again.status).toBe(200);
     expect(again.body.data.id).toBe(created.body.data.id);
@@ -239,18 +237,18 @@ describe("a PSP that is forgotten", () => {
     await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
   });
 
-  it("INVALID_STATE: not while a payment that nobody expected is on its way back", async () => {
+  it("INVALID_STATE: cannot be disconnected while an unexpected payment is being returned", async () => {
     const world = await givenPsp();
     const { company, psp, options } = world;
     const paymentId = psp.payKey("5.00");
     await deliverCallbacks(world);
     const back = `/companies/${company.id}/suspense/${paymentId}/return`;
-    expect((await operate(back, { ...options, method: "POST" })).status).toBe(202);
-    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    expect((await callAsOperator(back, { ...options, method: "POST" })).status).toBe(202);
+    const remove = () => callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
   });
 
-  it("INVALID_STATE: not while a dispute is open, though the company has nothing to hold for it", async () => {
+  it("INVALID_STATE: cannot be disconnected while a dispute is open, even without held money", async () => {
     const world = await givenPsp();
     const { company, psp, options, deps } = world;
     const charge = await givenTransaction(company, { amount: 2_500 }, options);
@@ -259,35 +257,35 @@ describe("a PSP that is forgotten", () => {
     const { body } = await requestWithdraw(company, { amount: 2_500 }, options);
     await runPayout(company, body.id, deps.providers(world.env));
     psp.settlePayout([...psp.book.envios.keys()][0]!, "REALIZADO");
-    psp.askBack(paymentId, "med1", "25.00");
+    psp.requestReturn(paymentId, "med1", "25.00");
     await deliverCallbacks(world);
-    const remove = () => operate(pixApiPath(company), { ...options, method: "DELETE" });
+    const remove = () => callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     await expectProblem(await remove(), { status: 409, code: "INVALID_STATE" });
     psp.settleDevolucao(paymentId, "med1", "NAO_REALIZADO");
     await deliverCallbacks(world);
     expect((await remove()).status).toBe(200);
   });
 
-  it("INVALID_STATE: not while a charge is open", async () => {
+  it("INVALID_STATE: cannot be disconnected while a charge is open", async () => {
     const { company, options } = await givenPsp();
     await givenTransaction(company, {}, options);
-    const answer = await operate(pixApiPath(company), { ...options, method: "DELETE" });
+    const answer = await callAsOperator(pixApiPath(company), { ...options, method: "DELETE" });
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 });
 
-it("stays out of a company's own reach", async () => {
+it("cannot be changed by the company itself", async () => {
   const { company, options } = await givenPsp();
   const answer = await call(`/api/v1/operator${pixApiPath(company)}`, { ...options, company });
   await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
 });
 
-it("is read with the company in the same statement, and costs nothing where there is none", async () => {
+it("is read in the company's own query at no extra cost", async () => {
   const { company } = await givenPsp();
   const metered = meteredD1((sql) => /api_keys/.test(sql));
   const readFor = async (caller: TestCompany) => {
     const settings = "/api/v1/company/settings";
-    const options = { company: caller, env: metered.env, deps: anIsolate() };
+    const options = { company: caller, env: metered.env, deps: freshIsolate() };
     expect((await call(settings, options)).status).toBe(200);
     return metered.lap().read;
   };

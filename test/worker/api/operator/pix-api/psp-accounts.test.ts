@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FORMER_ACCOUNT_MS } from "../../../../../src/domain/shared/pix-api.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../../src/domain/shared/pix-api.ts";
 import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
@@ -7,21 +7,21 @@ import { findCompany } from "../../../../../src/db/companies/companies.ts";
 import { sweepTransactions } from "../../../../../src/api/transactions/sweep.ts";
 import { call } from "../../../../support/builders/api.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
-import { CONNECTION_LOST, fault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
-import { leaveAtRest } from "../../../../support/probes/object.ts";
+import { clearBacklog } from "../../../../support/probes/object.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import {
-  callBack,
-  configure,
+  postCallback,
+  configurePixApi,
   deliverCallbacks,
   givenPsp,
   pixApiPath,
   pixApiRequest,
   reconcileDue,
-  type PspWorld,
+  type PspSetup,
 } from "../../../../support/fakes/psp.ts";
 import { createTransaction } from "../../../../support/builders/transaction.ts";
 import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
@@ -32,21 +32,21 @@ const HOUR_MS = 60 * 60_000;
 const SAVE = /insert into "company_providers"/;
 
 /** A company with a charge at its first PSP account, which then has another one at another PSP. */
-async function givenSwitched() {
+async function givenSwitchedAccount() {
   const first = await givenPsp();
   const created = await createTransaction(first.company, { amount: CHARGE }, first.options);
   const transactionId: string = created.body.data.id;
   const pixKey = newUuid(systemRandom);
   const next = new FakePsp(first.clock, pixKey);
-  const world = withBoth(first, next);
+  const world = withBothAccounts(first, next);
   const body = pixApiRequest({ pixKey, certificate: "PSP_NEXT" });
-  const configured = await configure(first.company, body, world);
+  const configured = await configurePixApi(first.company, body, world);
   expect(configured.status, configured.text).toBe(200);
   return { first, next, world, body, configured: configured.body, transactionId };
 }
 
 /** A world in which the Worker reaches both PSPs. */
-function withBoth(first: PspWorld, next: FakePsp): PspWorld {
+function withBothAccounts(first: PspSetup, next: FakePsp): PspSetup {
   const both = { ...first.env, PSP_NEXT: { fetch: next.fetch } };
   const deps = { ...first.deps, providers: () => providerRegistry(both, first.clock) };
   return { ...first, env: both, deps, options: { env: both, deps } };
@@ -56,13 +56,13 @@ function txid(transactionId: string): string {
   return transactionId.replaceAll("-", "");
 }
 
-async function statusesOf({ company }: PspWorld): Promise<string[]> {
+async function statusesOf({ company }: PspSetup): Promise<string[]> {
   return (await transactionsOf(company)).map(({ status }) => status);
 }
 
 describe("another account", () => {
-  it("is put in the place of the present one, which stays as a former one", async () => {
-    const { first, configured } = await givenSwitched();
+  it("replaces the current account, which becomes a former account", async () => {
+    const { first, configured } = await givenSwitchedAccount();
     const shown = first.configured;
     expect(configured.account).not.toBe(shown.account);
     expect(configured.callbackUrl).not.toBe(shown.callbackUrl);
@@ -71,11 +71,11 @@ describe("another account", () => {
     expect(configured.formerAccounts).toEqual([
       { account, baseUrl, pixKey, connected: true, leftAt },
     ]);
-    await leaveAtRest(first.company.id);
+    await clearBacklog(first.company.id);
   });
 
-  it("takes the new charges, while those of before are still paid at the one of before", async () => {
-    const { first, next, world, transactionId } = await givenSwitched();
+  it("receives new charges, while older charges are still paid at the former account", async () => {
+    const { first, next, world, transactionId } = await givenSwitchedAccount();
     const created = await createTransaction(first.company, { amount: CHARGE }, world.options);
     expect([first.psp.book.cobs.size, next.book.cobs.size]).toEqual([1, 1]);
     next.pay(txid(created.body.data.id));
@@ -87,57 +87,57 @@ describe("another account", () => {
     expect(await statusesOf(world)).toEqual(["paid", "paid"]);
   });
 
-  it("is not asked about a charge of the former one, which ends it when it expires", async () => {
-    const { first, next, world } = await givenSwitched();
+  it("is not asked about a charge of the former account, which ends at its expiry", async () => {
+    const { first, next, world } = await givenSwitchedAccount();
     first.clock.advance(2 * 24 * 60 * 60_000);
-    const before = next.asked.length;
+    const before = next.requests.length;
     await sweepTransactions(world.env, world.deps);
     expect(await statusesOf(world)).toEqual(["cancelled"]);
-    expect(next.asked.slice(before)).toEqual([]);
+    expect(next.requests.slice(before)).toEqual([]);
   });
 
-  it("books what comes to the former one for no charge", async () => {
-    const { first, world } = await givenSwitched();
+  it("books payments to the former account without a charge", async () => {
+    const { first, world } = await givenSwitchedAccount();
     const paymentId = first.psp.payKey("5.00");
     await deliverCallbacks({ ...world, psp: first.psp });
-    const suspense = await operate(`/companies/${first.company.id}/suspense`, world.options);
+    const suspense = await callAsOperator(`/companies/${first.company.id}/suspense`, world.options);
     expect(suspense.body.items).toMatchObject([{ paymentId, amount: 500 }]);
-    await leaveAtRest(first.company.id);
+    await clearBacklog(first.company.id);
   });
 
-  it("is written once where D1's answer to it was lost", async () => {
-    const { first, world, body, configured } = await givenSwitched();
+  it("is written once when D1's response is lost", async () => {
+    const { first, world, body, configured } = await givenSwitchedAccount();
     const again = { ...body, clientId: "client-8" };
-    const lost = fault({ on: SAVE, when: "after", error: CONNECTION_LOST });
+    const lost = injectFault({ on: SAVE, when: "after", error: CONNECTION_LOST });
     const interrupted = {
       ...world,
-      options: { ...world.options, env: withD1(world.env, lost.around) },
+      options: { ...world.options, env: withD1(world.env, lost.intercept) },
     };
-    const answer = await configure(first.company, again, interrupted);
-    expect([lost.strikes(), answer.status]).toEqual([1, 200]);
+    const answer = await configurePixApi(first.company, again, interrupted);
+    expect([lost.injections(), answer.status]).toEqual([1, 200]);
     const former = answer.body.formerAccounts.map((each: { account: string }) => each.account);
     expect(new Set(former)).toEqual(new Set([first.configured.account, configured.account]));
-    await leaveAtRest(first.company.id);
+    await clearBacklog(first.company.id);
   });
 
-  it("that is the former one again is known by its name and keeps its callback's address", async () => {
-    const { first, world, configured } = await givenSwitched();
+  it("that equals the former account is recognised by its name and keeps its callback URL", async () => {
+    const { first, world, configured } = await givenSwitchedAccount();
     const { pixKey, account, callbackUrl } = first.configured;
-    const back = await configure(first.company, pixApiRequest({ pixKey }), world);
+    const back = await configurePixApi(first.company, pixApiRequest({ pixKey }), world);
     expect(back.body).toMatchObject({ account, callbackUrl, webhook: "registered" });
     expect(back.body.formerAccounts).toMatchObject([{ account: configured.account }]);
-    await leaveAtRest(first.company.id);
+    await clearBacklog(first.company.id);
   });
 
-  it("that is the former one again is read for what it took before", async () => {
-    const { first, world, transactionId } = await givenSwitched();
+  it("that equals the former account is read for its earlier payments", async () => {
+    const { first, world, transactionId } = await givenSwitchedAccount();
     const { pixKey } = first.configured;
     const { company, clock, psp } = first;
     const paymentId = psp.pay(txid(transactionId));
     await deliverCallbacks({ ...world, psp });
     clock.advance(5 * HOUR_MS);
     const createdAt = first.configured.createdAt;
-    const back = await configure(company, pixApiRequest({ pixKey }), world);
+    const back = await configurePixApi(company, pixApiRequest({ pixKey }), world);
     expect(back.body).toMatchObject({ account: first.configured.account, createdAt });
     await reconcileDue(world);
     psp.dispute(paymentId);
@@ -149,25 +149,25 @@ describe("another account", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: CHARGE });
   });
 
-  it("INVALID_STATE: not by a PIX key that another company's former account had until lately", async () => {
-    const { first, world } = await givenSwitched();
+  it("INVALID_STATE: cannot use a PIX key of another company's recent former account", async () => {
+    const { first, world } = await givenSwitchedAccount();
     const other = await givenCompany({ mode: "live" });
     const body = pixApiRequest({ pixKey: first.configured.pixKey });
-    await expectProblem(await configure(other, body, world), {
+    await expectProblem(await configurePixApi(other, body, world), {
       status: 409,
       code: "INVALID_STATE",
     });
-    expect((await operate(pixApiPath(other), world.options)).status).toBe(404);
+    expect((await callAsOperator(pixApiPath(other), world.options)).status).toBe(404);
 
-    first.clock.advance(FORMER_ACCOUNT_MS);
-    expect((await configure(other, body, world)).status).toBe(200);
-    await leaveAtRest(first.company.id);
+    first.clock.advance(FORMER_ACCOUNT_RETENTION_MS);
+    expect((await configurePixApi(other, body, world)).status).toBe(200);
+    await clearBacklog(first.company.id);
   });
 });
 
 /** A charge that was paid at the account of before. */
-async function givenPaidAtFormer() {
-  const switched = await givenSwitched();
+async function givenPaidAtFormerAccount() {
+  const switched = await givenSwitchedAccount();
   const { first, world, transactionId } = switched;
   const paymentId = first.psp.pay(txid(transactionId));
   await deliverCallbacks({ ...world, psp: first.psp });
@@ -178,52 +178,52 @@ async function givenPaidAtFormer() {
 
 describe("money that the former account took", () => {
   it("is refunded by it", async () => {
-    const { first, next, world, paymentId, refund } = await givenPaidAtFormer();
-    const before = next.asked.length;
+    const { first, next, world, paymentId, refund } = await givenPaidAtFormerAccount();
+    const before = next.requests.length;
     expect((await refund()).status).toBe(202);
     const [devolucao] = first.psp.book.pix(paymentId)!.devolucoes;
     first.psp.settleDevolucao(paymentId, devolucao.id, "DEVOLVIDO");
     await deliverCallbacks({ ...world, psp: first.psp });
     expect(await statusesOf(world)).toEqual(["refunded"]);
-    expect(next.asked.slice(before)).toEqual([]);
+    expect(next.requests.slice(before)).toEqual([]);
   });
 
-  it("is taken back where the payer's bank asks for it there", async () => {
-    const { first, world, paymentId } = await givenPaidAtFormer();
-    first.psp.askBack(paymentId, "med1", "25.00");
+  it("is returned when the payer's bank requests it there", async () => {
+    const { first, world, paymentId } = await givenPaidAtFormerAccount();
+    first.psp.requestReturn(paymentId, "med1", "25.00");
     first.psp.settleDevolucao(paymentId, "med1", "DEVOLVIDO");
     await deliverCallbacks({ ...world, psp: first.psp });
     expect((await balanceOf(first.company)).accBalance).toBe(0);
     expect(await statusesOf(world)).toEqual(["refunded"]);
   });
 
-  it("PROVIDER_DISCONNECTED: is not refunded once the PSP is forgotten, and nothing is held", async () => {
-    const { first, world, refund } = await givenPaidAtFormer();
+  it("PROVIDER_DISCONNECTED: is not refunded after the PSP is disconnected, and nothing is held", async () => {
+    const { first, world, refund } = await givenPaidAtFormerAccount();
     const path = pixApiPath(first.company);
-    expect((await operate(path, { ...world.options, method: "DELETE" })).status).toBe(200);
+    expect((await callAsOperator(path, { ...world.options, method: "DELETE" })).status).toBe(200);
     await expectProblem(await refund(), { status: 422, code: "PROVIDER_DISCONNECTED" });
     expect((await balanceOf(first.company)).accBalance).toBeGreaterThan(0);
   });
 });
 
 describe("callbacks of a former account", () => {
-  it("are let in by its own address for as long as it is reconciled", async () => {
-    const { first, world } = await givenSwitched();
+  it("are accepted at its own URL while it is reconciled", async () => {
+    const { first, world } = await givenSwitchedAccount();
     const { callbackUrl } = first.configured;
-    expect((await callBack(world, callbackUrl, "{}")).status).toBe(200);
-    first.clock.advance(FORMER_ACCOUNT_MS);
-    expect((await callBack(world, callbackUrl, "{}")).status).toBe(404);
-    await leaveAtRest(first.company.id);
+    expect((await postCallback(world, callbackUrl, "{}")).status).toBe(200);
+    first.clock.advance(FORMER_ACCOUNT_RETENTION_MS);
+    expect((await postCallback(world, callbackUrl, "{}")).status).toBe(404);
+    await clearBacklog(first.company.id);
   });
 });
 
-describe("a PSP that is forgotten", () => {
-  it("leaves no account connected and no secret, until the same account is configured again", async () => {
-    const { first, world, transactionId } = await givenSwitched();
+describe("a disconnected PSP", () => {
+  it("leaves no account and no secret until the same account is configured again", async () => {
+    const { first, world, transactionId } = await givenSwitchedAccount();
     first.psp.pay(txid(transactionId));
     await deliverCallbacks({ ...world, psp: first.psp });
     const path = pixApiPath(first.company);
-    expect((await operate(path, { ...world.options, method: "DELETE" })).status).toBe(200);
+    expect((await callAsOperator(path, { ...world.options, method: "DELETE" })).status).toBe(200);
     const providers = world.deps.providers(world.env);
     const forgotten = (await findCompany(env, first.company.id))!;
     expect(await providers.ofAccount(forgotten, first.configured.account)).toBeNull();
@@ -236,7 +236,7 @@ describe("a PSP that is forgotten", () => {
     expect(results).toEqual([nothing, nothing]);
 
     const { pixKey, account } = first.configured;
-    const again = await configure(first.company, pixApiRequest({ pixKey }), world);
+    const again = await configurePixApi(first.company, pixApiRequest({ pixKey }), world);
     expect(again.body).toMatchObject({ account, formerAccounts: [{ connected: false }] });
     const connected = (await findCompany(env, first.company.id))!;
     expect(await providers.ofAccount(connected, account)).not.toBeNull();

@@ -4,13 +4,13 @@ import type { ProviderBalance } from "../../../../../src/providers/provider.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { givenContradiction } from "../../../../support/builders/decisions.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { operate } from "../../../../support/builders/operator.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import {
   deliverCallbacks,
   givenPsp,
   reconcileDue,
-  type PspWorld,
+  type PspSetup,
 } from "../../../../support/fakes/psp.ts";
 import { givenTransaction } from "../../../../support/builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
@@ -27,7 +27,7 @@ async function givenPaidAtPsp() {
   return world;
 }
 
-function statusOf(world: PspWorld, balance: ProviderBalance) {
+function statusOf(world: PspSetup, balance: ProviderBalance) {
   const registry = world.deps.providers(world.env);
   const providers = () => ({
     ...registry,
@@ -35,7 +35,7 @@ function statusOf(world: PspWorld, balance: ProviderBalance) {
       Object.assign((await registry.ofAccount(...asked))!, { balance: async () => balance }),
   });
   const deps: Dependencies = { ...world.deps, providers };
-  return operate(`/companies/${world.company.id}/status`, { ...world.options, deps });
+  return callAsOperator(`/companies/${world.company.id}/status`, { ...world.options, deps });
 }
 
 /** A pass that has come to its end so long ago, and is due at a time. */
@@ -54,7 +54,7 @@ async function givenPass(
 }
 
 describe("the status of a company", () => {
-  it("holds its ledger beside what its bank says, and shows what explains the difference", async () => {
+  it("compares its ledger with its bank balance and shows what explains the difference", async () => {
     const world = await givenPaidAtPsp();
     const { company, options, deps } = world;
     const whole = await statusOf(world, { kind: "known", balance: 10_000 });
@@ -83,7 +83,7 @@ describe("the status of a company", () => {
   });
 
   it.each([{ kind: "unsupported" }, { kind: "unknown" }] as const)(
-    "knows no difference where the bank's answer is %o",
+    "has no difference when the bank's response is %o",
     async (balance) => {
       const world = await givenPaidAtPsp();
       expect((await statusOf(world, balance)).body).toMatchObject({
@@ -95,10 +95,10 @@ describe("the status of a company", () => {
     },
   );
 
-  it("is the ledger alone for a sandbox company, with how far its passes have come", async () => {
+  it("is only the ledger for a sandbox company, with the progress of its passes", async () => {
     const company = await givenCompany({ balance: 1_000 });
     await givenContradiction(company, { held: 300 });
-    const { body } = await operate(`/companies/${company.id}/status`);
+    const { body } = await callAsOperator(`/companies/${company.id}/status`);
     expect(body).toMatchObject({
       mode: "sandbox",
       held: 300,
@@ -109,15 +109,15 @@ describe("the status of a company", () => {
     expect(body.passes).toEqual([]);
   });
 
-  it("NOT_FOUND: a company that is not there", async () => {
-    const answer = await operate("/companies/9999999/status");
+  it("NOT_FOUND: rejects an unknown company", async () => {
+    const answer = await callAsOperator("/companies/9999999/status");
     await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
   });
 });
 
 describe("the status of the gateway", () => {
-  it("counts what is open, by kind", async () => {
-    const before = (await operate("/status")).body;
+  it("counts open items by kind", async () => {
+    const before = (await callAsOperator("/status")).body;
     const company = await givenCompany();
     await givenContradiction(company, { held: 300 });
     await givenContradiction(company, {
@@ -125,7 +125,7 @@ describe("the status of the gateway", () => {
       object: "record:ab",
       amount: 0,
     });
-    const answer = await operate("/status");
+    const answer = await callAsOperator("/status");
     await expectDocumented("GET /api/v1/operator/status", answer);
     const { contradictions, companies } = answer.body;
     expect(companies).toBe(before.companies + 1);
@@ -136,7 +136,7 @@ describe("the status of the gateway", () => {
     expect(contradictions.oldestSince).not.toBeNull();
   });
 
-  it("names the passes that come to no end in their time, and none that does", async () => {
+  it("names only the passes that are late", async () => {
     const [late, silent, inTime] = [
       await givenCompany(),
       await givenCompany(),
@@ -147,32 +147,32 @@ describe("the status of the gateway", () => {
     // Its PSP does not answer, so that it is never due for long.
     await givenPass(silent.id, now - HOUR_MS, now + 4 * 60_000);
     await givenPass(inTime.id, now - HOUR_MS / 2, now - 60_000);
-    const { body } = await operate("/status");
+    const { body } = await callAsOperator("/status");
     const ids = body.latePasses.map((pass: { companyId: number }) => pass.companyId);
     expect(ids).toContain(late.id);
     expect(ids).toContain(silent.id);
     expect(ids).not.toContain(inTime.id);
-    const own = await operate(`/companies/${inTime.id}/status`);
+    const own = await callAsOperator(`/companies/${inTime.id}/status`);
     expect(own.body.passes).toMatchObject([{ list: "payments", pass: "newest" }]);
   });
 
-  it("names a pass whose PSP is silent, though it is asked again and again", async () => {
+  it("names a pass whose PSP does not respond, although it is polled repeatedly", async () => {
     const world = await givenPsp();
     const { company, psp, clock, options } = world;
     await reconcileDue(world);
-    psp.always("unavailable", /^GET/);
+    psp.faultAlways("unavailable", /^GET/);
     for (let minutes = 0; minutes < 60; minutes += 5) {
       clock.advance(5 * 60_000);
       await reconcileDue(world);
     }
-    const { body } = await operate("/status", options);
+    const { body } = await callAsOperator("/status", options);
     const late = body.latePasses.filter(({ companyId }: any) => companyId === company.id);
     const payments = { account: "first", list: "payments", pass: "newest" };
     expect(late).toContainEqual(expect.objectContaining(payments));
     expect(late).not.toContainEqual(expect.objectContaining({ pass: "last_week" }));
   });
 
-  it("says how full the databases are", async () => {
+  it("shows how full the databases are", async () => {
     const measuredAt = Date.now();
     await env.DB.prepare(
       `INSERT OR REPLACE INTO storage_gauges (name, bytes, stopped, measured_at)
@@ -180,7 +180,7 @@ describe("the status of the gateway", () => {
     )
       .bind(measuredAt)
       .run();
-    const { body } = await operate("/status");
+    const { body } = await callAsOperator("/status");
     const at = new Date(measuredAt).toISOString();
     expect(body.databases).toContainEqual({ name: "DB", bytes: 4_096, measuredAt: at });
   });

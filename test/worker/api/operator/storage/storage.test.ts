@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { gaugeDatabases } from "../../../../../src/api/operator/storage/tasks.ts";
+import { measureDatabases } from "../../../../../src/api/operator/storage/tasks.ts";
 import type { Env } from "../../../../../src/config.ts";
 import { call } from "../../../../support/builders/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
@@ -9,11 +9,11 @@ import {
   inAccount,
   type TestCompany,
 } from "../../../../support/builders/company.ts";
-import { check } from "../../../../support/probes/copies.ts";
+import { runCheck } from "../../../../support/probes/projections.ts";
 import { cronDeps } from "../../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
-import { anIsolate } from "../../../../support/faults/isolate.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
+import { freshIsolate } from "../../../../support/faults/isolate.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { refund } from "../../../../support/builders/refund.ts";
 import {
@@ -21,18 +21,18 @@ import {
   givenTransaction,
   pay,
 } from "../../../../support/builders/transaction.ts";
-import { countedTrips } from "../../../../support/probes/trips.ts";
+import { countRoundTrips } from "../../../../support/probes/round-trips.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
 
 const GB = 1_000_000_000;
 const DAY_MS = 86_400_000;
 const FULL = { status: 503, code: "STORAGE_FULL", retryAfter: true };
 
-let heard: string[] = [];
+let loggedLines: string[] = [];
 
 beforeEach(() => {
-  heard = [];
-  vi.spyOn(console, "error").mockImplementation((line) => void heard.push(String(line)));
+  loggedLines = [];
+  vi.spyOn(console, "error").mockImplementation((line) => void loggedLines.push(String(line)));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -50,7 +50,7 @@ function growTo(company: TestCompany, bytes: number): Promise<void> {
 }
 
 /** A D1 that says of itself that it is so large. */
-function sized(bytes: number): Env {
+function withStorageSize(bytes: number): Env {
   const run = async () => ({ meta: { size_after: bytes } });
   const measuring = { run, bind: () => ({ run }) };
   const prepare = (sql: string) => (sql === "SELECT 1" ? measuring : env.DB.prepare(sql));
@@ -58,8 +58,8 @@ function sized(bytes: number): Env {
   return { ...env, DB: { prepare, batch } } as unknown as Env;
 }
 
-const gauge = (bytes: number, clock = new TestClock()) =>
-  gaugeDatabases(sized(bytes), cronDeps(clock, new FakeBank()));
+const runGauge = (bytes: number, clock = new TestClock()) =>
+  measureDatabases(withStorageSize(bytes), cronDeps(clock, new FakeBank()));
 
 const stoppedOf = (company: TestCompany) =>
   env.DB.prepare("SELECT charges_stopped AS bits FROM companies WHERE id = ?")
@@ -71,17 +71,17 @@ const gaugesOf = async (name: string) =>
 
 /** What was logged as an error, by its event. */
 function errors(): string[] {
-  return heard.map((line) => (JSON.parse(line) as { event: string }).event);
+  return loggedLines.map((line) => (JSON.parse(line) as { event: string }).event);
 }
 
-it("STORAGE_FULL: at 90 % of an object its company begins no new charges, and all else goes on", async () => {
+it("STORAGE_FULL: at 90 % of an object, its company cannot create charges and all other calls work", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const open = await givenTransaction(company, { amount: 2_500 });
   await growTo(company, 9 * GB);
-  await check(company);
+  await runCheck(company);
 
-  const answer = await leavingNoTrace(company, () =>
-    createTransaction(company, {}, { deps: anIsolate(), key: "k_full" }),
+  const answer = await expectNoSideEffects(company, () =>
+    createTransaction(company, {}, { deps: freshIsolate(), key: "k_full" }),
   );
 
   await expectProblem(answer, FULL);
@@ -92,37 +92,41 @@ it("STORAGE_FULL: at 90 % of an object its company begins no new charges, and al
   expect(await stoppedOf(company)).toBe(1);
 });
 
-it("an isolate that has kept the credentials learns of it with the next create", async () => {
+it("an isolate with cached credentials learns of it with the next create", async () => {
   const company = await givenCompany();
-  const deps = anIsolate();
+  const deps = freshIsolate();
   expect((await createTransaction(company, {}, { deps })).status).toBe(200);
   await growTo(company, 9.5 * GB);
-  await check(company);
+  await runCheck(company);
   await expectProblem(await createTransaction(company, {}, { deps }), FULL);
 
   await growTo(company, 8 * GB);
-  await check(company);
+  await runCheck(company);
   expect((await createTransaction(company, {}, { deps })).status).toBe(200);
 });
 
-it("a create that was claimed before is answered again under its key", async () => {
+it("a create that was claimed before is replayed under its key", async () => {
   const company = await givenCompany();
   const first = await createTransaction(company, {}, { key: "k_1" });
   await growTo(company, 9 * GB);
-  await check(company);
+  await runCheck(company);
 
-  const again = await createTransaction(company, {}, { key: "k_1", deps: anIsolate() });
+  const again = await createTransaction(company, {}, { key: "k_1", deps: freshIsolate() });
 
   expect(again.text).toBe(first.text);
-  const other = await createTransaction(company, { amount: 1 }, { key: "k_1", deps: anIsolate() });
+  const other = await createTransaction(
+    company,
+    { amount: 1 },
+    { key: "k_1", deps: freshIsolate() },
+  );
   await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
 });
 
-it("a create of a company that has room asks storage nothing more", async () => {
+it("a create below the limit makes no extra storage query", async () => {
   const company = await givenCompany();
-  const deps = anIsolate();
+  const deps = freshIsolate();
   await createTransaction(company, {}, { deps });
-  const counted = countedTrips();
+  const counted = countRoundTrips();
   await createTransaction(company, {}, { deps, env: counted.env });
   const { trips } = counted.lap();
   expect(trips.filter((sql) => /charges_stopped|storage_gauges/.test(sql))).toEqual([]);
@@ -140,29 +144,29 @@ it.each([
     const company = await givenCompany();
     await growTo(company, size * GB);
 
-    await check(company);
+    await runCheck(company);
 
     expect(errors()).toEqual(event === null ? [] : [event]);
     expect(await stoppedOf(company)).toBe(bits);
   },
 );
 
-it("charges that were stopped begin again below 85 %, not before", async () => {
+it("stopped charges resume below 85 %, not earlier", async () => {
   const company = await givenCompany();
   const bits: unknown[] = [];
   for (const size of [9, 8.99, 8.5, 8.49, 8.99]) {
     await growTo(company, size * GB);
-    await check(company);
+    await runCheck(company);
     bits.push(await stoppedOf(company));
   }
   expect(bits).toEqual([1, 1, 1, 0, 0]);
 });
 
-it("operators are told once that an object fills", async () => {
+it("operators are notified once that an object is filling up", async () => {
   const company = await givenCompany();
   for (const size of [6, 7.1, 7.2, 9]) {
     await growTo(company, size * GB);
-    await check(company);
+    await runCheck(company);
   }
   const { results } = await env.DB.prepare(
     "SELECT number, type, data FROM operator_events WHERE company_id = ?",
@@ -178,63 +182,63 @@ it("operators are told once that an object fills", async () => {
   });
 });
 
-it("a gauge is written when it has changed, or once a day", async () => {
+it("a gauge is written on a change or once a day", async () => {
   const company = await givenCompany();
   const name = `company:${company.id}`;
   const at = Date.now();
   await growTo(company, GB);
-  await check(company, at);
+  await runCheck(company, at);
   await growTo(company, GB + 49_000_000);
-  await check(company, at + 60_000);
+  await runCheck(company, at + 60_000);
   expect(await gaugesOf(name)).toMatchObject([{ bytes: GB, measured_at: at }]);
   await growTo(company, GB + 50_000_000);
-  await check(company, at + 120_000);
+  await runCheck(company, at + 120_000);
   expect(await gaugesOf(name)).toMatchObject([{ bytes: GB + 50_000_000 }]);
-  await check(company, at + 120_000 + DAY_MS);
+  await runCheck(company, at + 120_000 + DAY_MS);
   expect(await gaugesOf(name)).toMatchObject([{ measured_at: at + 120_000 + DAY_MS }]);
 });
 
-it("a database at 90 % stops the new charges of all its companies, until it is below 85 %", async () => {
+it("a shard at 90 % stops new charges of all its companies until it is below 85 %", async () => {
   const [one, two] = [await givenCompany(), await givenCompany()];
-  await gauge(8.9 * GB);
+  await runGauge(8.9 * GB);
   expect(await stoppedOf(one)).toBe(0);
   expect(errors()).toEqual(["storage_filling"]);
 
-  await gauge(9 * GB);
+  await runGauge(9 * GB);
   expect([await stoppedOf(one), await stoppedOf(two)]).toEqual([2, 2]);
-  await expectProblem(await createTransaction(one, {}, { deps: anIsolate() }), FULL);
+  await expectProblem(await createTransaction(one, {}, { deps: freshIsolate() }), FULL);
   expect((await call("/api/v1/transactions", { company: one })).status).toBe(200);
 
-  await gauge(8.6 * GB);
+  await runGauge(8.6 * GB);
   expect(await stoppedOf(one)).toBe(2);
-  await gauge(8.4 * GB);
+  await runGauge(8.4 * GB);
   expect([await stoppedOf(one), await stoppedOf(two)]).toEqual([0, 0]);
-  expect((await createTransaction(one, {}, { deps: anIsolate() })).status).toBe(200);
+  expect((await createTransaction(one, {}, { deps: freshIsolate() })).status).toBe(200);
 });
 
-it("a full object stays stopped when its database has room again, and the other way round", async () => {
+it("a full object stays stopped when its shard has room again, and the reverse", async () => {
   const company = await givenCompany();
   await growTo(company, 9 * GB);
-  await check(company);
-  await gauge(9 * GB);
+  await runCheck(company);
+  await runGauge(9 * GB);
   expect(await stoppedOf(company)).toBe(3);
-  await check(company);
+  await runCheck(company);
   expect(await stoppedOf(company)).toBe(3);
 
-  await gauge(GB);
+  await runGauge(GB);
   expect(await stoppedOf(company)).toBe(1);
-  await gauge(9 * GB);
+  await runGauge(9 * GB);
   await growTo(company, GB);
-  await check(company);
+  await runCheck(company);
   expect(await stoppedOf(company)).toBe(2);
 });
 
-it("a company that came to a full database later is stopped by its check", async () => {
-  await gauge(9 * GB);
+it("a company that is added to a full shard later is stopped by its check", async () => {
+  await runGauge(9 * GB);
   const company = await givenCompany();
   expect(await stoppedOf(company)).toBe(0);
 
-  await check(company);
+  await runCheck(company);
 
   expect(await stoppedOf(company)).toBe(2);
 });

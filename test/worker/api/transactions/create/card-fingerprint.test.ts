@@ -15,7 +15,7 @@ const card = (change: Record<string, unknown> = {}) => ({
 });
 
 it.each([{ cvv: "999" }, { number: "4000000000024242" }, { holderName: "JOAO" }])(
-  "of a card only brand, last digits and expiry make a request another one: %o is the same",
+  "only brand, last digits and expiry of a card are compared: %o is the same request",
   async (change) => {
     const company = await givenCompany();
     const first = await createTransaction(company, card(), { key: "tx_card" });
@@ -27,7 +27,7 @@ it.each([{ cvv: "999" }, { number: "4000000000024242" }, { holderName: "JOAO" }]
 );
 
 it.each([{ expirationYear: 2031 }, { number: "4111111111111111" }, { number: "5555550000024242" }])(
-  "IDEMPOTENCY_KEY_REUSED: %o makes it another request",
+  "IDEMPOTENCY_KEY_REUSED: %o is another request",
   async (change) => {
     const company = await givenCompany();
     await createTransaction(company, card(), { key: "tx_card" });

@@ -7,9 +7,9 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { BOLETO_REQUEST } from "../../../../support/builders/full-request.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aBrCode, aSecureId, aTime, aUuid } from "../../../../support/probes/shapes.ts";
+import { anyBrCode, anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
 
@@ -27,7 +27,7 @@ const request = (boleto: Record<string, unknown> = {}, rest: Record<string, unkn
 
 const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
 
-it("its links have the address that payers see, whatever host the merchant called", async () => {
+it("its links use the public address, whatever host the merchant called", async () => {
   const company = await sharedCompany();
   const publicEnv = { ...env, PUBLIC_URL: "https://pay.loja.example" };
   const { boleto } = await givenTransaction(company, BOLETO_REQUEST, { ...DEPS, env: publicEnv });
@@ -35,14 +35,14 @@ it("its links have the address that payers see, whatever host the merchant calle
   expect(boleto.pdfUrl).toBe(`${boleto.url}.pdf`);
 });
 
-it("the least request is answered with every field of a boleto", async () => {
+it("a minimal request returns every field of a boleto", async () => {
   const company = await givenCompany();
   const answer = await createTransaction(company, BOLETO_REQUEST, DEPS);
   expect(answer.body).toStrictEqual({
     status: 200,
     message: expect.stringMatching(/\S/),
     data: {
-      id: aUuid,
+      id: anyUuid,
       externalRef: "",
       amount: 5_000,
       paidAmount: null,
@@ -56,11 +56,11 @@ it("the least request is answered with every field of a boleto", async () => {
       postbackUrl: "",
       metadata: null,
       traceable: false,
-      secureId: aSecureId,
+      secureId: anySecureId,
       secureUrl: null,
       currency: "BRL",
-      createdAt: aTime,
-      updatedAt: aTime,
+      createdAt: anyTime,
+      updatedAt: anyTime,
       endToEndId: null,
       externalNsu: null,
       boleto: {
@@ -72,14 +72,14 @@ it("the least request is answered with every field of a boleto", async () => {
         expirationDate: `${addDays(TODAY, 7)}T02:59:59.000Z`,
         url: expect.stringMatching(/^https:\/\/api\.centavo\.test\/boletos\/[\w-]{43}$/),
         pdfUrl: expect.stringMatching(/\.pdf$/),
-        qrcode: aBrCode,
+        qrcode: anyBrCode,
       },
     },
   });
   await expectDocumented("POST /api/v1/transactions/create", answer);
 });
 
-it("line, barcode and PIX code are of the same debt, and of no other boleto", async () => {
+it("line, barcode and PIX code belong to the same boleto", async () => {
   const company = await givenCompany();
   const dueDate = addDays(TODAY, 60);
   const first = (await givenTransaction(company, request({ dueDate }), DEPS)).boleto;
@@ -104,7 +104,7 @@ it("with fine or interest it expires 30 days after its due date", async () => {
   expect(boleto.expirationDate).toBe(`${addDays(TODAY, 31)}T02:59:59.000Z`);
 });
 
-it("the same key answers the same boleto, and 409 for another body", async () => {
+it("the same key returns the same boleto, and 409 for another body", async () => {
   const company = await givenCompany();
   const later = new TestClock();
   const options = { key: "tx_1", deps: { clock: later } };
@@ -117,7 +117,7 @@ it("the same key answers the same boleto, and 409 for another body", async () =>
   await expectProblem(other, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
 });
 
-it("the key of a boleto due today answers it after midnight too, and is no other request's", async () => {
+it("the key of a boleto that is due today works after midnight too", async () => {
   const company = await givenCompany();
   const later = new TestClock();
   const options = { key: "tx_1", deps: { clock: later } };
@@ -181,7 +181,7 @@ describe("VALIDATION_FAILED", () => {
     ],
   ])("%s", async (_what, change, fields) => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, { ...BOLETO_REQUEST, ...change }, DEPS),
     );
     await expectProblem(answer, { ...INVALID, fields });
@@ -194,21 +194,21 @@ describe("business rules", () => {
     ["more than a barcode holds", "AMOUNT_TOO_LARGE", { amount: 10_000_000_000 }, ["amount"]],
   ])("%s: %s", async (_what, code, change, fields) => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, { ...BOLETO_REQUEST, ...change }, DEPS),
     );
     await expectProblem(answer, { status: 422, code, fields });
   });
 
-  it("the most that a barcode holds is a boleto", async () => {
+  it("the maximum amount of a barcode is accepted", async () => {
     const company = await givenCompany();
     const { boleto } = await givenTransaction(company, request({}, { amount: 9_999_999_999 }));
     expect(boleto.barcode.slice(9, 19)).toBe("9999999999");
   });
 
-  it("PROVIDER_NOT_CONFIGURED: a live company", async () => {
+  it("PROVIDER_NOT_CONFIGURED: rejects a live company without a provider", async () => {
     const company = await givenCompany({ mode: "live" });
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, BOLETO_REQUEST, DEPS),
     );
     await expectProblem(answer, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });

@@ -6,10 +6,10 @@ import { createCard, givenToken, NUMBERS } from "../../../../support/builders/ca
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { CARD_REQUEST } from "../../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aSecureId, aTime, aUuid } from "../../../../support/probes/shapes.ts";
+import { anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 import { createTransaction, pay } from "../../../../support/builders/transaction.ts";
 
@@ -24,7 +24,7 @@ it("a charge that is captured at once is answered as paid, with every field of a
     status: 200,
     message: expect.stringMatching(/\S/),
     data: {
-      id: aUuid,
+      id: anyUuid,
       externalRef: "",
       amount: 5_000,
       refundedAmount: 0,
@@ -36,12 +36,12 @@ it("a charge that is captured at once is answered as paid, with every field of a
       postbackUrl: "",
       metadata: null,
       traceable: false,
-      secureId: aSecureId,
+      secureId: anySecureId,
       secureUrl: null,
       currency: "BRL",
-      createdAt: aTime,
-      updatedAt: aTime,
-      paidAt: aTime,
+      createdAt: anyTime,
+      updatedAt: anyTime,
+      paidAt: anyTime,
       paidAmount: 5_000,
       underpaid: false,
       endToEndId: null,
@@ -193,7 +193,7 @@ describe("VALIDATION_FAILED", () => {
     ],
   ])("%s", async (_what, change, fields) => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, { ...CARD_REQUEST, ...change }),
     );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields });
@@ -203,7 +203,7 @@ describe("VALIDATION_FAILED", () => {
 describe("business rules", () => {
   it("INSTALLMENTS_NOT_ALLOWED: 13", async () => {
     const company = await sharedCompany();
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createCard(company, {}, { installments: 13 }),
     );
     const refusal = { code: "INSTALLMENTS_NOT_ALLOWED", fields: ["installments"] };
@@ -212,7 +212,7 @@ describe("business rules", () => {
 
   it("RAW_CARD_NOT_ALLOWED: a number of a live company, whatever its providers", async () => {
     const company = await givenCompany({ mode: "live" });
-    const raw = await leavingNoTrace(company, () => createCard(company));
+    const raw = await expectNoSideEffects(company, () => createCard(company));
     await expectProblem(raw, { status: 422, code: "RAW_CARD_NOT_ALLOWED" });
     const card = { token: await givenToken(await sharedCompany()) };
     const token = await createTransaction(company, { ...CARD_REQUEST, card });

@@ -3,7 +3,7 @@ import { call } from "../../../../support/builders/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { aBrCode, aSecureId, aTime, aUuid } from "../../../../support/probes/shapes.ts";
+import { anyBrCode, anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
 import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
 
 it("a full request is answered with every field of the contract", async () => {
@@ -19,7 +19,7 @@ it("a full request is answered with every field of the contract", async () => {
     status: 200,
     message: expect.stringMatching(/\S/),
     data: {
-      id: aUuid,
+      id: anyUuid,
       externalRef: "order-77",
       amount: 12_345,
       paidAmount: null,
@@ -33,7 +33,7 @@ it("a full request is answered with every field of the contract", async () => {
       postbackUrl: "https://loja.example.com/postback?origem=centavo",
       metadata: '{"pedido":77}',
       traceable: true,
-      secureId: aSecureId,
+      secureId: anySecureId,
       secureUrl: null,
       currency: "BRL",
       createdAt: now,
@@ -42,7 +42,7 @@ it("a full request is answered with every field of the contract", async () => {
       endToEndId: null,
       externalNsu: null,
       pix: {
-        qrcode: aBrCode,
+        qrcode: anyBrCode,
         url: null,
         expirationDate: new Date(clock.now() + 3 * 86_400_000).toISOString(),
       },
@@ -59,7 +59,7 @@ it("a request of amount and payment method alone is answered with the defaults",
     status: 200,
     message: expect.stringMatching(/\S/),
     data: {
-      id: aUuid,
+      id: anyUuid,
       externalRef: "",
       amount: 2_500,
       paidAmount: null,
@@ -73,15 +73,15 @@ it("a request of amount and payment method alone is answered with the defaults",
       postbackUrl: "",
       metadata: null,
       traceable: false,
-      secureId: aSecureId,
+      secureId: anySecureId,
       secureUrl: null,
       currency: "BRL",
-      createdAt: aTime,
-      updatedAt: aTime,
+      createdAt: anyTime,
+      updatedAt: anyTime,
       endToEndId: null,
       externalNsu: null,
       pix: {
-        qrcode: aBrCode,
+        qrcode: anyBrCode,
         url: null,
         expirationDate: new Date(clock.now() + 86_400_000).toISOString(),
       },

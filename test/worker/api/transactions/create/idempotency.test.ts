@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/api.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { createTransaction, pay } from "../../../../support/builders/transaction.ts";
@@ -10,10 +10,10 @@ import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
 const KEY = "tx_key-1.a:b";
 
 describe("the same key and request", () => {
-  it("is answered as the first time, and nothing happens twice", async () => {
+  it("returns the first response and has no second effect", async () => {
     const company = await givenCompany();
     const first = await createTransaction(company, FULL_REQUEST, { key: KEY });
-    const again = await leavingNoTrace(company, () =>
+    const again = await expectNoSideEffects(company, () =>
       createTransaction(company, FULL_REQUEST, { key: KEY }),
     );
     expect(again.status).toBe(first.status);
@@ -22,7 +22,7 @@ describe("the same key and request", () => {
     expect(first.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it.each(["pay", "fail", "expire"])("shows the answer as it was then, after %s", async (move) => {
+  it.each(["pay", "fail", "expire"])("returns the original response after %s", async (move) => {
     const company = await givenCompany();
     const first = await createTransaction(company, {}, { key: KEY });
     const path = `/api/v1/sandbox/transactions/${first.body.data.id}/${move}`;
@@ -32,7 +32,7 @@ describe("the same key and request", () => {
     expect(again.body.data.status).toBe("WAITING_PAYMENT");
   });
 
-  it("is the same however its members are ordered", async () => {
+  it("is the same for any order of members", async () => {
     const company = await givenCompany();
     const send = (rawBody: string) =>
       call("/api/v1/transactions/create", {
@@ -50,7 +50,7 @@ describe("the same key and request", () => {
     expect(again.text).toBe(first.text);
   });
 
-  it("is the same with fields that nobody knows", async () => {
+  it("is the same with unknown fields", async () => {
     const company = await givenCompany();
     const first = await createTransaction(company, {}, { key: KEY });
     const again = await createTransaction(company, { sentAt: 1 }, { key: KEY });
@@ -76,14 +76,14 @@ describe("IDEMPOTENCY_KEY_REUSED", () => {
   ])("%s", async (_what, change) => {
     const company = await givenCompany();
     await createTransaction(company, {}, { key: KEY });
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, change, { key: KEY }),
     );
     await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
     expect(answer.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("does not take the first answer away", async () => {
+  it("does not change the first response", async () => {
     const company = await givenCompany();
     const first = await createTransaction(company, {}, { key: KEY });
     await createTransaction(company, { amount: 1 }, { key: KEY });
@@ -109,7 +109,7 @@ describe("a key", () => {
     expect(withdraw.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("is free again after a request that was refused before anything was done", async () => {
+  it("is free after a request that was rejected without any effect", async () => {
     const company = await givenCompany();
     const refused = [
       await createTransaction(company, { amount: 0 }, { key: KEY }),
@@ -124,13 +124,13 @@ describe("a key", () => {
     expect(accepted.body.data.amount).toBe(4_321);
   });
 
-  it("may be left out, and then every request is one of its own", async () => {
+  it("is optional, and requests without it are independent", async () => {
     const company = await givenCompany();
     const [one, two] = [await createTransaction(company), await createTransaction(company)];
     expect(one.body.data.id).not.toBe(two.body.data.id);
   });
 
-  it("that was left out does not stop a later one from being used", async () => {
+  it("that was omitted can be used later", async () => {
     const company = await givenCompany();
     const without = await createTransaction(company);
     const withKey = await createTransaction(company, {}, { key: KEY });

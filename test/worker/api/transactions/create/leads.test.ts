@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/api.ts";
 import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { CONNECTION_LOST, fault, withD1 } from "../../../../support/faults/faulty-env.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
 
 const MARIA = { customer: { document: { type: "CPF", number: "52998224725" } } };
@@ -62,13 +62,17 @@ it.each([
   ["with one", { key: "k" }],
 ])("a claim that is sent twice, %s, makes one lead", async (_how, options) => {
   const company = await givenCompany();
-  const lost = fault({ on: /insert into "transactions"/, when: "after", error: CONNECTION_LOST });
+  const lost = injectFault({
+    on: /insert into "transactions"/,
+    when: "after",
+    error: CONNECTION_LOST,
+  });
   const answer = await createTransaction(company, MARIA, {
     ...options,
-    env: withD1(env, lost.around),
+    env: withD1(env, lost.intercept),
   });
   expect(answer.status).toBe(200);
-  expect(lost.strikes()).toBe(1);
+  expect(lost.injections()).toBe(1);
   await givenTransaction(company, JOAO);
   await givenTransaction(company, MARIA);
   expect(await leadsOf(company)).toEqual([1, 2, 1]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { call } from "../../../../support/builders/api.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { withValueAt } from "../../../../support/builders/wrong.ts";
+import { withValueAt } from "../../../../support/builders/invalid-values.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
@@ -52,7 +52,7 @@ describe("text", () => {
   it.each(TEXTS)("VALIDATION_FAILED: %s is longer than %i", async (field, max, base) => {
     const company = await sharedCompany();
     const body = withValueAt(base, field, "é".repeat(max + 1));
-    const answer = await leavingNoTrace(company, () =>
+    const answer = await expectNoSideEffects(company, () =>
       call("/api/v1/transactions/create", { company, body }),
     );
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { env } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { createTransaction } from "../../../../support/builders/transaction.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
@@ -12,7 +12,7 @@ const HOST = "https://loja.example.com/";
 
 it.each(REFUSED_TARGETS)("VALIDATION_FAILED: $family", async ({ targets }) => {
   const company = await sharedCompany();
-  await leavingNoTrace(company, async () => {
+  await expectNoSideEffects(company, async () => {
     for (const [name, postbackUrl] of targets) {
       const answer = await createTransaction(company, { postbackUrl }, { env: deployed });
       expect(answer.status, `${name}: ${postbackUrl}`).toBe(400);

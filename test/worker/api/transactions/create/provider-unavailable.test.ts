@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { call } from "../../../../support/builders/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import {
-  breaks,
-  heldProvider,
-  PlayedProvider,
-  registers,
-  saysNothing,
+  throwError,
+  blockingProvider,
+  ScriptedProvider,
+  registerCharge,
+  giveNoResponse,
 } from "../../../../support/fakes/provider.ts";
 import { createTransaction } from "../../../../support/builders/transaction.ts";
 
@@ -18,11 +18,11 @@ const UNAVAILABLE = { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: tru
 const LEASE_MS = 30_000;
 
 it.each([
-  ["says nothing", saysNothing],
-  ["breaks", breaks],
+  ["says nothing", giveNoResponse],
+  ["breaks", throwError],
 ])("PROVIDER_UNAVAILABLE: a provider that %s", async (_how, answering) => {
   const company = await givenCompany();
-  const provider = new PlayedProvider(answering);
+  const provider = new ScriptedProvider(answering);
   const answer = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
   await expectProblem(answer, UNAVAILABLE);
   expect(answer.text).not.toContain("hang up");
@@ -32,11 +32,11 @@ it.each([
 
 it("the same key resumes the charge under the same id at the provider", async () => {
   const company = await givenCompany();
-  const provider = new PlayedProvider(saysNothing);
+  const provider = new ScriptedProvider(giveNoResponse);
   const request = { amount: 777, customer: { name: "Maria" } };
   await createTransaction(company, request, { key: KEY, deps: provider.deps });
   await createTransaction(company, request, { key: KEY, deps: provider.deps });
-  provider.answer = registers;
+  provider.onCreate = registerCharge;
   const resumed = await createTransaction(company, request, { key: KEY, deps: provider.deps });
   expect(resumed.status).toBe(200);
   expect(resumed.body.data).toMatchObject({ amount: 777, status: "WAITING_PAYMENT" });
@@ -47,11 +47,11 @@ it("the same key resumes the charge under the same id at the provider", async ()
   expect(list.body.res.totalItems).toBe(1);
 });
 
-it("what was resumed is replayed from then on", async () => {
+it("the resumed charge is replayed from then on", async () => {
   const company = await givenCompany();
-  const provider = new PlayedProvider(saysNothing);
+  const provider = new ScriptedProvider(giveNoResponse);
   await createTransaction(company, {}, { key: KEY, deps: provider.deps });
-  provider.answer = registers;
+  provider.onCreate = registerCharge;
   const resumed = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
   const replayed = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
   expect(replayed.text).toBe(resumed.text);
@@ -59,19 +59,19 @@ it("what was resumed is replayed from then on", async () => {
   expect(provider.orders).toHaveLength(2);
 });
 
-it("IDEMPOTENCY_KEY_REUSED: the key of a charge without an answer, with another body", async () => {
+it("IDEMPOTENCY_KEY_REUSED: rejects another body under the key of an unfinished charge", async () => {
   const company = await givenCompany();
-  const provider = new PlayedProvider(saysNothing);
+  const provider = new ScriptedProvider(giveNoResponse);
   await createTransaction(company, { amount: 1 }, { key: KEY, deps: provider.deps });
-  const answer = await leavingNoTrace(company, () =>
+  const answer = await expectNoSideEffects(company, () =>
     createTransaction(company, { amount: 2 }, { key: KEY, deps: provider.deps }),
   );
   await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
 });
 
-it("IDEMPOTENCY_IN_PROGRESS: the first request with the key still runs", async () => {
+it("IDEMPOTENCY_IN_PROGRESS: the first request with the key is still running", async () => {
   const company = await givenCompany();
-  const { provider, asked, letGo } = heldProvider();
+  const { provider, asked, letGo } = blockingProvider();
   const first = createTransaction(company, {}, { key: KEY, deps: provider.deps });
   await asked;
   const second = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
@@ -85,9 +85,9 @@ it("IDEMPOTENCY_IN_PROGRESS: the first request with the key still runs", async (
   expect(provider.orders).toHaveLength(1);
 });
 
-it("a request that waits for a running one with its key gets that one's answer", async () => {
+it("a request that waits for a running one with its key gets its response", async () => {
   const company = await givenCompany();
-  const { provider, asked, letGo } = heldProvider();
+  const { provider, asked, letGo } = blockingProvider();
   const first = createTransaction(company, {}, { key: KEY, deps: provider.deps });
   await asked;
   const second = createTransaction(company, {}, { key: KEY, deps: provider.deps });
@@ -97,14 +97,14 @@ it("a request that waits for a running one with its key gets that one's answer",
   expect(provider.orders).toHaveLength(1);
 });
 
-it("after the lease of 30 s the next request takes over, and both tell the same charge", async () => {
+it("after the lease of 30 s the next request steals it, and both return the same charge", async () => {
   const company = await givenCompany();
-  const { provider, asked, letGo } = heldProvider();
+  const { provider, asked, letGo } = blockingProvider();
   const clock = new TestClock();
   const hung = createTransaction(company, {}, { key: KEY, deps: { ...provider.deps, clock } });
   await asked;
   clock.advance(LEASE_MS + 1);
-  const other = new PlayedProvider(registers);
+  const other = new ScriptedProvider(registerCharge);
   const taken = await createTransaction(company, {}, { key: KEY, deps: { ...other.deps, clock } });
   expect(taken.status).toBe(200);
   expect(other.orders[0]?.chargeId).toBe(provider.orders[0]?.chargeId);

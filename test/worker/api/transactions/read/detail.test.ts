@@ -3,7 +3,7 @@ import { call } from "../../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aTimeWithOffset } from "../../../../support/probes/shapes.ts";
+import { anyTimeWithOffset } from "../../../../support/probes/matchers.ts";
 import { givenTransaction } from "../../../../support/builders/transaction.ts";
 
 const detail = (company: TestCompany, id: string) =>
@@ -34,7 +34,7 @@ it("the detail of a full request has every field of the contract", async () => {
     gatewayPostbackUrl: FULL_REQUEST.postbackUrl,
     enStatusTransaction: "Awaiting",
     enPaymentSystem: "Pix",
-    updateDate: aTimeWithOffset,
+    updateDate: anyTimeWithOffset,
     createdAt: created.createdAt,
     items: FULL_REQUEST.items,
   });
@@ -73,7 +73,7 @@ it("the detail of a minimal request has empty strings where nothing was sent", a
     gatewayPostbackUrl: "",
     enStatusTransaction: "Awaiting",
     enPaymentSystem: "Pix",
-    updateDate: aTimeWithOffset,
+    updateDate: anyTimeWithOffset,
     createdAt: created.createdAt,
     items: [],
   });

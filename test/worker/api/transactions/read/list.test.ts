@@ -3,7 +3,7 @@ import { call, type Answer } from "../../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aTime, aUuid } from "../../../../support/probes/shapes.ts";
+import { anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
 import { givenTransaction } from "../../../../support/builders/transaction.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 
@@ -29,7 +29,7 @@ it("the item of a full request has every field of the contract", async () => {
       items: [
         {
           id: 1,
-          leadId: aUuid,
+          leadId: anyUuid,
           lead: {
             id: answer.body.res.items[0].leadId,
             externalId: "crm-9",
@@ -65,7 +65,7 @@ it("the item of a minimal request has null where the contract allows it, else an
   expect(items).toStrictEqual([
     {
       id: 1,
-      leadId: aUuid,
+      leadId: anyUuid,
       lead: {
         id: items[0].leadId,
         externalId: null,
@@ -89,8 +89,8 @@ it("the item of a minimal request has null where the contract allows it, else an
       status: "PENDING",
       paymentMethod: "PIX",
       providerTxId: created.id,
-      createdAt: aTime,
-      updatedAt: aTime,
+      createdAt: anyTime,
+      updatedAt: anyTime,
     },
   ]);
 });

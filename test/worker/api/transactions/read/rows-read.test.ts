@@ -4,8 +4,8 @@ import { givenCompany, type TestCompany } from "../../../../support/builders/com
 import { withDatabase } from "../../../../support/probes/database.ts";
 import {
   givenManyTransactions,
-  MANY,
-  RARE,
+  MANY_COUNT,
+  RARE_EVERY,
   RARE_DOCUMENT,
   RARE_REFERENCE,
   type ManyTransactions,
@@ -55,22 +55,22 @@ const run = (first: number, count: number, step: 1 | -1) =>
 const timeOf = (number: number) => new Date(firstAt + number * MINUTE_MS).toISOString();
 
 describe("a page of the list reads no more than itself", () => {
-  const pages = MANY / 100;
+  const pages = MANY_COUNT / 100;
 
   it.each([
-    ["first", 1, "createdAt_desc", run(MANY, 100, -1)],
-    ["middle", pages / 2, "createdAt_desc", run(MANY / 2 + 100, 100, -1)],
+    ["first", 1, "createdAt_desc", run(MANY_COUNT, 100, -1)],
+    ["middle", pages / 2, "createdAt_desc", run(MANY_COUNT / 2 + 100, 100, -1)],
     ["last", pages, "createdAt_desc", run(100, 100, -1)],
     ["first", 1, "createdAt_asc", run(1, 100, 1)],
-    ["middle", pages / 2, "createdAt_asc", run(MANY / 2 - 99, 100, 1)],
-    ["last", pages, "createdAt_asc", run(MANY - 99, 100, 1)],
+    ["middle", pages / 2, "createdAt_asc", run(MANY_COUNT / 2 - 99, 100, 1)],
+    ["last", pages, "createdAt_asc", run(MANY_COUNT - 99, 100, 1)],
     ["one beyond the last", pages + 1, "createdAt_desc", []],
     ["one beyond the last", pages + 1, "createdAt_asc", []],
   ])("the %s (page %i, %s)", async (_which, page, sort, numbers) => {
     const path = `/api/Transaction/company/transactions?pageSize=100&page=${page}&sort=${sort}`;
     const { answer, rowsRead } = await counted(path);
     expect(numbersOf(answer.body.res.items)).toEqual(numbers);
-    expect(answer.body.res.totalItems).toBe(MANY);
+    expect(answer.body.res.totalItems).toBe(MANY_COUNT);
     expect(rowsRead).toBeLessThanOrEqual(100 + 5);
   });
 
@@ -84,11 +84,11 @@ describe("a page of the list reads no more than itself", () => {
 describe("a search that an index leads reads its page", () => {
   it.each([
     ["everything", ""],
-    ["everything, from the middle on", `&after=${MANY / 2}`],
+    ["everything, from the middle on", `&after=${MANY_COUNT / 2}`],
     ["externalRef", `&externalRef=${RARE_REFERENCE}`],
-    ["externalRef, from the middle on", `&externalRef=${RARE_REFERENCE}&after=${MANY / 2}`],
+    ["externalRef, from the middle on", `&externalRef=${RARE_REFERENCE}&after=${MANY_COUNT / 2}`],
     ["document", `&document=${RARE_DOCUMENT}`],
-    ["document, from the middle on", `&document=${RARE_DOCUMENT}&after=${MANY / 2}`],
+    ["document, from the middle on", `&document=${RARE_DOCUMENT}&after=${MANY_COUNT / 2}`],
   ])("%s", async (_filter, query) => {
     const limit = 20;
     const { answer, rowsRead } = await counted(`/api/v1/transactions?limit=${limit}${query}`);
@@ -97,7 +97,7 @@ describe("a search that an index leads reads its page", () => {
   });
 
   it.each([1, 10, 100])("%i ids, each looked up and sorted", async (count) => {
-    const ids = run(1, count, 1).map((index) => idOf(index * (MANY / 100)));
+    const ids = run(1, count, 1).map((index) => idOf(index * (MANY_COUNT / 100)));
     const { answer, rowsRead } = await counted(
       `/api/v1/transactions?limit=100&ids=${ids.join(",")}`,
     );
@@ -106,8 +106,8 @@ describe("a search that an index leads reads its page", () => {
   });
 
   it.each([
-    ["near the end", MANY - 10],
-    ["in the middle", MANY / 2],
+    ["near the end", MANY_COUNT - 10],
+    ["in the middle", MANY_COUNT / 2],
     ["near the beginning", 30],
   ])("up to a time %s, and the steps to find it", async (_where, number) => {
     const limit = 20;
@@ -120,9 +120,9 @@ describe("a search that an index leads reads its page", () => {
 
   it("from a time on, far back", async () => {
     const { answer, rowsRead } = await counted(
-      `/api/v1/transactions?limit=20&from=${timeOf(MANY - 5)}`,
+      `/api/v1/transactions?limit=20&from=${timeOf(MANY_COUNT - 5)}`,
     );
-    expect(numbersOf(answer.body.items)).toEqual(run(MANY, 6, -1));
+    expect(numbersOf(answer.body.items)).toEqual(run(MANY_COUNT, 6, -1));
     expect(answer.body.hasMore).toBe(false);
     expect(rowsRead).toBeLessThanOrEqual(20 + 5);
   });
@@ -146,7 +146,7 @@ describe("a search that filters as it goes reads a bounded number of rows", () =
 
   it("with a time, too", async () => {
     const { rowsRead } = await counted(
-      `/api/v1/transactions?limit=100&status=PAID&to=${timeOf(MANY / 2)}&from=${timeOf(1)}`,
+      `/api/v1/transactions?limit=100&status=PAID&to=${timeOf(MANY_COUNT / 2)}&from=${timeOf(1)}`,
     );
     expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
   });
@@ -155,7 +155,7 @@ describe("a search that filters as it goes reads a bounded number of rows", () =
     const { answer } = await counted("/api/v1/transactions?status=PAID");
     expect(answer.body.items).toEqual([]);
     expect(answer.body.hasMore).toBe(true);
-    expect(Number(answer.body.after)).toBeLessThan(MANY);
+    expect(Number(answer.body.after)).toBeLessThan(MANY_COUNT);
   });
 });
 
@@ -169,7 +169,9 @@ it("the cursor of a rare filter walks all it finds exactly once", async () => {
     found.push(...numbersOf(answer.body.items));
     after = answer.body.hasMore === true ? `&after=${answer.body.after}` : "";
   } while (after !== "");
-  expect(found).toEqual(run(MANY / RARE, MANY / RARE, -1).map((index) => index * RARE));
+  expect(found).toEqual(
+    run(MANY_COUNT / RARE_EVERY, MANY_COUNT / RARE_EVERY, -1).map((index) => index * RARE_EVERY),
+  );
 });
 
 it("a new transaction reads a few rows however many there are", async () => {
@@ -193,9 +195,9 @@ it("a new transaction reads a few rows however many there are", async () => {
 });
 
 it("one transaction is read by its id alone", async () => {
-  const id = idOf(MANY / 2);
+  const id = idOf(MANY_COUNT / 2);
   const detail = await counted(`/api/Transaction/transactionByTransactionId/${id}`);
-  expect(detail.answer.body.id).toBe(MANY / 2);
+  expect(detail.answer.body.id).toBe(MANY_COUNT / 2);
   expect(detail.rowsRead).toBeLessThanOrEqual(2);
   const checkout = await counted(`/api/checkout/status/${id}`);
   expect(checkout.rowsRead).toBeLessThanOrEqual(2);

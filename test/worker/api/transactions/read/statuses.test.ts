@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { aTime, anEndToEndId } from "../../../../support/probes/shapes.ts";
+import { anyTime, anyEndToEndId } from "../../../../support/probes/matchers.ts";
 import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
 import { balanceOf } from "../../../../support/builders/withdraw.ts";
 
-const move = (company: TestCompany, id: string, name: string): Promise<Answer> =>
+const postAction = (company: TestCompany, id: string, name: string): Promise<Answer> =>
   call(`/api/v1/sandbox/transactions/${id}/${name}`, { method: "POST", company });
 
 /** A transaction's status in each place that shows it. */
-async function wordsOf(company: TestCompany, id: string): Promise<string[]> {
+async function statusesOf(company: TestCompany, id: string): Promise<string[]> {
   const [detail, list, search, checkout] = await Promise.all([
     call(`/api/Transaction/transactionByTransactionId/${id}`, { company }),
     call("/api/Transaction/company/transactions", { company }),
@@ -30,7 +30,7 @@ it("a waiting transaction is Awaiting in the detail and PENDING elsewhere", asyn
   const company = await givenCompany();
   const { id, status } = await givenTransaction(company);
   expect(status).toBe("WAITING_PAYMENT");
-  expect(await wordsOf(company, id)).toEqual(["Awaiting", "PENDING", "PENDING", "PENDING"]);
+  expect(await statusesOf(company, id)).toEqual(["Awaiting", "PENDING", "PENDING", "PENDING"]);
 });
 
 it("a paid transaction is PAID everywhere and shows when, how much and by what", async () => {
@@ -44,37 +44,37 @@ it("a paid transaction is PAID everywhere and shows when, how much and by what",
     data: {
       ...created,
       status: "PAID",
-      updatedAt: aTime,
-      paidAt: aTime,
+      updatedAt: anyTime,
+      paidAt: anyTime,
       paidAmount: 2_599,
-      endToEndId: anEndToEndId,
+      endToEndId: anyEndToEndId,
     },
   });
-  expect(await wordsOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
+  expect(await statusesOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
   expect((await balanceOf(company)).accBalance).toBe(25.99);
 });
 
 it("a failed transaction is FAILED everywhere", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
-  const failed = await move(company, created.id, "fail");
+  const failed = await postAction(company, created.id, "fail");
   expect(failed.status).toBe(200);
-  expect(failed.body.data).toStrictEqual({ ...created, status: "FAILED", updatedAt: aTime });
-  expect(await wordsOf(company, created.id)).toEqual(["Failed", "FAILED", "FAILED", "FAILED"]);
+  expect(failed.body.data).toStrictEqual({ ...created, status: "FAILED", updatedAt: anyTime });
+  expect(await statusesOf(company, created.id)).toEqual(["Failed", "FAILED", "FAILED", "FAILED"]);
 });
 
 it("an expired transaction is CANCELLED because it EXPIRED", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
-  const expired = await move(company, created.id, "expire");
+  const expired = await postAction(company, created.id, "expire");
   expect(expired.status).toBe(200);
   expect(expired.body.data).toStrictEqual({
     ...created,
     status: "CANCELLED",
     cancelReason: "EXPIRED",
-    updatedAt: aTime,
+    updatedAt: anyTime,
   });
-  expect(await wordsOf(company, created.id)).toEqual([
+  expect(await statusesOf(company, created.id)).toEqual([
     "Cancelled",
     "CANCELLED",
     "CANCELLED",
@@ -85,17 +85,17 @@ it("an expired transaction is CANCELLED because it EXPIRED", async () => {
 it.each(["fail", "expire"])("money that arrives after %s is money", async (end) => {
   const company = await givenCompany();
   const created = await givenTransaction(company, { amount: 1_000 });
-  await move(company, created.id, end);
+  await postAction(company, created.id, end);
   const { body } = await pay(company, created.id);
   expect(body.data).toStrictEqual({
     ...created,
     status: "PAID",
-    updatedAt: aTime,
-    paidAt: aTime,
+    updatedAt: anyTime,
+    paidAt: anyTime,
     paidAmount: 1_000,
-    endToEndId: anEndToEndId,
+    endToEndId: anyEndToEndId,
   });
-  expect(await wordsOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
+  expect(await statusesOf(company, created.id)).toEqual(["Paid", "PAID", "PAID", "PAID"]);
   expect((await balanceOf(company)).accBalance).toBe(10);
 });
 
@@ -138,7 +138,7 @@ describe("a payment", () => {
     async (amount) => {
       const company = await givenCompany();
       const { id } = await givenTransaction(company);
-      const answer = await leavingNoTrace(company, () => pay(company, id, amount as number));
+      const answer = await expectNoSideEffects(company, () => pay(company, id, amount as number));
       await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
     },
   );
@@ -153,8 +153,8 @@ describe("INVALID_STATE", () => {
   ] as const)("%s after %s", async (last, before) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
-    for (const name of before) await move(company, id, name);
-    const answer = await leavingNoTrace(company, () => move(company, id, last));
+    for (const name of before) await postAction(company, id, name);
+    const answer = await expectNoSideEffects(company, () => postAction(company, id, last));
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 
@@ -162,8 +162,8 @@ describe("INVALID_STATE", () => {
     const company = await givenCompany();
     for (const name of ["fail", "expire"]) {
       const { id } = await givenTransaction(company);
-      const first = await move(company, id, name);
-      const again = await leavingNoTrace(company, () => move(company, id, name));
+      const first = await postAction(company, id, name);
+      const again = await expectNoSideEffects(company, () => postAction(company, id, name));
       expect(again.status).toBe(200);
       expect(again.body.data).toEqual(first.body.data);
     }
@@ -174,6 +174,9 @@ it.each(["pay", "fail", "expire"])(
   "NOT_FOUND: %s of a transaction that is not there",
   async (name) => {
     const company = await givenCompany();
-    await expectProblem(await move(company, "nothing", name), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await postAction(company, "nothing", name), {
+      status: 404,
+      code: "NOT_FOUND",
+    });
   },
 );

@@ -5,19 +5,25 @@ import { givenCompany } from "../../../../support/builders/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
 import {
-  carriedBy,
-  decideRefunds,
-  lookAfter,
+  depsWithBank,
+  settleRefunds,
+  resumeOperation,
   REFUSED,
 } from "../../../../support/builders/operations.ts";
-import { agree, cancel, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import {
+  updateSettings,
+  cancel,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
 
 const TIMES = 5;
 
-describe("whatever comes at the same time, the money is counted once", () => {
-  it("a payment and a cancel: it is PAID in the end", async () => {
+describe("concurrent operations count the money once", () => {
+  it("a payment and a cancel: the charge is PAID in the end", async () => {
     const company = await givenCompany();
     for (let round = 1; round <= TIMES; round++) {
       const { id } = await givenTransaction(company, { amount: 1_000 });
@@ -29,7 +35,7 @@ describe("whatever comes at the same time, the money is counted once", () => {
     }
   });
 
-  it("a refund and a withdraw of the same money: one of them gets it", async () => {
+  it("a refund and a withdraw of the same money: one of them succeeds", async () => {
     for (let round = 0; round < TIMES; round++) {
       const company = await givenCompany();
       const { id } = await givenPaid(company, 1_000);
@@ -44,16 +50,16 @@ describe("whatever comes at the same time, the money is counted once", () => {
     }
   });
 
-  it("a refund and a lost dispute: the payer has the money back, whoever sent it", async () => {
+  it("a refund and a lost dispute: the payer gets the money once", async () => {
     for (let round = 0; round < TIMES; round++) {
       const company = await givenCompany();
       const { id } = await givenPaid(company, 1_000);
       const [refunded, disputed] = await Promise.all([
         refund(company, id),
-        sandbox(company, id, "dispute"),
+        simulate(company, id, "dispute"),
       ]);
       expect(refunded.status === 200 || disputed.status === 200).toBe(true);
-      if (disputed.status === 200) await resolve(company, id, "lost");
+      if (disputed.status === 200) await resolveDispute(company, id, "lost");
       expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0, provider: 0 });
       expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("REFUNDED");
     }
@@ -65,8 +71,8 @@ async function givenBoth() {
   const { id } = await givenPaid(company, 2_500);
   const bank = new FakeBank();
   bank.onRefund = async () => ({ kind: "unknown" });
-  await refund(company, id, undefined, { deps: carriedBy(bank) });
-  const taken = await sandbox(company, id, "chargeback");
+  await refund(company, id, undefined, { deps: depsWithBank(bank) });
+  const taken = await simulate(company, id, "chargeback");
   expect(taken.body.data).toMatchObject({
     status: "REFUNDED",
     refundReason: "CHARGEBACK",
@@ -77,19 +83,19 @@ async function givenBoth() {
   return { company, bank };
 }
 
-describe("a chargeback while a refund is on its way", () => {
-  it("that is refused then repays what the chargeback took", async () => {
+describe("a chargeback during a pending refund", () => {
+  it("that is rejected repays the chargeback's debt", async () => {
     const { company, bank } = await givenBoth();
-    decideRefunds(bank, REFUSED);
-    await lookAfter(company, bank);
+    settleRefunds(bank, REFUSED);
+    await resumeOperation(company, bank);
     expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 0 });
     expect(await accountsOf(company)).toMatchObject({ blocked: 0, provider: 0 });
   });
 
-  it("that is done all the same was paid twice, which the company owes", async () => {
+  it("that succeeds pays out twice, and the company owes the difference", async () => {
     const { company, bank } = await givenBoth();
-    decideRefunds(bank, { kind: "done" });
-    await lookAfter(company, bank);
+    settleRefunds(bank, { kind: "done" });
+    await resumeOperation(company, bank);
     expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 25 });
     expect(await accountsOf(company)).toMatchObject({ blocked: 0, provider: 2_500 });
   });
@@ -97,12 +103,12 @@ describe("a chargeback while a refund is on its way", () => {
 
 it("the largest amount is paid, charged, refunded and taken back to the centavo", async () => {
   const company = await givenCompany();
-  await agree(company, { fees: { PIX: { basisPoints: 9_999, fixed: 1 } } });
+  await updateSettings(company, { fees: { PIX: { basisPoints: 9_999, fixed: 1 } } });
   const { id } = await givenPaid(company, MAX_AMOUNT_CENTS);
   expect(await accountsOf(company)).toMatchObject({ available: 99_999_999, fees: 999_900_000_000 });
   expect((await balanceOf(company)).accBalance).toBe(999_999.99);
   expect((await refund(company, id, 99_999_999)).status).toBe(200);
-  const { body } = await sandbox(company, id, "chargeback");
+  const { body } = await simulate(company, id, "chargeback");
   expect(body.data).toMatchObject({ status: "REFUNDED", refundedAmount: MAX_AMOUNT_CENTS });
   expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 9_999_000_000 });
 });

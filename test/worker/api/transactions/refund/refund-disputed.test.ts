@@ -6,9 +6,9 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { endToEndId } from "../../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { carriedBy } from "../../../../support/builders/operations.ts";
+import { depsWithBank } from "../../../../support/builders/operations.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import { refund, resolveDispute, simulate } from "../../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
 
 const dispute = (id: string, status: ProviderDispute["status"]): ProviderDispute => ({
@@ -18,7 +18,7 @@ const dispute = (id: string, status: ProviderDispute["status"]): ProviderDispute
   status,
 });
 
-async function givenReported(order: ProviderDispute[]) {
+async function givenDisputesReported(order: ProviderDispute[]) {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: 5_000 });
   const { id } = await givenTransaction(company, { amount: 2_500 });
@@ -30,17 +30,20 @@ async function givenReported(order: ProviderDispute[]) {
     paidAt: clock.now(),
   };
   for (const end of order.keys()) {
-    bank.disputedWith([payment], ...order.slice(0, end + 1));
+    bank.setDisputes([payment], ...order.slice(0, end + 1));
     const row = await findTransaction(env, company.id, id);
     await syncCharge(env, bank, row!, clock.now());
     clock.advance(1_000);
   }
-  return { company, id: id as string, deps: carriedBy(bank, clock) };
+  return { company, id: id as string, deps: depsWithBank(bank, clock) };
 }
 
 /** `product.md` section 3: a move the state does not allow is a 409, and an open dispute is one. */
 it("INVALID_STATE: a refund while an older dispute is open and a newer one was won", async () => {
-  const { company, id, deps } = await givenReported([dispute("d1", "OPEN"), dispute("d2", "WON")]);
+  const { company, id, deps } = await givenDisputesReported([
+    dispute("d1", "OPEN"),
+    dispute("d2", "WON"),
+  ]);
   const answer = await refund(company, id, 2_500, { deps });
   await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
 });
@@ -49,7 +52,7 @@ it.each(["WON", "LOST"] as const)(
   "a refund of what is left is accepted once the older dispute is %s as well",
   async (status) => {
     const order = [dispute("d1", "OPEN"), dispute("d2", "WON"), dispute("d1", status)];
-    const { company, id, deps } = await givenReported(order);
+    const { company, id, deps } = await givenDisputesReported(order);
     const left = status === "WON" ? 2_500 : 1_500;
 
     const answer = await refund(company, id, undefined, { deps });
@@ -65,7 +68,7 @@ it("the tenth dispute within a millisecond is the newest", async () => {
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 2_500);
   for (let number = 1; number <= 10; number++) {
-    expect((await sandbox(company, id, "dispute")).status, `dispute ${number}`).toBe(200);
-    expect((await resolve(company, id, "won")).status).toBe(200);
+    expect((await simulate(company, id, "dispute")).status, `dispute ${number}`).toBe(200);
+    expect((await resolveDispute(company, id, "won")).status).toBe(200);
   }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { givenCompany } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { refund } from "../../../../support/builders/refund.ts";
@@ -25,7 +25,9 @@ it("a replay after the whole was refunded still shows what the key did", async (
   const { id } = await givenPaid(company, 2_500);
   const first = await refund(company, id, 500, { key: "re_1" });
   await refund(company, id);
-  const replay = await leavingNoTrace(company, () => refund(company, id, 500, { key: '"re_1"' }));
+  const replay = await expectNoSideEffects(company, () =>
+    refund(company, id, 500, { key: '"re_1"' }),
+  );
   expect(replay.status).toBe(200);
   expect(replay.body).toEqual(first.body);
   expect(replay.body.data).toMatchObject({ status: "PAID", refundedAmount: 500 });
@@ -42,7 +44,7 @@ describe("IDEMPOTENCY_KEY_REUSED", () => {
       [id, undefined],
       [other, 1_000],
     ] as const) {
-      const answer = await leavingNoTrace(company, () =>
+      const answer = await expectNoSideEffects(company, () =>
         refund(company, transaction, amount, { key: "re_1" }),
       );
       await expectProblem(answer, { status: 409, code: "IDEMPOTENCY_KEY_REUSED" });
@@ -127,7 +129,7 @@ it("INVALID_STATE: a transaction has at most a hundred refunds", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(company, id, 1)));
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200));
   }
-  const answer = await leavingNoTrace(company, () => refund(company, id, 1));
+  const answer = await expectNoSideEffects(company, () => refund(company, id, 1));
   await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   expect(await accountsOf(company)).toMatchObject({ available: 2_400 });
 });

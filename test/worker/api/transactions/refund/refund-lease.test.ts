@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
-import { carriedBy } from "../../../../support/builders/operations.ts";
+import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { depsWithBank } from "../../../../support/builders/operations.ts";
 import { refund } from "../../../../support/builders/refund.ts";
 import { givenPaid } from "../../../../support/builders/transaction.ts";
 
@@ -15,12 +15,12 @@ it("a refund whose request died is taken over by its key after 30 seconds", asyn
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 2_500);
   const bank = new FakeBank();
-  const deps = carriedBy(bank, clock);
-  const death = fault({ on: /recordOperation/, when: "before" });
+  const deps = depsWithBank(bank, clock);
+  const death = injectFault({ on: /recordOperation/, when: "before" });
   const died = await refund(company, id, undefined, {
     key: "re_1",
     deps,
-    env: withAccounts(env, death.around),
+    env: withAccounts(env, death.intercept),
   });
   expect(died.status).toBe(500);
   expect((await refund(company, id, undefined, { key: "re_1", deps })).status).toBe(409);

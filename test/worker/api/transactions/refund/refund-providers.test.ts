@@ -4,18 +4,18 @@ import { TestClock } from "../../../../support/fakes/clock.ts";
 import { settle } from "../../../../support/builders/commands.ts";
 import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
 import {
-  carriedBy,
-  decideRefunds,
-  lookAfter,
+  depsWithBank,
+  settleRefunds,
+  resumeOperation,
   REFUSED,
 } from "../../../../support/builders/operations.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { agree, cancel, refund } from "../../../../support/builders/refund.ts";
-import { aUuid } from "../../../../support/probes/shapes.ts";
+import { updateSettings, cancel, refund } from "../../../../support/builders/refund.ts";
+import { anyUuid } from "../../../../support/probes/matchers.ts";
 import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
 import { balanceOf } from "../../../../support/builders/withdraw.ts";
 import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
@@ -33,18 +33,18 @@ async function givenPaidAt(outcome: RefundOutcome | Error, balance = 0) {
     if (outcome instanceof Error) throw outcome;
     return outcome;
   };
-  return { company, bank, id: transaction.id as string, deps: carriedBy(bank) };
+  return { company, bank, id: transaction.id as string, deps: depsWithBank(bank) };
 }
 
 const typesOf = async (company: TestCompany) =>
   (await eventsOf(company)).map((event) => event.type);
 
-describe("a bank that does not answer", () => {
+describe("a bank that does not respond to a refund", () => {
   it.each<[string, RefundOutcome | Error]>([
     ["says nothing", { kind: "unknown" }],
     ["is still at it", { kind: "processing" }],
     ["breaks", new Error("socket hang up")],
-  ])("and %s: 202, the money set aside, and no event", async (_how, outcome) => {
+  ])("and %s leads to a 202, a hold on the money and no event", async (_how, outcome) => {
     const { company, id, deps, bank } = await givenPaidAt(outcome);
 
     const answer = await refund(company, id, 1_000, { deps });
@@ -54,7 +54,7 @@ describe("a bank that does not answer", () => {
     expect(answer.body.data).toMatchObject({
       status: "PAID",
       refundedAmount: 0,
-      refunds: [{ id: aUuid, amount: 1_000, status: "PENDING" }],
+      refunds: [{ id: anyUuid, amount: 1_000, status: "PENDING" }],
     });
     expect(bank.sentRefunds).toHaveLength(1);
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
@@ -62,11 +62,11 @@ describe("a bank that does not answer", () => {
     expect(await balanceOf(company)).toMatchObject({ accBalance: 15, accBalanceCredit: 25 });
   });
 
-  it("is told one id, and what it knew by another is never sent again", async () => {
+  it("gets the same id on every attempt and no second request for a known id", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
     await refund(company, id, 1_000, { deps, key: "re_1" });
     await refund(company, id, 1_000, { deps, key: "re_1" });
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
     expect(bank.sentRefunds).toEqual([
       {
         refundId: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -77,14 +77,14 @@ describe("a bank that does not answer", () => {
     ]);
   });
 
-  it("its 202 belongs to the key, also after the refund is done", async () => {
+  it("leads to a 202 that the key keeps after the refund is done", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
     const first = await refund(company, id, 1_000, { deps, key: "re_1" });
-    decideRefunds(bank, { kind: "done" });
-    await lookAfter(company, bank);
+    settleRefunds(bank, { kind: "done" });
+    await resumeOperation(company, bank);
 
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
-    const replay = await leavingNoTrace(company, () =>
+    const replay = await expectNoSideEffects(company, () =>
       refund(company, id, 1_000, { deps, key: "re_1" }),
     );
 
@@ -102,11 +102,11 @@ describe("a bank that does not answer", () => {
     });
   });
 
-  it("and refuses later: the money comes back, and no event says that it went", async () => {
+  it("and rejects later returns the money without a refund event", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
     await refund(company, id, undefined, { deps });
-    decideRefunds(bank, REFUSED);
-    await lookAfter(company, bank);
+    settleRefunds(bank, REFUSED);
+    await resumeOperation(company, bank);
 
     expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
     expect(await typesOf(company)).toEqual(["transaction.paid"]);
@@ -121,7 +121,7 @@ describe("a bank that does not answer", () => {
     });
   });
 
-  it("REFUND_EXCEEDS_PAID: what is on its way back cannot be refunded once more", async () => {
+  it("REFUND_EXCEEDS_PAID: a pending refund cannot be refunded again", async () => {
     const { company, id, deps } = await givenPaidAt({ kind: "processing" }, 10_000);
     await refund(company, id, 2_000, { deps });
     for (const [amount, refundable] of [
@@ -144,17 +144,17 @@ describe("a bank that does not answer", () => {
   });
 });
 
-describe("a request that died before it heard the bank's answer", () => {
-  it("is found out about, once, and its key then answers what came of it", async () => {
+describe("a request that crashed before the bank's response", () => {
+  it("is looked up once, and its key then returns the result", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
     const { id } = await givenPaid(company, 2_500);
     const bank = new FakeBank();
-    const options = { deps: carriedBy(bank, clock), key: "re_1" };
-    const death = fault({ on: /recordOperation/, when: "before" });
+    const options = { deps: depsWithBank(bank, clock), key: "re_1" };
+    const death = injectFault({ on: /recordOperation/, when: "before" });
     const died = await refund(company, id, 1_000, {
       ...options,
-      env: withAccounts(env, death.around),
+      env: withAccounts(env, death.intercept),
     });
     await expectProblem(died, { status: 500, code: "INTERNAL_ERROR" });
     await expectProblem(await refund(company, id, 1_000, options), {
@@ -165,11 +165,11 @@ describe("a request that died before it heard the bank's answer", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
 
     clock.advance(MINUTE_MS);
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
 
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
     expect(bank.sentRefunds).toHaveLength(1);
-    const replay = await leavingNoTrace(company, () => refund(company, id, 1_000, options));
+    const replay = await expectNoSideEffects(company, () => refund(company, id, 1_000, options));
     expect(replay.status).toBe(200);
     expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
     expect(replay.body.data).toMatchObject({
@@ -178,45 +178,45 @@ describe("a request that died before it heard the bank's answer", () => {
     });
   });
 
-  it("and a bank that may refund an id twice is not sent it again", async () => {
+  it("is not sent again to a bank without idempotent refunds", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
     bank.idempotentRefunds = false;
-    bank.onAskRefund = async () => ({ kind: "not_found" });
+    bank.onFindRefund = async () => ({ kind: "not_found" });
     await refund(company, id, 1_000, { deps });
-    await lookAfter(company, bank);
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
+    await resumeOperation(company, bank);
     expect(bank.sentRefunds).toHaveLength(1);
-    expect(bank.askedRefunds).toHaveLength(2);
+    expect(bank.refundLookups).toHaveLength(2);
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
   });
 
-  it("and one that knows nothing of it is sent it under the same id", async () => {
+  it("is sent again under the same id to a bank that does not know it", async () => {
     const { company, id, deps, bank } = await givenPaidAt({ kind: "unknown" });
-    bank.onAskRefund = async () => ({ kind: "not_found" });
+    bank.onFindRefund = async () => ({ kind: "not_found" });
     await refund(company, id, 1_000, { deps });
     bank.onRefund = async () => ({ kind: "done" });
-    await lookAfter(company, bank);
+    await resumeOperation(company, bank);
     const [first, second] = bank.sentRefunds;
     expect(second).toEqual(first);
     expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
   });
 });
 
-it("PROVIDER_DISCONNECTED: a company whose provider is gone, and nothing moves", async () => {
+it("PROVIDER_DISCONNECTED: rejects a company whose provider is disconnected, and no money moves", async () => {
   const live = await givenCompany({ mode: "live" });
-  const deps = carriedBy(new FakeBank());
+  const deps = depsWithBank(new FakeBank());
   const transaction = await givenTransaction(live, { amount: 2_500 }, { deps });
   await settle(live, transaction);
   const { id: waiting } = await givenTransaction(live, { amount: 2_500 }, { deps });
   for (const act of [() => refund(live, transaction.id), () => cancel(live, waiting)]) {
-    const answer = await leavingNoTrace(live, act);
+    const answer = await expectNoSideEffects(live, act);
     await expectProblem(answer, { status: 422, code: "PROVIDER_DISCONNECTED" });
   }
   expect((await refund(live, transaction.id, undefined, { deps })).status).toBe(200);
 });
 
 describe("REFUND_REFUSED", () => {
-  it("the money is back, and the answer belongs to the key with its trace id", async () => {
+  it("returns the money, and the key keeps the response with its trace id", async () => {
     const { company, id, deps, bank } = await givenPaidAt(REFUSED);
     const options = { deps, key: "re_1" };
 
@@ -229,7 +229,7 @@ describe("REFUND_REFUSED", () => {
     expect(first.body.traceId).toBe(FIRST_TRACE);
     expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
     bank.onRefund = async () => ({ kind: "done" });
-    const replay = await leavingNoTrace(company, () => refund(company, id, 1_000, options));
+    const replay = await expectNoSideEffects(company, () => refund(company, id, 1_000, options));
     await expectProblem(replay, { status: 422, code: "REFUND_REFUSED", replayed: true });
     expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
     expect(replay.body).toEqual(first.body);
@@ -237,7 +237,7 @@ describe("REFUND_REFUSED", () => {
     expect(await typesOf(company)).toEqual(["transaction.paid"]);
   });
 
-  it("leaves the transaction as it was paid, with the refund that failed in what it shows", async () => {
+  it("keeps the transaction paid and shows the failed refund", async () => {
     const { company, id, deps } = await givenPaidAt(REFUSED);
     await refund(company, id, 1_000, { deps });
     const { body } = await refund(company, id, 2_500);
@@ -251,7 +251,7 @@ describe("REFUND_REFUSED", () => {
     });
   });
 
-  it("another key tries again", async () => {
+  it("allows another attempt with another key", async () => {
     const { company, id, deps } = await givenPaidAt(REFUSED);
     await refund(company, id, 1_000, { deps, key: "re_1" });
     const again = await refund(company, id, 1_000, { key: "re_2" });
@@ -263,16 +263,16 @@ describe("REFUND_REFUSED", () => {
 async function givenAwaiting() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
-  await agree(company, { releaseDays: { PIX: 2 } });
+  await updateSettings(company, { releaseDays: { PIX: 2 } });
   const bank = new FakeBank();
-  const deps = carriedBy(bank, clock);
+  const deps = depsWithBank(bank, clock);
   const { id } = await givenTransaction(company, { amount: 2_500 });
   await pay(company, id);
   return { clock, company, bank, id: id as string, deps };
 }
 
-describe("a refund of credit that was not released yet", () => {
-  it("takes it first, although nothing is available", async () => {
+describe("a refund of unreleased credit", () => {
+  it("takes this credit first, although nothing is available", async () => {
     const { company, id, deps } = await givenAwaiting();
     expect(await accountsOf(company)).toMatchObject({ awaiting: 2_500 });
     const { status } = await refund(company, id, 1_000, { deps });
@@ -285,9 +285,9 @@ describe("a refund of credit that was not released yet", () => {
     });
   });
 
-  it("never takes another transaction's", async () => {
+  it("never takes another transaction's credit", async () => {
     const { company, id, deps } = await givenAwaiting();
-    await agree(company, { fees: { PIX: { fixed: 400 } } });
+    await updateSettings(company, { fees: { PIX: { fixed: 400 } } });
     const { id: second } = await givenTransaction(company, { amount: 1_000 });
     await pay(company, second);
     await expectProblem(await refund(company, second, undefined, { deps }), {
@@ -298,15 +298,15 @@ describe("a refund of credit that was not released yet", () => {
     expect((await refund(company, id, undefined, { deps })).status).toBe(200);
   });
 
-  it("comes back to be released when it is refused, also after its day", async () => {
+  it("restores the credit when it is rejected, also after its release day", async () => {
     const { clock, company, bank, id, deps } = await givenAwaiting();
     bank.onRefund = async () => ({ kind: "unknown" });
     await refund(company, id, 1_000, { deps });
     clock.advance(3 * DAY_MS);
     expect(await balanceOf(company)).toMatchObject({ accBalance: 15, accBalanceCredit: 25 });
 
-    decideRefunds(bank, REFUSED);
-    await lookAfter(company, bank);
+    settleRefunds(bank, REFUSED);
+    await resumeOperation(company, bank);
 
     expect(await balanceOf(company)).toMatchObject({
       enBalanceStatus: "Released",
@@ -317,9 +317,9 @@ describe("a refund of credit that was not released yet", () => {
   });
 });
 
-it("INSUFFICIENT_BALANCE: a fee that took all leaves nothing to give back", async () => {
+it("INSUFFICIENT_BALANCE: rejects a refund when the fee took the whole amount", async () => {
   const company = await givenCompany();
-  await agree(company, { fees: { PIX: { basisPoints: 10_000, fixed: 50 } } });
+  await updateSettings(company, { fees: { PIX: { basisPoints: 10_000, fixed: 50 } } });
   const { id } = await givenPaid(company, 2_500);
   expect(await accountsOf(company)).toMatchObject({ fees: 2_500 });
   await expectProblem(await refund(company, id, 1), {

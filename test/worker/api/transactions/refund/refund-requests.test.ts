@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
 import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { leavingNoTrace } from "../../../../support/probes/footprint.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
 import { accountsOf } from "../../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { cancel, refund, sandbox } from "../../../../support/builders/refund.ts";
+import { cancel, refund, simulate } from "../../../../support/builders/refund.ts";
 import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
 
@@ -65,7 +65,9 @@ describe("VALIDATION_FAILED", () => {
     async (amount) => {
       const company = await givenCompany();
       const { id } = await givenPaid(company, 2_500);
-      const answer = await leavingNoTrace(company, () => send(company, id, { body: { amount } }));
+      const answer = await expectNoSideEffects(company, () =>
+        send(company, id, { body: { amount } }),
+      );
       await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
     },
   );
@@ -73,7 +75,7 @@ describe("VALIDATION_FAILED", () => {
   it.each(["[]", "null", "1", '"2500"'])("a body that is %s", async (rawBody) => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
-    const answer = await leavingNoTrace(company, () => send(company, id, { rawBody }));
+    const answer = await expectNoSideEffects(company, () => send(company, id, { rawBody }));
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["body"] });
   });
 });
@@ -117,7 +119,7 @@ describe("a transaction that cannot be refunded", () => {
     const owner = await givenCompany();
     const stranger = await givenCompany({ balance: 5_000 });
     const { id } = await givenPaid(owner, 2_500);
-    const answer = await leavingNoTrace(owner, () => refund(stranger, id, 1));
+    const answer = await expectNoSideEffects(owner, () => refund(stranger, id, 1));
     await expectProblem(answer, { status: 403, code: "FORBIDDEN" });
   });
 
@@ -135,7 +137,7 @@ describe("a transaction that cannot be refunded", () => {
       "expired",
       async (company) => {
         const { id } = await givenTransaction(company);
-        await sandbox(company, id, "expire");
+        await simulate(company, id, "expire");
         return id;
       },
     ],
@@ -143,7 +145,7 @@ describe("a transaction that cannot be refunded", () => {
       "failed",
       async (company) => {
         const { id } = await givenTransaction(company);
-        await sandbox(company, id, "fail");
+        await simulate(company, id, "fail");
         return id;
       },
     ],
@@ -159,7 +161,7 @@ describe("a transaction that cannot be refunded", () => {
       "charged back",
       async (company) => {
         const { id } = await givenPaid(company, 2_500);
-        await sandbox(company, id, "chargeback");
+        await simulate(company, id, "chargeback");
         return id;
       },
     ],
@@ -167,7 +169,7 @@ describe("a transaction that cannot be refunded", () => {
       "disputed",
       async (company) => {
         const { id } = await givenPaid(company, 2_500);
-        await sandbox(company, id, "dispute");
+        await simulate(company, id, "dispute");
         return id;
       },
     ],
@@ -178,7 +180,7 @@ describe("a transaction that cannot be refunded", () => {
       const id = await given(company);
       for (const key of [undefined, "re_state"]) {
         const options = key === undefined ? {} : { key };
-        const answer = await leavingNoTrace(company, () => refund(company, id, 100, options));
+        const answer = await expectNoSideEffects(company, () => refund(company, id, 100, options));
         await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
       }
       const { id: other } = await givenPaid(company, 1_000);
@@ -192,7 +194,7 @@ describe("a request refused before anything was done leaves its key free", () =>
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await requestWithdraw(company, { amount: 1_000 });
-    const refused = await leavingNoTrace(company, () =>
+    const refused = await expectNoSideEffects(company, () =>
       refund(company, id, undefined, { key: "re_free" }),
     );
     await expectProblem(refused, {

@@ -2,7 +2,12 @@ import { expect, it } from "vitest";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
-import { agree, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
+import {
+  updateSettings,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../../support/builders/refund.ts";
 import { givenPaid } from "../../../../support/builders/transaction.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
 import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
@@ -80,7 +85,7 @@ it("the same key answers the same refund, as it was then", async () => {
 
 it("a fee is not given back", async () => {
   const company = await givenCompany({ balance: 1_000 });
-  await agree(company, { fees: { PIX: { basisPoints: 100, fixed: 30 } } });
+  await updateSettings(company, { fees: { PIX: { basisPoints: 100, fixed: 30 } } });
   const { id } = await givenPaid(company, 10_000);
   expect(await accountsOf(company)).toMatchObject({ available: 10_870, fees: 130 });
 
@@ -93,7 +98,7 @@ it("a disputed payment is blocked, and a won dispute gives it back", async () =>
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
-  const disputed = await sandbox(company, id, "dispute");
+  const disputed = await simulate(company, id, "dispute");
   expect(disputed.body.data).toMatchObject({
     status: "PAID",
     dispute: { status: "OPEN", amount: 2_500 },
@@ -101,7 +106,7 @@ it("a disputed payment is blocked, and a won dispute gives it back", async () =>
   expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 2_500 });
   await expectProblem(await refund(company, id), { status: 409, code: "INVALID_STATE" });
 
-  const won = await resolve(company, id, "won");
+  const won = await resolveDispute(company, id, "won");
   expect(won.body.data).toMatchObject({ status: "PAID", dispute: { status: "WON" } });
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
 });
@@ -111,7 +116,7 @@ it("a chargeback of money that is gone becomes a debt, which the next credits re
   const { id } = await givenPaid(company, 2_500);
   await requestWithdraw(company, { amount: 2_000 });
 
-  const taken = await sandbox(company, id, "chargeback");
+  const taken = await simulate(company, id, "chargeback");
   expect(taken.body.data).toMatchObject({ status: "REFUNDED", refundReason: "CHARGEBACK" });
   expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -2_000, payout: 2_000 });
 

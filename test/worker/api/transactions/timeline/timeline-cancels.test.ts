@@ -5,16 +5,16 @@ import { termsOf } from "../../../../support/builders/commands.ts";
 import { env, givenCompany } from "../../../../support/builders/company.ts";
 import { cronDeps, runCron } from "../../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { fault, withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
 import {
-  CLAIMER_IS_DEAD_MS,
+  CLAIM_EXPIRED_MS,
   DAY_MS,
   operationsOf,
   runOperation,
 } from "../../../../support/builders/object-operations.ts";
 import { cancel } from "../../../../support/builders/refund.ts";
 import { tamper } from "../../../../support/faults/tamper.ts";
-import { timelineOf, told } from "../../../../support/probes/timeline.ts";
+import { timelineOf, describeItem } from "../../../../support/probes/timeline.ts";
 import { givenTransaction } from "../../../../support/builders/transaction.ts";
 
 const BY_THE_CANCEL = [
@@ -42,10 +42,10 @@ async function givenOpen() {
     id: id as string,
     ask: (key?: string, around = env) =>
       cancel(company, id, { deps, env: around, ...(key === undefined ? {} : { key }) }),
-    past: async () => (await timelineOf(company, id)).map(told).slice(2),
+    past: async () => (await timelineOf(company, id)).map(describeItem).slice(2),
     readBack: () =>
       callCompany(env, company.id, (account) =>
-        account.moveCharge({
+        account.transitionCharge({
           companyId: company.id,
           terms: termsOf({ id, amount: 2_500 }),
           to: "cancelled",
@@ -86,11 +86,11 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
     "the process died before the reply was booked, and the key's retry is %s: 200, then replayed",
     async (kind) => {
       const { clock, bank, company, ask, past } = await givenOpen();
-      const lost = fault({ on: /^recordOperation$/, when: "before" });
-      expect((await ask("ca_1", withAccounts(env, lost.around))).status).toBe(500);
+      const lost = injectFault({ on: /^recordOperation$/, when: "before" });
+      expect((await ask("ca_1", withAccounts(env, lost.intercept))).status).toBe(500);
       bank.onCancel = async () =>
         kind === "cancelled" ? { kind } : { kind, reason: "It is cancelled already." };
-      clock.advance(CLAIMER_IS_DEAD_MS);
+      clock.advance(CLAIM_EXPIRED_MS);
 
       const retry = await ask("ca_1");
 
@@ -105,10 +105,10 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
 
   it("the process died and the charge was read back: the key's retry is 200, nothing is sent", async () => {
     const { clock, bank, ask, past, readBack } = await givenOpen();
-    const lost = fault({ on: /^recordOperation$/, when: "before" });
-    await ask("ca_1", withAccounts(env, lost.around));
+    const lost = injectFault({ on: /^recordOperation$/, when: "before" });
+    await ask("ca_1", withAccounts(env, lost.intercept));
     await readBack();
-    clock.advance(CLAIMER_IS_DEAD_MS);
+    clock.advance(CLAIM_EXPIRED_MS);
 
     expect((await ask("ca_1")).status).toBe(200);
     expect(await past()).toEqual(BY_THE_CANCEL);

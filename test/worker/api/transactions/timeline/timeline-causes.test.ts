@@ -4,18 +4,22 @@ import { settle } from "../../../../support/builders/commands.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import {
-  answerOperation,
-  askRefund,
-  askReturn,
+  reportOperation,
+  requestRefund,
+  requestReturn,
   DAY_MS,
   dispute,
   freshEndToEndId,
   givenSettled,
-  settleOn,
+  settleCharge,
 } from "../../../../support/builders/object-operations.ts";
-import { carriedBy } from "../../../../support/builders/operations.ts";
-import { cancel, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
-import { expectWholeLedger, timelineOf, told } from "../../../../support/probes/timeline.ts";
+import { depsWithBank } from "../../../../support/builders/operations.ts";
+import { cancel, refund, resolveDispute, simulate } from "../../../../support/builders/refund.ts";
+import {
+  expectCompleteLedger,
+  timelineOf,
+  describeItem,
+} from "../../../../support/probes/timeline.ts";
 import {
   createTransaction,
   givenPaid,
@@ -42,7 +46,7 @@ describe("an end without money", () => {
 
     const items = await timelineOf(company, id);
 
-    expect(items.map(told)).toEqual([
+    expect(items.map(describeItem)).toEqual([
       ...CREATED,
       "cancel 0 PENDING",
       "cancel 0 DONE",
@@ -60,24 +64,24 @@ describe("an end without money", () => {
   ] as const)("%s", async (what, move, event) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
-    await sandbox(company, id, what);
+    await simulate(company, id, what);
 
     const items = await timelineOf(company, id);
 
-    expect(items.map(told)).toEqual([...CREATED, move, `event 1 ${event}`]);
+    expect(items.map(describeItem)).toEqual([...CREATED, move, `event 1 ${event}`]);
     expect(items[2].cause).toStrictEqual({ kind: expect.any(String), id: null, amount: null });
   });
 
   it("by the provider's own cancelling", async () => {
     const bank = new FakeBank();
     const company = await givenCompany();
-    const deps = carriedBy(bank, new TestClock());
+    const deps = depsWithBank(bank, new TestClock());
     const { id } = await givenTransaction(company, {}, { deps });
     bank.charge = { kind: "known", status: "cancelled", payments: [], disputes: [], refunds: [] };
     deps.clock = { now: () => Date.now() + 2 * DAY_MS };
     await cancel(company, id, { deps });
 
-    expect((await timelineOf(company, id)).map(told).slice(2)).toEqual([
+    expect((await timelineOf(company, id)).map(describeItem).slice(2)).toEqual([
       "WAITING_PAYMENT to CANCELLED by provider_cancel",
       "event 1 transaction.cancelled",
     ]);
@@ -87,10 +91,10 @@ describe("an end without money", () => {
     const bank = new FakeBank();
     bank.onCreate = async () => ({ kind: "refused", message: "No such payer." });
     const company = await givenCompany();
-    await createTransaction(company, {}, { deps: carriedBy(bank) });
+    await createTransaction(company, {}, { deps: depsWithBank(bank) });
     const [row] = await transactionsOf(company);
 
-    expect((await timelineOf(company, row!.id)).map(told)).toEqual([
+    expect((await timelineOf(company, row!.id)).map(describeItem)).toEqual([
       "created PIX 2500 BRL",
       "answered FAILED: No such payer.",
       "WAITING_PAYMENT to FAILED by refusal",
@@ -101,10 +105,10 @@ describe("an end without money", () => {
   it("that a late payment undoes", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
-    await sandbox(company, id, "expire");
+    await simulate(company, id, "expire");
     await settle(company, { id, amount: 2_500 });
 
-    const items = (await timelineOf(company, id)).map(told);
+    const items = (await timelineOf(company, id)).map(describeItem);
 
     expect(items.slice(4)).toEqual([
       "payment 2500",
@@ -118,7 +122,7 @@ describe("an end without money", () => {
 it("a cancel that a payment overtook failed, and says why", async () => {
   const bank = new FakeBank();
   const company = await givenCompany();
-  const deps = carriedBy(bank);
+  const deps = depsWithBank(bank);
   const { id } = await givenTransaction(company, {}, { deps });
   bank.onCancel = async () => {
     await settle(company, { id, amount: 2_500 });
@@ -126,7 +130,7 @@ it("a cancel that a payment overtook failed, and says why", async () => {
   };
   await cancel(company, id, { deps });
 
-  expect((await timelineOf(company, id)).map(told).slice(2)).toEqual([
+  expect((await timelineOf(company, id)).map(describeItem).slice(2)).toEqual([
     "cancel 0 PENDING",
     ...PAID.slice(2),
     "cancel 0 FAILED: The charge is paid.",
@@ -138,28 +142,28 @@ it("a refund that the provider refused is shown with its reason, and what it boo
   const bank = new FakeBank();
   const { id } = await givenPaid(company, 2_500);
   bank.onRefund = async () => ({ kind: "failed", reason: "x".repeat(5_000) });
-  await refund(company, id, 700, { deps: carriedBy(bank) });
+  await refund(company, id, 700, { deps: depsWithBank(bank) });
 
   const items = await timelineOf(company, id);
 
-  expect(items.map(told)).toEqual([
+  expect(items.map(describeItem)).toEqual([
     ...PAID,
     "refund 700 PENDING",
     "booked refund_requested by refund",
     `refund 700 FAILED: ${"x".repeat(200)}`,
     "booked refund_failed by refund",
   ]);
-  await expectWholeLedger(company, id, items);
+  await expectCompleteLedger(company, id, items);
 });
 
 it("two refunds of one amount that end in the other order keep their own causes", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const charge = await givenSettled(company, 2_500);
-  await askRefund(company, charge, { amount: 500, operationId: "first" });
-  await askRefund(company, charge, { amount: 500, operationId: "second" });
-  await answerOperation(company, { kind: "done" }, 2);
-  await answerOperation(company, REFUSED, 1);
+  await requestRefund(company, charge, { amount: 500, operationId: "first" });
+  await requestRefund(company, charge, { amount: 500, operationId: "second" });
+  await reportOperation(company, { kind: "done" }, 2);
+  await reportOperation(company, REFUSED, 1);
 
   const items = await timelineOf(company, charge.id);
 
@@ -177,12 +181,12 @@ it("two refunds of one amount that end in the other order keep their own causes"
 it("what the bank took back is told by its kind", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const [disputed, charged] = [await givenPaid(company, 2_500), await givenPaid(company, 2_500)];
-  await sandbox(company, disputed.id, "dispute");
-  await resolve(company, disputed.id, "lost");
-  await sandbox(company, charged.id, "chargeback");
+  await simulate(company, disputed.id, "dispute");
+  await resolveDispute(company, disputed.id, "lost");
+  await simulate(company, charged.id, "chargeback");
 
   const lost = await timelineOf(company, disputed.id);
-  expect(lost.map(told)).toEqual([
+  expect(lost.map(describeItem)).toEqual([
     ...PAID,
     "DISPUTE 2500 OPEN",
     "booked dispute_opened by dispute",
@@ -193,7 +197,7 @@ it("what the bank took back is told by its kind", async () => {
     "event 3 transaction.refunded",
   ]);
   const back = await timelineOf(company, charged.id);
-  expect(back.map(told)).toEqual([
+  expect(back.map(describeItem)).toEqual([
     ...PAID,
     "CHARGEBACK 2500 LOST",
     "PAID to REFUNDED by chargeback",
@@ -205,8 +209,8 @@ it("what the bank took back is told by its kind", async () => {
     id: back.find((item) => item.kind === "dispute").id,
     amount: 2_500,
   });
-  await expectWholeLedger(company, disputed.id, lost);
-  await expectWholeLedger(company, charged.id, back);
+  await expectCompleteLedger(company, disputed.id, lost);
+  await expectCompleteLedger(company, charged.id, back);
 });
 
 it("a dispute lost in part tells what was asked and what was taken", async () => {
@@ -217,7 +221,7 @@ it("a dispute lost in part tells what was asked and what was taken", async () =>
 
   const items = await timelineOf(company, charge.id);
 
-  expect(items.map(told).slice(PAID.length)).toEqual([
+  expect(items.map(describeItem).slice(PAID.length)).toEqual([
     "DISPUTE 2500 OPEN",
     "booked dispute_opened by dispute",
     "event 2 transaction.disputed",
@@ -226,19 +230,19 @@ it("a dispute lost in part tells what was asked and what was taken", async () =>
     "booked dispute_lost by dispute",
     "event 3 transaction.partially_refunded",
   ]);
-  await expectWholeLedger(company, charge.id, items);
+  await expectCompleteLedger(company, charge.id, items);
 });
 
 it("what a refused refund gives to a dispute that lacks it is booked by the refund", async () => {
   const company = await givenCompany();
   const charge = await givenSettled(company, 2_500);
-  await askRefund(company, charge, { amount: 1_000 });
+  await requestRefund(company, charge, { amount: 1_000 });
   await dispute(company, charge);
-  await answerOperation(company, REFUSED);
+  await reportOperation(company, REFUSED);
 
   const items = await timelineOf(company, charge.id);
 
-  expect(items.map(told).slice(PAID.length)).toEqual([
+  expect(items.map(describeItem).slice(PAID.length)).toEqual([
     "refund 1000 PENDING",
     "booked refund_requested by refund",
     "DISPUTE 2500 OPEN",
@@ -248,7 +252,7 @@ it("what a refused refund gives to a dispute that lacks it is booked by the refu
     "booked refund_failed by refund",
     "booked dispute_opened by refund",
   ]);
-  await expectWholeLedger(company, charge.id, items);
+  await expectCompleteLedger(company, charge.id, items);
 });
 
 it("a second payment is set aside, and its return told until it is done", async () => {
@@ -256,14 +260,14 @@ it("a second payment is set aside, and its return told until it is done", async 
   const { id } = await givenPaid(company, 2_500);
   const second = freshEndToEndId();
   await settle(company, { id, amount: 900 }, { paymentId: second });
-  await askReturn(company, second);
-  await answerOperation(company, REFUSED);
-  await askReturn(company, second);
-  await answerOperation(company, { kind: "done" }, 2);
+  await requestReturn(company, second);
+  await reportOperation(company, REFUSED);
+  await requestReturn(company, second);
+  await reportOperation(company, { kind: "done" }, 2);
 
   const items = await timelineOf(company, id);
 
-  expect(items.map(told)).toEqual([
+  expect(items.map(describeItem)).toEqual([
     ...PAID,
     "payment 900 unexpected",
     "booked payment_suspended by payment",
@@ -274,7 +278,7 @@ it("a second payment is set aside, and its return told until it is done", async 
     "booked suspense_returned by return",
   ]);
   expect(items[6]).toMatchObject({ paymentId: second, amount: 900 });
-  await expectWholeLedger(company, id, items);
+  await expectCompleteLedger(company, id, items);
 });
 
 it("the credit of a card is released part by part, whatever else goes on", async () => {
@@ -285,13 +289,13 @@ it("the credit of a card is released part by part, whatever else goes on", async
     payment: { paidAt: clock.now() },
   });
   clock.advance(31 * DAY_MS);
-  await askRefund(company, { id, amount }, { amount: 100 });
+  await requestRefund(company, { id, amount }, { amount: 100 });
   clock.advance(60 * DAY_MS);
 
   const items = await timelineOf(company, id);
 
   const booked = items.filter(({ kind }) => kind === "movement" || kind === "operation");
-  expect(booked.map(told)).toEqual([
+  expect(booked.map(describeItem)).toEqual([
     "booked charge_paid by payment",
     "booked credit_released by release",
     "refund 100 PENDING",
@@ -299,19 +303,19 @@ it("the credit of a card is released part by part, whatever else goes on", async
     "booked credit_released by release",
     "booked credit_released by release",
   ]);
-  await expectWholeLedger(company, id, items);
+  await expectCompleteLedger(company, id, items);
 });
 
 it("no transaction's timeline tells of another's", async () => {
   const company = await givenCompany();
   const charges = [await givenSettled(company, 500), await givenSettled(company, 500)];
-  await settleOn(company, charges[0]!);
+  await settleCharge(company, charges[0]!);
   await refund(company, charges[1]!.id);
   await pay(company, charges[0]!.id, 1);
   const all: number[] = [];
   for (const { id } of charges) {
     const items = await timelineOf(company, id);
-    await expectWholeLedger(company, id, items);
+    await expectCompleteLedger(company, id, items);
     all.push(...items.flatMap((item) => (item.kind === "movement" ? [item.number] : [])));
   }
   expect(all.toSorted((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6]);

@@ -3,9 +3,18 @@ import { call } from "../../../../support/builders/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { setScopes } from "../../../../support/builders/credentials.ts";
-import { agree, refund, resolve, sandbox } from "../../../../support/builders/refund.ts";
-import { aTime, aUuid } from "../../../../support/probes/shapes.ts";
-import { expectWholeLedger, timelineOf, told } from "../../../../support/probes/timeline.ts";
+import {
+  updateSettings,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../../support/builders/refund.ts";
+import { anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
+import {
+  expectCompleteLedger,
+  timelineOf,
+  describeItem,
+} from "../../../../support/probes/timeline.ts";
 import { expectDocumented } from "../../../../support/probes/documented.ts";
 import { expectProblem } from "../../../../support/probes/problem.ts";
 import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
@@ -20,7 +29,7 @@ const DAY_MS = 86_400_000;
 it("a full life is told with its causes, postings, events and attempts", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: 9_000, webhookUrl: ENDPOINT });
-  await agree(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
+  await updateSettings(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
   const sink = new WebhookSink(clock);
   await sink.deliverAll(company);
   const later = <Answer>(answer: Promise<Answer>) => {
@@ -34,20 +43,20 @@ it("a full life is told with its causes, postings, events and attempts", async (
   const { id } = created;
   clock.advance(SECOND);
   const paid = (await pay(company, id, undefined, { deps })).body.data;
-  sink.answer = () => new Response("x".repeat(5_000), { status: 503 });
+  sink.respond = () => new Response("x".repeat(5_000), { status: 503 });
   await later(sink.deliverAll(company));
-  sink.answering(204);
+  sink.respondWith(204);
   clock.advance(5 * SECOND);
   await sink.deliverAll(company);
   await later(refund(company, id, 400, { deps }));
-  await later(sandbox(company, id, "dispute"));
-  await later(resolve(company, id, "won"));
+  await later(simulate(company, id, "dispute"));
+  await later(resolveDispute(company, id, "won"));
   clock.advance(DAY_MS);
   await givenPaid(company, 700);
   await later(refund(company, id, undefined, { deps }));
   const items = await timelineOf(company, id);
 
-  expect(items.map(told)).toEqual([
+  expect(items.map(describeItem)).toEqual([
     "created PIX 2500 BRL",
     "answered WAITING_PAYMENT",
     "payment 2500",
@@ -74,7 +83,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
     "booked refund_done by refund",
     "event 4 transaction.refunded",
   ]);
-  await expectWholeLedger(company, id, items);
+  await expectCompleteLedger(company, id, items);
   const times = items.map((item) => Date.parse(item.at));
   expect(times).toEqual(times.toSorted((left, right) => left - right));
 
@@ -92,7 +101,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
   expect(of("payment")).toStrictEqual([
     {
       kind: "payment",
-      at: aTime,
+      at: anyTime,
       paymentId: paid.endToEndId,
       amount: 2_500,
       paidAt: paid.paidAt,
@@ -102,7 +111,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
   const byPayment = { kind: "payment", id: paid.endToEndId, amount: 2_500 };
   expect(of("move")[0]).toStrictEqual({
     kind: "move",
-    at: aTime,
+    at: anyTime,
     from: "WAITING_PAYMENT",
     to: "PAID",
     cause: byPayment,
@@ -118,9 +127,9 @@ it("a full life is told with its causes, postings, events and attempts", async (
   const [asked, done, secondAsked] = of("operation");
   expect(asked).toStrictEqual({
     kind: "operation",
-    at: aTime,
+    at: anyTime,
     operation: "refund",
-    id: aUuid,
+    id: anyUuid,
     amount: 400,
     status: "PENDING",
     reason: null,
@@ -151,7 +160,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
   );
   expect(of("attempt")[0]).toStrictEqual({
     kind: "attempt",
-    at: aTime,
+    at: anyTime,
     eventId: of("event")[0].id,
     deliveryId: `dlv_${company.id}_2_endpoint`,
     target: "endpoint",
@@ -167,7 +176,7 @@ it("a transaction that never moved was created and answered, and has nothing els
   const company = await givenCompany({ balance: 1_000 });
   const { id } = await givenTransaction(company, { amount: 300 });
 
-  expect((await timelineOf(company, id)).map(told)).toEqual([
+  expect((await timelineOf(company, id)).map(describeItem)).toEqual([
     "created PIX 300 BRL",
     "answered WAITING_PAYMENT",
   ]);
@@ -179,7 +188,7 @@ it("attempts are shown to an application that may see webhooks, all else to any 
   const { id } = await givenPaid(company, 300);
   await new WebhookSink(clock).deliverAll(company);
   const whole = await timelineOf(company, id);
-  expect(whole.map(told)).toContain("attempt 1 at endpoint: 204");
+  expect(whole.map(describeItem)).toContain("attempt 1 at endpoint: 204");
 
   await setScopes(company, ["transactions:read"]);
 

@@ -1,0 +1,235 @@
+import type {
+  OperationReply,
+  RequestCancelOrCapture,
+  RequestOperationAnswer,
+} from "../../company/rpc-types.ts";
+import { callCompany } from "../../company-client/stub.ts";
+import {
+  chargeTerms,
+  toTransactionRecord,
+  type TransactionRow,
+} from "../../db/projection/transaction-mapper.ts";
+import { toCreateStatus } from "../../domain/charges/charge-status.ts";
+import type { Company } from "../../domain/shared/company.ts";
+import { newUuid } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { Problem, type ProblemDetails } from "../../domain/shared/problem.ts";
+import { withExpiryApplied, type TransactionRecord } from "../../domain/charges/transaction.ts";
+import type { Env } from "../../config.ts";
+import type { Dependencies } from "../../http/context.ts";
+import { StaleVersionError } from "../../http/auth/optimistic-auth.ts";
+import { keyInProgress, keyReused } from "../../http/idempotency.ts";
+import { disconnected, invalidState, notFound } from "../../http/problems.ts";
+import { assert } from "../../lib/assert.ts";
+import { canonicalJson, sha256Hex } from "../../lib/hash.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { executeOperation } from "./operations.ts";
+import { requireTransaction } from "./service.ts";
+import { syncCharge } from "./sync.ts";
+
+export interface OperationRequest {
+  env: Env;
+  deps: Dependencies;
+  company: Company;
+  transactionId: string;
+  idempotencyKey: string | null;
+  traceId: string;
+}
+
+/** `problem` where the answer that belongs to the key is a refusal; 202 while it is still open. */
+export type OperationResult = { replayed: boolean } & (
+  | { status: 200 | 202; record: TransactionRecord }
+  | { problem: ProblemDetails; traceId: string }
+);
+
+/**
+ * Gives a payment back, wholly or in part (`amount` in centavos; all that is left where undefined).
+ * Its money is set aside before the provider is asked. Throws 409 and 422 where it is not accepted.
+ */
+export async function refundTransaction(
+  request: OperationRequest,
+  amount: Cents | undefined,
+): Promise<OperationResult> {
+  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const row = await requireTransaction(env, company, request.transactionId);
+  await requireProvider(request, row);
+  const command = {
+    companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
+    terms: chargeTerms(row),
+    operationId: newUuid(deps.random),
+    amount: amount ?? null,
+    requestHash: await sha256Hex(canonicalJson({ transactionId: row.id, amount })),
+    key,
+    traceId,
+  };
+  const accepted = await callCompany(env, company.id, (account) => account.requestRefund(command));
+  return toResult(request, row, accepted, refundRefused);
+}
+
+/** Ends a charge that nobody paid. Throws 409 where it was paid or has ended. */
+export async function cancelTransaction(request: OperationRequest): Promise<OperationResult> {
+  return requestChargeOperation(request, { kind: "cancel", amount: null }, cancelRefused);
+}
+
+/**
+ * Takes the money of an authorized card, once, wholly or in part (`amount` in centavos; all of it where
+ * undefined). Throws 409 where it is not authorized, 422 where it is not for that much.
+ */
+export async function captureTransaction(
+  request: OperationRequest,
+  amount: Cents | undefined,
+): Promise<OperationResult> {
+  return requestChargeOperation(
+    request,
+    { kind: "capture", amount: amount ?? null },
+    captureRefused,
+  );
+}
+
+async function requestChargeOperation(
+  request: OperationRequest,
+  operation: Pick<RequestCancelOrCapture, "kind" | "amount">,
+  refused: (reply: OperationReply) => ProblemDetails,
+): Promise<OperationResult> {
+  const { env, deps, company, idempotencyKey: key, traceId } = request;
+  const row = await currentTransaction(request);
+  await requireProvider(request, row);
+  const hashedRequest = {
+    transactionId: row.id,
+    ...(operation.amount === null ? {} : { amount: operation.amount }),
+  };
+  const command = {
+    ...operation,
+    companyId: company.id,
+    credentialsVersion: company.credentialsVersion,
+    terms: chargeTerms(row),
+    operationId: newUuid(deps.random),
+    requestHash: await sha256Hex(canonicalJson(hashedRequest)),
+    key,
+    traceId,
+  };
+  const accepted = await callCompany(env, company.id, (account) =>
+    account.requestCancelOrCapture(command),
+  );
+  return toResult(request, row, accepted, refused);
+}
+
+/** The transaction; one past its expiry is first brought to what its provider says of it. */
+async function currentTransaction(request: OperationRequest): Promise<TransactionRow> {
+  const { env, deps, company, transactionId } = request;
+  const row = await requireTransaction(env, company, transactionId);
+  const now = deps.clock.now();
+  const expired = withExpiryApplied(toTransactionRecord(row), now).status !== row.status;
+  const provider = expired ? await providerOf(request, row) : null;
+  if (provider === null) return row;
+  await syncCharge(env, provider, row, now);
+  return requireTransaction(env, company, transactionId);
+}
+
+/** Throws 422 where nobody can be asked any more who has the charge, before anything is set aside. */
+async function requireProvider(request: OperationRequest, row: TransactionRow): Promise<void> {
+  if ((await providerOf(request, row)) !== null) return;
+  throw disconnected(row.paidAt === null ? "has this charge" : "took this payment");
+}
+
+/** Who has the charge; null where that account is no longer connected. */
+function providerOf(
+  { env, deps, company }: OperationRequest,
+  { account, paymentMethod }: TransactionRow,
+): Promise<Provider | null> {
+  return deps.providers(env).ofAccount(company, account, paymentMethod);
+}
+
+/** Carries an accepted operation out and makes the answer of it; throws where it was not accepted. */
+async function toResult(
+  request: OperationRequest,
+  row: TransactionRow,
+  accepted: RequestOperationAnswer,
+  refused: (reply: OperationReply) => ProblemDetails,
+): Promise<OperationResult> {
+  const { idempotencyKey: key, traceId } = request;
+  switch (accepted.kind) {
+    case "send":
+    case "query": {
+      const reply = await executeOperation(request, accepted, { key, traceId });
+      return resultOfReply(request, row, reply, { replayed: false, refused });
+    }
+    case "answered":
+      return resultOfReply(request, row, accepted.reply, { replayed: true, refused });
+    case "version_conflict":
+      throw new StaleVersionError(accepted.newest);
+    case "key_reused":
+      throw keyReused();
+    case "in_progress":
+      throw key === null ? notAllowed("is being changed by another request") : keyInProgress();
+    case "not_found":
+      throw notFound("transaction");
+    case "conflicting_operation":
+      throw notAllowed(`already has a ${accepted.operation} in progress`);
+    case "exceeds_authorized":
+      throw new Problem({
+        code: "CAPTURE_EXCEEDS_AUTHORIZED",
+        detail: "The capture exceeds the authorized amount.",
+        extensions: { authorized: accepted.authorized },
+      });
+    case "not_allowed":
+      throw notAllowed(`is ${toCreateStatus(accepted.status)}`);
+    case "disputed":
+      throw notAllowed("has an open dispute");
+    case "too_many":
+      throw notAllowed(`was refunded or cancelled ${accepted.limit} times, which is the limit`);
+    case "exceeds_paid":
+      throw new Problem({
+        code: "REFUND_EXCEEDS_PAID",
+        detail: "The refund exceeds the amount that was paid and is not refunded yet.",
+        extensions: { refundable: accepted.refundable },
+      });
+    case "insufficient_balance":
+      throw new Problem({
+        code: "INSUFFICIENT_BALANCE",
+        detail: "The transaction's credit and the available balance do not cover this refund.",
+        extensions: { available: accepted.available, required: accepted.required },
+      });
+  }
+}
+
+function resultOfReply(
+  { traceId }: OperationRequest,
+  row: TransactionRow,
+  reply: OperationReply,
+  options: { replayed: boolean; refused: (reply: OperationReply) => ProblemDetails },
+): OperationResult {
+  const { replayed, refused } = options;
+  if (reply.outcome === "FAILED") {
+    return { replayed, problem: refused(reply), traceId: reply.traceId ?? traceId };
+  }
+  assert(reply.state !== null, "a charge that was refunded or cancelled has moved");
+  // As it was shown at the moment of the answer, so that a replay shows the same.
+  const { state } = reply;
+  const record = withExpiryApplied({ ...toTransactionRecord(row), ...state }, state.updatedAt);
+  return { replayed, status: reply.outcome === "DONE" ? 200 : 202, record };
+}
+
+function refundRefused(reply: OperationReply): ProblemDetails {
+  return {
+    code: "REFUND_REFUSED",
+    detail: `The provider refused this refund. ${reply.reason ?? ""}`.trim(),
+  };
+}
+
+function captureRefused(reply: OperationReply): ProblemDetails {
+  return {
+    code: "CAPTURE_REFUSED",
+    detail: `The acquirer refused this capture. ${reply.reason ?? ""}`.trim(),
+  };
+}
+
+function cancelRefused(reply: OperationReply): ProblemDetails {
+  const status = reply.state === null ? "" : `is ${toCreateStatus(reply.state.status)}`;
+  return notAllowed(status).details;
+}
+
+function notAllowed(why: string): Problem {
+  return invalidState(`This action is not allowed: the transaction ${why}`);
+}

@@ -1,0 +1,320 @@
+import type { CardReport } from "../../methods/card/card.ts";
+import { canTransitionCharge, type PaymentMethod } from "../../domain/charges/charge-status.ts";
+import { transactionEventType } from "../../domain/events/event-types.ts";
+import { feeOn } from "../../domain/ledger/fees.ts";
+import { chargePaid, suspenseCredited } from "../../domain/ledger/ledger.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { releaseSchedule } from "../../domain/ledger/release.ts";
+import { operationCause, paymentCause, type Cause } from "../../domain/charges/charge-history.ts";
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import { assert } from "../../lib/assert.ts";
+import type { ChargeTransitions } from "./charge-transitions.ts";
+import type { ChargeStore, PaymentRecord, StoredCharge, StoredPayment } from "./charge-store.ts";
+import type {
+  CreditSuspendedAnswer,
+  TransitionCharge,
+  TransitionChargeAnswer,
+  SettlePayment,
+  SettlePaymentAnswer,
+  SuspendPayment,
+} from "../rpc-types.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { OperationStore } from "../operations/operation-store.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+import type { SuspenseCommands } from "./suspense-commands.ts";
+
+/** The account of payments whose provider has only ever had one. */
+const FIRST_ACCOUNT = "first";
+
+/**
+ * What happens to charges. Every method runs inside one `transactionSync`: what it writes is there
+ * as a whole or not at all, and nothing in it awaits.
+ */
+export class ChargeCommands {
+  readonly #charges: ChargeStore;
+  readonly #transitions: ChargeTransitions;
+  readonly #ledger: LedgerStore;
+  readonly #releases: ReleaseStore;
+  readonly #operations: OperationStore;
+  readonly #suspense: SuspenseCommands;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    charges: ChargeStore;
+    moves: ChargeTransitions;
+    ledger: LedgerStore;
+    releases: ReleaseStore;
+    operations: OperationStore;
+    suspense: SuspenseCommands;
+    contradictions: ContradictionStore;
+  }) {
+    this.#charges = deps.charges;
+    this.#transitions = deps.moves;
+    this.#ledger = deps.ledger;
+    this.#releases = deps.releases;
+    this.#operations = deps.operations;
+    this.#suspense = deps.suspense;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /**
+   * A payment the provider confirmed, known by its `paymentId`, which is credited at most once. Money
+   * that no open charge expects is kept in `suspense`, never lost, never credited twice. A capture
+   * under way that asked for as much has what it asked for.
+   */
+  settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
+    const { payment, terms } = command;
+    assert(payment.amount > 0, "a payment has a positive amount");
+    const known = this.#charges.findPayment(payment.paymentId);
+    if (known !== null) return this.#settleRepeated(command, known, nowMs);
+    const charge = this.#charges.findOrInitial(terms, nowMs);
+    const { transactionId } = terms;
+    const { paymentMethod } = charge;
+    const account = payment.account ?? terms.account;
+    const stored = { ...payment, account, transactionId, paymentMethod };
+    if (!canTransitionCharge(charge.status, "paid")) {
+      this.#suspense.suspend(stored, nowMs);
+      return { kind: "suspended" };
+    }
+    this.#charges.addPayment({ ...stored, suspended: false });
+    this.#pay(charge, { ...stored, from: "provider" }, command.card, nowMs);
+    return { kind: "credited" };
+  }
+
+  /** A payment that matches no charge at all. */
+  suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
+    const { payment, paymentMethod } = command;
+    assert(payment.amount > 0, "a payment has a positive amount");
+    const known = this.#charges.findPayment(payment.paymentId);
+    if (known === null) {
+      const account = payment.account ?? FIRST_ACCOUNT;
+      this.#suspense.suspend({ ...payment, account, transactionId: null, paymentMethod }, nowMs);
+      return { kind: "suspended" };
+    }
+    if (known.amount !== payment.amount)
+      return this.#contradictAmount(known, payment.amount, nowMs);
+    return { kind: "already" };
+  }
+
+  /**
+   * Credits a payment that was set aside to a charge that expects one, as a whole. The caller ends its
+   * contradiction. `reported`: how it came and, of a card, what its acquirer says.
+   */
+  creditSuspended(
+    paymentId: string,
+    terms: ChargeTerms,
+    nowMs: number,
+    reported: { method?: PaymentMethod; card?: CardReport | undefined } = {},
+  ): CreditSuspendedAnswer {
+    const payment = this.#charges.findPayment(paymentId);
+    if (payment === null || !payment.suspended) return { kind: "not_found" };
+    const reason = this.#suspense.creditBlocker(payment);
+    if (reason !== null) return { kind: reason };
+    const charge = this.#charges.findOrInitial(terms, nowMs);
+    if (!canTransitionCharge(charge.status, "paid")) {
+      return { kind: "not_allowed", status: charge.status };
+    }
+    this.#charges.assignCharge(paymentId, charge.transactionId, false);
+    const method = reported.method ?? payment.paymentMethod;
+    this.#pay(charge, { ...payment, method, from: "suspense" }, reported.card, nowMs);
+    return { kind: "credited" };
+  }
+
+  /** What is said again of a payment: the same, or what contradicts it, or which charge it is for. */
+  #settleRepeated(
+    command: SettlePayment,
+    known: PaymentRecord,
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    const { payment, terms } = command;
+    const { transactionId } = terms;
+    if (known.amount !== payment.amount)
+      return this.#contradictAmount(known, payment.amount, nowMs);
+    const hasCharge = known.transactionId !== null;
+    if (hasCharge && known.transactionId !== transactionId) {
+      return this.#contradictCharge(known, transactionId, nowMs);
+    }
+    if (!known.suspended) return { kind: "already" };
+    const reported = { method: payment.method, card: command.card };
+    const answer = this.creditSuspended(known.paymentId, terms, nowMs, reported);
+    if (answer.kind === "credited") {
+      this.#suspense.close(known.paymentId, "It was credited to its charge.", nowMs);
+      return { kind: "credited" };
+    }
+    if (answer.kind === "returned" && !hasCharge) {
+      return this.#contradictCharge(known, transactionId, nowMs);
+    }
+    if (hasCharge) return { kind: "already" };
+    this.#charges.assignCharge(known.paymentId, transactionId, true);
+    this.#transitions.recordCause(transactionId, paymentCause(known, false), nowMs);
+    return { kind: "suspended" };
+  }
+
+  /** Its first amount stays booked. What the company was given too much cannot be withdrawn. */
+  #contradictAmount(
+    known: PaymentRecord,
+    reportedAmount: Cents,
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    this.#contradictions.open(
+      {
+        finding: `payment_amount:${known.paymentId}:${reportedAmount}`,
+        kind: "payment_amount",
+        object: `payment:${known.paymentId}`,
+        said: { amount: reportedAmount },
+        booked: bookedPayment(known),
+        amount: Math.abs(known.amount - reportedAmount),
+        held: known.suspended ? 0 : Math.max(0, known.amount - reportedAmount),
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /** It stays with the charge it was credited to. One that an operator credited elsewhere is settled. */
+  #contradictCharge(
+    known: PaymentRecord,
+    transactionId: string,
+    nowMs: number,
+  ): SettlePaymentAnswer {
+    if (!known.suspended && this.#suspense.wasCreditedByOperator(known.paymentId))
+      return { kind: "already" };
+    this.#contradictions.open(
+      {
+        finding: `payment_charge:${known.paymentId}:${transactionId}`,
+        kind: "payment_charge",
+        object: `payment:${known.paymentId}`,
+        said: { transactionId },
+        booked: bookedPayment(known),
+        amount: known.amount,
+        held: known.suspended ? 0 : known.amount,
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /** A card that is authorized, or a charge that ended without money. Repeating it changes nothing. */
+  transition(command: TransitionCharge, nowMs: number): TransitionChargeAnswer {
+    const { to, cancelReason } = command;
+    const charge = this.#charges.findOrInitial(command.terms, nowMs);
+    if (charge.status === to) return { kind: "already" };
+    if (!canTransitionCharge(charge.status, to)) {
+      return { kind: "not_allowed", status: charge.status };
+    }
+    const change = {
+      status: to,
+      cancelReason: cancelReason ?? null,
+      ...cardDetailsChange(charge, command.card),
+    };
+    const cause = this.#causeOf(command);
+    this.#transitions.apply(charge, change, cause, transactionEventType(to), nowMs);
+    return { kind: "transitioned" };
+  }
+
+  /**
+   * A charge that its provider calls cancelled while a client's cancel is under way has ended by that
+   * cancel, whose own answer was lost or is still to come: it is done with this.
+   */
+  #causeOf({ to, cancelReason, terms }: TransitionCharge): Cause {
+    if (to === "authorized") return { kind: "authorization" };
+    if (to === "failed" || to === "refused") return { kind: "refusal" };
+    if (cancelReason === "EXPIRED") return { kind: "expiry" };
+    const cancel = this.#operations.findPending(terms.transactionId, "cancel");
+    if (cancel === null) return { kind: "provider_cancel" };
+    return operationCause(this.#operations.end(cancel, null));
+  }
+
+  #endPendingCapture(transactionId: string, amount: Cents, nowMs: number): void {
+    const capture = this.#operations.findPending(transactionId, "capture");
+    if (capture === null || capture.amount !== amount) return;
+    this.#transitions.recordCause(
+      transactionId,
+      operationCause(this.#operations.end(capture, null)),
+      nowMs,
+    );
+  }
+
+  /** A payment that its charge expects: credited, the charge paid and announced. */
+  #pay(
+    charge: StoredCharge,
+    payment: CreditedPayment,
+    card: CardReport | undefined,
+    nowMs: number,
+  ): void {
+    this.#credit(charge, payment, nowMs);
+    const change = {
+      status: "paid",
+      paidAt: payment.paidAt,
+      paidAmount: payment.amount,
+      endToEndId: payment.method === "PIX" ? payment.paymentId : null,
+      paymentId: payment.paymentId,
+      account: payment.account,
+      cancelReason: null,
+      ...cardDetailsChange(charge, card),
+    } as const;
+    const cause = paymentCause(payment, true);
+    this.#transitions.apply(charge, change, cause, "transaction.paid", nowMs);
+    if (charge.paymentMethod === "CREDIT_CARD") {
+      this.#endPendingCapture(charge.transactionId, payment.amount, nowMs);
+    }
+  }
+
+  /** What came less the fee, each part in its time; what is due already is available at once. */
+  #credit(charge: StoredCharge, payment: CreditedPayment, nowMs: number): void {
+    const { transactionId } = charge;
+    const fee = feeOn(payment.amount, charge.fee);
+    const pendingReleases = releaseSchedule({
+      amount: payment.amount - fee,
+      paymentMethod: charge.paymentMethod,
+      installments: charge.installments,
+      releaseDays: charge.releaseDays,
+      paidAt: payment.paidAt,
+    }).filter((part) => part.dueAt > nowMs);
+    this.#releases.add(transactionId, pendingReleases);
+    const credit = {
+      paid: payment.amount,
+      fee,
+      awaiting: pendingReleases.reduce((sum, part) => sum + part.amount, 0),
+      debt: this.#ledger.debt(),
+    };
+    const details = {
+      paymentId: payment.paymentId,
+      paidAmount: payment.amount,
+      fee,
+      releases: pendingReleases,
+    };
+    if (payment.from === "provider") {
+      const postings = chargePaid(credit);
+      this.#ledger.post({ type: "charge_paid", postings, transactionId, details }, nowMs);
+    } else {
+      const postings = suspenseCredited(credit);
+      this.#ledger.post({ type: "suspense_credited", postings, transactionId, details }, nowMs);
+    }
+  }
+}
+
+/** A payment that is credited, and the account of the ledger that its money comes from. */
+type CreditedPayment = Pick<StoredPayment, "paymentId" | "amount" | "paidAt" | "account"> & {
+  method: PaymentMethod;
+  from: "provider" | "suspense";
+};
+
+function bookedPayment({
+  amount,
+  transactionId,
+  suspended,
+}: PaymentRecord): Record<string, unknown> {
+  return { amount, transactionId, suspended };
+}
+
+/** What the acquirer called the sale when it decided it stays, as the create's answer showed it. */
+function cardDetailsChange(
+  charge: StoredCharge,
+  report: CardReport | undefined,
+): Partial<StoredCharge> {
+  const code = charge.card?.authorizationCode ?? charge.externalNsu;
+  if (report === undefined || code !== null) return {};
+  return { card: report.card, externalNsu: report.nsu, refusedReason: report.refusedReason };
+}

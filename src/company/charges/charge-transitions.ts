@@ -1,0 +1,194 @@
+import {
+  canTransitionCharge,
+  canReverseChargeback,
+  type ChargeStatus,
+  type RefundReason,
+} from "../../domain/charges/charge-status.ts";
+import type { TransactionEventType } from "../../domain/events/event-types.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import {
+  appendHistory,
+  type Cause,
+  type ChargeHistoryEntry,
+} from "../../domain/charges/charge-history.ts";
+import type { ChargeState, Refund } from "../../domain/charges/transaction.ts";
+import { assert } from "../../lib/assert.ts";
+import type { ChargeStore, StoredCharge } from "./charge-store.ts";
+import type { DisputeStore } from "../disputes/dispute-store.ts";
+import type { ExternalRefundStore } from "../operations/external-refund-store.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { OperationStore } from "../operations/operation-store.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+/**
+ * The one way a charge changes: its row, its next version, its movements, the cause and, where the change is
+ * announced, its next event, with what that owes D1. Runs inside one `transactionSync`.
+ */
+export class ChargeTransitions {
+  readonly #charges: ChargeStore;
+  readonly #operations: OperationStore;
+  readonly #externalRefunds: ExternalRefundStore;
+  readonly #disputes: DisputeStore;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+  readonly #ledger: LedgerStore;
+
+  constructor(deps: {
+    charges: ChargeStore;
+    operations: OperationStore;
+    externalRefunds: ExternalRefundStore;
+    disputes: DisputeStore;
+    meta: MetaStore;
+    outbox: OutboxStore;
+    ledger: LedgerStore;
+  }) {
+    this.#charges = deps.charges;
+    this.#operations = deps.operations;
+    this.#externalRefunds = deps.externalRefunds;
+    this.#disputes = deps.disputes;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
+    this.#ledger = deps.ledger;
+  }
+
+  /**
+   * Its refunds and its dispute must be stored before, for they are part of what D1 is told, and its
+   * movements posted, for they are what this cause has booked.
+   */
+  apply(
+    charge: StoredCharge,
+    change: Partial<StoredCharge>,
+    cause: Cause,
+    eventType: TransactionEventType | null,
+    nowMs: number,
+  ): void {
+    const status = change.status ?? charge.status;
+    const isReversed = eventType === "transaction.chargeback_reversed";
+    const isAllowed =
+      status === charge.status ||
+      canTransitionCharge(charge.status, status) ||
+      (isReversed && canReverseChargeback(charge.status, status));
+    assert(isAllowed, `${charge.status} to ${status}`);
+    const eventSequence = charge.eventSequence + (eventType === null ? 0 : 1);
+    const event =
+      eventType === null
+        ? null
+        : {
+            type: eventType,
+            companySequence: this.#meta.nextEvent(),
+            sequence: eventSequence,
+          };
+    const changed: StoredCharge = {
+      ...charge,
+      ...change,
+      version: charge.version + 1,
+      updatedAt: nowMs,
+      eventSequence,
+      trail: this.#historyWith(charge, status, cause, event, nowMs),
+      movements: this.#movementsOf(charge),
+    };
+    this.#charges.save(changed);
+    this.#outbox.add(
+      {
+        kind: "transaction",
+        transactionId: changed.transactionId,
+        state: this.stateOf(changed),
+        event:
+          event === null ? null : { ...event, previousStatus: charge.status, timestamp: nowMs },
+      },
+      nowMs,
+    );
+  }
+
+  /** Keeps the cause of what happened about a charge and leaves the charge itself as it was. */
+  recordCause(transactionId: string | null, cause: Cause, nowMs: number): void {
+    const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
+    if (charge === null) return;
+    const trail = this.#historyWith(charge, charge.status, cause, null, nowMs);
+    this.#charges.save({ ...charge, trail, movements: this.#movementsOf(charge) });
+  }
+
+  /** An amount is with the payer again. A charge that is refunded already has no more to tell. */
+  applyRefund(
+    charge: StoredCharge,
+    amount: Cents,
+    refundReason: RefundReason,
+    cause: Cause,
+    nowMs: number,
+  ): void {
+    const refundedAmount = Math.min(charge.paidAmount, charge.refundedAmount + amount);
+    if (charge.status !== "paid") {
+      this.apply(charge, {}, cause, null, nowMs);
+    } else if (refundedAmount < charge.paidAmount) {
+      this.apply(charge, { refundedAmount }, cause, "transaction.partially_refunded", nowMs);
+    } else {
+      const change = { status: "refunded", refundedAmount, refundReason } as const;
+      this.apply(charge, change, cause, "transaction.refunded", nowMs);
+    }
+  }
+
+  /** What a chargeback took is the company's again: refunded is what else went back. */
+  applyChargebackReversal(charge: StoredCharge, cause: Cause, nowMs: number): void {
+    const { transactionId, paidAmount } = charge;
+    const refundedTotal =
+      this.#operations.refundedTotal(transactionId) +
+      this.#externalRefunds.total(transactionId) +
+      this.#disputes.lostTotal(transactionId);
+    const refundedAmount = Math.min(paidAmount, refundedTotal);
+    const change: Partial<StoredCharge> =
+      refundedAmount === paidAmount ? {} : { status: "paid", refundedAmount, refundReason: null };
+    this.apply(charge, change, cause, "transaction.chargeback_reversed", nowMs);
+  }
+
+  /** All that of a charge can change, as D1 and the API show it. */
+  stateOf(charge: StoredCharge): ChargeState {
+    return {
+      status: charge.status,
+      version: charge.version,
+      updatedAt: charge.updatedAt,
+      paidAt: charge.paidAt,
+      paidAmount: charge.paidAmount,
+      refundedAmount: charge.refundedAmount,
+      endToEndId: charge.endToEndId,
+      externalNsu: charge.externalNsu,
+      card: charge.card,
+      refusedReason: charge.refusedReason,
+      cancelReason: charge.cancelReason,
+      refundReason: charge.refundReason,
+      refunds: this.#refundsOf(charge),
+      dispute: this.#disputes.newestOf(charge.transactionId),
+    };
+  }
+
+  /** By operations of ours and by other hands, oldest first. */
+  #refundsOf({ transactionId, paidAmount }: StoredCharge): Refund[] {
+    const own = this.#operations.refundsOf(transactionId);
+    const external = paidAmount === 0 ? [] : this.#externalRefunds.refundsOf(transactionId);
+    if (external.length === 0) return own;
+    return [...own, ...external].toSorted((one, other) => one.createdAt - other.createdAt);
+  }
+
+  /** Its movements, those of this commit among them. */
+  #movementsOf(charge: StoredCharge): number[] {
+    return [...new Set([...charge.movements, ...this.#ledger.postedFor(charge.transactionId)])];
+  }
+
+  #historyWith(
+    charge: StoredCharge,
+    to: ChargeStatus,
+    cause: Cause,
+    event: ChargeHistoryEntry["event"],
+    nowMs: number,
+  ): ChargeHistoryEntry[] {
+    const movement = this.#ledger.newestMovement();
+    return appendHistory(charge.trail, {
+      at: nowMs,
+      from: charge.status,
+      to,
+      cause,
+      movement,
+      event,
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import type { IdempotencyStore } from "../storage/idempotency-store.ts";
+import type { AnnounceTestEvent } from "../rpc-types.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+
+const OPERATION = "webhook_test";
+
+/** Tests of a company's webhooks: events about nothing but themselves. */
+export class TestEvents {
+  readonly #keys: IdempotencyStore;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+
+  constructor(deps: { keys: IdempotencyStore; meta: MetaStore; outbox: OutboxStore }) {
+    this.#keys = deps.keys;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
+  }
+
+  /** Announces a test; answers its number among the company's events, the same for the same id. */
+  announce({ testId, target, url }: AnnounceTestEvent, nowMs: number): number {
+    const known = this.#keys.find(OPERATION, testId);
+    if (known !== null) return known.recordId;
+    const companySequence = this.#meta.nextEvent();
+    this.#keys.add(OPERATION, testId, "", companySequence);
+    this.#outbox.add(
+      {
+        kind: "test",
+        testNumber: this.#meta.next("webhook_tests"),
+        target,
+        url,
+        event: {
+          type: "webhook.test",
+          companySequence,
+          sequence: 1,
+          previousStatus: null,
+          timestamp: nowMs,
+        },
+      },
+      nowMs,
+    );
+    return companySequence;
+  }
+}

@@ -1,0 +1,365 @@
+import type { Cents } from "../../domain/shared/money.ts";
+import type { Cause } from "../../domain/charges/charge-history.ts";
+import type { ChargeTransitions } from "../charges/charge-transitions.ts";
+import type { ChargeStore, StoredCharge } from "../charges/charge-store.ts";
+import type {
+  DisputeReport,
+  DisputeSummary,
+  RecordDispute,
+  RecordDisputeAnswer,
+} from "../rpc-types.ts";
+import type { ContradictionStore } from "../contradictions/contradiction-store.ts";
+import type { DisputeStore, StoredDispute } from "./dispute-store.ts";
+import type { ExternalRefund, ExternalRefundStore } from "../operations/external-refund-store.ts";
+import { mergeHolds, type Holds } from "../ledger/holds.ts";
+import { needsRecheck, type RecheckStore } from "../contradictions/recheck-store.ts";
+import type { ReleaseCommands } from "../releases/release-commands.ts";
+import type { SuspenseDisputeStore } from "./suspense-dispute-store.ts";
+import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+
+/**
+ * Payers' banks that ask money back: a dispute (PIX: MED) blocks it until it is decided, a
+ * chargeback has taken it already. Every method runs inside one `transactionSync`.
+ */
+export class DisputeCommands {
+  readonly #charges: ChargeStore;
+  readonly #disputes: DisputeStore;
+  readonly #transitions: ChargeTransitions;
+  readonly #holds: Holds;
+  readonly #releases: ReleaseCommands;
+  readonly #suspenseDisputes: SuspenseDisputeStore;
+  readonly #suspense: SuspenseCommands;
+  readonly #refunds: ExternalRefundStore;
+  readonly #rechecks: RecheckStore;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    charges: ChargeStore;
+    disputes: DisputeStore;
+    moves: ChargeTransitions;
+    funds: Holds;
+    releases: ReleaseCommands;
+    suspenseDisputes: SuspenseDisputeStore;
+    suspense: SuspenseCommands;
+    refunds: ExternalRefundStore;
+    rechecks: RecheckStore;
+    contradictions: ContradictionStore;
+  }) {
+    this.#charges = deps.charges;
+    this.#disputes = deps.disputes;
+    this.#transitions = deps.moves;
+    this.#holds = deps.funds;
+    this.#releases = deps.releases;
+    this.#suspenseDisputes = deps.suspenseDisputes;
+    this.#suspense = deps.suspense;
+    this.#refunds = deps.refunds;
+    this.#rechecks = deps.rechecks;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /**
+   * Books what the provider says of a dispute, which it names by an id of its own. What the bank
+   * took is booked in full, also where the company no longer has it, or gave it back already. Of a payment
+   * that is set aside it leaves `suspense`; of one that was credited it is the charge's that has it,
+   * whichever its provider names. What is about no payment that is known is written down.
+   */
+  record({ report, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
+    const { paymentId } = report;
+    const payment = paymentId === undefined ? null : this.#charges.findPayment(paymentId);
+    const known = this.#disputes.find(report.id);
+    const isKnown = known !== null || this.#suspenseDisputes.find(report.id) !== null;
+    const refund = isKnown ? null : this.#refunds.find(report.id);
+    if (refund !== null) return this.#contradictRefund(refund, report, nowMs);
+    if (payment?.suspended === true) {
+      const answer = this.#suspense.recordDispute(payment, report, nowMs);
+      if (answer.kind === "recorded") this.#closeUnpaid(report.id, nowMs);
+      return answer;
+    }
+    const transactionId = known?.transactionId ?? payment?.transactionId ?? null;
+    const charge = this.#findCharge(transactionId, terms, nowMs);
+    if (charge === null || charge.paidAmount === 0)
+      return this.#recordUnpaid(charge, report, nowMs);
+    if (known !== null && known.status !== "OPEN") {
+      return this.#recordEnded(charge, known, report, nowMs);
+    }
+    if (known?.status === report.status) return this.#recordAmountChange(known, report, nowMs);
+    const dispute = known ?? newDispute(charge, report, nowMs);
+    switch (report.status) {
+      case "OPEN":
+        this.#open(charge, dispute, nowMs);
+        break;
+      case "WON":
+        this.#won(charge, dispute, nowMs);
+        break;
+      case "LOST":
+        this.#lost(charge, dispute, report.amount, nowMs);
+        break;
+    }
+    if (report.status !== "OPEN") this.#rechecks.remove("dispute", report.id);
+    else if (needsRecheck(charge.account)) this.#rechecks.add("dispute", report.id, nowMs);
+    this.#closeUnpaid(report.id, nowMs);
+    return { kind: "recorded" };
+  }
+
+  /** What a dispute is about, and how it stands; null where none has this id. */
+  find(disputeId: string): DisputeSummary | null {
+    const dispute = this.#disputes.find(disputeId);
+    if (dispute !== null) {
+      const { transactionId, status } = dispute;
+      const { account, paymentId } = this.#charges.require(transactionId);
+      const isKnownByPayment =
+        paymentId !== null && this.#suspense.wasCreditedByOperator(paymentId);
+      return isKnownByPayment
+        ? { transactionId: null, paymentId, account, status }
+        : { transactionId, paymentId: null, account, status };
+    }
+    const suspenseDispute = this.#suspenseDisputes.find(disputeId);
+    const payment =
+      suspenseDispute === null ? null : this.#charges.findPayment(suspenseDispute.paymentId);
+    if (suspenseDispute === null || payment === null) return null;
+    const { paymentId, status } = suspenseDispute;
+    return { transactionId: null, paymentId, account: payment.account, status };
+  }
+
+  isOpen(transactionId: string): boolean {
+    return this.#disputes.open(transactionId).length > 0;
+  }
+
+  /**
+   * Blocks up to `amount` more for open disputes that hold less than they are about: money came back
+   * (a refund was refused) that they ask for.
+   */
+  increaseHold(transactionId: string, amount: Cents, nowMs: number): void {
+    const underfunded = this.#disputes
+      .open(transactionId)
+      .filter(({ held, amount: all }) => held < all);
+    if (underfunded.length === 0) return;
+    // What fell due while it was set aside is the company's before it is anybody's.
+    this.#releases.releaseDue(nowMs);
+    let remaining = amount;
+    for (const dispute of underfunded) {
+      const available = this.#holds.available(transactionId);
+      const increase = Math.min(remaining, dispute.amount - dispute.held, available);
+      if (increase === 0) continue;
+      const added = this.#holds.place("dispute_opened", transactionId, increase, nowMs);
+      const hold = mergeHolds(dispute.hold, added);
+      this.#disputes.save({ ...dispute, held: dispute.held + increase, hold });
+      remaining -= increase;
+    }
+  }
+
+  #findCharge(
+    transactionId: string | null,
+    terms: RecordDispute["terms"],
+    nowMs: number,
+  ): StoredCharge | null {
+    if (transactionId !== null) return this.#charges.require(transactionId);
+    return terms === null ? null : this.#charges.findOrInitial(terms, nowMs);
+  }
+
+  /** Money asked back that never came, as far as is known. What was taken of it is held. */
+  #recordUnpaid(
+    charge: StoredCharge | null,
+    report: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const { id, paymentId, amount, status } = report;
+    // One that was given up moved no money.
+    if (status !== "WON") {
+      this.#contradictions.open(
+        {
+          finding: unpaidFindingKey(id, status),
+          kind: "dispute_status",
+          object: charge?.transactionId ?? `payment:${paymentId ?? id}`,
+          said: { disputeId: id, status, amount },
+          booked: { paidAmount: 0 },
+          amount,
+          held: status === "LOST" ? amount : 0,
+        },
+        nowMs,
+      );
+    }
+    return charge === null ? { kind: "not_found" } : { kind: "not_allowed", status: charge.status };
+  }
+
+  /** Its payment came after it. */
+  #closeUnpaid(id: string, nowMs: number): void {
+    for (const status of ["OPEN", "LOST"] as const) {
+      this.#contradictions.close(unpaidFindingKey(id, status), "Its payment is known.", nowMs);
+    }
+  }
+
+  /** One that is open is told again. More than before is blocked; that it is less, a person is told. */
+  #recordAmountChange(
+    known: StoredDispute,
+    report: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const { amount, status } = report;
+    if (amount === known.amount) return { kind: "already" };
+    if (amount < known.amount) {
+      return this.#openContradiction(known, { status, amount }, known.amount - amount, nowMs);
+    }
+    this.#disputes.save({ ...known, amount });
+    this.increaseHold(known.transactionId, amount - known.amount, nowMs);
+    const charge = this.#charges.require(known.transactionId);
+    this.#transitions.apply(charge, {}, causeOf({ ...known, amount }), null, nowMs);
+    return { kind: "recorded" };
+  }
+
+  /** What is said of a dispute that has ended. */
+  #recordEnded(
+    charge: StoredCharge,
+    known: StoredDispute,
+    { status, amount }: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    // An ended one that is told as open comes from a list that lags behind.
+    if (status === "OPEN") return { kind: "already" };
+    if (status === known.status) {
+      if (status === "WON" || amount === known.amount) return { kind: "already" };
+      return this.#openContradiction(
+        known,
+        { status, amount },
+        Math.abs(amount - known.amount),
+        nowMs,
+      );
+    }
+    if (status === "LOST") {
+      // Money is money: the bank took it after all.
+      this.#lost(charge, known, amount, nowMs);
+      return this.#openContradiction(known, { status, amount }, amount, nowMs);
+    }
+    if (known.kind !== "CHARGEBACK") {
+      return this.#openContradiction(known, { status, amount }, known.amount, nowMs);
+    }
+    // Nobody knows whether the rest is still to come, or what more than was taken is for.
+    if (amount !== known.amount) {
+      return this.#openContradiction(known, { status, amount }, amount, nowMs);
+    }
+    this.#reverseChargeback(charge, known, nowMs);
+    return { kind: "recorded" };
+  }
+
+  /**
+   * Writes down what contradicts the end that was booked. Held is what the bank took beyond what was
+   * booked of it.
+   */
+  #openContradiction(
+    known: StoredDispute,
+    reported: Pick<DisputeReport, "status" | "amount">,
+    amount: Cents,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const isOtherStatus = reported.status !== known.status;
+    this.#contradictions.open(
+      {
+        finding: `dispute_status:${known.id}:${reported.status}:${reported.amount}`,
+        kind: "dispute_status",
+        object: known.transactionId,
+        said: { disputeId: known.id, ...reported },
+        booked: { status: known.status, amount: known.amount },
+        amount,
+        held: isOtherStatus ? 0 : Math.max(0, reported.amount - known.amount),
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /**
+   * The same money was booked as a refund by other hands: it is not taken twice. Held is what the bank
+   * took more.
+   */
+  #contradictRefund(
+    refund: ExternalRefund,
+    { id, status, amount }: DisputeReport,
+    nowMs: number,
+  ): RecordDisputeAnswer {
+    const { transactionId, paymentId } = refund;
+    const excess = status === "LOST" ? Math.max(0, amount - refund.amount) : 0;
+    this.#contradictions.open(
+      {
+        finding: `dispute_status:${id}:refund${excess === 0 ? "" : `:${amount}`}`,
+        kind: "dispute_status",
+        object: transactionId ?? `payment:${paymentId}`,
+        said: { disputeId: id, status, amount },
+        booked: { refundId: id, amount: refund.amount },
+        amount,
+        held: excess,
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+
+  /** The bank gives back what a chargeback took (a second presentment that stood). */
+  #reverseChargeback(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    this.#holds.reverseChargeback(charge.transactionId, dispute.amount, nowMs);
+    const won: StoredDispute = { ...dispute, status: "WON" };
+    this.#disputes.save(won);
+    this.#transitions.applyChargebackReversal(charge, causeOf(won), nowMs);
+  }
+
+  /** Blocks what the company has of it. */
+  #open(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    const { transactionId } = charge;
+    const held = Math.min(dispute.amount, this.#holds.available(transactionId));
+    const hold =
+      held === 0 ? null : this.#holds.place("dispute_opened", transactionId, held, nowMs);
+    const opened: StoredDispute = { ...dispute, held, hold, status: "OPEN" };
+    this.#disputes.save(opened);
+    this.#transitions.apply(charge, {}, causeOf(opened), "transaction.disputed", nowMs);
+  }
+
+  #won(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
+    const { transactionId } = charge;
+    const before = this.#releases.balances();
+    if (dispute.hold !== null) {
+      this.#holds.release("dispute_won", transactionId, dispute.hold, nowMs);
+    }
+    const won: StoredDispute = { ...dispute, held: 0, hold: null, status: "WON" };
+    this.#disputes.save(won);
+    this.#transitions.apply(charge, {}, causeOf(won), null, nowMs);
+    const amount = dispute.hold?.available ?? 0;
+    if (amount === 0) return;
+    this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
+  }
+
+  /** What the bank took in the end may be less than what it had asked for. */
+  #lost(charge: StoredCharge, dispute: StoredDispute, amount: Cents, nowMs: number): void {
+    const { transactionId } = charge;
+    const { kind, hold } = dispute;
+    const type = kind === "CHARGEBACK" ? "chargeback" : "dispute_lost";
+    const isPartial = hold !== null && amount < dispute.held;
+    if (isPartial) this.#holds.release("dispute_reduced", transactionId, hold, nowMs);
+    this.#holds.clawBack(type, transactionId, amount, isPartial ? 0 : dispute.held, nowMs);
+    const lost: StoredDispute = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
+    this.#disputes.save(lost);
+    // The MED is PIX's own (BACEN).
+    const isMed = kind === "DISPUTE" && charge.endToEndId !== null;
+    const reason = isMed ? "MED" : "CHARGEBACK";
+    this.#transitions.applyRefund(charge, amount, reason, causeOf(lost), nowMs);
+  }
+}
+
+function causeOf({ id, kind, amount, status }: StoredDispute): Cause {
+  return { kind: "dispute", id, dispute: kind, amount, status };
+}
+
+function unpaidFindingKey(id: string, status: DisputeReport["status"]): string {
+  return `dispute_status:${id}:unpaid:${status}`;
+}
+
+function newDispute(charge: StoredCharge, report: DisputeReport, nowMs: number): StoredDispute {
+  return {
+    id: report.id,
+    kind: report.kind,
+    transactionId: charge.transactionId,
+    amount: report.amount,
+    held: 0,
+    hold: null,
+    status: report.status,
+    createdAt: nowMs,
+  };
+}

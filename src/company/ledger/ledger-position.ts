@@ -1,0 +1,44 @@
+import type {
+  LedgerPosition,
+  OpenItem,
+  OpenItemKind,
+} from "../../domain/reconciliation/ledger-position.ts";
+import type { Services } from "../compose.ts";
+
+/** Open rows of one kind that are added up: what is told is how much is open, not what. */
+const OPEN_ROWS_MAX = 1_000;
+
+/**
+ * Where a company's ledger stands, and what is open that may have left the bank already. Reads a row for
+ * each open item up to a limit, and none of history.
+ */
+export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerPosition {
+  const open = (kind: OpenItemKind, amounts: string): OpenItem => {
+    const { count, amount } = sql
+      .exec<{ count: number; amount: number }>(
+        `SELECT count(*) AS count, coalesce(sum(amount), 0) AS amount FROM (${amounts} LIMIT ?)`,
+        OPEN_ROWS_MAX + 1,
+      )
+      .one();
+    return { kind, count: Math.min(count, OPEN_ROWS_MAX), amount, more: count > OPEN_ROWS_MAX };
+  };
+  const pending =
+    "SELECT amount FROM operations INDEXED BY operations_pending WHERE status = 'PENDING'";
+  return {
+    accounts: stores.ledger.balances(),
+    frozen: stores.meta.get("frozen") === 1,
+    held: stores.contradictions.heldTotal(),
+    openItems: [
+      open(
+        "payouts_processing",
+        "SELECT amount FROM withdraws INDEXED BY withdraws_processing WHERE status = 'Processing'",
+      ),
+      open("refunds_pending", `${pending} AND kind = 'refund'`),
+      open("returns_pending", `${pending} AND kind = 'return'`),
+      open(
+        "disputes_open",
+        "SELECT amount FROM disputes INDEXED BY disputes_open WHERE status = 'OPEN'",
+      ),
+    ],
+  };
+}

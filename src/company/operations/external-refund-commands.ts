@@ -1,0 +1,204 @@
+import { hyphenateUuid } from "../../domain/shared/ids.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { Cause } from "../../domain/charges/charge-history.ts";
+import { externalRefundId } from "../../domain/charges/transaction.ts";
+import { assert } from "../../lib/assert.ts";
+import type { ChargeTransitions } from "../charges/charge-transitions.ts";
+import type { ChargeStore, PaymentRecord } from "../charges/charge-store.ts";
+import type {
+  RecordProviderRefund,
+  RecordProviderRefundAnswer,
+  ProviderRefundReport,
+} from "../rpc-types.ts";
+import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
+import type { DisputeStore, StoredDispute } from "../disputes/dispute-store.ts";
+import type { ExternalRefundStore } from "./external-refund-store.ts";
+import type { Holds } from "../ledger/holds.ts";
+import type { OperationCommands } from "./operation-commands.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
+import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
+import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+
+/**
+ * What a provider lists as given back of a payment: by an operation of ours, which ends with it, or by
+ * other hands, as in the bank's own app. Every method runs inside one `transactionSync`.
+ */
+export class ExternalRefundCommands {
+  readonly #charges: ChargeStore;
+  readonly #operations: OperationStore;
+  readonly #operationCommands: OperationCommands;
+  readonly #refunds: ExternalRefundStore;
+  readonly #suspense: SuspenseCommands;
+  readonly #disputes: DisputeStore;
+  readonly #suspenseDisputes: SuspenseDisputeStore;
+  readonly #transitions: ChargeTransitions;
+  readonly #holds: Holds;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    charges: ChargeStore;
+    operations: OperationStore;
+    operationFlow: OperationCommands;
+    refunds: ExternalRefundStore;
+    suspense: SuspenseCommands;
+    disputes: DisputeStore;
+    suspenseDisputes: SuspenseDisputeStore;
+    moves: ChargeTransitions;
+    funds: Holds;
+    contradictions: ContradictionStore;
+  }) {
+    this.#charges = deps.charges;
+    this.#operations = deps.operations;
+    this.#operationCommands = deps.operationFlow;
+    this.#refunds = deps.refunds;
+    this.#suspense = deps.suspense;
+    this.#disputes = deps.disputes;
+    this.#suspenseDisputes = deps.suspenseDisputes;
+    this.#transitions = deps.moves;
+    this.#holds = deps.funds;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /**
+   * Books a refund that the provider lists. One by other hands counts once it is done: it leaves the
+   * company as what a bank takes back does, up to what is left of the payment.
+   */
+  record({ refund }: RecordProviderRefund, nowMs: number): RecordProviderRefundAnswer {
+    assert(refund.amount > 0, "a refund has a positive amount");
+    const operation = this.#operations.findByOperationId(hyphenateUuid(refund.id));
+    if (operation !== null) return this.#recordOwn(operation, refund, nowMs);
+    const payment = this.#charges.findPayment(refund.paymentId);
+    if (payment === null) return { kind: "not_found" };
+    const known = this.#refunds.find(externalRefundId(refund.paymentId, refund.id));
+    if (known === null && refund.status === "DONE") return this.#book(payment, refund, nowMs);
+    if (known === null || refund.status === "PROCESSING") return { kind: "already" };
+    if (refund.status === "DONE" && refund.amount === known.amount) return { kind: "already" };
+    const { amount: booked } = known;
+    const reportedAmount = refund.status === "DONE" ? refund.amount : 0;
+    const held = Math.max(0, reportedAmount - booked);
+    const finding = `refund_status:${known.id}:${refund.status}:${refund.amount}`;
+    return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
+  }
+
+  /** One that this service asked for: its answer came by another way. */
+  #recordOwn(
+    operation: StoredOperation,
+    refund: ProviderRefundReport,
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const { operationId, amount, status } = operation;
+    if (refund.amount !== amount) {
+      const finding = `refund_status:operation:${operationId}:amount:${refund.amount}`;
+      const isDone = refund.status === "DONE";
+      const held = isDone ? Math.max(0, refund.amount - amount) : 0;
+      return this.#openContradiction({ finding, refund, booked: { amount, status }, held }, nowMs);
+    }
+    const processingFinding = `refund_status:operation:${operationId}:PROCESSING`;
+    if (refund.status === "PROCESSING") {
+      if (status !== "FAILED") return { kind: "already" };
+      // It may leave although the company was given its money again.
+      return this.#openContradiction(
+        { finding: processingFinding, refund, booked: { status }, held: amount },
+        nowMs,
+      );
+    }
+    this.#contradictions.close(processingFinding, `It is ${refund.status}.`, nowMs);
+    const report =
+      refund.status === "DONE"
+        ? { kind: "done" as const }
+        : { kind: "failed" as const, reason: "The provider lists it as not done." };
+    const answer = this.#operationCommands.record(operation.id, report, null, nowMs);
+    if (answer.kind === "contradiction") return { kind: "contradiction" };
+    return { kind: status === "PENDING" ? "recorded" : "already" };
+  }
+
+  #book(
+    payment: PaymentRecord,
+    refund: ProviderRefundReport,
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const id = externalRefundId(refund.paymentId, refund.id);
+    const returningFinding = `refund_status:${id}:returning`;
+    if (payment.suspended && this.#suspense.isReturnPending(payment)) {
+      const booked = { returnStatus: "PENDING" };
+      return this.#openContradiction({ finding: returningFinding, refund, booked, held: 0 }, nowMs);
+    }
+    const dispute = this.#disputes.find(id) ?? this.#suspenseDisputes.find(id);
+    if (dispute !== null) return this.#contradictDispute(payment, dispute, refund, nowMs);
+    this.#contradictions.close(returningFinding, "The refund was booked.", nowMs);
+    const { amount } = refund;
+    const booked = payment.suspended
+      ? this.#suspense.deduct(payment, amount, causeOf("return", id, amount), nowMs)
+      : this.#deductFromCompany(payment, id, amount, nowMs);
+    if (payment.suspended) this.#store(payment, id, refund.amount, booked, nowMs);
+    if (booked === amount) return { kind: "recorded" };
+    const finding = `refund_status:${id}:beyond`;
+    const held = amount - booked;
+    return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
+  }
+
+  /**
+   * The same money is known as a dispute: it is not taken twice. Held is what of it was neither taken nor
+   * blocked, and does not stand in `suspense`.
+   */
+  #contradictDispute(
+    payment: PaymentRecord,
+    dispute: StoredDispute | SuspenseDispute,
+    refund: ProviderRefundReport,
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const { id, status, amount } = dispute;
+    const blocked = "held" in dispute ? dispute.held : 0;
+    const inSuspense = payment.suspended ? this.#suspense.remaining(payment) : 0;
+    const covered = (status === "LOST" ? amount : blocked) + inSuspense;
+    const finding = `refund_status:${id}:dispute:${status}`;
+    const booked = { disputeId: id, status, amount };
+    const held = Math.max(0, refund.amount - covered);
+    return this.#openContradiction({ finding, refund, booked, held }, nowMs);
+  }
+
+  /** Takes it out of the company, up to what is left of the payment. Answers how much that was. */
+  #deductFromCompany(payment: PaymentRecord, id: string, amount: Cents, nowMs: number): Cents {
+    const { transactionId } = payment;
+    assert(transactionId !== null, "a credited payment has its charge");
+    const charge = this.#charges.require(transactionId);
+    const deducted = Math.min(amount, charge.paidAmount - charge.refundedAmount);
+    if (deducted > 0) this.#holds.clawBack("refund_external", transactionId, deducted, 0, nowMs);
+    this.#store(payment, id, amount, deducted, nowMs);
+    const cause = causeOf("refund", id, amount);
+    if (deducted > 0) this.#transitions.applyRefund(charge, deducted, "REQUESTED", cause, nowMs);
+    else this.#transitions.recordCause(transactionId, cause, nowMs);
+    return deducted;
+  }
+
+  #store(payment: PaymentRecord, id: string, amount: Cents, booked: Cents, nowMs: number): void {
+    const { paymentId, suspended } = payment;
+    const transactionId = suspended ? null : payment.transactionId;
+    this.#refunds.add({ id, paymentId, transactionId, amount, booked, createdAt: nowMs });
+  }
+
+  #openContradiction(
+    found: Pick<Finding, "finding" | "booked" | "held"> & { refund: ProviderRefundReport },
+    nowMs: number,
+  ): RecordProviderRefundAnswer {
+    const { finding, booked, held, refund } = found;
+    const { id: refundId, paymentId, amount, status } = refund;
+    this.#contradictions.open(
+      {
+        finding,
+        kind: "refund_status",
+        object: `payment:${paymentId}`,
+        said: { refundId, amount, status },
+        booked,
+        amount,
+        held,
+      },
+      nowMs,
+    );
+    return { kind: "contradiction" };
+  }
+}
+
+function causeOf(kind: "refund" | "return", id: string, amount: Cents): Cause {
+  return { kind, id, amount, status: "DONE", reason: null };
+}

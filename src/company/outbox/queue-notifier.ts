@@ -1,0 +1,27 @@
+import type { Env } from "../../config.ts";
+import type { Notifier } from "./ports.ts";
+
+/** Messages of one `sendBatch`; the platform takes at most 100. */
+const SEND_BATCH_MAX = 100;
+
+export function queueNotifier(env: Env): Notifier {
+  return {
+    notifyDeliveries: (ids) =>
+      sendAll(
+        env.WEBHOOKS,
+        ids.map((deliveryId) => ({ deliveryId })),
+      ),
+    notifyPayouts: (companyId, { withdrawIds, operationIds, recheckIds }) =>
+      sendAll(env.PAYOUTS, [
+        ...withdrawIds.map((withdrawId) => ({ companyId, withdrawId })),
+        ...operationIds.map((operationId) => ({ companyId, operationId })),
+        ...recheckIds.map((recheckId) => ({ companyId, recheckId })),
+      ]),
+  };
+}
+
+async function sendAll<Body>(queue: Queue<Body>, bodies: Body[]): Promise<void> {
+  for (let start = 0; start < bodies.length; start += SEND_BATCH_MAX) {
+    await queue.sendBatch(bodies.slice(start, start + SEND_BATCH_MAX).map((body) => ({ body })));
+  }
+}

@@ -1,0 +1,320 @@
+import {
+  withdrawPaid,
+  withdrawReinstated,
+  withdrawReturned,
+  withdrawReversed,
+} from "../../domain/ledger/ledger.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { returnedTotal, SANDBOX_ACCOUNT } from "../../domain/withdraws/withdraw.ts";
+import { canResolveWithdrawManually } from "../../domain/withdraws/withdraw-status.ts";
+import { scheduleNextPoll } from "../runtime/polling.ts";
+import type {
+  ResolvePayoutAnswer,
+  PayoutPollResult,
+  PayoutReport,
+  RecordPayoutAnswer,
+} from "../rpc-types.ts";
+import type { ContradictionStore, Finding } from "../contradictions/contradiction-store.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { RecheckStore } from "../contradictions/recheck-store.ts";
+import type { WithdrawTransitions } from "./withdraw-transitions.ts";
+import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
+
+/**
+ * A provider's last word on a payout. Of one that was paid, `returned` centavos have come back in all;
+ * null where nothing was said of that.
+ */
+type FinalReport =
+  | { kind: "paid"; endToEndId: string | null; returnedTotal: Cents | null; queriedAt: number }
+  | { kind: "failed"; reason: string };
+
+/** What a person may decide of one that was undone. */
+const MANUAL_TARGETS = { paid: "Paid" } as const;
+
+/**
+ * What providers and operators say of payouts. Every method runs inside one `transactionSync`; nothing
+ * in it awaits.
+ */
+export class PayoutCommands {
+  readonly #withdraws: WithdrawStore;
+  readonly #transitions: WithdrawTransitions;
+  readonly #ledger: LedgerStore;
+  readonly #rechecks: RecheckStore;
+  readonly #contradictions: ContradictionStore;
+
+  constructor(deps: {
+    withdraws: WithdrawStore;
+    moves: WithdrawTransitions;
+    ledger: LedgerStore;
+    rechecks: RecheckStore;
+    contradictions: ContradictionStore;
+  }) {
+    this.#withdraws = deps.withdraws;
+    this.#transitions = deps.moves;
+    this.#ledger = deps.ledger;
+    this.#rechecks = deps.rechecks;
+    this.#contradictions = deps.contradictions;
+  }
+
+  /**
+   * Books what a provider says. Only explicit answers are final; anything else is asked again. What
+   * cannot be booked is a contradiction, which a person has to end.
+   */
+  record(id: number, report: PayoutPollResult, nowMs: number): RecordPayoutAnswer {
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null) return { kind: "not_found" };
+    const finalReport = toFinalReport(report, withdraw);
+    if (finalReport === null)
+      return this.#recordInconclusive(withdraw, report.kind === "unreachable", nowMs);
+    const contradiction = this.#contradictionOf(withdraw, finalReport);
+    if (contradiction !== null) {
+      this.#contradictions.open(contradiction, nowMs);
+      return { kind: "contradiction", status: withdraw.status };
+    }
+    const booked = this.#book(withdraw, finalReport, nowMs);
+    const found = [excessReturnFinding(report, withdraw), amountMismatchFinding(report, withdraw)];
+    const findings = found.filter((finding) => finding !== null);
+    if (findings.length === 0) return { kind: "recorded", withdraw: toRecord(booked) };
+    for (const finding of findings) this.#contradictions.open(finding, nowMs);
+    return { kind: "contradiction", status: booked.status };
+  }
+
+  /**
+   * An operator's word. Not while somebody is sending or asking, and not before its provider was asked:
+   * what is under way would be booked twice. One that contradicts what was booked changes nothing.
+   */
+  resolveManually(id: number, report: PayoutReport, nowMs: number): ResolvePayoutAnswer {
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null) return { kind: "not_found" };
+    const open = withdraw.status === "Processing";
+    if (open && (withdraw.leaseUntil > nowMs || withdraw.checks === 0)) {
+      return { kind: "in_progress" };
+    }
+    const finalReport = toFinalReport(report, withdraw);
+    const returnedAmount =
+      report.kind === "paid" || report.kind === "returned" ? report.returnedAmount : 0;
+    const isExcess = returnedAmount !== undefined && returnedAmount > withdraw.amount;
+    if (
+      isExcess ||
+      (finalReport !== null && this.#contradictionOf(withdraw, finalReport) !== null)
+    ) {
+      return { kind: "contradiction", status: withdraw.status };
+    }
+    return this.record(id, report, nowMs);
+  }
+
+  /**
+   * An operator's decision that a withdraw which was undone was paid after all: it is taken again, from
+   * what the company has and then as its debt. False, and nothing is written, where it is not undone.
+   */
+  applyContradiction(id: number, to: "paid", nowMs: number): boolean {
+    const target = MANUAL_TARGETS[to];
+    const withdraw = this.#withdraws.find(id);
+    if (withdraw === null || !canResolveWithdrawManually(withdraw.status, target)) return false;
+    const { amount, fee } = withdraw;
+    const found = this.#contradictions.findByKey(findingKey(id, target));
+    const endToEndId = found?.said["endToEndId"];
+    const postings = withdrawReinstated(amount, fee, this.#ledger.balance("available"));
+    const movements = this.#transitions.post(
+      withdraw,
+      { type: "withdraw_requested", postings },
+      nowMs,
+    );
+    this.#withdraws.restoreDailyLimit(withdraw, -amount);
+    const paid = this.#transitions.transition(
+      { ...withdraw, movements, nextCheckAt: null },
+      target,
+      { failureReason: null, endToEndId: typeof endToEndId === "string" ? endToEndId : null },
+      { type: "withdraw_paid", postings: withdrawPaid(amount) },
+      nowMs,
+      canResolveWithdrawManually,
+    );
+    this.#scheduleRecheck(paid, nowMs);
+    return true;
+  }
+
+  /** The claimer's report ends its lease. One whose account is not connected is shown to a person. */
+  #recordInconclusive(
+    withdraw: StoredWithdraw,
+    isUnreachable: boolean,
+    nowMs: number,
+  ): RecordPayoutAnswer {
+    const isOpen = withdraw.status === "Processing";
+    const isUnsent = withdraw.status === "Awaiting" && isUnreachable;
+    if (!isOpen && !isUnsent) return { kind: "recorded", withdraw: toRecord(withdraw) };
+    if (isUnreachable) {
+      const reason = isOpen ? "The account that sent it is not connected." : "Nobody sends it.";
+      this.#contradictions.open(payoutFinding(withdraw, "unreachable", { reason }, 0), nowMs);
+    }
+    const rescheduled = { ...withdraw, ...scheduleNextPoll(withdraw.checks, nowMs) };
+    this.#withdraws.update(rescheduled);
+    return { kind: "recorded", withdraw: toRecord(rescheduled) };
+  }
+
+  /** Books what agrees with what is known. What is known already changes nothing. */
+  #book(withdraw: StoredWithdraw, report: FinalReport, nowMs: number): StoredWithdraw {
+    const isOpen = withdraw.status === "Processing";
+    let booked = withdraw;
+    if (report.kind === "failed") {
+      if (isOpen) booked = this.#fail(withdraw, report.reason, nowMs);
+    } else {
+      if (isOpen) booked = this.#pay(withdraw, report.endToEndId, nowMs);
+      const increase = (report.returnedTotal ?? 0) - returnedTotal(booked);
+      if (increase > 0) booked = this.#recordReturn(booked, increase, nowMs);
+    }
+    return booked;
+  }
+
+  /** What cannot be booked; null where it agrees with what is known. */
+  #contradictionOf(withdraw: StoredWithdraw, report: FinalReport): Finding | null {
+    const contradiction = statusFinding(withdraw, report);
+    if (contradiction !== null || report.kind === "failed" || withdraw.status !== "Paid") {
+      return contradiction;
+    }
+    const { endToEndId, returnedTotal: reportedTotal } = report;
+    if (reportedTotal === null || reportedTotal <= returnedTotal(withdraw)) return null;
+    // Told as failed after it was paid, it was given to the company by a correction: not once more.
+    const failed = this.#contradictions.findByKey(findingKey(withdraw.id, "Failed"));
+    if (failed?.decision?.action !== "correct") return null;
+    const reported = { status: "Paid", endToEndId, returnedAmount: reportedTotal };
+    return payoutFinding(withdraw, `corrected:${reportedTotal}`, reported, 0);
+  }
+
+  #pay(withdraw: StoredWithdraw, endToEndId: string | null, nowMs: number): StoredWithdraw {
+    const paid = this.#transitions.transition(
+      { ...withdraw, nextCheckAt: null },
+      "Paid",
+      { endToEndId },
+      { type: "withdraw_paid", postings: withdrawPaid(withdraw.amount) },
+      nowMs,
+    );
+    this.#scheduleRecheck(paid, nowMs);
+    return paid;
+  }
+
+  #fail(withdraw: StoredWithdraw, failureReason: string, nowMs: number): StoredWithdraw {
+    const { amount, fee } = withdraw;
+    this.#withdraws.restoreDailyLimit(withdraw, amount);
+    const postings = withdrawReversed(amount, fee, this.#ledger.debt());
+    return this.#transitions.transition(
+      { ...withdraw, nextCheckAt: null },
+      "Failed",
+      { failureReason },
+      { type: "withdraw_failed", postings },
+      nowMs,
+    );
+  }
+
+  /** So much more of a paid one is back. Its fee comes back with the last part. */
+  #recordReturn(withdraw: StoredWithdraw, increase: Cents, nowMs: number): StoredWithdraw {
+    const returnedAmount = withdraw.returnedAmount + increase;
+    const isFullReturn = returnedAmount === withdraw.amount;
+    const postings = withdrawReturned(
+      increase,
+      isFullReturn ? withdraw.fee : 0,
+      this.#ledger.debt(),
+    );
+    const movement = { type: "withdraw_returned" as const, postings };
+    this.#withdraws.restoreDailyLimit(withdraw, increase);
+    if (!isFullReturn)
+      return this.#transitions.applyPartialReturn(withdraw, { returnedAmount }, movement, nowMs);
+    this.#rechecks.remove("payout", String(withdraw.id));
+    return this.#transitions.transition(withdraw, "Returned", { returnedAmount }, movement, nowMs);
+  }
+
+  /** Its bank may send it back, and the word of that be lost. The sandbox's never does by itself. */
+  #scheduleRecheck({ id, account }: StoredWithdraw, nowMs: number): void {
+    if (account !== SANDBOX_ACCOUNT) this.#rechecks.add("payout", String(id), nowMs);
+  }
+}
+
+/** A report as a last word; null where it is none. More than was sent cannot have come back. */
+function toFinalReport(report: PayoutPollResult, { amount }: StoredWithdraw): FinalReport | null {
+  switch (report.kind) {
+    case "processing":
+    case "unknown":
+    case "unreachable":
+      return null;
+    case "failed":
+      return { kind: "failed", reason: report.reason };
+    case "paid":
+    case "returned": {
+      const { endToEndId, returnedAmount, queriedAt = Number.POSITIVE_INFINITY } = report;
+      const impliedReturn = report.kind === "returned" ? amount : null;
+      const total = returnedAmount === undefined ? impliedReturn : Math.min(returnedAmount, amount);
+      return { kind: "paid", endToEndId, returnedTotal: total, queriedAt };
+    }
+  }
+}
+
+/** More is back than was sent: what was sent is booked, and whose the rest is, a person finds out. */
+function excessReturnFinding(report: PayoutPollResult, withdraw: StoredWithdraw): Finding | null {
+  if (report.kind !== "paid" && report.kind !== "returned") return null;
+  const { kind, endToEndId, returnedAmount = 0 } = report;
+  if (returnedAmount <= withdraw.amount) return null;
+  const said = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, returnedAmount };
+  const found = payoutFinding(withdraw, `beyond:${returnedAmount}`, said, 0);
+  return { ...found, amount: returnedAmount - withdraw.amount };
+}
+
+/**
+ * Another amount was paid than was sent. The withdraw is booked as it was accepted; what left beyond that
+ * is held until a person has ended it.
+ */
+function amountMismatchFinding(report: PayoutPollResult, withdraw: StoredWithdraw): Finding | null {
+  if (report.kind !== "paid" && report.kind !== "returned") return null;
+  const { kind, endToEndId, amount: paid = withdraw.amount } = report;
+  if (paid === withdraw.amount) return null;
+  const said = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, amount: paid };
+  const held = Math.max(0, paid - withdraw.amount);
+  const found = payoutFinding(withdraw, `amount:${paid}`, said, held);
+  return { ...found, amount: Math.abs(paid - withdraw.amount) };
+}
+
+/** What cannot be booked of a provider's last word; null where it agrees with what is known. */
+function statusFinding(withdraw: StoredWithdraw, report: FinalReport): Finding | null {
+  const { status, amount } = withdraw;
+  if (status === "Processing") return null;
+  if (report.kind === "failed") {
+    if (status === "Failed") return null;
+    // Whatever was booked, the company is owed it at most.
+    const suffix = status === "Awaiting" ? "unsent:Failed" : "Failed";
+    return payoutFinding(withdraw, suffix, { status: "Failed", reason: report.reason }, 0);
+  }
+  const { endToEndId, returnedTotal: reportedTotal } = report;
+  const returnedAmount = reportedTotal ?? 0;
+  const reportedStatus = returnedAmount === amount ? "Returned" : "Paid";
+  const reported = { status: reportedStatus, endToEndId, returnedAmount: reportedTotal };
+  if (status === "Awaiting")
+    return payoutFinding(withdraw, `unsent:${reportedStatus}`, reported, 0);
+  // What left though it was undone may have been withdrawn again.
+  if (status !== "Paid" && status !== "Returned") {
+    return payoutFinding(withdraw, reportedStatus, reported, amount - returnedAmount);
+  }
+  const missing = returnedTotal(withdraw) - returnedAmount;
+  if (reportedTotal === null || missing <= 0 || report.queriedAt <= withdraw.updatedAt) return null;
+  // The company was given what its bank says did not come back.
+  return payoutFinding(withdraw, `returned:${returnedAmount}`, reported, missing);
+}
+
+function findingKey(id: number, suffix: string): string {
+  return `payout_status:withdraw:${id}:${suffix}`;
+}
+
+function payoutFinding(
+  withdraw: StoredWithdraw,
+  suffix: string,
+  said: Finding["said"],
+  held: Cents,
+): Finding {
+  const { id, status, amount } = withdraw;
+  return {
+    finding: findingKey(id, suffix),
+    kind: "payout_status",
+    object: `withdraw:${id}`,
+    said,
+    booked: { status, returnedAmount: returnedTotal(withdraw) },
+    amount,
+    held,
+  };
+}

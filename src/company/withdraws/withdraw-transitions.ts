@@ -1,0 +1,112 @@
+import { withdrawEventType, type WithdrawEventType } from "../../domain/events/event-types.ts";
+import type { MovementType, Posting } from "../../domain/ledger/ledger.ts";
+import { payoutDetailsOf } from "../../domain/ledger/movement-details.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import {
+  canTransitionWithdraw,
+  type WithdrawStatus,
+} from "../../domain/withdraws/withdraw-status.ts";
+import { assert } from "../../lib/assert.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { MetaStore } from "../storage/meta-store.ts";
+import type { OutboxStore } from "../outbox/outbox-store.ts";
+import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
+
+/** What of a withdraw changes with a move. */
+export type WithdrawChange = Partial<Omit<WithdrawRecord, "status">>;
+
+/** A change of money that is about a withdraw. */
+export interface WithdrawMovement {
+  type: MovementType;
+  postings: Posting[];
+}
+
+/** Writes a withdraw's changes: its row, its movement, its event. Runs inside one `transactionSync`. */
+export class WithdrawTransitions {
+  readonly #withdraws: WithdrawStore;
+  readonly #ledger: LedgerStore;
+  readonly #meta: MetaStore;
+  readonly #outbox: OutboxStore;
+
+  constructor(deps: {
+    withdraws: WithdrawStore;
+    ledger: LedgerStore;
+    meta: MetaStore;
+    outbox: OutboxStore;
+  }) {
+    this.#withdraws = deps.withdraws;
+    this.#ledger = deps.ledger;
+    this.#meta = deps.meta;
+    this.#outbox = deps.outbox;
+  }
+
+  /** Brings it to a status that `allows` lets it come to, and announces that. */
+  transition(
+    withdraw: StoredWithdraw,
+    status: WithdrawStatus,
+    change: WithdrawChange,
+    movement: WithdrawMovement | null,
+    nowMs: number,
+    canTransition: typeof canTransitionWithdraw = canTransitionWithdraw,
+  ): StoredWithdraw {
+    assert(canTransition(withdraw.status, status), `${withdraw.status} to ${status}`);
+    const type = withdrawEventType(status);
+    assert(type !== null, `${status} is announced`);
+    return this.#write({ ...withdraw, ...change, status }, type, movement, nowMs, withdraw.status);
+  }
+
+  /** A part of a paid one came back: it stays Paid, and the part is announced. */
+  applyPartialReturn(
+    withdraw: StoredWithdraw,
+    change: WithdrawChange,
+    movement: WithdrawMovement,
+    nowMs: number,
+  ): StoredWithdraw {
+    assert(withdraw.status === "Paid", `a partial return of a withdraw that is ${withdraw.status}`);
+    const type = "withdraw.partially_returned";
+    return this.#write({ ...withdraw, ...change }, type, movement, nowMs, withdraw.status);
+  }
+
+  /**
+   * Books a movement of a withdraw and answers the numbers of all its movements. The one that takes its
+   * money says whom it is for, so that nobody can change that later.
+   */
+  post(withdraw: StoredWithdraw, { type, postings }: WithdrawMovement, nowMs: number): number[] {
+    const { id: withdrawId, movements } = withdraw;
+    const details = type === "withdraw_requested" ? { details: payoutDetailsOf(withdraw) } : {};
+    this.#ledger.post({ type, postings, withdrawId, ...details }, nowMs);
+    return [...movements, this.#ledger.newestMovement()];
+  }
+
+  #write(
+    changed: StoredWithdraw,
+    type: WithdrawEventType,
+    movement: WithdrawMovement | null,
+    nowMs: number,
+    previousStatus: WithdrawStatus,
+  ): StoredWithdraw {
+    const updated: StoredWithdraw = {
+      ...changed,
+      version: changed.version + 1,
+      eventSequence: changed.eventSequence + 1,
+      updatedAt: nowMs,
+      movements: movement === null ? changed.movements : this.post(changed, movement, nowMs),
+    };
+    this.#withdraws.update(updated);
+    this.#outbox.add(
+      {
+        kind: "withdraw",
+        withdraw: toRecord(updated),
+        event: {
+          type,
+          companySequence: this.#meta.nextEvent(),
+          sequence: updated.eventSequence,
+          previousStatus,
+          timestamp: nowMs,
+        },
+      },
+      nowMs,
+    );
+    return updated;
+  }
+}

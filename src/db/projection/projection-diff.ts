@@ -1,0 +1,214 @@
+import { and, asc, eq, getTableColumns, gt, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Mismatch } from "../../domain/shared/inspection.ts";
+import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { Env } from "../../config.ts";
+import { canonicalJson } from "../../lib/hash.ts";
+import { databaseFor, type Database } from "../client.ts";
+import { runIdempotent } from "../storage-errors.ts";
+import { inList } from "../in-list.ts";
+import { chargeProjection, withdrawProjection } from "./projection-writer.ts";
+import { transactions } from "../schema/transactions.ts";
+import { events } from "../schema/webhooks.ts";
+import { withdraws } from "../schema/withdraws.ts";
+
+/** Statements of one D1 batch of repairs. */
+const REPAIR_BATCH = 20;
+
+/** What of a transaction is a copy; what may be wide was written once and is compared with nothing. */
+const {
+  payer: _payer,
+  items: _items,
+  metadata: _metadata,
+  pix: _pix,
+  boleto: _boleto,
+  failure: _failure,
+  ...CHARGE_COLUMNS
+} = getTableColumns(transactions);
+
+export interface ChargeSnapshot {
+  transactionId: string;
+  state: ChargeState;
+}
+
+/** A copy that is not what its original says, with the version it had when it was read. */
+export interface ProjectionDiff<Original> {
+  snapshot: Original;
+  /** Null where there is no copy. */
+  projectedVersion: number | null;
+  /** Empty where there is no copy. */
+  mismatches: Mismatch[];
+}
+
+export interface ProjectionDiffs {
+  charges: ProjectionDiff<ChargeSnapshot>[];
+  withdraws: ProjectionDiff<WithdrawRecord>[];
+}
+
+/** Compares originals with D1's copy of them. A withdraw is copied with its first event, not before. */
+export async function diffProjection(
+  env: Env,
+  companyId: number,
+  snapshots: { charges: ChargeSnapshot[]; withdraws: WithdrawRecord[] },
+): Promise<ProjectionDiffs> {
+  const db = databaseFor(env, companyId);
+  const chargeIds = snapshots.charges.map((charge) => charge.transactionId);
+  const projectable = snapshots.withdraws.filter(({ status }) => status !== "Awaiting");
+  const withdrawIds = projectable.map((withdraw) => withdraw.id);
+  const [chargeRows, withdrawRows] = await db.batch([
+    db.select(CHARGE_COLUMNS).from(transactions).where(inList(transactions.id, chargeIds)),
+    db
+      .select()
+      .from(withdraws)
+      .where(and(eq(withdraws.companyId, companyId), inList(withdraws.id, withdrawIds))),
+  ]);
+  const chargesById = new Map(chargeRows.map((row) => [row.id, row]));
+  const withdrawsById = new Map(withdrawRows.map((row) => [row.id, row]));
+  return {
+    charges: snapshots.charges.flatMap((original) =>
+      diffOf(original, original.state, chargesById.get(original.transactionId)),
+    ),
+    withdraws: projectable.flatMap((original) =>
+      diffOf(original, withdrawProjection(original), withdrawsById.get(original.id)),
+    ),
+  };
+}
+
+/**
+ * Writes the originals over copies that differ, unless they changed since they were read. A charge
+ * that D1 does not have at all cannot be made again. May be run twice.
+ */
+export async function repairProjection(
+  env: Env,
+  companyId: number,
+  diffs: ProjectionDiffs,
+): Promise<void> {
+  const db = databaseFor(env, companyId);
+  const statements: BatchItem<"sqlite">[] = [
+    ...diffs.charges.flatMap((different) =>
+      different.projectedVersion === null ? [] : [repairCharge(db, companyId, different)],
+    ),
+    ...diffs.withdraws.map((different) => repairWithdraw(db, different)),
+  ];
+  for (let start = 0; start < statements.length; start += REPAIR_BATCH) {
+    const batch = statements.slice(start, start + REPAIR_BATCH);
+    await runIdempotent(() => db.batch(batch as [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]]));
+  }
+}
+
+/** The next of a company's transactions by `seq`: those D1 says have moved. */
+export async function transactionVersionsAfter(
+  env: Env,
+  companyId: number,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; id: string; moved: boolean }[]> {
+  const rows = await databaseFor(env, companyId)
+    .select({ seq: transactions.seq, id: transactions.id, version: transactions.version })
+    .from(transactions)
+    .where(and(eq(transactions.companyId, companyId), gt(transactions.seq, seq)))
+    .orderBy(asc(transactions.seq))
+    .limit(limit);
+  return rows.map((row) => ({ seq: row.seq, id: row.id, moved: row.version > 0 }));
+}
+
+/** A withdraw that D1 has beyond the object's last; null where there is none. */
+export async function findOrphanWithdraw(
+  env: Env,
+  companyId: number,
+  withdrawCount: number,
+): Promise<number | null> {
+  const [row] = await databaseFor(env, companyId)
+    .select({ id: withdraws.id })
+    .from(withdraws)
+    .where(and(eq(withdraws.companyId, companyId), gt(withdraws.id, withdrawCount)))
+    .orderBy(asc(withdraws.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** Which of these events D1 does not have. */
+export async function missingEvents(
+  env: Env,
+  companyId: number,
+  companySequences: number[],
+): Promise<number[]> {
+  const rows = await databaseFor(env, companyId)
+    .select({ companySequence: events.companySequence })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), inList(events.companySequence, companySequences)));
+  const found = new Set(rows.map((row) => row.companySequence));
+  return companySequences.filter((companySequence) => !found.has(companySequence));
+}
+
+/** The next of a company's events after one, with the object each is about. */
+export async function eventsAfter(
+  env: Env,
+  companyId: number,
+  companySequence: number,
+  limit: number,
+): Promise<{ companySequence: number; objectId: string }[]> {
+  return databaseFor(env, companyId)
+    .select({ companySequence: events.companySequence, objectId: events.objectId })
+    .from(events)
+    .where(and(eq(events.companyId, companyId), gt(events.companySequence, companySequence)))
+    .orderBy(asc(events.companySequence))
+    .limit(limit);
+}
+
+/** The difference of an original and its copy; nothing where there is none. */
+function diffOf<Original, State extends { version: number }>(
+  snapshot: Original,
+  state: State,
+  projected: State | undefined,
+): ProjectionDiff<Original>[] {
+  if (projected === undefined) return [{ snapshot, projectedVersion: null, mismatches: [] }];
+  const mismatches = mismatchesOf(projected, state);
+  return mismatches.length === 0
+    ? []
+    : [{ snapshot, projectedVersion: projected.version, mismatches }];
+}
+
+/** Only what the original has is compared: its copy may know more. */
+function mismatchesOf<State extends object>(projected: State, snapshot: State): Mismatch[] {
+  const fields = Object.keys(snapshot) as (keyof State & string)[];
+  return fields
+    .map((field) => ({ field, here: projected[field], there: snapshot[field] }))
+    .filter(({ here, there }) => canonicalJson(here) !== canonicalJson(there));
+}
+
+function repairCharge(
+  db: Database,
+  companyId: number,
+  { snapshot, projectedVersion }: ProjectionDiff<ChargeSnapshot>,
+) {
+  return db
+    .update(transactions)
+    .set({
+      nextSweepAt: sql`coalesce(${transactions.nextSweepAt}, ${transactions.expiresAt})`,
+      ...chargeProjection(snapshot.state),
+    })
+    .where(
+      and(
+        eq(transactions.companyId, companyId),
+        eq(transactions.id, snapshot.transactionId),
+        eq(transactions.version, projectedVersion ?? 0),
+      ),
+    );
+}
+
+function repairWithdraw(
+  db: Database,
+  { snapshot, projectedVersion }: ProjectionDiff<WithdrawRecord>,
+) {
+  const row = withdrawProjection(snapshot);
+  return db
+    .insert(withdraws)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [withdraws.companyId, withdraws.id],
+      set: row,
+      setWhere: sql`${withdraws.version} = ${projectedVersion ?? 0}`,
+    });
+}

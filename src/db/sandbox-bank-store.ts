@@ -1,0 +1,356 @@
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { Card, ChargedCard, RefusedReason } from "../methods/card/card.ts";
+import type { PaymentMethod } from "../domain/charges/charge-status.ts";
+import type { Env } from "../config.ts";
+import { directoryOf, type Database } from "./client.ts";
+import { runIdempotent } from "./storage-errors.ts";
+import {
+  sandboxCardCharges,
+  sandboxCardTokens,
+  sandboxCharges,
+  sandboxDisputes,
+  sandboxPayments,
+  sandboxPayouts,
+  sandboxRefunds,
+} from "./schema/operations.ts";
+
+type PayoutStatus = "processing" | "paid" | "failed" | "returned";
+
+interface Payout {
+  status: PayoutStatus;
+  endToEndId: string | null;
+  returnedAmount: number;
+}
+
+const { payoutId: _payoutId, ...PAYOUT } = getTableColumns(sandboxPayouts);
+
+interface Payment {
+  paymentId: string;
+  method: PaymentMethod;
+  amount: number;
+  paidAt: number;
+}
+
+interface CardCharge {
+  decision: "approved" | "refused" | "unheard";
+  amount: number;
+  card: ChargedCard;
+  nsu: string;
+  refusedReason: RefusedReason | null;
+}
+
+interface Token {
+  token: string;
+  card: Card;
+  outcome: string;
+  createdAt: number;
+}
+
+/** What the book says of a payment. */
+const PAYMENT = {
+  paymentId: sandboxPayments.paymentId,
+  method: sandboxPayments.method,
+  amount: sandboxPayments.amount,
+  paidAt: sandboxPayments.paidAt,
+};
+
+interface Dispute {
+  kind: "DISPUTE" | "CHARGEBACK";
+  status: "OPEN" | "WON" | "LOST";
+}
+
+interface Refund {
+  refundId: string;
+  chargeId: string;
+  paymentId: string;
+  amount: number;
+}
+
+/**
+ * The sandbox bank's book in D1. Every write may be repeated without effect. A bank is no part of the
+ * gateway: its book stays in the directory, wherever its customers' companies live.
+ */
+export function sandboxBankStore(env: Env, companyId: number) {
+  const db = directoryOf(env);
+  return {
+    ...chargeBook(db),
+    ...cardBook(db, companyId),
+    ...refundBook(db),
+    ...disputeBook(db),
+    ...payoutBook(db),
+  };
+}
+
+function chargeBook(db: Database) {
+  return {
+    charge: (chargeId: string) => findCharge(db, chargeId),
+
+    findPayment: async (chargeId: string, paymentId: string): Promise<Payment | null> => {
+      const [row] = await db
+        .select(PAYMENT)
+        .from(sandboxPayments)
+        .where(
+          and(eq(sandboxPayments.chargeId, chargeId), eq(sandboxPayments.paymentId, paymentId)),
+        );
+      return row ?? null;
+    },
+
+    addPayment: async (chargeId: string, payment: Payment): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .insert(sandboxPayments)
+          .values({ chargeId, ...payment })
+          .onConflictDoNothing()
+          .run(),
+      );
+    },
+
+    endCharge: async (
+      chargeId: string,
+      status: "failed" | "expired" | "cancelled",
+    ): Promise<void> => {
+      // A card fails where it was not heard of, and ends otherwise where it was approved.
+      const decision = status === "failed" ? "unheard" : "approved";
+      await runIdempotent(() =>
+        db
+          .insert(sandboxCharges)
+          .select(
+            sql`SELECT ${chargeId}, ${status} WHERE NOT EXISTS (
+              SELECT 1 FROM sandbox_payments WHERE charge_id = ${chargeId})
+              AND NOT EXISTS (SELECT 1 FROM sandbox_card_charges
+                WHERE charge_id = ${chargeId} AND decision <> ${decision})`,
+          )
+          .onConflictDoNothing()
+          .run(),
+      );
+    },
+  };
+}
+
+function cardBook(db: Database, companyId: number) {
+  return {
+    recordCardDecision: async (chargeId: string, card: CardCharge, payment: Payment | null) => {
+      // Ours is the row with our number: where another one stands, nothing is taken of it.
+      const isOurs = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+        WHERE charge_id = ${chargeId} AND nsu = ${card.nsu})`;
+      await runIdempotent(async () => {
+        const open = db
+          .insert(sandboxCardCharges)
+          .values({ chargeId, ...card })
+          .onConflictDoNothing();
+        if (payment === null) await open.run();
+        else await db.batch([open, insertPayment(db, chargeId, payment, isOurs)]);
+      });
+      return findCharge(db, chargeId);
+    },
+
+    captureCard: async (
+      chargeId: string,
+      decisions: readonly CardCharge["decision"][],
+      payment: Payment,
+    ) => {
+      const mayBeTaken = sql`EXISTS (SELECT 1 FROM sandbox_card_charges
+        WHERE charge_id = ${chargeId} AND decision IN ${decisions} AND amount >= ${payment.amount})`;
+      await runIdempotent(() => insertPayment(db, chargeId, payment, mayBeTaken).run());
+      return findCharge(db, chargeId);
+    },
+
+    addToken: async (token: Token): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .insert(sandboxCardTokens)
+          .values({ companyId, ...token })
+          .onConflictDoNothing()
+          .run(),
+      );
+    },
+
+    findToken: async (token: string): Promise<Token | null> => {
+      const [row] = await db
+        .select()
+        .from(sandboxCardTokens)
+        .where(and(eq(sandboxCardTokens.token, token), eq(sandboxCardTokens.companyId, companyId)));
+      return row ?? null;
+    },
+  };
+}
+
+function refundBook(db: Database) {
+  return {
+    recordRefund: async ({ refundId, chargeId, paymentId, amount }: Refund) => {
+      const verdict = sql`CASE WHEN ${remainingAmount(chargeId, paymentId)} >= ${amount}
+        THEN 'done' ELSE 'refused' END`;
+      const [, [row]] = await runIdempotent(() =>
+        db.batch([
+          db
+            .insert(sandboxRefunds)
+            .select(sql`SELECT ${refundId}, ${paymentId}, ${amount}, ${verdict} WHERE true`)
+            .onConflictDoNothing(),
+          db
+            .select({ status: sandboxRefunds.status })
+            .from(sandboxRefunds)
+            .where(eq(sandboxRefunds.refundId, refundId)),
+        ]),
+      );
+      return row?.status ?? ("refused" as const);
+    },
+
+    findRefund: async (refundId: string): Promise<"done" | "refused" | null> => {
+      const [row] = await db
+        .select({ status: sandboxRefunds.status })
+        .from(sandboxRefunds)
+        .where(eq(sandboxRefunds.refundId, refundId));
+      return row?.status ?? null;
+    },
+  };
+}
+
+function disputeBook(db: Database) {
+  return {
+    addDispute: async (
+      chargeId: string,
+      paymentId: string,
+      { kind, status }: Dispute,
+    ): Promise<void> => {
+      const left = remainingAmount(chargeId, paymentId);
+      const number = sql`(SELECT coalesce(max(number), 0) + 1 FROM sandbox_disputes
+        WHERE charge_id = ${chargeId})`;
+      // Run twice, the second finds nothing left.
+      await runIdempotent(() =>
+        db
+          .insert(sandboxDisputes)
+          .select(
+            sql`SELECT ${chargeId}, ${number}, ${paymentId}, ${kind}, ${left}, ${status}
+              WHERE ${left} > 0`,
+          )
+          .run(),
+      );
+    },
+
+    resolveDispute: async (chargeId: string, status: "WON" | "LOST"): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .update(sandboxDisputes)
+          .set({ status })
+          .where(and(eq(sandboxDisputes.chargeId, chargeId), eq(sandboxDisputes.status, "OPEN")))
+          .run(),
+      );
+    },
+
+    reverseChargebacks: async (chargeId: string): Promise<void> => {
+      await runIdempotent(() =>
+        db
+          .update(sandboxDisputes)
+          .set({ status: "WON" })
+          .where(
+            and(
+              eq(sandboxDisputes.chargeId, chargeId),
+              eq(sandboxDisputes.kind, "CHARGEBACK"),
+              eq(sandboxDisputes.status, "LOST"),
+            ),
+          )
+          .run(),
+      );
+    },
+  };
+}
+
+function payoutBook(db: Database) {
+  return {
+    payout: (payoutId: string) => findPayout(db, payoutId),
+
+    recordPayout: async (payoutId: string, opened: Payout): Promise<Payout> => {
+      const [, [row]] = await runIdempotent(() =>
+        db.batch([
+          db
+            .insert(sandboxPayouts)
+            .values({ payoutId, ...opened })
+            .onConflictDoNothing(),
+          db.select(PAYOUT).from(sandboxPayouts).where(eq(sandboxPayouts.payoutId, payoutId)),
+        ]),
+      );
+      return row ?? opened;
+    },
+
+    transitionPayout: async (
+      payoutId: string,
+      from: PayoutStatus,
+      to: Payout,
+    ): Promise<Payout | null> => {
+      await runIdempotent(() =>
+        db
+          .update(sandboxPayouts)
+          .set(to)
+          .where(and(eq(sandboxPayouts.payoutId, payoutId), eq(sandboxPayouts.status, from)))
+          .run(),
+      );
+      return findPayout(db, payoutId);
+    },
+  };
+}
+
+async function findCharge(db: Database, chargeId: string) {
+  const [[ended], payments, disputes, [opened]] = await db.batch([
+    db
+      .select({ status: sandboxCharges.status })
+      .from(sandboxCharges)
+      .where(eq(sandboxCharges.chargeId, chargeId)),
+    db
+      .select(PAYMENT)
+      .from(sandboxPayments)
+      .where(eq(sandboxPayments.chargeId, chargeId))
+      .orderBy(sandboxPayments.paymentId),
+    db
+      .select()
+      .from(sandboxDisputes)
+      .where(eq(sandboxDisputes.chargeId, chargeId))
+      .orderBy(sandboxDisputes.number),
+    db.select().from(sandboxCardCharges).where(eq(sandboxCardCharges.chargeId, chargeId)),
+  ]);
+  return {
+    status: ended?.status ?? ("open" as const),
+    payments: payments.toSorted((one, other) => one.paidAt - other.paidAt),
+    disputes: disputes.map(({ number, kind, amount, status }) => ({
+      id: `${chargeId}:${number}`,
+      kind,
+      amount,
+      status,
+    })),
+    card: opened ?? null,
+  };
+}
+
+async function findPayout(db: Database, payoutId: string): Promise<Payout | null> {
+  const [row] = await db
+    .select(PAYOUT)
+    .from(sandboxPayouts)
+    .where(eq(sandboxPayouts.payoutId, payoutId));
+  return row ?? null;
+}
+
+/** A payment that is booked once, where its charge has not ended and a condition holds. */
+function insertPayment(
+  db: Database,
+  chargeId: string,
+  { paymentId, method, amount, paidAt }: Payment,
+  condition: SQL,
+) {
+  return db
+    .insert(sandboxPayments)
+    .select(
+      sql`SELECT ${chargeId}, ${paymentId}, ${method}, ${amount}, ${paidAt} WHERE ${condition}
+        AND NOT EXISTS (SELECT 1 FROM sandbox_charges WHERE charge_id = ${chargeId})`,
+    )
+    .onConflictDoNothing();
+}
+
+/** What of a payment was neither refunded nor asked back. */
+function remainingAmount(chargeId: string, paymentId: string): SQL {
+  return sql`(
+    coalesce((SELECT amount FROM sandbox_payments
+      WHERE charge_id = ${chargeId} AND payment_id = ${paymentId}), 0)
+    - coalesce((SELECT sum(amount) FROM sandbox_refunds
+      WHERE payment_id = ${paymentId} AND status = 'done'), 0)
+    - coalesce((SELECT sum(amount) FROM sandbox_disputes
+      WHERE payment_id = ${paymentId} AND status <> 'WON'), 0))`;
+}

@@ -1,0 +1,79 @@
+import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import type { Env } from "../../config.ts";
+import { DIRECTORY } from "./databases.ts";
+import { clients, placements } from "../schema/routing.ts";
+
+/** In which database a company lives, and the number of the move that brought it there. */
+export interface ShardAssignment {
+  database: string;
+  move: number;
+}
+
+/** Companies and client ids an isolate remembers of each kind, some hundred bytes each. */
+const CACHE_ENTRIES_MAX = 10_000;
+const DEFAULT_ASSIGNMENT: ShardAssignment = { database: DIRECTORY, move: 0 };
+
+/** What an isolate has learnt of the directory; any of it may be out of date but whose a client id is. */
+interface DirectoryCache {
+  assignments: Map<number, ShardAssignment>;
+  clients: Map<string, number>;
+}
+
+const directoryCaches = new WeakMap<D1Database, DirectoryCache>();
+
+/** Where a company lives: as this isolate remembers it, or as the directory says `now`. */
+export async function shardAssignmentOf(
+  env: Env,
+  companyId: number,
+  freshness: "cached" | "current",
+): Promise<ShardAssignment> {
+  const cache = directoryCacheOf(env).assignments;
+  const cached = cache.get(companyId);
+  if (freshness === "cached" && cached !== undefined) return cached;
+  const [row] = await drizzle(env.DB)
+    .select({ database: placements.database, move: placements.move })
+    .from(placements)
+    .where(eq(placements.companyId, companyId));
+  const assignment = row ?? DEFAULT_ASSIGNMENT;
+  setCached(cache, companyId, assignment);
+  return assignment;
+}
+
+/** Whose a client id is, which never changes; null where the directory does not know it. */
+export async function companyOfClient(env: Env, clientId: string): Promise<number | null> {
+  const cache = directoryCacheOf(env);
+  const cached = cache.clients.get(clientId);
+  if (cached !== undefined) return cached;
+  const [row] = await drizzle(env.DB).all<{
+    companyId: number;
+    database: string | null;
+    move: number | null;
+  }>(sql`
+    SELECT owner.company_id AS companyId, placements.database, placements.move
+    FROM (
+      SELECT company_id FROM ${clients} WHERE client_id = ${clientId}
+      UNION ALL SELECT company_id FROM applications WHERE client_id = ${clientId} LIMIT 1
+    ) AS owner
+    LEFT JOIN placements ON placements.company_id = owner.company_id`);
+  if (row === undefined) return null;
+  const { companyId, database, move } = row;
+  setCached(cache.clients, clientId, companyId);
+  const assignment = database === null ? DEFAULT_ASSIGNMENT : { database, move: move ?? 0 };
+  setCached(cache.assignments, companyId, assignment);
+  return companyId;
+}
+
+function directoryCacheOf(env: Env): DirectoryCache {
+  const cached = directoryCaches.get(env.DB);
+  if (cached !== undefined) return cached;
+  const empty: DirectoryCache = { assignments: new Map(), clients: new Map() };
+  directoryCaches.set(env.DB, empty);
+  return empty;
+}
+
+/** Forgets all where there is no room: asking again is one trip for each. */
+function setCached<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): void {
+  if (cache.size >= CACHE_ENTRIES_MAX) cache.clear();
+  cache.set(key, value);
+}

@@ -1,0 +1,15 @@
+/** Gives up waiting after `limitMs`; what was started goes on, so it must be safe to repeat. */
+export async function withTimeout<Answer>(work: Promise<Answer>, limitMs: number): Promise<Answer> {
+  const done = new AbortController();
+  const limit = scheduler.wait(limitMs, { signal: done.signal }).then(
+    () => {
+      throw new Error(`no answer within ${limitMs} ms`);
+    },
+    () => undefined as never,
+  );
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    done.abort();
+  }
+}

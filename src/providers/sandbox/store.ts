@@ -1,0 +1,115 @@
+import type { Card, ChargedCard, RefusedReason } from "../../methods/card/card.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { ProviderDispute, ProviderPayment } from "../provider.ts";
+
+export type SandboxPayoutStatus = "processing" | "paid" | "failed" | "returned";
+export type SandboxRefundStatus = "done" | "refused";
+
+interface SandboxRefund {
+  refundId: string;
+  chargeId: string;
+  paymentId: string;
+  amount: Cents;
+}
+
+/** A charge as the sandbox bank knows it; one it was never told about is open. */
+export interface SandboxCharge {
+  status: "open" | "failed" | "expired" | "cancelled";
+  payments: ProviderPayment[];
+  disputes: ProviderDispute[];
+  /** Null where it is of no card, or of one that nobody ever asked the acquirer for. */
+  card: SandboxCard | null;
+}
+
+/** `unheard`: it is played that the charge never came, until somebody plays how it went. */
+export type CardDecision = "approved" | "refused" | "unheard";
+
+/** What the sandbox acquirer decided of a card, once for each charge. */
+export interface SandboxCard {
+  decision: CardDecision;
+  /** Centavos; what may be taken of it. */
+  amount: Cents;
+  /** Its `authorizationCode` counts once the card was approved. */
+  card: ChargedCard;
+  nsu: string;
+  refusedReason: RefusedReason | null;
+}
+
+/** A card that was made a token of. */
+export interface SandboxToken {
+  token: string;
+  card: Card;
+  /** What the acquirer answers to it (`CardOutcome`). */
+  outcome: string;
+  createdAt: number;
+}
+
+export interface SandboxPayout {
+  status: SandboxPayoutStatus;
+  endToEndId: string | null;
+  /** Of one that is paid, what has come back so far. */
+  returnedAmount: Cents;
+}
+
+/** The sandbox bank's memory. */
+export interface SandboxStore {
+  charge(chargeId: string): Promise<SandboxCharge>;
+  /** A payment that came without a charge, or for the charge that is named. */
+  findPayment(chargeId: string, paymentId: string): Promise<ProviderPayment | null>;
+  addPayment(chargeId: string, payment: ProviderPayment): Promise<void>;
+  /**
+   * Ends a charge that is open and unpaid; otherwise it stays as it is. A card fails only where the
+   * acquirer had not heard of it, and ends otherwise only where it was authorized.
+   */
+  endCharge(chargeId: string, status: "failed" | "expired" | "cancelled"): Promise<void>;
+  /**
+   * Books what was decided of a card, and the payment where it is taken at once, unless something is
+   * booked of that charge already. Answers what stands.
+   */
+  recordCardDecision(
+    chargeId: string,
+    card: SandboxCard,
+    payment: ProviderPayment | null,
+  ): Promise<SandboxCharge>;
+  /**
+   * Takes the money of a card, once, where its decision is one of these, it has not ended and it is
+   * good for that much. Answers what stands.
+   */
+  captureCard(
+    chargeId: string,
+    decisions: readonly CardDecision[],
+    payment: ProviderPayment,
+  ): Promise<SandboxCharge>;
+  addToken(token: SandboxToken): Promise<void>;
+  /** Null where the company has no such token. */
+  findToken(token: string): Promise<SandboxToken | null>;
+  /** Books a refund unless it is known: refused where the payment has less left. */
+  recordRefund(order: SandboxRefund): Promise<SandboxRefundStatus>;
+  findRefund(refundId: string): Promise<SandboxRefundStatus | null>;
+  /** Asks back all that is left of a payment; nothing happens where nothing is left. */
+  addDispute(
+    chargeId: string,
+    paymentId: string,
+    dispute: Pick<ProviderDispute, "kind" | "status">,
+  ): Promise<void>;
+  /** Decides a charge's open dispute, if there is one. */
+  resolveDispute(chargeId: string, status: "WON" | "LOST"): Promise<void>;
+  /** Gives back what chargebacks took of a charge's payment, if anything. */
+  reverseChargebacks(chargeId: string): Promise<void>;
+  payout(payoutId: string): Promise<SandboxPayout | null>;
+  /** Books a payout unless it is known; answers what stands. */
+  recordPayout(payoutId: string, payout: SandboxPayout): Promise<SandboxPayout>;
+  /** Moves a payout on from `from`; answers what stands, moved or not. */
+  transitionPayout(
+    payoutId: string,
+    from: SandboxPayoutStatus,
+    to: SandboxPayout,
+  ): Promise<SandboxPayout | null>;
+}
+
+/** Amounts that steer the sandbox (`product.md` section 9): what the receiving bank does with them. */
+export function simulatedPayoutStatus(amount: Cents): "paid" | "failed" | "processing" {
+  const lastTwoDigits = amount % 100;
+  if (lastTwoDigits === 99) return "failed";
+  return lastTwoDigits === 98 ? "processing" : "paid";
+}

@@ -1,0 +1,195 @@
+import { deliveryId, eventId } from "../../src/domain/events/delivery.ts";
+import type { TestCompany } from "../support/builders/company.ts";
+import {
+  attemptsOf,
+  deliveriesOf,
+  type AttemptRow,
+  type DeliveryState,
+  storedEventsOf,
+} from "../support/probes/webhook-rows.ts";
+import type { ObservedRequest } from "./flaky-receiver.ts";
+import type { ChaosRun } from "./chaos.ts";
+
+const ATTEMPTS_MAX = 11;
+const PER_HOST_MAX = 16;
+
+interface EventRow {
+  companySequence: number;
+  objectId: string;
+  sequence: number;
+  body: string;
+}
+/** What an event's delivery to a target is, and what the receiver saw of it. */
+interface ObservedDelivery {
+  id: string;
+  event: EventRow;
+  delivery: DeliveryState;
+  attemptRows: AttemptRow[];
+  observedRequests: ObservedRequest[];
+}
+
+/** Everything that a storm must leave behind, from the rows and from what the receiver saw. */
+export async function violationsOf(storm: ChaosRun): Promise<string[]> {
+  const { receiver } = storm;
+  const violations = [
+    ...storm.failures.map((failure) => `a consumer failed: ${String(failure)}`),
+    ...receiver.overlaps.map((overlap) => `two attempts at once: ${overlap}`),
+    ...[...receiver.maxConcurrentByHost].flatMap(([host, most]) =>
+      most > PER_HOST_MAX ? [`${most} at once to ${host}`] : [],
+    ),
+    ...receiver.requests.flatMap((seen) =>
+      seen.signatureError === null ? [] : [`signature of ${seen.id}: ${seen.signatureError}`],
+    ),
+    ...outOfOrder(receiver.requests),
+  ];
+  let events = 0;
+  let matched = 0;
+  const seenBy = Map.groupBy(receiver.requests, (seen) => `${seen.id} ${seen.url}`);
+  for (const company of storm.companies) {
+    const rows = await rowsOf(company);
+    violations.push(...gaps(company, rows.events));
+    events += rows.events.length;
+    const sent = observedDeliveries(company, rows, seenBy);
+    matched += sent.reduce((sum, each) => sum + each.observedRequests.length, 0);
+    for (const each of sent) {
+      violations.push(
+        ...violationsOfDelivery(each, isNewestDelivery(each, sent)).map(
+          (fault) => `${each.id}: ${fault}`,
+        ),
+      );
+    }
+  }
+  if (events !== storm.eventCount) violations.push(`${events} events of ${storm.eventCount}`);
+  if (matched !== receiver.requests.length) violations.push("requests of no delivery");
+  return violations;
+}
+
+/** How many deliveries of the storm ended in each status. */
+export async function statusesOf(storm: ChaosRun): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const company of storm.companies) {
+    for (const { status } of (await rowsOf(company)).deliveries) {
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** An older state that a target was sent after a newer one had been. */
+function outOfOrder(seen: ObservedRequest[]): string[] {
+  const newest = new Map<string, number>();
+  return seen.flatMap(({ object, url, sequence, id }) => {
+    const group = `${object} ${url}`;
+    const before = newest.get(group) ?? 0;
+    newest.set(group, Math.max(before, sequence));
+    return sequence < before ? [`an older state after a newer one: ${id} to ${url}`] : [];
+  });
+}
+
+function gaps(company: TestCompany, events: EventRow[]): string[] {
+  const ofObject = new Map<string, number>();
+  return events.flatMap(({ companySequence, objectId, sequence }, index) => {
+    const expected = (ofObject.get(objectId) ?? 0) + 1;
+    ofObject.set(objectId, expected);
+    const dense = companySequence === index + 1 && sequence === expected;
+    return dense ? [] : [`gap at ${eventId(company.id, companySequence)}`];
+  });
+}
+
+function observedDeliveries(
+  company: TestCompany,
+  { events, deliveries, attempts }: Awaited<ReturnType<typeof rowsOf>>,
+  seenBy: Map<string, ObservedRequest[]>,
+): ObservedDelivery[] {
+  const eventOf = new Map(events.map((event) => [event.companySequence, event]));
+  const attemptsByDelivery = Map.groupBy(attempts, (row) => `${row.companySequence} ${row.target}`);
+  return deliveries.map((delivery) => {
+    const { companySequence, target, url } = delivery;
+    return {
+      id: deliveryId({ companyId: company.id, companySequence, target }),
+      event: eventOf.get(companySequence)!,
+      delivery,
+      attemptRows: attemptsByDelivery.get(`${companySequence} ${target}`) ?? [],
+      observedRequests: seenBy.get(`${eventId(company.id, companySequence)} ${url}`) ?? [],
+    };
+  });
+}
+
+const newestOf = new WeakMap<ObservedDelivery[], Map<string, number>>();
+
+/** Whether an event is the object's newest to its target. */
+function isNewestDelivery({ event, delivery }: ObservedDelivery, all: ObservedDelivery[]): boolean {
+  const known = newestOf.get(all) ?? new Map<string, number>();
+  if (known.size === 0) {
+    for (const each of all) {
+      known.set(`${each.event.objectId} ${each.delivery.target}`, each.event.sequence);
+    }
+    newestOf.set(all, known);
+  }
+  return known.get(`${event.objectId} ${delivery.target}`) === event.sequence;
+}
+
+function violationsOfDelivery(
+  { event, delivery, attemptRows, observedRequests }: ObservedDelivery,
+  last: boolean,
+): string[] {
+  const final = observedRequests.at(-1);
+  if (final === undefined) return ["was never offered"];
+  const refusals = observedRequests.filter((each) => !isAccepted(each)).length;
+  const holds: Record<string, boolean> = {
+    "is not final": delivery.status !== "pending" && delivery.dueAt === null,
+    "its body is not the event's": observedRequests.every((each) => each.rawBody === event.body),
+    "its attempts are not what was seen":
+      delivery.attempts === observedRequests.length &&
+      asText(attemptRows.map(describeAttempt)) === asText(observedRequests.map(describeRequest)),
+    "was sent again after it was taken": observedRequests
+      .slice(0, -1)
+      .every((each) => !isAccepted(each)),
+    "was sent again after 410": observedRequests
+      .slice(0, -1)
+      .every((each) => each.httpStatus !== 410),
+    "its last state did not arrive":
+      !last || isAccepted(final) || final.httpStatus === 410 || refusals === ATTEMPTS_MAX,
+    "its status is not what came of it":
+      delivery.status === outcomeOf(final, observedRequests.length, last),
+  };
+  return Object.entries(holds).flatMap(([fault, held]) => (held ? [] : [fault]));
+}
+
+function outcomeOf(final: ObservedRequest, attempts: number, last: boolean): string {
+  if (isAccepted(final)) return "delivered";
+  if (final.httpStatus === 410) return "stopped";
+  if (attempts === ATTEMPTS_MAX) return last ? "exhausted" : "superseded";
+  return last ? "still owed" : "superseded";
+}
+
+/** Whether the receiver's whole answer came, and was a yes. */
+function isAccepted({ httpStatus }: ObservedRequest): boolean {
+  return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+}
+
+function describeAttempt({ number, startedAt, durationMs, httpStatus, fault, answer }: AttemptRow) {
+  return [number, startedAt, durationMs, httpStatus, fault, answer];
+}
+
+function describeRequest(
+  { startedAt, endedAt, httpStatus, fault, answer }: ObservedRequest,
+  index: number,
+) {
+  return [index + 1, startedAt, endedAt - startedAt, httpStatus, fault, answer];
+}
+
+function asText(rows: unknown[]): string {
+  return JSON.stringify(rows);
+}
+
+async function rowsOf(company: TestCompany) {
+  const events = await storedEventsOf(company);
+  return {
+    events: events.map(({ companySequence, objectId, sequence, body }): EventRow => {
+      return { companySequence, objectId, sequence, body };
+    }),
+    deliveries: await deliveriesOf(company),
+    attempts: await attemptsOf(company),
+  };
+}

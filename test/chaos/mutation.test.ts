@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { silenceLogs } from "../model/silence-logs.ts";
+import {
+  changeBodyAfterSigning,
+  ignoreLease,
+  ignoreOrder,
+  acceptRejection,
+  ignorePermits,
+  type Mutation,
+} from "./mutations.ts";
+import { violationsOf } from "./checker.ts";
+import { settings, runChaos } from "./chaos.ts";
+
+/** Fewer than the suite's storm has: what it does not find among these, it would find too rarely. */
+const EVENTS = 60;
+/** One host's limit is only met where more is due there at once. */
+const BUSY_EVENTS = 300;
+
+let silencedLogs: ReturnType<typeof silenceLogs>;
+beforeAll(() => {
+  silencedLogs = silenceLogs();
+});
+afterAll(() => silencedLogs.undo());
+
+it.each<[name: string, breakRule: () => Mutation, events: number, symptom: RegExp]>([
+  ["an order that is ignored", ignoreOrder, EVENTS, /^an older state after a newer one/],
+  ["a lease that is ignored", ignoreLease, EVENTS, /^two attempts at once/],
+  ["a host's limit that is ignored", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
+  ["a body changed after it was signed", changeBodyAfterSigning, EVENTS, /^signature of evt_/],
+  ["a refusal taken for a yes", acceptRejection, EVENTS, /: its status is not what came of it$/],
+])("the storm's judge finds %s", async (name, breakRule, events, symptom) => {
+  const rule = breakRule();
+
+  const violations = await violationsOf(
+    await runChaos({ events, seed: settings.seed }, rule.hooks),
+  );
+
+  const found = violations.filter((violation) => symptom.test(violation)).length;
+  silencedLogs.say({
+    rule: name,
+    seed: settings.seed,
+    struck: rule.timesApplied(),
+    violations: violations.length,
+    found,
+  });
+  expect(rule.timesApplied(), "the rule was broken").toBeGreaterThan(0);
+  expect(found, `seed ${settings.seed}`).toBeGreaterThan(0);
+});

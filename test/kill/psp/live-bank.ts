@@ -1,0 +1,196 @@
+import { PSP_KEY, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+import type { Random } from "../lib/random.ts";
+
+/** The newest minute is not listed: a clock that is behind it has all that happened listed at once. */
+const VIEW_LAG_MS = 2 * 60_000;
+/** Of what the PSP announces, what is never told, told twice, and told later. */
+const LOST = 0.25;
+const DOUBLED = 0.15;
+const LATE = 0.2;
+const LATE_MAX_MS = 8_000;
+const FAULTS = ["error_500", "reset", "unavailable", "malformed"] as const;
+
+/** How often each thing happens, out of the sum. Where there is nothing to do it to, nothing does. */
+const WEIGHTS = {
+  pay: 30,
+  payAgain: 2,
+  payToTheKey: 3,
+  askBack: 4,
+  endRefund: 20,
+  giveBackByHand: 3,
+  endPayout: 15,
+  returnPayout: 3,
+  fault: 3,
+} as const;
+type BankAction = keyof typeof WEIGHTS;
+
+/** The account of a live company: its PSP, its payers and the banks behind, by a seed. */
+export class LiveBank {
+  readonly psp: FakePsp;
+  readonly key: string;
+  /** What has happened, by kind, and what became of what the PSP announced. */
+  readonly tally = new Map<string, number>();
+  readonly #random: Random;
+  readonly #delayedCallbacks: { body: string; at: number }[] = [];
+
+  constructor(random: Random, key = PSP_KEY) {
+    this.#random = random;
+    this.key = key;
+    this.psp = new FakePsp({ now: () => Date.now() - VIEW_LAG_MS }, key);
+  }
+
+  /** One thing that payers, other banks or the network do. */
+  doRandomAction(): void {
+    const kinds = Object.entries(WEIGHTS) as [BankAction, number][];
+    let left = this.#random.next() * kinds.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [kind, weight] of kinds) {
+      left -= weight;
+      if (left >= 0) continue;
+      if (this.#actions[kind]()) this.#count(kind);
+      return;
+    }
+  }
+
+  /** Everything that is under way at the bank comes to its end, and nothing fails any more. */
+  settleAll(): void {
+    this.psp.clearFaults();
+    while (this.#actions.endRefund()) this.#count("endRefund");
+    while (this.#actions.endPayout()) this.#count("endPayout");
+  }
+
+  /** Tells the service at `base` what the PSP owes it, or not, or twice, or later, in any order. */
+  async postCallbacks(serviceUrl: string): Promise<void> {
+    const now = Date.now();
+    for (const body of this.psp.callbacks.splice(0)) {
+      const text = JSON.stringify(body);
+      if (this.#random.chance(LOST)) {
+        this.#count("callback lost");
+        continue;
+      }
+      const times = this.#random.chance(DOUBLED) ? 2 : 1;
+      if (times === 2) this.#count("callback doubled");
+      for (let time = 0; time < times; time++) {
+        const isLate = this.#random.chance(LATE);
+        if (isLate) this.#count("callback late");
+        this.#delayedCallbacks.push({
+          body: text,
+          at: now + (isLate ? this.#random.int(1, LATE_MAX_MS) : 0),
+        });
+      }
+    }
+    const due = this.#delayedCallbacks.filter(({ at }) => at <= now);
+    for (const callback of due) {
+      this.#delayedCallbacks.splice(this.#delayedCallbacks.indexOf(callback), 1);
+      await this.#post(serviceUrl, callback.body);
+    }
+  }
+
+  /** A PSP tells again what it got no success for; so does this one, mostly. */
+  async #post(base: string, body: string): Promise<void> {
+    const [url] = this.psp.book.webhooks.values();
+    if (url === undefined) return;
+    const path = new URL(url).pathname;
+    const answer = await fetch(`${base}${path}/pix`, { method: "POST", body }).catch(() => null);
+    if (answer?.ok === true) this.#count("callback told");
+    else if (this.#random.chance(LOST)) this.#count("callback lost");
+    else this.#delayedCallbacks.push({ body, at: Date.now() + LATE_MAX_MS });
+  }
+
+  readonly #actions: Record<BankAction, () => boolean> = {
+    pay: () => {
+      const open = [...this.psp.book.cobs].filter(([, cob]) => cob.status === "ATIVA");
+      const [txid, cob] = this.#random.pick(open) ?? [];
+      if (txid === undefined || cob === undefined) return false;
+      const asked = centsOf(cob.requestBody.valor.original as string);
+      const isOther = this.#random.chance(0.05);
+      this.psp.pay(txid, isOther ? valorOf(asked + this.#random.int(1, 500)) : undefined);
+      return true;
+    },
+    payAgain: () => {
+      const paid = [...this.psp.book.cobs].filter(([, cob]) => cob.status === "CONCLUIDA");
+      const [txid] = this.#random.pick(paid) ?? [];
+      if (txid === undefined) return false;
+      this.psp.pay(txid);
+      return true;
+    },
+    payToTheKey: () => {
+      this.psp.payKey(valorOf(this.#random.int(100, 9_000)), this.key);
+      return true;
+    },
+    askBack: () => {
+      const pix = this.#random.pick(this.psp.book.received);
+      const left = pix === undefined ? 0 : refundableAmount(pix);
+      if (pix === undefined || left === 0) return false;
+      const amount = this.#random.chance(0.5) ? left : this.#random.int(1, left);
+      this.psp.dispute(pix.endToEndId, valorOf(amount));
+      return true;
+    },
+    endRefund: () => {
+      const open = this.psp.book.received.flatMap((pix) =>
+        pix.devolucoes
+          .filter(({ status }) => status === "EM_PROCESSAMENTO")
+          .map(({ id }) => ({ endToEndId: pix.endToEndId, id: String(id) })),
+      );
+      const refund = this.#random.pick(open);
+      if (refund === undefined) return false;
+      const done = this.#random.chance(0.75);
+      if (done) this.psp.settleDevolucao(refund.endToEndId, refund.id, "DEVOLVIDO");
+      else this.psp.settleDevolucao(refund.endToEndId, refund.id, "NAO_REALIZADO", "Recusada");
+      return true;
+    },
+    giveBackByHand: () => {
+      const pix = this.#random.pick(this.psp.book.received);
+      const left = pix === undefined ? 0 : refundableAmount(pix);
+      if (pix === undefined || left === 0) return false;
+      this.psp.refundExternally(pix.endToEndId, valorOf(this.#random.int(1, left)));
+      return true;
+    },
+    endPayout: () => {
+      const [idEnvio] = this.#random.pick(this.#payouts("EM_PROCESSAMENTO")) ?? [];
+      if (idEnvio === undefined) return false;
+      if (this.#random.chance(0.8)) this.psp.settlePayout(idEnvio, "REALIZADO");
+      else this.psp.settlePayout(idEnvio, "NAO_REALIZADO", "Conta encerrada");
+      return true;
+    },
+    returnPayout: () => {
+      const paid = this.#payouts("REALIZADO").filter(
+        ([, { devolucoes }]) => devolucoes.length === 0,
+      );
+      const [idEnvio, payout] = this.#random.pick(paid) ?? [];
+      if (idEnvio === undefined || payout === undefined) return false;
+      const amount = centsOf(payout.valor);
+      const part = this.#random.int(1, amount);
+      this.psp.returnPayout(idEnvio, valorOf(this.#random.chance(0.5) ? part : amount));
+      return true;
+    },
+    fault: () => {
+      this.psp.faultOnce(this.#random.pick(FAULTS) ?? "reset");
+      return true;
+    },
+  };
+
+  #payouts(status: string) {
+    return [...this.psp.book.envios].filter(([, envio]) => envio.status === status);
+  }
+
+  #count(what: string): void {
+    this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
+  }
+}
+
+/** Centavos of an amount in the API's words, `12.34`. */
+export function centsOf(valor: string): number {
+  return Number(valor.replace(".", ""));
+}
+
+function valorOf(amount: number): string {
+  return (amount / 100).toFixed(2);
+}
+
+/** What of a payment has not gone back and is not about to. */
+function refundableAmount({ valor, devolucoes }: ReceivedPix): number {
+  return devolucoes
+    .filter(({ status }) => status !== "NAO_REALIZADO")
+    .reduce((left, devolucao) => left - centsOf(String(devolucao.valor)), centsOf(valor));
+}

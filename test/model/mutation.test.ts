@@ -1,0 +1,47 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ledgerMatchesModel, settings } from "./property.ts";
+import { silenceLogs } from "./silence-logs.ts";
+import {
+  captureCreditedTwice,
+  keyStoredAfterTheEffect,
+  lostPosting,
+  missingVersionGuard,
+  type SeededBug,
+} from "./seeded-bugs.ts";
+
+/** As many as the suite runs of the model test: a bug that takes more would slip through it. */
+const SUITE_RUNS = 200;
+
+let quiet: ReturnType<typeof silenceLogs>;
+beforeAll(() => {
+  quiet = silenceLogs();
+});
+afterAll(() => quiet.undo());
+
+it.each<[name: string, seed: () => SeededBug, symptom: RegExp]>([
+  ["a lost posting", lostPosting, /^AssertionError: the object/],
+  ["a capture credited twice", captureCreditedTwice, /^AssertionError: the object/],
+  ["a missing version guard", missingVersionGuard, /D1 after the drain|I9 /],
+  [
+    "a key stored after the effect",
+    keyStoredAfterTheEffect,
+    /201 replayed|the answer of \/api\/Withdraw/,
+  ],
+])("the model test finds %s", async (name, seed, symptom) => {
+  const bug = seed();
+  try {
+    const details = await fc.check(ledgerMatchesModel(new Map(), bug.hooks), {
+      numRuns: SUITE_RUNS,
+      seed: settings.seed,
+      endOnFailure: true,
+    });
+
+    expect(bug.timesApplied(), "the bug was there").toBeGreaterThan(0);
+    expect(details.failed, `seed ${details.seed}`).toBe(true);
+    expect(String(details.errorInstance)).toMatch(symptom);
+    quiet.say({ bug: name, seed: details.seed, run: details.numRuns });
+  } finally {
+    bug.undo();
+  }
+});

@@ -1,0 +1,36 @@
+/** Values of JSON's types; each field is sent those that are not of its own. */
+const JSON_VALUES = [true, 1.5, "x", {}, []] as const;
+
+const VALID_VALUES = {
+  integer: [],
+  string: ["x"],
+  word: [],
+  boolean: [true],
+  object: [{}],
+  array: [[]],
+  "string or object": ["x", {}],
+} as const;
+
+export type FieldKind = keyof typeof VALID_VALUES;
+
+/** The values that a field of this kind must refuse: null too where it is required, else it means absent. */
+export function invalidValuesOf(kind: FieldKind, { required }: { required: boolean }): unknown[] {
+  const fitting: readonly unknown[] = VALID_VALUES[kind];
+  return [...(required ? [null] : []), ...JSON_VALUES].filter(
+    (value) => !fitting.some((fit) => JSON.stringify(fit) === JSON.stringify(value)),
+  );
+}
+
+/** A copy of `body` with `value` at a dotted path; missing objects and arrays are made on the way. */
+export function withValueAt(body: object, path: string, value: unknown): Record<string, unknown> {
+  const copy = structuredClone(body) as Record<string, unknown>;
+  const names = path.split(".");
+  const last = names.pop() ?? "";
+  let parent: any = copy;
+  names.forEach((name, index) => {
+    parent[name] ??= /^\d+$/.test(names[index + 1] ?? last) ? [] : {};
+    parent = parent[name];
+  });
+  parent[last] = value;
+  return copy;
+}

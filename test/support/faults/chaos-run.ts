@@ -1,0 +1,124 @@
+import { call, type Answer } from "../builders/api.ts";
+import { TestClock } from "../fakes/clock.ts";
+import {
+  claimPayout,
+  waitUntilDrained,
+  endToEndId,
+  PAID,
+  reportPayout,
+  RETURNED,
+  settle,
+  withdraw,
+} from "../builders/commands.ts";
+import { givenCompany, type TestCompany } from "../builders/company.ts";
+import { WakeUpQueue } from "../fakes/wake-up-queue.ts";
+import { givenTransaction } from "../builders/transaction.ts";
+import { attemptsOf } from "../probes/webhook-rows.ts";
+import { WebhookSink } from "../fakes/webhook-sink.ts";
+
+export const WEBHOOK_URL = "https://loja.example.com/hook";
+const BETWEEN_CALLS_MS = 3_000;
+
+export interface ChaosSettings {
+  seed?: number;
+  duplicate?: number;
+  reorder?: number;
+  drop?: number;
+  delay?: number;
+}
+
+/** `PUT /api/v1/sandbox/webhooks/chaos`. */
+export function setChaos(company: TestCompany, chaos: unknown): Promise<Answer> {
+  return call("/api/v1/sandbox/webhooks/chaos", { method: "PUT", company, body: chaos });
+}
+
+/** One post of a run, by what does not differ from company to company. */
+export interface ReceivedPost {
+  /** The event's place after the newest when the chaos was set, from 1. */
+  eventPosition: number;
+  object: number;
+  sequence: number;
+  /** Since the chaos was set. Milliseconds. */
+  at: number;
+  id: string;
+  rawBody: string;
+}
+
+/**
+ * A company that had `payments` events when chaos was set, and then `objects` withdraws, each of
+ * which is processed, paid and returned, three seconds between any two calls. Every hint is followed.
+ */
+export async function runWithChaos(options: {
+  chaos: ChaosSettings | ((company: TestCompany) => Promise<unknown>);
+  objects?: number;
+  payments?: number;
+  status?: number;
+}) {
+  const { chaos, objects = 6, payments = 1 } = options;
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: WEBHOOK_URL });
+  const sink = new WebhookSink(clock);
+  for (let number = 1; number <= payments; number++) {
+    const transaction = await givenTransaction(company, { amount: 100_000 });
+    await settle(company, transaction, { paymentId: endToEndId(number) });
+  }
+  await sink.deliverAll(company);
+  if (typeof chaos === "function") await chaos(company);
+  else if ((await setChaos(company, chaos)).status !== 200) throw new Error("no chaos");
+
+  const begun = clock.now();
+  const posts: ReceivedPost[] = [];
+  sink.respond = ({ id, rawBody, body }) => {
+    const eventPosition = Number(id.split("_")[2]) - payments;
+    const { sequence } = body;
+    posts.push({
+      eventPosition,
+      object: body.data.id,
+      sequence,
+      at: clock.now() - begun,
+      id,
+      rawBody,
+    });
+    return new Response(null, { status: options.status ?? 204 });
+  };
+  const ids = Array.from({ length: objects }, (_, index) => index + 1);
+  for (const id of ids) {
+    await withdraw(company, { idempotencyKey: `wd_${id}`, amount: 1_000 + id });
+  }
+  const queue = new WakeUpQueue(sink, clock);
+  let events = payments;
+  for (const move of [
+    claimPayout,
+    (of: TestCompany, id: number) => reportPayout(of, PAID, id),
+    returnWithdraw,
+  ]) {
+    for (const id of ids) {
+      await move(company, id);
+      await waitUntilDrained(company);
+      events += 1;
+      await sink.deliver(company, events, { target: "endpoint" });
+      await queue.advance(BETWEEN_CALLS_MS);
+    }
+  }
+  await queue.advance(Number.POSITIVE_INFINITY);
+  const attempts = (await attemptsOf(company))
+    .filter((attempt) => attempt.companySequence > payments)
+    .map(({ companySequence, number, httpStatus, fault }) => ({
+      place: companySequence - payments,
+      number,
+      httpStatus,
+      fault,
+    }));
+  return { clock, company, sink, posts, attempts, count: 3 * objects, payments };
+}
+
+function returnWithdraw(company: TestCompany, id: number) {
+  return reportPayout(company, RETURNED, id);
+}
+
+/** The `sequence`s of each object in the order they were posted. */
+export function sequencesOf(posts: ReceivedPost[]): number[][] {
+  const told: Record<number, number[]> = {};
+  for (const { object, sequence } of posts) (told[object] ??= []).push(sequence);
+  return Object.values(told);
+}

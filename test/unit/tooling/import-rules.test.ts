@@ -1,0 +1,218 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const REPOSITORY = join(import.meta.dirname, "../../..");
+const RULE = "eslint(no-restricted-imports)";
+
+/** What every folder of src may import of the others, and what the linter says where one breaks it. */
+const ROOMS = [
+  "domain",
+  "lib",
+  "methods",
+  "company",
+  "company-client",
+  "api",
+  "webhooks",
+  "providers",
+  "http",
+  "db",
+  "pages",
+];
+
+const FOLDER_RULES: { folder: string; allowed: string[]; message: string }[] = [
+  { folder: "lib", allowed: [], message: "lib imports nothing of ours." },
+  { folder: "domain", allowed: ["methods"], message: "domain imports only the methods' types." },
+  {
+    folder: "methods",
+    allowed: ["domain", "lib"],
+    message: "methods import only domain and lib.",
+  },
+  {
+    folder: "company",
+    allowed: ["domain", "lib", "methods"],
+    message: "company imports only domain, methods and lib; account.ts is the composition root.",
+  },
+  {
+    folder: "company-client",
+    allowed: ["company", "domain", "lib"],
+    message: "company-client imports only the object's interface, domain and lib.",
+  },
+  {
+    folder: "db",
+    allowed: ["domain", "lib", "methods"],
+    message: "db imports only domain, methods and lib.",
+  },
+  {
+    folder: "providers",
+    allowed: ["domain", "lib", "methods"],
+    message: "providers import only domain, methods and lib; the registry is the composition root.",
+  },
+  {
+    folder: "webhooks",
+    allowed: ["db", "domain", "lib"],
+    message: "webhooks import only db, domain and lib.",
+  },
+  {
+    folder: "http",
+    allowed: ["db", "domain", "lib", "webhooks", "providers"],
+    message: "http imports no resource, no page and no object.",
+  },
+];
+
+interface Case {
+  /** Of the file that imports, within src. */
+  path: string;
+  imports: string;
+  /** Null where the import is lawful. */
+  message: string | null;
+}
+
+const FOLDER_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, allowed, message }) =>
+  ROOMS.filter((other) => other !== folder && !allowed.includes(other)).map((other) => ({
+    path: `${folder}/to-${other}.ts`,
+    imports: `../${other}/x.ts`,
+    message,
+  })),
+);
+
+const ENTRY_VIOLATIONS: Case[] = FOLDER_RULES.flatMap(({ folder, message }) =>
+  ["index", "app", "queue", "scheduled"].map((entry) => ({
+    path: `${folder}/to-entry-${entry}.ts`,
+    imports: `../${entry}.ts`,
+    message,
+  })),
+);
+
+const OTHER_VIOLATIONS: Case[] = [
+  {
+    path: "providers/pix-api/deep.ts",
+    imports: "../../db/schema/transactions.ts",
+    message: "providers import only domain, methods and lib; the registry is the composition root.",
+  },
+  {
+    path: "api/withdraws/to-other-routes.ts",
+    imports: "../transactions/routes.ts",
+    message: "A resource never imports another resource's routes.",
+  },
+  {
+    path: "api/operator/keys/to-other-routes.ts",
+    imports: "../companies/routes.ts",
+    message: "A resource never imports another resource's routes.",
+  },
+  {
+    path: "api/boletos/to-page.ts",
+    imports: "../../pages/docs.ts",
+    message: "A resource imports no page.",
+  },
+  {
+    path: "api/withdraws/to-sandbox.ts",
+    imports: "../../providers/sandbox/provider.ts",
+    message: "Nothing outside providers knows that the sandbox is not a bank.",
+  },
+];
+
+const ALLOWED_IMPORTS: [string, string][] = [
+  ["domain/shared/neighbour.ts", "./money.ts"],
+  ["domain/ledger/to-shared.ts", "../shared/money.ts"],
+  ["domain/charges/to-method.ts", "../../methods/card/card.ts"],
+  ["methods/pix/to-domain.ts", "../../domain/shared/money.ts"],
+  ["company/ledger/to-aggregate.ts", "../outbox/drain.ts"],
+  ["company-client/to-object.ts", "../company/rpc.ts"],
+  ["domain/library.ts", "@brazilian-utils/brazilian-utils"],
+  ["lib/neighbour.ts", "./assert.ts"],
+  ["company/to-domain.ts", "../domain/ledger/ledger.ts"],
+  ["company/to-lib.ts", "../lib/assert.ts"],
+  ["company/account.ts", "../db/projection/records.ts"],
+  ["db/to-domain.ts", "../domain/shared/ids.ts"],
+  ["db/to-lib.ts", "../lib/hash.ts"],
+  ["providers/to-domain.ts", "../domain/shared/money.ts"],
+  ["providers/sandbox/to-port.ts", "../provider.ts"],
+  ["providers/registry.ts", "../db/sandbox-book.ts"],
+  ["webhooks/to-db.ts", "../db/client.ts"],
+  ["api/withdraws/own-routes.ts", "./routes.ts"],
+  ["api/withdraws/to-other-service.ts", "../transactions/service.ts"],
+  ["api/withdraws/to-company.ts", "../../company-client/stub.ts"],
+  ["api/withdraws/to-registry.ts", "../../providers/registry.ts"],
+];
+
+const ALLOWED: Case[] = ALLOWED_IMPORTS.map(([path, imports]) => ({
+  path,
+  imports,
+  message: null,
+}));
+
+const CASES = [...FOLDER_VIOLATIONS, ...ENTRY_VIOLATIONS, ...OTHER_VIOLATIONS, ...ALLOWED];
+
+let folder: string;
+let verdicts: Map<string, { code: string; help: string }[]>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "centavo-import-laws-"));
+  await copyFile(join(REPOSITORY, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  await Promise.all(CASES.map(writeCase));
+  verdicts = await lint(folder);
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("a folder that imports what it must not is refused", () => {
+  test.each(FOLDER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
+    expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
+  });
+});
+
+describe("a folder that imports the Worker's entry is refused", () => {
+  test.each(ENTRY_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
+    expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
+  });
+});
+
+describe("a resource that imports what it must not is refused", () => {
+  test.each(OTHER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
+    expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
+  });
+});
+
+describe("a lawful import is accepted", () => {
+  test.each(ALLOWED)("src/$path imports $imports", ({ path }) => {
+    expect(verdicts.get(path)).toBeUndefined();
+  });
+});
+
+/** Every other file imports a type, which couples the folders as much. */
+async function writeCase({ path, imports }: Case, index: number): Promise<void> {
+  const file = join(folder, "src", path);
+  await mkdir(dirname(file), { recursive: true });
+  const kind = index % 2 === 0 ? "type Thing" : "thing";
+  const use = index % 2 === 0 ? "export type Other = Thing;" : "export const other = thing;";
+  await writeFile(file, `import { ${kind} } from "${imports}";\n${use}\n`);
+}
+
+/** What the linter says of each file below src, by its path. */
+async function lint(root: string): Promise<typeof verdicts> {
+  const output = await new Promise<string>((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [join(REPOSITORY, "node_modules/.bin/oxlint"), "--format", "json", "src"],
+      { cwd: root },
+      // The linter leaves with 1 where it found something, which is what it is run for.
+      (error, stdout) => (stdout.startsWith("{") ? resolve(stdout) : reject(error)),
+    );
+  });
+  const report = JSON.parse(output) as {
+    number_of_files: number;
+    diagnostics: { filename: string; code: string; help: string }[];
+  };
+  if (report.number_of_files !== CASES.length) throw new Error(`not all files: ${output}`);
+  const byPath: typeof verdicts = new Map();
+  for (const { filename, code, help } of report.diagnostics) {
+    const path = filename.replace(/^src\//, "");
+    byPath.set(path, [...(byPath.get(path) ?? []), { code, help }]);
+  }
+  return byPath;
+}

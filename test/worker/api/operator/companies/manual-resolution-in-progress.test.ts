@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { Answer } from "../../../../support/builders/api.ts";
+import { givenCompany } from "../../../../support/builders/company.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { depsWithBank } from "../../../../support/builders/operations.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { refund } from "../../../../support/builders/refund.ts";
+import { givenPaid } from "../../../../support/builders/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+import { operationsOf } from "../../../../support/builders/object-operations.ts";
+
+const FAILED = { method: "POST", body: { outcome: "failed" } };
+
+it("INVALID_STATE: an operator cannot resolve a withdraw while it is being sent", async () => {
+  const company = await givenCompany({ balance: 5_000 });
+  const bank = new FakeBank();
+  const { body: withdraw } = await requestWithdraw(company);
+  const answers: Answer[] = [];
+  bank.onSendPayout = async () => {
+    const path = `/companies/${company.id}/withdraws/${withdraw.id}/decide`;
+    answers.push(await callAsOperator(path, FAILED));
+    return { kind: "paid", endToEndId: "E0000000020261121120000000000042" };
+  };
+
+  await runPayout(company, withdraw.id, bank.registry());
+
+  await expectProblem(answers[0]!, { status: 409, code: "INVALID_STATE" });
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+});
+
+it("INVALID_STATE: an operator cannot resolve a refund while it is being sent", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const bank = new FakeBank();
+  const answers: Answer[] = [];
+  bank.onRefund = async () => {
+    const [operation] = await operationsOf(company);
+    const path = `/companies/${company.id}/operations/${operation!.operationId}/decide`;
+    answers.push(await callAsOperator(path, FAILED));
+    return { kind: "done" };
+  };
+
+  const answer = await refund(company, id, 1_000, { deps: depsWithBank(bank) });
+
+  await expectProblem(answers[0]!, { status: 409, code: "INVALID_STATE" });
+  expect(answer.status).toBe(200);
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+});

@@ -1,0 +1,375 @@
+import { describe, expect, it } from "vitest";
+import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { operationsOf } from "../../../../support/builders/object-operations.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { depsWithBank, resumeOperation } from "../../../../support/builders/operations.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { cancel, refund } from "../../../../support/builders/refund.ts";
+import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+
+const WITHDRAW = "POST /api/v1/operator/companies/{companyId}/withdraws/{id}/decide";
+const OPERATION = "POST /api/v1/operator/companies/{companyId}/operations/{operationId}/decide";
+const BANK_ID = "E0000000020261121120000000000042";
+const NO_REASON = "Decided by the operator.";
+
+/** A bank that answers for nothing it was asked. */
+function unresponsiveBank(): FakeBank {
+  const bank = new FakeBank();
+  bank.onSendPayout = async () => ({ kind: "unknown" });
+  bank.onRefund = async () => ({ kind: "unknown" });
+  bank.onCancel = async () => ({ kind: "unknown" });
+  return bank;
+}
+
+const send = (path: string, options: Call): Promise<Answer> =>
+  callAsOperator(path, { ...options, method: "POST" });
+
+const resolveWithdraw = (company: TestCompany, id: number | string, body: object) =>
+  send(`/companies/${company.id}/withdraws/${id}/decide`, { body });
+
+const resolveOperation = (company: TestCompany, id: string, body: object) =>
+  send(`/companies/${company.id}/operations/${id}/decide`, { body });
+
+const typesOf = async (company: TestCompany) =>
+  (await eventsOf(company)).map((event) => event.type);
+
+/** 10.00 of 50.00 on their way at a bank that never answers. */
+async function givenUnansweredWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const bank = unresponsiveBank();
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, bank.registry());
+  expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 1_000 });
+  return { company, bank, withdraw };
+}
+
+describe("a withdraw without a response from its provider", () => {
+  it("is Paid once the operator confirms it with the bank's id, also on repeats", async () => {
+    const { company, bank, withdraw } = await givenUnansweredWithdraw();
+    const decision = { outcome: "done", endToEndId: BANK_ID };
+
+    const decided = await resolveWithdraw(company, withdraw.id, decision);
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toMatchObject({ enTransaction: "Paid", endToEndId: BANK_ID });
+    await expectDocumented(WITHDRAW, decided);
+    const shown = await call(`/api/Withdraw/${withdraw.id}`, { company });
+    expect(shown.body).toStrictEqual(decided.body);
+    expect(await accountsOf(company)).toMatchObject({ available: 4_000, payout: 0 });
+    const again = await expectNoSideEffects(company, () =>
+      resolveWithdraw(company, withdraw.id, decision),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+    await runPayout(company, withdraw.id, bank.registry());
+    expect(bank.sentPayouts).toHaveLength(1);
+    expect((await typesOf(company)).at(-1)).toBe("withdraw.paid");
+  });
+
+  it("fails with the operator's reason, and its hold is released", async () => {
+    const { company, withdraw } = await givenUnansweredWithdraw();
+    const decision = { outcome: "failed", reason: "The bank called." };
+
+    const decided = await resolveWithdraw(company, withdraw.id, decision);
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toMatchObject({ enTransaction: "Failed", endToEndId: null });
+    await expectDocumented(WITHDRAW, decided);
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000, payout: 0 });
+    const again = await expectNoSideEffects(company, () =>
+      resolveWithdraw(company, withdraw.id, decision),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+
+  it.each([
+    ["done", "failed"],
+    ["failed", "done"],
+  ])("INVALID_STATE: %s, then %s", async (first, second) => {
+    const { company, withdraw } = await givenUnansweredWithdraw();
+    await resolveWithdraw(company, withdraw.id, { outcome: first });
+    const answer = await expectNoSideEffects(company, () =>
+      resolveWithdraw(company, withdraw.id, { outcome: second }),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it.each(["done", "failed"])(
+    "INVALID_STATE: rejects %s for a withdraw that was cancelled or never sent",
+    async (outcome) => {
+      const company = await givenCompany({ balance: 5_000 });
+      const waiting = (await requestWithdraw(company)).body.id;
+      const { id: cancelled } = (await requestWithdraw(company)).body;
+      await call(`/api/Withdraw/${cancelled}/cancel`, { method: "POST", company });
+      for (const id of [waiting, cancelled]) {
+        const answer = await expectNoSideEffects(company, () =>
+          resolveWithdraw(company, id, { outcome }),
+        );
+        await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+      }
+    },
+  );
+
+  it("that was returned fully or in part is Paid and then credited", async () => {
+    const part = await givenUnansweredWithdraw();
+    const whole = await givenUnansweredWithdraw();
+
+    const inPart = await resolveWithdraw(part.company, part.withdraw.id, {
+      outcome: "returned",
+      returnedAmount: 300,
+    });
+    const wholly = await resolveWithdraw(whole.company, whole.withdraw.id, { outcome: "returned" });
+
+    await expectDocumented(WITHDRAW, inPart);
+    expect(inPart.body).toMatchObject({ enTransaction: "Paid", value: 10, returnedValue: 3 });
+    expect(wholly.body).toMatchObject({ enTransaction: "Returned", returnedValue: 10 });
+    expect(await accountsOf(part.company)).toMatchObject({ available: 4_300, payout: 0 });
+    expect(await accountsOf(whole.company)).toMatchObject({ available: 5_000, payout: 0 });
+    expect((await typesOf(part.company)).at(-1)).toBe("withdraw.partially_returned");
+  });
+
+  it("NOT_FOUND: rejects an unknown withdraw, an unknown company and another company's withdraw", async () => {
+    const { company } = await givenUnansweredWithdraw();
+    const other = await givenCompany();
+    for (const path of [
+      `/companies/${company.id}/withdraws/2/decide`,
+      `/companies/${other.id}/withdraws/1/decide`,
+      "/companies/99999999/withdraws/1/decide",
+    ]) {
+      const answer = await expectNoSideEffects(company, () =>
+        send(path, { body: { outcome: "failed" } }),
+      );
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  });
+});
+
+/** 10.00 of 50.00 that a bank has paid. */
+async function givenPaidWithdraw() {
+  const company = await givenCompany({ balance: 5_000 });
+  const { body: withdraw } = await requestWithdraw(company);
+  await runPayout(company, withdraw.id, new FakeBank().registry());
+  return { company, withdraw };
+}
+
+const back = (returnedAmount?: number) => ({ outcome: "returned", returnedAmount });
+
+describe("a withdraw that was paid", () => {
+  it("is credited up to the total returned amount, also on repeats", async () => {
+    const { company, withdraw } = await givenPaidWithdraw();
+
+    for (const amount of [300, 300, 700]) {
+      const decided = await resolveWithdraw(company, withdraw.id, back(amount));
+      expect([decided.status, decided.body.returnedValue]).toEqual([200, amount / 100]);
+    }
+
+    expect(await accountsOf(company)).toMatchObject({ available: 4_700 });
+    const last = await resolveWithdraw(company, withdraw.id, back(1_000));
+    expect(last.body).toMatchObject({ enTransaction: "Returned", returnedValue: 10 });
+    expect(await accountsOf(company)).toMatchObject({ available: 5_000 });
+    const again = await expectNoSideEffects(company, () =>
+      resolveWithdraw(company, withdraw.id, { outcome: "returned" }),
+    );
+    expect([again.status, again.body]).toEqual([200, last.body]);
+  });
+
+  it.each([
+    ["less than is known to be back", back(299)],
+    ["more than was sent", back(1_001)],
+    ["that it failed", { outcome: "failed" }],
+  ])("INVALID_STATE: %s", async (_what, decision) => {
+    const { company, withdraw } = await givenPaidWithdraw();
+    await resolveWithdraw(company, withdraw.id, back(300));
+    const answer = await expectNoSideEffects(company, () =>
+      resolveWithdraw(company, withdraw.id, decision),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it.each([
+    ["0 centavos", back(0)],
+    ["half a centavo", back(1.5)],
+    ["of another outcome", { outcome: "done", returnedAmount: 1 }],
+  ])("VALIDATION_FAILED: %s", async (_what, body) => {
+    const { company, withdraw } = await givenPaidWithdraw();
+    await expectProblem(await resolveWithdraw(company, withdraw.id, body), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["returnedAmount"],
+    });
+  });
+});
+
+/** A refund of 10.00 of 25.00 at a bank that never answers. */
+async function givenUnansweredRefund() {
+  const company = await givenCompany();
+  const bank = unresponsiveBank();
+  bank.onFindRefund = async () => ({ kind: "unknown" });
+  const deps = depsWithBank(bank);
+  const { id } = await givenPaid(company, 2_500);
+  const { status, body } = await refund(company, id, 1_000, { deps });
+  expect(status).toBe(202);
+  const operationId: string = body.data.refunds[0].id;
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 1_000 });
+  return { company, bank, id: id as string, operationId };
+}
+
+describe("a refund without a response from its provider", () => {
+  it("is done once the operator confirms it by the id in the transaction", async () => {
+    const { company, bank, id, operationId } = await givenUnansweredRefund();
+
+    const decided = await resolveOperation(company, operationId, { outcome: "done" });
+
+    expect(decided.status).toBe(200);
+    expect(decided.body).toStrictEqual({ operationId, outcome: "DONE", reason: null });
+    await expectDocumented(OPERATION, decided);
+    const again = await expectNoSideEffects(company, () =>
+      resolveOperation(company, operationId, { outcome: "done" }),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+    expect(await accountsOf(company)).toMatchObject({ available: 1_500, blocked: 0 });
+    await expectProblem(await refund(company, id, 1_501), {
+      status: 422,
+      code: "REFUND_EXCEEDS_PAID",
+      extensions: { refundable: 1_500 },
+    });
+    await resumeOperation(company, bank);
+    expect(bank.sentRefunds).toHaveLength(1);
+    expect(await typesOf(company)).toEqual(["transaction.paid", "transaction.partially_refunded"]);
+  });
+
+  it("fails with the operator's reason, and its hold is released", async () => {
+    const { company, operationId } = await givenUnansweredRefund();
+    const decision = { outcome: "failed", reason: "The bank has lost it." };
+
+    const decided = await resolveOperation(company, operationId, decision);
+
+    expect(decided.body).toStrictEqual({ operationId, outcome: "FAILED", reason: decision.reason });
+    await expectDocumented(OPERATION, decided);
+    expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
+    const again = await resolveOperation(company, operationId, { outcome: "failed" });
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+
+  it.each([
+    ["done", "failed"],
+    ["failed", "done"],
+  ])("INVALID_STATE: %s, then %s", async (first, second) => {
+    const { company, operationId } = await givenUnansweredRefund();
+    await resolveOperation(company, operationId, { outcome: first });
+    const answer = await expectNoSideEffects(company, () =>
+      resolveOperation(company, operationId, { outcome: second }),
+    );
+    await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+  });
+
+  it("NOT_FOUND: rejects an unknown operation and another company's operation", async () => {
+    const { company, operationId } = await givenUnansweredRefund();
+    const other = await givenCompany();
+    for (const [asked, id] of [
+      [company, "nothing"],
+      [other, operationId],
+    ] as const) {
+      const answer = await expectNoSideEffects(company, () =>
+        resolveOperation(asked, id, { outcome: "failed" }),
+      );
+      await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    }
+  });
+});
+
+async function givenUnansweredCancel() {
+  const company = await givenCompany();
+  const { id } = await givenTransaction(company, { amount: 2_500 });
+  expect((await cancel(company, id, { deps: depsWithBank(unresponsiveBank()) })).status).toBe(202);
+  const [operation] = await operationsOf(company);
+  return { company, id: id as string, operationId: operation!.operationId };
+}
+
+describe("a cancel without a response from its provider", () => {
+  it.each([
+    ["done", "DONE", "CANCELLED", ["transaction.cancelled"], null],
+    ["failed", "FAILED", "PENDING", [], NO_REASON],
+  ])("resolved as %s: it is %s and the charge %s", async (outcome, word, status, types, reason) => {
+    const { company, id, operationId } = await givenUnansweredCancel();
+    const decided = await resolveOperation(company, operationId, { outcome });
+    expect(decided.body).toStrictEqual({ operationId, outcome: word, reason });
+    expect((await call(`/api/checkout/status/${id}`)).body.status).toBe(status);
+    expect(await typesOf(company)).toEqual(types);
+  });
+
+  it("resolved as done after the charge was paid: the cancel fails and the charge stays PAID", async () => {
+    const { company, id, operationId } = await givenUnansweredCancel();
+    await pay(company, id);
+    const decided = await resolveOperation(company, operationId, { outcome: "done" });
+    expect([decided.status, decided.body.outcome]).toEqual([200, "FAILED"]);
+    expect((await call(`/api/checkout/status/${id}`)).body.status).toBe("PAID");
+  });
+
+  it("resolved as done after the charge was paid: a repeat gets the first response", async () => {
+    const { company, id, operationId } = await givenUnansweredCancel();
+    await pay(company, id);
+    const decided = await resolveOperation(company, operationId, { outcome: "done" });
+    const again = await expectNoSideEffects(company, () =>
+      resolveOperation(company, operationId, { outcome: "done" }),
+    );
+    expect([again.status, again.body]).toEqual([200, decided.body]);
+  });
+});
+
+it.each([
+  ["done", { suspense: 0 }, "DONE"],
+  ["failed", { suspense: 900 }, "FAILED"],
+])(
+  "a return without a response from its provider is resolved as %s",
+  async (outcome, after, status) => {
+    const company = await givenCompany();
+    const { id } = await givenPaid(company, 2_500);
+    await pay(company, id, 900);
+    const path = `/companies/${company.id}/suspense`;
+    const [payment] = (await callAsOperator(path)).body.items;
+    const deps = depsWithBank(unresponsiveBank());
+    await callAsOperator(`${path}/${payment.paymentId}/return`, { method: "POST", deps });
+    const [operation] = await operationsOf(company);
+
+    const decided = await resolveOperation(company, operation!.operationId, { outcome });
+
+    expect(decided.status).toBe(200);
+    expect(await accountsOf(company)).toMatchObject(after);
+    expect((await callAsOperator(path)).body.items).toMatchObject([{ returnStatus: status }]);
+  },
+);
+
+describe("VALIDATION_FAILED", () => {
+  it.each<[string, object]>([
+    ["outcome", {}],
+    ["outcome", { outcome: "paid" }],
+    ["outcome", { outcome: null }],
+    ["reason", { outcome: "failed", reason: 1 }],
+    ["endToEndId", { outcome: "done", endToEndId: 1 }],
+  ])("%s cannot be as in %j", async (field, body) => {
+    const company = await sharedCompany();
+    for (const answer of [
+      await resolveWithdraw(company, 1, body),
+      await resolveOperation(company, "nothing", body),
+    ]) {
+      await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [field] });
+    }
+  });
+
+  it.each(["0", "-1", "1.5", "x"])("%s is not a withdraw number", async (id) => {
+    const company = await sharedCompany();
+    await expectProblem(await resolveWithdraw(company, id, { outcome: "done" }), {
+      status: 400,
+      code: "VALIDATION_FAILED",
+      fields: ["id"],
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import { beforeAll, expect, it } from "vitest";
+import { call } from "../../../../support/builders/api.ts";
+import {
+  claimPayout,
+  FAILED,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../../support/builders/commands.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { contradictionsOf } from "../../../../support/builders/contradictions.ts";
+import {
+  agree,
+  decide,
+  givenContradiction,
+  propose,
+} from "../../../../support/builders/decisions.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { withAccounts } from "../../../../support/faults/faulty-env.ts";
+import { env } from "../../../../support/fakes/env.ts";
+import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { depsWithBank, REFUSED } from "../../../../support/builders/operations.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import {
+  givenSecondDatabase,
+  migrateTo,
+  newIsolate,
+  useShards,
+} from "../../../../support/builders/sharded.ts";
+import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
+import { balanceOf } from "../../../../support/builders/withdraw.ts";
+
+const REASON = "As the bank's statement shows.";
+const CONFLICT = { status: 409, code: "INVALID_STATE" };
+
+beforeAll(givenSecondDatabase);
+
+/** A company with 50.00 whose withdraw of 20.00 failed, and was paid, its bank says. */
+async function givenContradictedPayout() {
+  const company = await givenCompany({ balance: 5_000 });
+  await withdraw(company, { idempotencyKey: "first", amount: 2_000 });
+  await claimPayout(company);
+  await reportPayout(company, FAILED);
+  await reportPayout(company, PAID);
+  return { company, id: `${company.id}-1` };
+}
+
+/** A charge that was paid twice: the second payment, of 9.00, is nobody's. */
+async function givenSuspendedPayment() {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  await pay(company, id, 900);
+  const { body } = await callAsOperator(`/companies/${company.id}/suspense`);
+  const [{ paymentId }] = body.items;
+  const found = {
+    finding: `payment_set_aside:${paymentId}`,
+    kind: "payment_set_aside",
+    object: `payment:${paymentId}`,
+    amount: 900,
+  } as const;
+  return { company, paymentId, id: await givenContradiction(company, found) };
+}
+
+/** A charge of 9.00 that is unpaid, and a payment of as much that named no charge. */
+async function givenForCharge(company: TestCompany) {
+  const { id: transactionId } = await givenTransaction(company, { amount: 900 });
+  const body = { amount: 900 };
+  await call("/api/v1/sandbox/payments", { company, method: "POST", body });
+  const { body: list } = await callAsOperator(`/companies/${company.id}/suspense`);
+  const [{ paymentId }] = list.items;
+  return { transactionId, paymentId, id: `${company.id}-1` };
+}
+
+it("a payout that turns out to be paid is booked as paid and its hold is released", async () => {
+  const { company, id } = await givenContradictedPayout();
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 30, accBalanceHeld: 20 });
+
+  expect((await decide(id, { action: "apply", reason: REASON })).status).toBe(200);
+
+  expect(await accountsOf(company)).toMatchObject({
+    available: 3_000,
+    payout: 0,
+    provider: -3_000,
+  });
+  expect(await balanceOf(company)).toMatchObject({ accBalance: 30, accBalanceHeld: 0 });
+  expect(await contradictionsOf(company)).toMatchObject([{ status: "decided" }]);
+});
+
+it("INVALID_STATE: a decision cannot be applied twice, nor without the bank's payment", async () => {
+  const { company, id } = await givenContradictedPayout();
+  await decide(id, { action: "apply", reason: REASON });
+  const found = { kind: "payout_status", object: "withdraw:1", finding: "again:Paid" } as const;
+  const again = await givenContradiction(company, found);
+  await expectProblem(await decide(again, { action: "apply", reason: REASON }), CONFLICT);
+  const failed = await givenContradiction(company, { ...found, finding: "again:Failed" });
+  await expectProblem(await decide(failed, { action: "apply", reason: REASON }), CONFLICT);
+  expect((await callAsOperator(`/contradictions/${failed}`)).body.status).toBe("proposed");
+});
+
+it("held money can be withdrawn after the contradiction is dismissed", async () => {
+  const { company, id } = await givenContradictedPayout();
+  await decide(id, { action: "dismiss", reason: REASON });
+  expect((await withdraw(company, { idempotencyKey: "all", amount: 5_000 })).kind).toBe("accepted");
+});
+
+it("a suspended payment is returned once two operators agree", async () => {
+  const { company, paymentId, id } = await givenSuspendedPayment();
+  const bank = new FakeBank();
+  const options = { deps: depsWithBank(bank) };
+  await propose(id, { action: "return", reason: REASON }, options);
+  expect(bank.sentRefunds).toEqual([]);
+
+  expect((await agree(id, { action: "return", reason: REASON }, options)).status).toBe(200);
+
+  expect(bank.sentRefunds).toMatchObject([{ paymentId, amount: 900 }]);
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 0 });
+});
+
+it("a suspended payment is credited to its charge once two operators agree", async () => {
+  const company = await givenCompany();
+  const { transactionId, id } = await givenForCharge(company);
+  const body = { action: "credit", transactionId, reason: REASON };
+  expect((await propose(id, body)).status).toBe(202);
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+
+  expect((await agree(id, body)).status).toBe(200);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
+  expect(await transactionsOf(company)).toMatchObject([{ status: "paid" }]);
+  expect((await agree(id, body)).status).toBe(200);
+  expect(await accountsOf(company)).toMatchObject({ available: 900, suspense: 0 });
+});
+
+it("INVALID_STATE, NOT_FOUND: a payment cannot be credited to a paid charge or to another company", async () => {
+  const company = await givenCompany();
+  const { id } = await givenForCharge(company);
+  const paid = await givenPaid(company, 900);
+  const body = { action: "credit", transactionId: paid.id, reason: REASON };
+  await expectProblem(await decide(id, body), CONFLICT);
+  const foreign = await givenTransaction(await givenCompany());
+  const missing = { status: 404, code: "NOT_FOUND" };
+  await expectProblem(await propose(id, { ...body, transactionId: foreign.id }), missing);
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+  expect((await callAsOperator(`/contradictions/${id}`)).body.status).toBe("proposed");
+});
+
+it("INVALID_STATE: a payment that is being returned cannot be credited", async () => {
+  const company = await givenCompany();
+  const { transactionId, paymentId, id } = await givenForCharge(company);
+  const bank = new FakeBank();
+  bank.onRefund = async () => ({ kind: "processing" });
+  const options = { deps: depsWithBank(bank), method: "POST" };
+  await callAsOperator(`/companies/${company.id}/suspense/${paymentId}/return`, options);
+  const body = { action: "credit", transactionId, reason: REASON };
+  await expectProblem(await decide(id, body), CONFLICT);
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+});
+
+it("a return whose response was lost is not sent twice", async () => {
+  const { company, id } = await givenSuspendedPayment();
+  const bank = new FakeBank();
+  let calls = 0;
+  const losing = withAccounts(env, async (label, run) => {
+    const answer = await run();
+    if (label !== "decideContradiction") return answer;
+    calls += 1;
+    if (calls === 2) throw Object.assign(new Error("lost"), { retryable: true });
+    return answer;
+  });
+  const options = { deps: depsWithBank(bank), env: losing };
+  const answer = await decide(id, { action: "return", reason: REASON }, options);
+  expect([calls, answer.status, answer.body.status]).toEqual([3, 200, "decided"]);
+  const movements = await movementsOf(company);
+  expect(movements.filter(({ type }) => type === "suspense_returned").length).toBeLessThan(2);
+});
+
+it("the list covers all shards, including companies that are being migrated", async () => {
+  const one = await givenCompany();
+  const other = await givenCompany();
+  const isolate = newIsolate();
+  await useShards(one, isolate);
+  await useShards(other, isolate);
+  const ids = [await givenContradiction(one), await givenContradiction(other)];
+  const listed = async () => {
+    const options = { env: newIsolate() };
+    const items: string[] = [];
+    let from = "";
+    while (true) {
+      const { body } = await callAsOperator(
+        `/contradictions?limit=100&status=open${from}`,
+        options,
+      );
+      items.push(...body.items.map((item: { id: string }) => item.id));
+      if (!body.hasMore) return items.filter((id) => ids.includes(id));
+      from = `&after=${body.after}`;
+    }
+  };
+  expect(await listed()).toEqual(ids);
+  await migrateTo(isolate, one, "DB_2", async () => expect(await listed()).toEqual(ids));
+  expect(await listed()).toEqual(ids);
+  await decide(ids[0]!, { action: "dismiss", reason: REASON }, { env: isolate });
+  expect(await listed()).toEqual([ids[1]]);
+});
+
+it("a return that the bank refuses leaves the payment in suspense", async () => {
+  const { company, id } = await givenSuspendedPayment();
+  const bank = new FakeBank();
+  bank.onRefund = async () => REFUSED;
+  await decide(id, { action: "return", reason: REASON }, { deps: depsWithBank(bank) });
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+  const { body } = await callAsOperator(`/companies/${company.id}/suspense`);
+  expect(body.items).toMatchObject([{ returnStatus: "FAILED" }]);
+});

@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import { bookPayment } from "../../../../../src/api/provider-callbacks/service.ts";
+import { recheckDispute } from "../../../../../src/api/transactions/recheck.ts";
+import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
+import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
+import { findCompany } from "../../../../../src/db/companies/companies.ts";
+import type { ListedPayment, ProviderDispute } from "../../../../../src/providers/provider.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { endToEndId } from "../../../../support/builders/commands.ts";
+import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { cronDeps } from "../../../../support/fakes/cron.ts";
+import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
+import { findingsOf } from "../../../../support/builders/findings.ts";
+import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenSuspendedPayment } from "../../../../support/builders/provider-reports.ts";
+import { givenTransaction } from "../../../../support/builders/transaction.ts";
+import { countRoundTrips } from "../../../../support/probes/round-trips.ts";
+
+const PAYMENT_ID = endToEndId(1);
+const REFUND = { id: "D1", paymentId: PAYMENT_ID, amount: 1_000, status: "DONE" } as const;
+
+async function givenPaidAtBank() {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenTransaction(company, { amount: 2_500 });
+  const bank = new FakeBank();
+  bank.setPayments({ paymentId: PAYMENT_ID, method: "PIX", amount: 2_500, paidAt: clock.now() });
+  const sync = async (environment = env) => {
+    const row = await findTransaction(env, company.id, id);
+    return syncCharge(environment, bank, row!, clock.now());
+  };
+  await sync();
+  const deps = cronDeps(clock, bank);
+  const known = (await findCompany(env, company.id))!;
+  return { company, known, clock, id: id as string, bank, sync, deps };
+}
+
+function reportCharge(bank: FakeBank, change: object): void {
+  if (bank.charge.kind !== "known") throw new Error("the bank knows the charge");
+  bank.charge = { ...bank.charge, ...change };
+}
+
+it("a refund in the bank's own app is booked once when the charge is refreshed", async () => {
+  const { company, bank, sync } = await givenPaidAtBank();
+  reportCharge(bank, { refunds: [REFUND] });
+
+  await sync();
+
+  expect(await accountsOf(company)).toMatchObject({ available: 1_500, provider: -1_500 });
+  const trips = countRoundTrips();
+  await sync(trips.env);
+  expect(trips.lap().trips).toEqual(["settlePayment"]);
+});
+
+it("the unreported end of an open MED is found by polling", async () => {
+  const { company, known, bank, sync, deps } = await givenPaidAtBank();
+  const med: ProviderDispute = {
+    id: "M1",
+    paymentId: PAYMENT_ID,
+    kind: "DISPUTE",
+    amount: 2_500,
+    status: "OPEN",
+  };
+  reportCharge(bank, { disputes: [med] });
+  await sync();
+  expect(await recheckDispute(env, deps, known, "M1")).toBe("open");
+  expect(await accountsOf(company)).toMatchObject({ blocked: 2_500 });
+
+  const told = bank.charge;
+  bank.charge = { kind: "unknown" };
+  expect(await recheckDispute(env, deps, known, "M1")).toBe("unknown");
+  bank.charge = told;
+  reportCharge(bank, { disputes: [{ ...med, status: "LOST" }] });
+  expect(await recheckDispute(env, deps, known, "M1")).toBe("done");
+
+  expect(await accountsOf(company)).toMatchObject({ blocked: 0, provider: 0 });
+  expect(await recheckDispute(env, deps, known, "M1")).toBe("done");
+});
+
+it("a payment without a charge is booked with its disputes and returns", async () => {
+  const { company, known, bank, deps, clock } = await givenPaidAtBank();
+  const paymentId = endToEndId(2);
+  const listed: ListedPayment = {
+    paymentId,
+    method: "PIX",
+    amount: 900,
+    paidAt: clock.now(),
+    chargeId: null,
+    disputes: [{ id: "M2", paymentId, kind: "DISPUTE", amount: 400, status: "LOST" }],
+    refunds: [{ ...REFUND, paymentId, amount: 300 }],
+  };
+
+  for (let time = 0; time < 2; time++) {
+    await bookPayment({ env, deps, company: known }, bank, listed);
+  }
+
+  expect(await accountsOf(company)).toMatchObject({ available: 2_500, suspense: 200 });
+});
+
+it("a payment without a charge is credited once the bank reports its charge", async () => {
+  const { company, known, bank, deps, clock } = await givenPaidAtBank();
+  const { id } = await givenTransaction(company, { amount: 900 });
+  const listed: ListedPayment = {
+    paymentId: endToEndId(3),
+    method: "PIX",
+    amount: 900,
+    paidAt: clock.now(),
+    chargeId: null,
+    disputes: [],
+    refunds: [],
+  };
+  await bookPayment({ env, deps, company: known }, bank, listed);
+  expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
+  // The charges of these tests are the sandbox's; a bank's name is part of a charge's own.
+  const named = { ...listed, chargeId: id.replaceAll("-", "") };
+  const sandbox = Object.assign(new FakeBank(), { name: "Sandbox" });
+
+  expect(await bookPayment({ env, deps, company: known }, sandbox, named)).toBe(true);
+
+  expect(await accountsOf(company)).toMatchObject({ available: 3_400, suspense: 0 });
+  expect(await findingsOf(company)).toMatchObject([{ status: "decided" }]);
+});
+
+it("PROVIDER_DISCONNECTED: rejects the return of a payment whose account is gone", async () => {
+  const company = await givenCompany({ mode: "live" });
+  const { paymentId } = await givenSuspendedPayment(company, 900, { account: "left" });
+
+  const path = `/companies/${company.id}/suspense/${paymentId}/return`;
+  const answer = await callAsOperator(path, { method: "POST" });
+
+  await expectProblem(answer, { status: 422, code: "PROVIDER_DISCONNECTED" });
+  const [item] = (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
+  expect(item).toMatchObject({ paymentId, returnStatus: null });
+});

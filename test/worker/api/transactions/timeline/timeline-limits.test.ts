@@ -1,0 +1,169 @@
+import { expect, it } from "vitest";
+import { TIMELINE_MAX } from "../../../../../src/api/transactions/timeline/schemas.ts";
+import { compose } from "../../../../../src/company/compose.ts";
+import { CHARGE_HISTORY_MAX } from "../../../../../src/domain/charges/charge-history.ts";
+import { call } from "../../../../support/builders/api.ts";
+import { TestClock } from "../../../../support/fakes/clock.ts";
+import { waitUntilDrained } from "../../../../support/builders/commands.ts";
+import { givenCompany, inAccount } from "../../../../support/builders/company.ts";
+import { costInObject } from "../../../../support/probes/cost.ts";
+import { withDatabase } from "../../../../support/probes/database.ts";
+import {
+  unavailableProjection,
+  replaceInObject,
+  disableDrainTimeout,
+} from "../../../../support/probes/object.ts";
+import {
+  DAY_MS,
+  givenSettled,
+  settleCharge,
+} from "../../../../support/builders/object-operations.ts";
+import { ScriptedProvider, giveNoResponse } from "../../../../support/fakes/provider.ts";
+import { refund, simulate } from "../../../../support/builders/refund.ts";
+import {
+  expectCompleteLedger,
+  timelineOf,
+  describeItem,
+} from "../../../../support/probes/timeline.ts";
+import { createTransaction, givenPaid } from "../../../../support/builders/transaction.ts";
+import {
+  eventsOf,
+  insertAttempts,
+  transactionsOf,
+} from "../../../../support/probes/webhook-rows.ts";
+import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
+import { ENDPOINT } from "../../../../support/builders/withdraw-events.ts";
+
+it("what D1 was not told yet is told by the object, events too", async () => {
+  const company = await givenCompany();
+  const { id } = await givenPaid(company, 2_500);
+  const restore = await replaceInObject(company, unavailableProjection());
+  disableDrainTimeout();
+  await simulate(company, id, "chargeback");
+  expect(await eventsOf(company)).toHaveLength(1);
+
+  const behind = await timelineOf(company, id);
+  await restore();
+  await waitUntilDrained(company);
+
+  expect(await eventsOf(company)).toHaveLength(2);
+  expect(behind.map(describeItem).slice(6)).toEqual([
+    "CHARGEBACK 2500 LOST",
+    "PAID to REFUNDED by chargeback",
+    "booked chargeback by chargeback",
+    "event 2 transaction.refunded",
+  ]);
+  expect(await timelineOf(company, id)).toEqual(behind);
+});
+
+it("a create that its provider has not answered has no answer in it", async () => {
+  const company = await givenCompany();
+  const provider = new ScriptedProvider(giveNoResponse);
+  await createTransaction(company, {}, { deps: provider.deps });
+  const [row] = await transactionsOf(company);
+
+  expect((await timelineOf(company, row!.id)).map(describeItem)).toEqual(["created PIX 2500 BRL"]);
+});
+
+it("a trail that is full keeps no more causes, and money moves all the same", async () => {
+  const company = await givenCompany();
+  const { id, amount } = await givenSettled(company, 2_500);
+  await inAccount(company.id, (_, { storage: { sql } }) => {
+    const charge = compose(sql).stores.charges.require(id);
+    const [paid] = charge.trail;
+    const full = Array.from({ length: CHARGE_HISTORY_MAX }, () => ({
+      ...paid!,
+      from: paid!.to,
+      event: null,
+    }));
+    compose(sql).stores.charges.save({ ...charge, trail: full });
+  });
+
+  expect(await settleCharge(company, { id, amount })).toEqual({ kind: "suspended" });
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.hasMore).toBe(true);
+  await expectCompleteLedger(company, id, body.items);
+  expect(body.items.findLast((item: any) => item.kind === "movement")).toMatchObject({
+    type: "payment_suspended",
+    cause: null,
+  });
+});
+
+it("of more movements than are read the newest are shown, and it says so", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const { id } = await givenSettled(company, 12_000, {
+    terms: { paymentMethod: "CREDIT_CARD", installments: 1_200, releaseDays: 1 },
+    payment: { paidAt: clock.now() },
+  });
+  clock.advance(1_300 * DAY_MS);
+
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.hasMore).toBe(true);
+  const own = body.items.filter((item: any) => item.kind !== "movement");
+  expect(own.map(describeItem)).toEqual([
+    "created PIX 12000 BRL",
+    "answered WAITING_PAYMENT",
+    "payment 12000",
+    "WAITING_PAYMENT to PAID by payment",
+    "event 1 transaction.paid",
+  ]);
+  const numbers = body.items.flatMap((item: any) =>
+    item.kind === "movement" ? [item.number] : [],
+  );
+  expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX }, (_, index) => 202 + index));
+});
+
+it("a transaction tried a thousand times shows all of its own and the newest attempts", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock });
+  const deps = { clock };
+  const { id } = await givenPaid(company, 2_500);
+  const tries = Array.from({ length: TIMELINE_MAX + 50 }, (_, index) => clock.now() + index + 1);
+  await insertAttempts(company, 1, tries);
+  clock.advance(DAY_MS);
+  await refund(company, id, undefined, { deps });
+
+  const { body } = await call(`/api/v1/transactions/${id}/timeline`, { company });
+
+  expect(body.items).toHaveLength(TIMELINE_MAX);
+  expect(body.hasMore).toBe(true);
+  const own = body.items.filter((item: any) => item.kind !== "attempt");
+  expect(own).toHaveLength(12);
+  expect(describeItem(body.items.at(-1))).toBe("event 2 transaction.refunded");
+  const numbers = body.items.flatMap((item: any) => (item.kind === "attempt" ? [item.number] : []));
+  expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX - 12 }, (_, index) => 63 + index));
+});
+
+it("it reads the transaction's own rows, however many others there are", async () => {
+  const clock = new TestClock();
+  const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
+  const sink = new WebhookSink(clock);
+  const { id } = await givenPaid(company, 2_500);
+  await refund(company, id, 100);
+  await sink.deliverAll(company);
+  const cost = async () => {
+    let inD1 = 0;
+    const counted = withDatabase({ after: (_sql, rows) => (inD1 += rows) });
+    await timelineOf(company, id, { env: counted });
+    const { read: inObject } = await costInObject(company, (account) =>
+      account.history(id, TIMELINE_MAX),
+    );
+    return { inD1, inObject };
+  };
+
+  const others = async (count: number) => {
+    for (let made = 0; made < count; made++) await givenSettled(company, 100);
+    await sink.deliverAll(company);
+  };
+
+  await others(2);
+  const few = await cost();
+  await others(30);
+
+  expect(await cost()).toEqual(few);
+  expect(few.inD1).toBeLessThan(20);
+  expect(few.inObject).toBeLessThan(25);
+});

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { claimSql, companySql, directorySql } from "../../../../tools/lib/company-sql.ts";
+import { findCompany } from "../../../../src/db/companies/companies.ts";
+import { findPixApi, savePixApi } from "../../../../src/db/companies/company-providers.ts";
+import { claimPixKey, releasePixKeys } from "../../../../src/db/companies/pix-keys.ts";
+import { systemRandom } from "../../../../src/domain/shared/clock.ts";
+import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/shared/pix-api.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import { configOf, type Env } from "../../../../src/config.ts";
+import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { issueKey } from "../../../support/builders/credentials.ts";
+import { withD1 } from "../../../support/faults/faulty-env.ts";
+import { callAsOperator } from "../../../support/builders/operator.ts";
+import { expectProblem } from "../../../support/probes/problem.ts";
+import { pixApiPath } from "../../../support/fakes/psp.ts";
+import { givenSecondDatabase, newIsolate } from "../../../support/builders/sharded.ts";
+import { createTransaction } from "../../../support/builders/transaction.ts";
+
+/** No account was left before it. */
+const NOW = 0;
+
+beforeAll(givenSecondDatabase);
+
+/** Runs statements as `wrangler d1 execute` does. */
+async function execute(database: D1Database, statements: string): Promise<void> {
+  for (const statement of statements.split(";\n").filter((part) => part.trim() !== "")) {
+    await database.prepare(statement).run();
+  }
+}
+
+it("a company is created in another shard with the directory's next number", async () => {
+  const before = await givenCompany();
+  const isolate = newIsolate();
+  const company = {
+    name: "Loja Nova",
+    mode: "sandbox" as const,
+    providerCompanyId: newUuid(systemRandom),
+    clientId: `app_${newUuid(systemRandom)}`,
+    apiKey: `sk_test_${newUuid(systemRandom)}`,
+    webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    mainPixKey: null,
+    bankDocument: "",
+  };
+  const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
+  const early = newIsolate();
+  await expectProblem(await createTransaction({ ...before, credentials }, {}, { env: early }), {
+    status: 401,
+    code: "INVALID_CREDENTIALS",
+  });
+
+  const id = await env.DB.prepare(claimSql("DB_2")).first<number>("id");
+  expect(id).toBe(before.id + 1);
+  const sql = await companySql(company, configOf(env).secretsKey, Date.now(), id);
+  await execute(isolate.DB_2, sql);
+  await execute(env.DB, directorySql(company, id!));
+
+  for (const environment of [isolate, early]) {
+    const created = await createTransaction({ ...before, credentials }, {}, { env: environment });
+    expect(created.status).toBe(200);
+  }
+  const rows = isolate.DB_2.prepare("SELECT count(*) AS n FROM transactions WHERE company_id = ?");
+  expect(await rows.bind(id).first("n")).toBe(2);
+  expect((await givenCompany()).id).toBe(before.id + 2);
+});
+
+it("a PIX key belongs to one company across all shards", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const key = newUuid(systemRandom);
+  expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
+  expect(await claimPixKey(isolate, one.id, key, NOW)).toBe(true);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
+  await releasePixKeys(isolate, one.id, key);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
+  await releasePixKeys(isolate, one.id, null);
+  expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
+});
+
+it("a PIX key from before sharding is not given to another company", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const { pixKey } = await givenPixKey(one);
+  expect(await claimPixKey(isolate, other.id, pixKey, NOW)).toBe(false);
+  expect(await claimPixKey(env, other.id, pixKey, NOW)).toBe(true);
+});
+
+it("a PIX key stays with its owner after another company was rejected", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const { pixKey } = await givenPixKey(one);
+  expect(await claimPixKey(isolate, other.id, pixKey, NOW)).toBe(false);
+  expect(await claimsOf(other)).toEqual([]);
+  // Such as to renew its client secret.
+  expect(await claimPixKey(isolate, one.id, pixKey, NOW)).toBe(true);
+  expect(await claimsOf(one)).toEqual([pixKey]);
+});
+
+it("a PIX key stays with its owner after a claimer crashed", async () => {
+  const isolate = newIsolate();
+  const [one, other] = [await givenCompany(), await givenCompany()];
+  const { pixKey } = await givenPixKey(one);
+  await env.DB.prepare("INSERT INTO pix_keys (pix_key, company_id) VALUES (?, ?)")
+    .bind(pixKey, other.id)
+    .run();
+  expect(await claimPixKey(isolate, one.id, pixKey, NOW)).toBe(true);
+  expect(await claimsOf(one)).toEqual([pixKey]);
+  expect(await claimsOf(other)).toEqual([]);
+});
+
+describe("a PIX key whose assignment failed", () => {
+  it("has no owner while another company's former account has it", async () => {
+    const { isolate, company, wanted, save } = await givenSave();
+    const other = await givenCompany();
+    await env.DB.prepare(
+      `INSERT INTO former_accounts (company_id, account, provider, settings, sealed,
+         callback_token_hash, created_at, left_at) VALUES (?, 'first', 'PixApi', ?, 'v1', '', 0, 1)`,
+    )
+      .bind(other.id, JSON.stringify({ pixKey: wanted }))
+      .run();
+    expect(await save(env, "same")).toBe("key_taken");
+    expect(await save(isolate, "other")).toBe("key_taken");
+    expect(await claimsOf(company)).toEqual([]);
+    expect(await claimPixKey(isolate, company.id, wanted, FORMER_ACCOUNT_RETENTION_MS + 1)).toBe(
+      true,
+    );
+  });
+
+  it("is free again when the company changed meanwhile", async () => {
+    const { isolate, company, save } = await givenSave();
+    await issueKey(company);
+    expect(await save(isolate, "same")).toBe("stale");
+    expect(await claimsOf(company)).toEqual([]);
+  });
+
+  it("is free again when the write fails, which then cannot arrive late", async () => {
+    const { isolate, company, save, had } = await givenSave();
+    let late: (() => Promise<unknown>) | null = null;
+    const failing = withD1(isolate, async (label, run) => {
+      if (!/insert into "company_providers"/.test(label)) return run();
+      late = run;
+      throw new Error("the Worker was told nothing");
+    });
+    await expect(save({ ...isolate, DB: failing.DB }, "same")).rejects.toThrow("told nothing");
+    expect(await claimsOf(company)).toEqual([]);
+    await late!();
+    expect((await findPixApi(env, company.id))?.settings.pixKey).toBe(had);
+  });
+
+  it("is free again after a crash, once the operator removes the PSP", async () => {
+    const isolate = newIsolate();
+    const [company, other] = [await givenCompany({ mode: "live" }), await givenCompany()];
+    const key = newUuid(systemRandom);
+    expect(await claimPixKey(isolate, company.id, key, NOW)).toBe(true);
+    expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(false);
+    const answer = await callAsOperator(pixApiPath(company), { method: "DELETE", env: isolate });
+    await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
+    expect(await claimPixKey(isolate, other.id, key, NOW)).toBe(true);
+  });
+
+  it("stays with its current owner", async () => {
+    const { isolate, company, wanted, save, readAgain, had } = await givenSave();
+    expect(await claimPixKey(isolate, company.id, had, NOW)).toBe(true);
+    await issueKey(company);
+    expect(await save(isolate, "same")).toBe("stale");
+    expect(await claimsOf(company)).toEqual([had]);
+    await readAgain();
+    expect(await save(isolate, "same")).toMatchObject({ settings: { pixKey: wanted } });
+    expect(await claimsOf(company)).toEqual([wanted]);
+  });
+});
+
+/** A company whose PSP has had a key since there was one database. */
+async function givenPixKey(company: TestCompany) {
+  const pixKey = newUuid(systemRandom);
+  await env.DB.prepare(
+    `INSERT INTO company_providers (company_id, provider, settings, sealed, callback_token_hash,
+       listed_until, list_at, list_window, created_at, updated_at)
+     VALUES (?, 'PixApi', ?, '', '', 0, 9000000000000000, 0, 0, 0)`,
+  )
+    .bind(company.id, JSON.stringify({ pixKey }))
+    .run();
+  return { pixKey };
+}
+
+/** A company that has a key and is to have another. */
+async function givenSave() {
+  const isolate = newIsolate();
+  const company = await givenCompany();
+  const { pixKey: had } = await givenPixKey(company);
+  const wanted = newUuid(systemRandom);
+  let readAt = await findCompany(env, company.id);
+  const readAgain = async () => {
+    readAt = await findCompany(env, company.id);
+  };
+  const save = async (environment: Env, account: "same" | "other") => {
+    const before = await findPixApi(env, company.id);
+    const settings = { ...before!.settings, pixKey: wanted };
+    const row = { ...before!, settings, sealed: newUuid(systemRandom) };
+    const { credentialsVersion } = readAt!;
+    return savePixApi(environment, row, { account, credentialsVersion });
+  };
+  return { isolate, company, had, wanted, save, readAgain };
+}
+
+async function claimsOf(company: TestCompany) {
+  const { results } = await env.DB.prepare("SELECT pix_key FROM pix_keys WHERE company_id = ?")
+    .bind(company.id)
+    .all<{ pix_key: string }>();
+  return results.map((row) => row.pix_key);
+}
