@@ -29,7 +29,7 @@ export class SuspenseCommands {
 
   constructor(deps: {
     charges: ChargeStore;
-    moves: ChargeTransitions;
+    transitions: ChargeTransitions;
     ledger: LedgerStore;
     operations: OperationStore;
     disputes: SuspenseDisputeStore;
@@ -37,7 +37,7 @@ export class SuspenseCommands {
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#operations = deps.operations;
     this.#disputes = deps.disputes;

@@ -66,8 +66,8 @@ export class OperationCommands {
     operations: OperationStore;
     charges: ChargeStore;
     disputes: OpenDisputes;
-    moves: ChargeTransitions;
-    funds: Holds;
+    transitions: ChargeTransitions;
+    holds: Holds;
     ledger: LedgerStore;
     keys: IdempotencyStore;
     suspense: SuspenseCommands;
@@ -76,8 +76,8 @@ export class OperationCommands {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
-    this.#transitions = deps.moves;
-    this.#holds = deps.funds;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
     this.#ledger = deps.ledger;
     this.#keys = deps.keys;
     this.#replies = new OperationReplies(deps);
