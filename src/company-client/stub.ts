@@ -3,14 +3,13 @@ import type { Env } from "../config.ts";
 import { Overloaded, isClientCall, type ClientCall } from "../company/deadline-calls.ts";
 import type { CompanyRpc } from "../company/rpc.ts";
 
-/** Brazil's merchants and banks are in South America, and so are their objects. */
+/** Places objects in South America, near Brazil's merchants and banks. */
 const LOCATION_HINT = "sam";
 
 /**
- * Calls a company's object. Every call it serves is idempotent, so one that failed on the way
- * (`retryable`) is made once more on a new stub; an overloaded object is never hot-retried. Throws
- * `Overloaded` where the object is too far behind for what a client may ask again; never of the second
- * call, for the first may have been done.
+ * Calls a company's object. Every call is idempotent, so one that failed in transit (`retryable`) is made
+ * once more on a new stub, unless the object is overloaded. Throws `Overloaded` if the object shed a
+ * client's call; the second call is never shed, because the first may have been done.
  */
 export async function callCompany<Answer>(
   env: Env,
@@ -25,11 +24,12 @@ export async function callCompany<Answer>(
   }
 }
 
+/** A stub without deadline or retry. */
 export function companyStub(env: Env, companyId: number) {
   return env.COMPANY_ACCOUNT.getByName(`company-${companyId}`, { locationHint: LOCATION_HINT });
 }
 
-/** The same object, told of each client's call when it was asked. */
+/** The same object; clients' calls carry the time at which they were made. */
 function withDeadlines(account: CompanyRpc): CompanyRpc {
   const methods = account as unknown as Record<PropertyKey, (...values: unknown[]) => unknown>;
   return new Proxy(account, {

@@ -1,9 +1,9 @@
 import type { CompanyRpc } from "./rpc.ts";
 
 /**
- * Calls that only a client's request begins, which may come again. An object that is behind sheds
- * them. No other call is shed: money that comes or was sent is booked however long it waits, and
- * `findWithdraw` and `statement` also serve a callback and an export that is under way.
+ * Calls that only a client's request makes, and that the client can repeat. An overloaded object sheds
+ * them. No other call is shed: payments and payouts must be booked, and `findWithdraw` and `statement`
+ * also serve a callback and a running export.
  */
 const CLIENT_CALLS = [
   "requestWithdraw",
@@ -19,21 +19,19 @@ const CLIENT_CALLS = [
 
 export type ClientCall = (typeof CLIENT_CALLS)[number];
 
-/** A call and when its Worker made it, epoch milliseconds by the platform's clock. */
+/** A call, and when the Worker made it: epoch ms by the platform's clock. */
 export interface DeadlineCall {
   call: ClientCall;
   parameters: unknown[];
   calledAt: number;
 }
 
-/** `overloaded`: it waited too long for its turn, and nothing was done or written. */
+/** `overloaded`: the call waited too long, and nothing was done. */
 export type ClientAnswer = { kind: "done"; answer: unknown } | { kind: "overloaded" };
 
 /**
- * How long a client's call may have waited when its turn comes. Short, so that what is done still finds
- * its client listening; and far more than the clocks of two machines of one platform should differ,
- * of which one has said when it was asked and the other judges it: a Worker whose clock is a little
- * behind must not be refused by an object at rest.
+ * How long a client's call may wait for the object. Short, so that its client still waits for the answer,
+ * but longer than the clocks of Worker and object differ, so that an idle object sheds no call.
  */
 export const CLIENT_DEADLINE_MS = 2_000;
 
@@ -42,8 +40,8 @@ export function isClientCall(name: PropertyKey): name is ClientCall {
 }
 
 /**
- * The object is too far behind to take this call. As of the platform's own overload, which says the
- * same: answered 503 with `Retry-After`, and never asked again at once.
+ * The object shed this call. Like the platform's own overload error: clients get 503 with `Retry-After`,
+ * and the call is not retried at once.
  */
 export class Overloaded extends Error {
   readonly overloaded = true;

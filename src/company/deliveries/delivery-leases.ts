@@ -5,40 +5,39 @@ import {
   type DeliveryLeaseRequest,
 } from "../../domain/events/delivery-lease.ts";
 
-/** Webhooks under way to one host of one company's at once. A busy merchant answers within 100 ms. */
+/** Concurrent webhooks of a company to one host. A busy merchant responds within 100 ms. */
 const PERMITS_PER_HOST = 16;
-/** A slot whose holder died is free again after this: longer than the work on one object takes. */
+/** When a crashed holder's permit expires: longer than the work on one object takes. */
 const PERMIT_MS = 90_000;
-/** How long a slot is kept for the delivery whose turn it is: a queue's hint takes about a second. */
+/** How long a permit is reserved for the next delivery: its wake-up takes about a second. */
 const RESERVATION_MS = 10_000;
-/** Deliveries of one host that wait for a slot; what is beyond is left to the sweep. */
+/** Deliveries that wait for a permit of one host; the sweep finds the rest. */
 const WAITING_MAX = 1_000;
-/** How long it is remembered that an object was worked on. */
+/** How long an unused lease is remembered. */
 const IDLE_MEMORY_MS = 60_000;
 
 interface HostPermits {
-  /** Who is sending, or a delivery whose turn it is, and until when at the latest. */
+  /** Holders of permits, or deliveries with a reservation, and when each expires. */
   sending: Map<string, number>;
-  /** Deliveries that were turned away, first come first. */
+  /** Denied deliveries, oldest first. */
   waiting: Set<string>;
 }
 
-/** The work on one object's events for one target. */
+/** The right to send one object's events to one target. */
 interface Lease {
-  /** Null where nobody holds it. */
+  /** The holder; null if free. */
   permit: string | null;
   until: number;
-  /** When it was last taken or given back. */
+  /** When it was last acquired or released. */
   lastUsedAt: number;
-  /** A delivery that was turned away since. */
+  /** The delivery denied last since then. */
   waitingDelivery: string | null;
 }
 
 /**
- * Who of a company's consumers may send: one at a time for each object and target, and so many to one
- * host. In memory only: which deliveries are due stands in D1, and what is recorded there is guarded
- * by the attempts before. An object that is evicted forgets limit and leases, so that an event may go
- * out twice; `early` keeps two consumers from sending several events of one object past each other.
+ * Decides which queue consumers may send: one for each object and target, and `PERMITS_PER_HOST` for
+ * each host. In memory only: D1 has the due deliveries and guards their attempts. After an eviction an
+ * event may go out twice, but `retry_later` keeps the events of one object in order.
  */
 export class DeliveryLeases {
   readonly #hosts = new Map<string, HostPermits>();
@@ -51,7 +50,7 @@ export class DeliveryLeases {
     this.#evictedAt = startedAt;
   }
 
-  /** Takes lease and slot, or neither. */
+  /** Acquires lease and permit, or neither. */
   acquire(request: DeliveryLeaseRequest, nowMs: number): DeliveryLeaseResult {
     this.#evictIdle(nowMs);
     const { permit, deliveryId, group, host } = request;
@@ -62,7 +61,7 @@ export class DeliveryLeases {
       return { kind: "denied" };
     }
     const waitMs = this.#startedAt + DELIVERY_LEASE_MS - nowMs;
-    // Somebody may hold a lease that was forgotten, but none of what happened since.
+    // A consumer may hold a lease from before the eviction, but only for events from before it.
     if (waitMs > 0 && request.events > 1 && request.oldestAt < this.#startedAt) {
       return { kind: "retry_later", waitMs };
     }
@@ -80,8 +79,8 @@ export class DeliveryLeases {
   }
 
   /**
-   * Gives lease and slot back, unless `goOn` and another delivery of the group was turned away since
-   * it was taken or last asked about: then the holder is to look again.
+   * Releases lease and permit, unless the holder can continue and another delivery of the group was
+   * denied meanwhile: then the holder keeps both and reads the due deliveries again.
    */
   release(
     { permit, group, host }: DeliveryLeaseRequest,
@@ -103,12 +102,13 @@ export class DeliveryLeases {
     return { continue: false, next: promoted === null ? next : [...next, promoted] };
   }
 
-  /** Where no slot is free the delivery waits for one. */
+  /** Without a free permit the delivery waits for one. */
   #acquirePermit(host: string, permit: string, deliveryId: string, nowMs: number): boolean {
     const permits = this.#hosts.get(host) ?? { sending: new Map(), waiting: new Set() };
     this.#hosts.set(host, permits);
-    for (const [taken, until] of permits.sending) if (until <= nowMs) permits.sending.delete(taken);
-    // Whose turn it is finds the slot that was kept for it.
+    for (const [holder, until] of permits.sending)
+      if (until <= nowMs) permits.sending.delete(holder);
+    // Frees the permit that was reserved for this delivery.
     permits.sending.delete(deliveryId);
     if (permits.sending.size >= PERMITS_PER_HOST && !permits.sending.has(permit)) {
       if (permits.waiting.size < WAITING_MAX) permits.waiting.add(deliveryId);
@@ -119,7 +119,7 @@ export class DeliveryLeases {
     return true;
   }
 
-  /** Answers the delivery whose turn it is now, if one waits. */
+  /** Returns the delivery that now has the permit reserved, if one waits. */
   #releasePermit(host: string, permit: string, nowMs: number): string | null {
     const permits = this.#hosts.get(host);
     if (permits === undefined || !permits.sending.delete(permit)) return null;
@@ -131,7 +131,7 @@ export class DeliveryLeases {
     return next ?? null;
   }
 
-  /** Forgets leases that are long over. */
+  /** Deletes leases that were not used lately. */
   #evictIdle(nowMs: number): void {
     if (nowMs - this.#evictedAt < IDLE_MEMORY_MS) return;
     this.#evictedAt = nowMs;
@@ -141,7 +141,7 @@ export class DeliveryLeases {
   }
 }
 
-/** A holder that never gave its lease back may have worked until it ran out. */
+/** A holder that did not release its lease may have worked until it expired. */
 function lastUsed({ permit, until, lastUsedAt }: Lease): number {
   return permit === null ? lastUsedAt : until;
 }

@@ -5,7 +5,7 @@ import type { OutboxStore } from "../outbox/outbox-store.ts";
 
 const OPERATION = "webhook_test";
 
-/** Tests of a company's webhooks: events about nothing but themselves. */
+/** Test events, which companies send to try their webhooks. */
 export class TestEvents {
   readonly #keys: IdempotencyStore;
   readonly #meta: MetaStore;
@@ -17,7 +17,7 @@ export class TestEvents {
     this.#outbox = deps.outbox;
   }
 
-  /** Announces a test; answers its number among the company's events, the same for the same id. */
+  /** Announces a test event, once for each `testId`; returns its `companySequence`. */
   announce({ testId, target, url }: AnnounceTestEvent, nowMs: number): number {
     const known = this.#keys.find(OPERATION, testId);
     if (known !== null) return known.recordId;

@@ -3,37 +3,37 @@ import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import type { StoredEntry } from "./outbox-store.ts";
 import type { RefusedEntry } from "./set-aside-store.ts";
 
-/** Entries of one D1 batch: each is at most six statements, well within D1's limits. */
+/** Entries of one D1 batch, at most six statements each: within D1's limits. */
 export const DRAIN_BATCH = 20;
-/** Batches of one run, so that one object never holds its caller for long: 1,000 entries. */
+/** Batches of one run, so that a long outbox does not block its caller: 1,000 entries. */
 const DRAIN_MAX_BATCHES = 50;
 const RETRY_BASE_MS = 1_000;
-/** A debt is tried at least this often, however long D1 is away. */
+/** The longest wait between attempts, however long D1 is down. */
 const RETRY_MAX_MS = 60_000;
-/** Entries set aside that one run tries: each is a trip of its own, and most are refused again. */
+/** Entries set aside per run: each is a separate trip, and most are refused again. */
 const SET_ASIDE_ATTEMPTS_MAX = 20;
-/** Refusals after which a person is told, about two minutes: what D1 says for so long it goes on saying. */
+/** Refusals, over about two minutes, after which operators must act: D1 will not change its answer. */
 export const REFUSALS_MAX = 8;
-/** What a person has been told of is tried again this often: somebody may have mended D1. */
+/** The wait after that: somebody may have repaired D1. */
 const SET_ASIDE_RETRY_MS = 60 * 60_000;
 
-/** What the drain needs of the world. Each step may be repeated without effect. */
+/** The drain's reads and effects. Each step is idempotent. */
 export interface DrainSteps {
   oldest(limit: number): StoredEntry[];
-  /** Puts entries whose object has others set aside behind these; answers the rest. */
+  /** Sets entries aside whose object has earlier ones set aside; returns the others. */
   deferBehindSetAside(entries: StoredEntry[]): StoredEntry[];
   /**
-   * Writes copy, events and deliveries in one D1 batch; answers the ids of deliveries now due. Throws
-   * `EntryRejected` where D1 has answered that it does not take them.
+   * Writes projection, events and deliveries in one D1 batch; returns the ids of deliveries now due.
+   * Throws `EntryRejected` if D1 refuses the entries.
    */
   write(entries: StoredEntry[]): Promise<string[]>;
-  /** Hints the queue that these deliveries are due. */
+  /** Sends wake-up messages for due deliveries. */
   notify(deliveryIds: string[]): Promise<void>;
-  /** D1 has everything up to here. */
+  /** Deletes entries up to `sequence`, which D1 has. */
   acknowledge(sequence: number): void;
-  /** D1 does not take this one: the others of other objects go on. */
+  /** Sets aside an entry that D1 refuses, so that those of other objects continue. */
   setAside(entry: StoredEntry, reason: string, nextTryAt: number): void;
-  /** How often in a row it failed. */
+  /** Failed attempts in a row. */
   attempts(): number;
   postpone(dueAt: number): void;
   now(): number;
@@ -41,9 +41,9 @@ export interface DrainSteps {
 }
 
 /**
- * Pays the outbox's debts in commit order. An entry is settled only after D1 has it and the queue was
- * told; a failure keeps it and everything after it owed, and says when to try again. Only an entry that
- * D1 refuses by itself is set aside.
+ * Writes outbox entries to D1 in commit order. An entry is deleted only after D1 has it and the queue was
+ * notified; a failure keeps it and all after it, and schedules the next attempt. Only an entry that D1
+ * refuses on its own is set aside.
  */
 export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed" | "more"> {
   for (let batch = 0; batch < DRAIN_MAX_BATCHES; batch++) {
@@ -64,8 +64,8 @@ export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed"
 }
 
 /**
- * All in one batch; where D1 refuses that, one by one. Throws where it is silent. Only what D1 has is
- * settled, whose rows are still there: once they are gone their numbers may be those of new entries.
+ * Writes all in one batch or, if D1 refuses it, one by one. Throws if D1 does not answer. Acknowledges
+ * only rows that still exist: SQLite gives the numbers of deleted rows to new entries.
  */
 async function writeOrSetAside(steps: DrainSteps, entries: StoredEntry[]): Promise<void> {
   const [first, ...others] = entries;
@@ -87,26 +87,26 @@ async function writeAndNotify(steps: DrainSteps, entries: StoredEntry[]): Promis
   if (deliveries.length > 0) await steps.notify(deliveries);
 }
 
-/** What the tries of what was set aside need of the world. */
+/** The reads and effects of draining entries set aside. */
 export interface SetAsideSteps {
   nextDue(): RefusedEntry | null;
-  /** Writes one entry to D1 and tells the queue. Throws `EntryRejected` where D1 refuses it. */
+  /** Writes one entry to D1 and notifies the queue. Throws `EntryRejected` if D1 refuses it. */
   write(entry: OutboxEntry): Promise<void>;
   acknowledge(entry: RefusedEntry): void;
-  /** `isFinding`: it was refused for the time after which a person is told. */
+  /** `needsOperator`: this is refusal number `REFUSALS_MAX`. */
   recordRefusal(
     entry: RefusedEntry,
     reason: string,
     nextTryAt: number,
     needsOperator: boolean,
   ): void;
-  /** D1 was silent: whatever is due is tried at another time. */
+  /** D1 did not answer: postpones all due entries. */
   postponeDue(nextTryAt: number): void;
   now(): number;
   onFailure(error: unknown): void;
 }
 
-/** Tries what was set aside and is due, of each object in its order. Nothing of it is ever dropped. */
+/** Tries due entries set aside, for each object in commit order. Never drops one. */
 export async function drainSetAside(steps: SetAsideSteps): Promise<void> {
   for (let attempts = 0; attempts < SET_ASIDE_ATTEMPTS_MAX; attempts++) {
     const next = steps.nextDue();

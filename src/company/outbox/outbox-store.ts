@@ -3,25 +3,25 @@ import type { Backlog } from "../rpc-types.ts";
 import { SetAsideStore } from "./set-aside-store.ts";
 
 export interface StoredEntry {
-  /** Its place in the order of commits. */
+  /** Position in commit order. */
   sequence: number;
   entry: OutboxEntry;
 }
 
 /**
- * How long the alarm leaves a fresh entry to the drain that its own request tries at once. Longer
- * than a healthy drain takes, so that the alarm only runs when that one failed.
+ * How long the alarm leaves a new entry to the drain of its own request. Longer than a healthy drain
+ * takes, so that the alarm runs only if that drain failed.
  */
 const OUTBOX_GRACE_MS = 5_000;
-/** Entries whose subjects are told one by one; an object that owes more is stuck, which is said anyhow. */
+/** Entries that a backlog lists; an object with more is stuck, and other alerts report it. */
 const BACKLOG_MAX = 10_000;
 
 type OldestRow = { attempts: number; next_attempt_at: number };
 
 /**
- * What the object's commits still owe D1, in commit order: a row for each, deleted once D1 has it.
- * Only the oldest row is ever tried first, so it alone says how often the drain failed in a row and
- * when the next attempt is due. What D1 refuses is set aside, with what follows about the same object.
+ * Changes that D1 does not have yet, in commit order: one row each, deleted once D1 has it. The oldest is
+ * always tried first, so only its row counts failed attempts and has the next attempt's time. Entries
+ * that D1 refuses are set aside with those that follow about the same object.
  */
 export class OutboxStore {
   readonly setAside: SetAsideStore;
@@ -50,37 +50,37 @@ export class OutboxStore {
       .map(({ sequence, entry }) => ({ sequence, entry: JSON.parse(entry) as OutboxEntry }));
   }
 
-  /** D1 has everything up to here. */
+  /** Deletes entries up to `sequence`, which D1 has. */
   acknowledge(sequence: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE sequence <= ?", sequence);
   }
 
-  /** D1 has this one, or it waits elsewhere; those before it stay. */
+  /** Deletes one entry, which D1 has or which was set aside. */
   remove(sequence: number): void {
     this.#sql.exec("DELETE FROM outbox WHERE sequence = ?", sequence);
   }
 
-  /** Whether D1 was told everything, what was set aside included. */
+  /** Whether D1 has every entry, those set aside included. */
   isEmpty(): boolean {
     return this.#oldest() === null && this.setAside.isEmpty();
   }
 
-  /** What was set aside of an object is tried as soon as the object's drain runs. */
+  /** Makes an object's entries set aside due now. */
   retrySetAside(subject: string): void {
     this.setAside.retry(subject);
   }
 
-  /** D1 is never told what was set aside of an object. Answers how many entries there were. */
+  /** Drops an object's entries set aside; returns how many. */
   dropSetAside(subject: string): number {
     return this.setAside.discard(subject);
   }
 
-  /** How often in a row D1 could not be told. */
+  /** Failed attempts in a row. */
   attempts(): number {
     return this.#oldest()?.attempts ?? 0;
   }
 
-  /** Marks one more failed attempt and says when the next is due. */
+  /** Counts a failed attempt and schedules the next. */
   postpone(dueAt: number): void {
     this.#sql.exec(
       `UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?
@@ -89,13 +89,13 @@ export class OutboxStore {
     );
   }
 
-  /** Whether the last attempt failed and the next one is still to come. */
+  /** Whether the last attempt failed and the next is not due yet. */
   isBackingOff(nowMs: number): boolean {
     const oldest = this.#oldest();
     return oldest !== null && oldest.attempts > 0 && oldest.next_attempt_at > nowMs;
   }
 
-  /** What is owed, and what of it is about. What was set aside is owed like everything else. */
+  /** All entries that D1 does not have, those set aside included, with their subjects. */
   backlog(): Backlog {
     const setAside = this.setAside.entries(BACKLOG_MAX);
     const waiting = this.oldest(BACKLOG_MAX - setAside.length).map((stored) => stored.entry);
@@ -114,7 +114,7 @@ export class OutboxStore {
     };
   }
 
-  /** When the oldest entry is due; the order is commit order, so a later one never goes first. */
+  /** When the next attempt is due (epoch ms); null if the outbox is empty. */
   nextDueAt(): number | null {
     return this.#oldest()?.next_attempt_at ?? null;
   }

@@ -1,21 +1,20 @@
 import type { OutboxEntry } from "../../domain/events/outbox.ts";
 
-/** The object's way to D1: applies entries in order, in one batch, idempotently. */
+/** Writes entries to D1 in order, in one batch, idempotently. */
 export interface Projection {
-  /** Answers the ids of the deliveries that are now due. */
+  /** Returns the ids of deliveries now due. Throws `EntryRejected` if D1 refuses the entries. */
   write(companyId: number, entries: OutboxEntry[], nowMs: number): Promise<string[]>;
 }
 
-/** The numbers of a company's withdraws, operations and rechecks that are due. */
+/** Ids of due withdraws, operations and rechecks. */
 export interface DueProviderWork {
   withdrawIds: number[];
   operationIds: number[];
   recheckIds: number[];
 }
 
-/** The object's way to the queues. A message is a hint; what is due stands in D1 or here. */
+/** Sends wake-up messages to the queues. Losing one only delays work: rows have what is due. */
 export interface Notifier {
   notifyDeliveries(ids: string[]): Promise<void>;
-  /** What is owed to providers, or asked of them: payouts, operations such as refunds, rechecks. */
   notifyPayouts(companyId: number, due: DueProviderWork): Promise<void>;
 }

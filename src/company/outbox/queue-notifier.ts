@@ -4,6 +4,7 @@ import type { Notifier } from "./ports.ts";
 /** Messages of one `sendBatch`; the platform takes at most 100. */
 const SEND_BATCH_MAX = 100;
 
+/** The notifier over Cloudflare Queues. */
 export function queueNotifier(env: Env): Notifier {
   return {
     notifyDeliveries: (ids) =>

@@ -1,6 +1,6 @@
 import { subjectOf, type OutboxEntry } from "../../domain/events/outbox.ts";
 
-/** An entry that D1 has refused, the first of its object's. */
+/** An entry that D1 refused, the first one of its object. */
 export interface RefusedEntry {
   id: number;
   subject: string;
@@ -12,9 +12,9 @@ export interface RefusedEntry {
 type RefusedRow = { id: number; subject: string; entry: string; refusals: number };
 
 /**
- * Outbox entries that D1 refuses, with those of the same object behind them, so that the other objects
- * go on. The first of each object says when it is tried again; the others wait for it. Every method
- * that writes runs inside one `transactionSync`.
+ * Outbox entries that D1 refuses and later ones of the same object, kept apart so that other objects
+ * continue. Only the first of each object has a time for its next attempt. Every method that writes runs
+ * inside one `transactionSync`.
  */
 export class SetAsideStore {
   readonly #sql: SqlStorage;
@@ -23,7 +23,7 @@ export class SetAsideStore {
     this.#sql = sql;
   }
 
-  /** Whether an object has an entry here, which those that come later must not overtake. */
+  /** Whether an object has entries here; later ones must not overtake them. */
   hasSubject(subject: string): boolean {
     return (
       this.#sql.exec("SELECT 1 FROM outbox_set_aside WHERE subject = ? LIMIT 1", subject).toArray()
@@ -35,17 +35,17 @@ export class SetAsideStore {
     return this.#sql.exec("SELECT 1 FROM outbox_set_aside LIMIT 1").toArray().length === 0;
   }
 
-  /** The first of an object's entries, which D1 has just refused. */
+  /** Adds an object's first entry, which D1 refused. */
   addRefused(entry: OutboxEntry, reason: string, nowMs: number, nextTryAt: number): void {
     this.#add(entry, { reason, refusals: 1, nextTryAt }, nowMs);
   }
 
-  /** An entry of an object that has others here. */
+  /** Adds an entry behind others of its object. */
   addBehind(entry: OutboxEntry, nowMs: number): void {
     this.#add(entry, { reason: "behind another", refusals: 0, nextTryAt: null }, nowMs);
   }
 
-  /** The entry that has waited longest for its next try; null where none is due. */
+  /** The entry that has been due longest; null if none is. */
   nextDue(nowMs: number): RefusedEntry | null {
     const [row] = this.#sql
       .exec<RefusedRow>(
@@ -67,13 +67,13 @@ export class SetAsideStore {
     return row?.next_try_at ?? null;
   }
 
-  /** D1 has it: the next of its object's is the first now, and due. */
+  /** Deletes an entry that D1 has; the object's next one is due now. */
   acknowledge({ id, subject }: RefusedEntry, nowMs: number): void {
     this.#sql.exec("DELETE FROM outbox_set_aside WHERE id = ?", id);
     this.#scheduleFirst(subject, nowMs);
   }
 
-  /** D1 has refused it once more. */
+  /** Counts one more refusal. */
   recordRefusal({ id }: RefusedEntry, reason: string, nextTryAt: number): void {
     this.#sql.exec(
       `UPDATE outbox_set_aside SET refusals = refusals + 1, reason = ?, next_try_at = ?
@@ -84,7 +84,7 @@ export class SetAsideStore {
     );
   }
 
-  /** D1 was silent: what is due by now waits, and none of it was refused. */
+  /** D1 did not answer: due entries wait, without a refusal. */
   postponeDue(nowMs: number, nextTryAt: number): void {
     this.#sql.exec(
       `UPDATE outbox_set_aside SET next_try_at = ?
@@ -94,20 +94,20 @@ export class SetAsideStore {
     );
   }
 
-  /** An object's entries are tried as soon as the drain runs, and their refusals counted anew. */
+  /** Makes an object's entries due now and resets their refusals. */
   retry(subject: string): void {
     this.#scheduleFirst(subject, 0);
     this.#sql.exec("UPDATE outbox_set_aside SET refusals = 0 WHERE subject = ?", subject);
   }
 
-  /** Gives an object's entries up: D1 is never told of them. Answers how many there were. */
+  /** Drops an object's entries, so that D1 never gets them; returns how many. */
   discard(subject: string): number {
     return this.#sql
       .exec("DELETE FROM outbox_set_aside WHERE subject = ? RETURNING id", subject)
       .toArray().length;
   }
 
-  /** The oldest of them, whoever's. */
+  /** The oldest entries of all objects. */
   entries(limit: number): OutboxEntry[] {
     return this.#sql
       .exec<{ entry: string }>("SELECT entry FROM outbox_set_aside ORDER BY id LIMIT ?", limit)

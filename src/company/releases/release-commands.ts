@@ -9,10 +9,10 @@ import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 
-/** Credits released in one commit, and told in one event; the rest follow in the next. */
+/** Credits of one commit and event; the next commit releases more. */
 const RELEASES_PER_COMMIT = 100;
 
-/** Credits that become available in their time. Runs inside one `transactionSync`. */
+/** Releases credits on their date. Every method runs inside one `transactionSync`. */
 export class ReleaseCommands {
   readonly #releases: ReleaseStore;
   readonly #charges: ChargeStore;
@@ -37,7 +37,7 @@ export class ReleaseCommands {
     this.#contradictions = deps.contradictions;
   }
 
-  /** Releases what is due. Answers how many credits that were. */
+  /** Releases due credits; returns how many. */
   releaseDue(nowMs: number): number {
     const due = this.#releases.due(nowMs, RELEASES_PER_COMMIT);
     if (due.length === 0) return 0;
@@ -54,7 +54,7 @@ export class ReleaseCommands {
     return due.length;
   }
 
-  /** Tells the company that money became available. */
+  /** Announces to the company that money became available. */
   announce(credits: ReleasedCredit[], before: Balances, nowMs: number): void {
     this.#outbox.add(
       {
@@ -78,6 +78,7 @@ export class ReleaseCommands {
     );
   }
 
+  /** The balances as the API shows them, in centavos. */
   balances(): Balances {
     const { available, awaiting, blocked } = this.#ledger.balances();
     return {

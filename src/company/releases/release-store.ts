@@ -15,8 +15,8 @@ type ReleaseRow = {
 };
 
 /**
- * Credits that wait for their day: what `awaiting` consists of, by transaction and installment, and
- * by day for the forecast. A row goes when its money does.
+ * Credits before their release date, which add up to `awaiting`: by transaction and installment, and
+ * by day for the forecast. A row is deleted when its amount is zero.
  */
 export class ReleaseStore {
   readonly #sql: SqlStorage;
@@ -25,7 +25,7 @@ export class ReleaseStore {
     this.#sql = sql;
   }
 
-  /** Adds parts, or gives back what was taken from them. */
+  /** Adds parts, or restores what was deducted from them. */
   add(transactionId: string, parts: ReleasePart[]): void {
     for (const { installment, amount, dueAt } of parts) {
       const { day } = this.#sql
@@ -44,7 +44,7 @@ export class ReleaseStore {
     }
   }
 
-  /** Takes up to `amount` from a transaction's credit, the latest installment first. */
+  /** Deducts up to `amount` from a transaction's parts, latest first; returns the deducted parts. */
   deduct(transactionId: string, amount: Cents): ReleasePart[] {
     const deducted: ReleasePart[] = [];
     let missing = amount;
@@ -58,7 +58,7 @@ export class ReleaseStore {
     return deducted;
   }
 
-  /** Takes an amount off one installment. */
+  /** Deducts an amount from one installment. */
   remove(release: DueRelease): void {
     const { transactionId: id, installment, amount } = release;
     const { day } = this.#sql
@@ -87,7 +87,7 @@ export class ReleaseStore {
     return this.#partsOf(transactionId).reduce((sum, part) => sum + part.amount, 0);
   }
 
-  /** The credits whose time has come, earliest first. */
+  /** Due credits, earliest first. */
   due(nowMs: number, limit: number): DueRelease[] {
     return this.#sql
       .exec<ReleaseRow>(
@@ -105,7 +105,7 @@ export class ReleaseStore {
       .one().due_at;
   }
 
-  /** What is still to be released, day by day. */
+  /** Credits to be released, by day (São Paulo), in centavos. */
   forecast(): ForecastDay[] {
     return this.#sql
       .exec<{ date: string; amount: number }>(
@@ -124,7 +124,7 @@ export class ReleaseStore {
       .map(toPart);
   }
 
-  /** The day is written down once: what a calendar says of a future day may change. */
+  /** `day` is the stored one: the rules that compute a future day may change. */
   #addToDay(day: string, amount: Cents): void {
     this.#sql.exec(
       "INSERT INTO release_days (day, amount) VALUES (?, 0) ON CONFLICT DO NOTHING",

@@ -16,29 +16,29 @@ import { PayoutNotifier } from "../withdraws/payout-notifier.ts";
 import type { Notifier, Projection } from "../outbox/ports.ts";
 import type { RefusedEntry } from "../outbox/set-aside-store.ts";
 
-/** How long a request waits for D1 to have its change before the alarm takes over. */
+/** How long a request waits for its change to reach D1. */
 const DRAIN_WAIT_MS = 3_000;
-/** A step that hangs is given up, so that the next drain can try; it may be repeated. */
+/** After this a step counts as failed and the next drain repeats it. */
 const DRAIN_STEP_TIMEOUT_MS = 20_000;
-/** An alarm that is late by so much is taken for one that the platform gave up, which nobody is told. */
+/** An alarm this late counts as lost: the platform drops alarms without notice. */
 const ALARM_LATE_MS = 10_000;
-/** When the object wakes where it could not even write down when it must. */
+/** The fallback alarm's delay, used if no commit can be written. */
 const ALARM_RETRY_MS = 60_000;
 
 interface BackgroundWorkDeps {
   storage: DurableObjectStorage;
-  /** Replaceable at any time, hence not values. */
+  /** Functions, because tests replace their results. */
   clock: () => Clock;
   projection: () => Projection;
   notifier: () => Notifier;
-  /** Null before the object was told its company: then nothing is owed either. */
+  /** Null before the first commit, when there is no work yet. */
   companyId: () => number | null;
-  /** What every commit begins and ends with. */
+  /** Every commit begins with the one and ends with the other. */
   ledger: { beginCommit: () => void };
   ledgerLength: { record: () => void };
   outbox: OutboxStore;
   contradictions: ContradictionStore;
-  /** Withdraws to look after; those that nobody claimed wait while the company is frozen. */
+  /** Open withdraws; unclaimed ones are left out while the company is frozen. */
   payouts: () => DueIndex[];
   operations: DueIndex;
   rechecks: DueIndex;
@@ -46,8 +46,8 @@ interface BackgroundWorkDeps {
 }
 
 /**
- * Sets an alarm by itself, where no commit can be written. Never throws: where this fails too the cron's
- * knock is left.
+ * Sets an alarm without a commit, for an object that cannot write. Never throws: if this fails too, the
+ * cron wakes the object.
  */
 export async function setFallbackAlarm(
   storage: DurableObjectStorage,
@@ -61,19 +61,18 @@ export async function setFallbackAlarm(
 }
 
 /**
- * What an object owes after its commits: D1 its copy, providers their hints, itself an alarm. One
- * drain runs at a time; it never throws, and always leaves an alarm where something is owed.
+ * Work after a commit: writing to D1, wake-up messages, the alarm. One drain runs at a time; it never
+ * throws, and leaves an alarm as long as work is open.
  */
 export class BackgroundWork {
-  /** Its way to the queue of payouts. */
   readonly payoutNotifier: PayoutNotifier;
   readonly #deps: BackgroundWorkDeps;
-  /** What the alarm stands at; null where this instance knows of none. */
+  /** The time of the alarm; null if this instance has not set one. */
   #alarmAt: number | null = null;
   #draining: Promise<void> | null = null;
-  /** A commit came while a drain was under way, which may already have seen the outbox empty. */
+  /** A commit came during a drain, which may have found the outbox empty before. */
   #isDrainRequested = false;
-  /** Alarm and cron hint what is due and try at once; a request leaves a D1 that is down to its backoff. */
+  /** Alarm and cron ignore the backoff and notify due payouts; a request does neither. */
   #isRunRequested = false;
 
   constructor(deps: BackgroundWorkDeps) {
@@ -81,7 +80,7 @@ export class BackgroundWork {
     this.payoutNotifier = new PayoutNotifier({ ...deps, commit: (change) => this.commit(change) });
   }
 
-  /** One change of money or state: everything `change` writes and the alarm, or nothing. */
+  /** Commits all that `change` writes, with the alarm, or nothing. Throws what `change` throws. */
   commit<Answer>(change: (nowMs: number) => Answer): Answer {
     try {
       return this.#deps.storage.transactionSync(() => {
@@ -93,16 +92,15 @@ export class BackgroundWork {
         return answer;
       });
     } catch (error) {
-      // The rollback took the alarm along with the rows.
+      // The rollback also undid the alarm.
       this.#alarmAt = null;
       throw error;
     }
   }
 
   /**
-   * The alarm or the cron: what `first` does, then whatever is overdue is tried, backoff or not. Never
-   * throws: where no commit can be written, as in a full object, D1 is told all the same and another
-   * alarm is set.
+   * Runs `first`, then all due work without regard to the backoff, for the alarm and the cron. Never
+   * throws: an object that cannot write, such as a full one, still drains and sets another alarm.
    */
   async runNow(first: () => void): Promise<void> {
     try {
@@ -114,12 +112,12 @@ export class BackgroundWork {
     await this.drain();
   }
 
-  /** The platform has used up the alarm that was set. */
+  /** The platform clears an alarm when it fires. */
   alarmFired(): void {
     this.#alarmAt = null;
   }
 
-  /** Waits for the drain so that the caller reads its own write, but not for a D1 that is away. */
+  /** Waits for the drain, so that callers read their own writes, but not for a D1 that is down. */
   async drainWithTimeout(): Promise<void> {
     await withTimeout(this.drain(), DRAIN_WAIT_MS).catch(() => undefined);
   }
@@ -137,7 +135,7 @@ export class BackgroundWork {
         await this.#drainOnce();
       }
     } finally {
-      // At once: whoever came in between would wait for a drain that looks no more.
+      // Before any await: a later call would join a drain that has already ended.
       this.#draining = null;
     }
   }
@@ -167,7 +165,7 @@ export class BackgroundWork {
     }
   }
 
-  /** Answers whether D1 took what it was given. */
+  /** Returns whether D1 accepted the entries. */
   async #drainOutbox(companyId: number, isForced: boolean): Promise<boolean> {
     const { outbox, clock } = this.#deps;
     if (!isForced && outbox.isBackingOff(clock().now())) return false;
@@ -238,17 +236,17 @@ export class BackgroundWork {
         this.commit((now) => {
           outbox.setAside.acknowledge(entry, now);
           const { contradictions } = this.#deps;
-          // Whoever would give it up later would give up what is set aside by then.
+          // A later decision to drop it would drop entries set aside since.
           for (const finding of contradictions.openFindingKeys("entry_set_aside", entry.subject)) {
             contradictions.close(finding, "D1 has taken it", now);
           }
         }),
-      recordRefusal: (refused, reason, nextTryAt, isFinding) => {
+      recordRefusal: (refused, reason, nextTryAt, needsOperator) => {
         this.commit((now) => {
           outbox.setAside.recordRefusal(refused, reason, nextTryAt);
-          if (isFinding) this.#openContradiction(refused, reason, now);
+          if (needsOperator) this.#openContradiction(refused, reason, now);
         });
-        if (isFinding) this.#logRefused(companyId, refused.entry, reason, REFUSALS_MAX);
+        if (needsOperator) this.#logRefused(companyId, refused.entry, reason, REFUSALS_MAX);
       },
       postponeDue: (nextTryAt) => this.commit((now) => outbox.setAside.postponeDue(now, nextTryAt)),
       now: () => clock().now(),
@@ -257,12 +255,12 @@ export class BackgroundWork {
     });
   }
 
-  /** A person is told. Of what is for persons only the log can tell: it would go on for ever. */
+  /** For operators. Entries that are themselves for operators are only logged: it would never end. */
   #openContradiction({ entry, subject }: RefusedEntry, reason: string, nowMs: number): void {
     if (entry.kind === "contradiction" || entry.kind === "storage") return;
     const { contradictions } = this.#deps;
     const finding = `entry_set_aside:${subject}:${versionOf(entry)}`;
-    // Of one that a person had tried again in vain they are told again.
+    // A retry that operators decided on failed too: a new contradiction is opened.
     const isReopened = contradictions.findByKey(finding)?.status === "decided";
     contradictions.open(
       {
@@ -299,7 +297,7 @@ export class BackgroundWork {
       releasesDueAt(),
     ]);
     if (this.#alarmAt !== null && this.#alarmAt < nowMs - ALARM_LATE_MS) this.#alarmAt = null;
-    // Each setting is billed as a row. One that comes early finds nothing to do and sets the next.
+    // Each setAlarm is billed as a row. An early alarm finds no due work and sets the next.
     if (next === null || (this.#alarmAt !== null && this.#alarmAt <= next)) return;
     this.#alarmAt = next;
     void storage.setAlarm(next);

@@ -1,17 +1,17 @@
-/** A row's place in the order in which they are due. */
+/** A row's place in the order of due times. */
 export interface Position {
   dueAt: number | null;
   id: number;
 }
 
 /**
- * Rows of a table that are in one state and must be looked after again, found over a partial index
- * by `next_check_at`: each question reads as many rows as it answers, however many are open.
+ * The rows of one table and status by `next_check_at`. A partial index finds them, so that a query reads
+ * only the rows it returns, however many are open.
  */
 export class DueIndex {
   readonly #sql: SqlStorage;
   readonly #table: string;
-  /** What selects the rows; the index must stand on the same words. */
+  /** Must match the partial index's own condition. */
   readonly #from: string;
 
   constructor(sql: SqlStorage, rows: { table: string; index: string; status: string }) {
@@ -20,7 +20,7 @@ export class DueIndex {
     this.#from = `FROM ${rows.table} INDEXED BY ${rows.index} WHERE status = '${rows.status}'`;
   }
 
-  /** Ids that must be looked after by now, longest due first. */
+  /** Ids of due rows, longest due first. */
   due(nowMs: number, limit: number): number[] {
     return this.#sql
       .exec<{ id: number }>(
@@ -33,8 +33,8 @@ export class DueIndex {
   }
 
   /**
-   * The next rows behind a place, the longest due first; null is the beginning. A row that is put off
-   * meanwhile is met again further on, so that none is passed over.
+   * The next rows after a position, or the first for null. A row snoozed between two calls appears again
+   * later, so that none is missed.
    */
   after(position: Position | null, limit: number): Position[] {
     const condition = position === null ? "" : "AND (next_check_at, id) > (?, ?)";
@@ -49,7 +49,7 @@ export class DueIndex {
       .toArray();
   }
 
-  /** When the first is due; null where none is open. */
+  /** When the first row is due (epoch ms); null if none is open. */
   nextDueAt(): number | null {
     const [first] = this.#sql
       .exec<{ next_check_at: number }>(
@@ -59,7 +59,7 @@ export class DueIndex {
     return first?.next_check_at ?? null;
   }
 
-  /** Leaves these alone until a time. */
+  /** Makes these rows due at `until` (epoch ms). */
   snooze(ids: number[], until: number): void {
     if (ids.length === 0) return;
     this.#sql.exec(
@@ -69,7 +69,7 @@ export class DueIndex {
     );
   }
 
-  /** What the open rows sum up to in centavos; null where they are more than `limit`, which is all it reads. */
+  /** The sum of `amount` in centavos; null if there are more than `limit` rows, which it then skips. */
   total(limit: number): number | null {
     const { open, total } = this.#sql
       .exec<{ open: number; total: number }>(

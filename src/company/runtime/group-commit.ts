@@ -1,15 +1,15 @@
-/** Commands of one turn at most: some tens of milliseconds in which nobody else is served. */
+/** Commands per commit: some tens of milliseconds in which the object serves no other call. */
 const GROUP_SIZE_MAX = 64;
-/** Turns that a group waits at most while it grows, so that a steady stream holds nobody back. */
+/** Ticks that a growing group waits, so that a steady stream of commands does not delay it forever. */
 const TICKS_MAX = 4;
 
 /**
- * Lets commands that reach the object together share one commit of its storage. Each is a
- * `transactionSync` of its own, which its own fault undoes and nobody else's; the platform makes those of one
- * turn durable together, with one sync to the disk, and lets no answer out before.
+ * Lets commands that arrive together share one sync to the disk. Each runs in its own `transactionSync`,
+ * so its failure undoes no other. The platform makes those of one tick durable together and sends no
+ * answer before that.
  */
 export class GroupCommit {
-  /** Lets those in who stand before the object; where a commit is under way, until it is durable. */
+  /** Lets waiting calls enter the object; during a sync it ends when that is durable. */
   readonly #tick: () => Promise<void>;
   #waiting: (() => void)[] = [];
 
@@ -17,7 +17,7 @@ export class GroupCommit {
     this.#tick = tick;
   }
 
-  /** Runs `command` in the turn of its group. Rejects with what it throws. */
+  /** Runs `command` with its group. Rejects with what it throws. */
   run<Answer>(command: () => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) void this.#collect();
@@ -31,11 +31,11 @@ export class GroupCommit {
     });
   }
 
-  /** Runs the group once a turn brought nobody new, or it is full, or has waited long enough. */
+  /** Runs the group once a tick adds no command, it is full, or it has waited `TICKS_MAX`. */
   async #collect(): Promise<void> {
     let known = 0;
     for (let ticks = 0; ticks < TICKS_MAX; ticks++) {
-      // A storage that is broken tells each command so itself.
+      // A broken storage fails each command itself.
       await this.#tick().catch(() => undefined);
       const { length } = this.#waiting;
       if (length === known || length >= GROUP_SIZE_MAX) break;
@@ -44,7 +44,7 @@ export class GroupCommit {
     this.#commitGroup();
   }
 
-  /** One turn: nothing in it awaits. */
+  /** Nothing in it awaits, so that the commands share a tick. */
   #commitGroup(): void {
     const group = this.#waiting.splice(0, GROUP_SIZE_MAX);
     if (this.#waiting.length > 0) void this.#collect();

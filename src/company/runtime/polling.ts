@@ -1,44 +1,45 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 
 /**
- * How long a claimed payout is left to whoever claimed it. Longer than asking a provider and then
- * sending can take (15 s each), so that nobody else asks about what is just being sent.
+ * The lease of a claimed payout. Longer than a query and a send to the provider (15 s each), so that no
+ * other request queries a payout that is being sent.
  */
 export const PAYOUT_LEASE_MS = 35_000;
 /**
- * The lease of a request that "runs" (`product.md` section 4). An operation is sent within 15 s; one
- * that was asked about before is only sent again to a provider that knows it by its id.
+ * The lease of a claimed operation. A send takes up to 15 s; after a query it is only repeated at a
+ * provider that deduplicates it by its id.
  */
 export const OPERATION_LEASE_MS = 30_000;
-/** How long after its lease a claimer that was never heard of again is taken for dead. */
+/** How long after the end of its lease a claimer counts as crashed. */
 const ORPHAN_GRACE_MS = 5_000;
-/** When a hint that nobody followed is given again. A second one is harmless: the claim decides. */
+/** When a wake-up message is repeated. A second one is harmless: the claim decides who acts. */
 export const RENOTIFY_AFTER_MS = 15_000;
 const POLL_BASE_MS = 5_000;
-/** What a provider has not answered is asked about at least this often. */
+/** The longest wait between polls. */
 const POLL_MAX_MS = 3_600_000;
 
 /**
- * How long a send whose answer was lost may still show up at its provider. Until then a refusal of its
- * repeat says nothing of it.
+ * How long a send without an answer may still arrive at the provider. Until then the refusal of a repeat
+ * does not prove that the first send failed.
  */
 const LATE_ARRIVAL_WINDOW_MS = 10 * 60_000;
 
-/** Whether a refusal of what is sent again now is its provider's last word. */
+/** Whether the provider's refusal of a repeated send is final. Times in epoch ms. */
 export function isRefusalFinal(firstSentAt: number, nowMs: number): boolean {
   return nowMs - firstSentAt >= LATE_ARRIVAL_WINDOW_MS;
 }
 
-/** Something owed to a provider: who is at it, and when it must be looked after again. */
+/** The lease and the next poll of a payout or operation. Times in epoch ms. */
 export interface PollState {
-  /** How often it was looked after; the waits between grow with it. */
+  /** Polls so far; the wait grows with them. */
   checks: number;
-  /** Until then somebody is sending or asking. */
+  /** Until then one request sends or queries. */
   leaseUntil: number;
-  /** Null once there is nothing left to do. */
+  /** Null when it is final. */
   nextCheckAt: number | null;
 }
 
+/** A lease from now on, and a poll in case its holder crashes. */
 export function acquireLease(
   nowMs: number,
   leaseMs: number,
@@ -47,7 +48,7 @@ export function acquireLease(
   return { leaseUntil, nextCheckAt: leaseUntil + ORPHAN_GRACE_MS };
 }
 
-/** After an attempt that brought no answer. */
+/** Ends the lease after a poll without a final report. */
 export function scheduleNextPoll(checks: number, nowMs: number): PollState {
   return {
     checks: checks + 1,

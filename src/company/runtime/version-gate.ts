@@ -2,8 +2,8 @@ import type { VersionedCommand, DisconnectProviderAnswer, VersionConflict } from
 import type { MetaStore } from "../storage/meta-store.ts";
 
 /**
- * Stands before what is asked for with what a Worker has read or kept of a company: the object knows
- * the newest version it was told and refuses an older one, in the commit that would do what was asked.
+ * Rejects commands that a Worker authenticated by outdated credentials. The object knows the newest
+ * version and checks a command's version in the same commit.
  */
 export class VersionGate {
   readonly #meta: MetaStore;
@@ -12,12 +12,12 @@ export class VersionGate {
     this.#meta = meta;
   }
 
-  /** Takes note of a version; one that comes late changes nothing. */
+  /** Records a version, unless a newer one is known. */
   advance(version: number): void {
     if (version > this.#newest()) this.#meta.set("credentials_version", version);
   }
 
-  /** Null where the command did not come with an older version. */
+  /** Null if the command's version is the newest or newer. */
   check({
     credentialsVersion,
   }: Pick<VersionedCommand, "credentialsVersion">): VersionConflict | null {
@@ -26,8 +26,8 @@ export class VersionGate {
   }
 
   /**
-   * Whether the company's PSP may be left. Where it may, the next version is taken for told: nothing begins
-   * any more by the credentials that D1 has, until it has others.
+   * Whether the company's PSP may be disconnected. If so, only the next version is valid from now on, so
+   * that no work begins until D1 has new credentials.
    */
   disconnectProvider(command: VersionedCommand, hasOpenWork: boolean): DisconnectProviderAnswer {
     const conflict = this.check(command);

@@ -1,12 +1,12 @@
 export interface StoredKey {
   requestHash: string;
-  /** The withdraw or operation that the key made. */
+  /** The withdraw, operation or event that the key created. */
   recordId: number;
-  /** The answer as it was given first; null where it can be made again from the record. */
+  /** The first answer; null if it can be derived from the record. */
   answer: string | null;
 }
 
-/** The idempotency keys of everything but the create of a transaction. Kept as long as their records. */
+/** Idempotency keys, except of a transaction's create. Kept as long as their records. */
 export class IdempotencyStore {
   readonly #sql: SqlStorage;
 
@@ -36,7 +36,7 @@ export class IdempotencyStore {
     );
   }
 
-  /** Keeps the first answer that was given under a key. */
+  /** Stores a key's first answer; a later one changes nothing. */
   saveAnswer(operation: string, key: string, answer: string): void {
     this.#sql.exec(
       "UPDATE idempotency SET answer = ? WHERE operation = ? AND key = ? AND answer IS NULL",

@@ -1,20 +1,20 @@
 import type { TableRow, RowsByTable } from "../../domain/shared/inspection.ts";
 import { withdrawSubject } from "../../domain/shared/event-subject.ts";
 
-/** What of an object an operator looks at: one transaction, one withdraw, or the company itself. */
+/** What an operator inspects: one transaction, one withdraw, or the company. */
 export type InspectQuery =
   | { of: "transaction"; transactionId: string }
   | { of: "withdraw"; withdrawId: number }
   | { of: "company" };
 
-/** Rows of one table that are shown; the rest of a long table stays where it is. */
+/** Rows shown of each table. */
 const ROWS_MAX = 100;
-/** Rows without an index for the question that are looked through. */
+/** Rows searched without an index. */
 const SCANNED_MAX = 1_000;
 
 /**
- * The object's rows about one thing, by table, as they stand there. It reads and changes nothing else:
- * no release is applied and no alarm is set. Amounts in centavos, times in epoch milliseconds.
+ * The object's stored rows about one subject, by table. Changes nothing: no credit is released and no
+ * alarm is set. Amounts in centavos, times in epoch milliseconds.
  */
 export function inspect(sql: SqlStorage, query: InspectQuery): RowsByTable {
   const rows = (statement: string, ...values: SqlStorageValue[]): TableRow[] =>
@@ -73,12 +73,11 @@ function ofWithdraw(rows: QueryRows, id: number): RowsByTable {
   };
 }
 
-/** What only a person can end of one object. */
 function contradictionsOf(rows: QueryRows, object: string): TableRow[] {
   return rows("SELECT * FROM contradictions WHERE object = ? ORDER BY number", object);
 }
 
-/** The newest of the movements that a row names, oldest first. */
+/** The newest movements in a row's `movements`, oldest first. */
 function movementsOf(rows: QueryRows, row: TableRow | undefined): TableRow[] {
   return rows(
     `SELECT * FROM movements

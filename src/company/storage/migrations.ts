@@ -1,10 +1,10 @@
 /**
- * The Durable Object's tables. Migrations only add: a change is a new entry at the end, and none that
- * was deployed is edited. `PRAGMA user_version` is refused by the platform, hence the table of its own.
+ * The Durable Object's tables. A change is a new entry at the end; a deployed entry is never edited. The
+ * platform refuses `PRAGMA user_version`, so a table counts the applied entries.
  */
 export const MIGRATIONS: readonly string[] = [
   `
-  -- One row: what the object knows of its company.
+  -- One row: the company, its counters and flags.
   CREATE TABLE company (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     company_id INTEGER,
@@ -17,7 +17,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO company (only) VALUES (1);
 
-  -- The ledger, append-only: one row for each change of money, with every balance after it.
+  -- The ledger, append-only: one row for each movement, with every balance after it.
   CREATE TABLE movements (
     sequence INTEGER PRIMARY KEY,
     type TEXT NOT NULL,
@@ -37,7 +37,7 @@ export const MIGRATIONS: readonly string[] = [
     CHECK (available + awaiting + blocked + payout + debt + suspense + fees + provider = 0)
   ) STRICT;
 
-  -- What commits still owe D1, in their order. A row goes when D1 has it.
+  -- Changes that D1 does not have yet, in commit order. A row is deleted once D1 has it.
   CREATE TABLE outbox (
     sequence INTEGER PRIMARY KEY,
     entry TEXT NOT NULL,
@@ -181,11 +181,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE audit_suspects (transaction_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
   `,
   `
-  -- How far each walk has compared credits to come and open withdraws with their movements.
+  -- How far each audit pass has compared pending credits and open withdraws with their movements.
   ALTER TABLE audits ADD COLUMN awaited TEXT NOT NULL DEFAULT '';
   ALTER TABLE audits ADD COLUMN withdraws TEXT NOT NULL DEFAULT '';
 
-  -- The newest head of the ledger that was anchored outside the object: one row.
+  -- The ledger's newest head that was anchored outside the object: one row.
   CREATE TABLE newest_anchor (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     number INTEGER NOT NULL,
@@ -197,32 +197,32 @@ export const MIGRATIONS: readonly string[] = [
     public_key TEXT NOT NULL
   ) STRICT;
 
-  -- What of a movement decides money later (payee, amount, release dates), and its hash, which the
-  -- movement's own hash covers.
+  -- The terms of later payments (payee, amount, release dates), and their hash, which the movement's own
+  -- hash covers.
   ALTER TABLE movements ADD COLUMN details TEXT;
   ALTER TABLE movements ADD COLUMN details_hash TEXT;
   CREATE TRIGGER movements_never_change BEFORE UPDATE ON movements
     BEGIN SELECT RAISE(ABORT, 'a movement is never changed'); END;
   CREATE TRIGGER movements_never_go BEFORE DELETE ON movements
     BEGIN SELECT RAISE(ABORT, 'a movement is never deleted'); END;
-  -- REPLACE deletes without asking the trigger above.
+  -- REPLACE deletes without firing the trigger above.
   CREATE TRIGGER movements_only_follow BEFORE INSERT ON movements
     WHEN EXISTS (SELECT 1 FROM movements WHERE sequence = NEW.sequence)
     BEGIN SELECT RAISE(ABORT, 'a movement is never replaced'); END;
 
-  -- The PSP account that took a payment, and alone can give it back.
+  -- The PSP account that received a payment; only this account can return it.
   ALTER TABLE charges ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
   ALTER TABLE payments ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
   ALTER TABLE operations ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
   ALTER TABLE withdraws ADD COLUMN account TEXT NOT NULL DEFAULT 'first';
-  -- What of a payment set aside went back by other hands than ours.
+  -- Centavos of a suspended payment that were returned at the PSP, not by an operation.
   ALTER TABLE payments ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
-  -- What of a paid withdraw has come back so far.
+  -- Centavos of a paid withdraw that have come back.
   ALTER TABLE withdraws ADD COLUMN returned_amount INTEGER NOT NULL DEFAULT 0;
 
   ALTER TABLE company ADD COLUMN newest_operator_event INTEGER NOT NULL DEFAULT 0;
 
-  -- What a provider said against what was booked, and whatever else only a person can end.
+  -- Findings that only two operators can end, such as a provider's report against the books.
   CREATE TABLE contradictions (
     number INTEGER PRIMARY KEY,
     finding TEXT NOT NULL UNIQUE,
@@ -241,7 +241,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX contradictions_open ON contradictions (held) WHERE status <> 'decided';
   CREATE INDEX contradictions_object ON contradictions (object);
 
-  -- Money of payments that was given back at the PSP itself, not by an operation of ours.
+  -- Refunds made at the PSP itself, not by an operation.
   CREATE TABLE external_refunds (
     id TEXT PRIMARY KEY,
     payment_id TEXT NOT NULL,
@@ -252,7 +252,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX external_refunds_transaction ON external_refunds (transaction_id);
 
-  -- What payers' banks ask back of payments that are set aside: never the company's own money.
+  -- Disputes of suspended payments, whose money is never the company's.
   CREATE TABLE suspense_disputes (
     id TEXT PRIMARY KEY,
     payment_id TEXT NOT NULL,
@@ -262,7 +262,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX suspense_disputes_open ON suspense_disputes (payment_id) WHERE status = 'OPEN';
 
-  -- What seems settled and is asked about again: paid payouts, open disputes.
+  -- Rows that are polled again though they look final: paid payouts, open disputes.
   CREATE TABLE rechecks (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -275,8 +275,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX rechecks_open ON rechecks (next_check_at) WHERE status = 'OPEN';
 
-  -- Outbox entries that D1 refuses, with those of the same object behind them, which wait without a
-  -- time of their own.
+  -- Outbox entries that D1 refuses, and later ones of the same object, which have no next_try_at.
   CREATE TABLE outbox_set_aside (
     id INTEGER PRIMARY KEY,
     subject TEXT NOT NULL,
@@ -292,9 +291,9 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Brings an object's tables to the newest shape. Runs in the constructor, before any request, and so
- * never rewrites a table (`test/unit/tooling/migrations.test.ts`). Answers `newer`, and writes nothing, where
- * newer code was here before: its tables are none that this code may read or write.
+ * Migrates an object's tables to the newest schema. Runs in the constructor, before any request, so it must
+ * not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing, if newer
+ * code has migrated the tables.
  */
 export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
   return storage.transactionSync(() => {

@@ -4,14 +4,14 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import { detailsOf, type BookedMovement } from "../ledger/movement-row.ts";
 
-/** What of a withdraw's row is compared with the movement that took its money. */
+/** The fields of a withdraw's row that its movement must confirm. */
 interface AcceptedPayout extends PayoutDetails {
   id: number;
 }
 
 /**
- * Whether a movement accepted exactly this payout: to this payee, of this amount and fee. One that was
- * booked before movements carried details confirms the amount and the fee by its postings.
+ * Whether a movement accepted exactly this payout: payee, amount and fee. A movement older than
+ * details confirms only amount and fee, by its postings.
  */
 export function isAcceptedBy(payout: AcceptedPayout, movement: BookedMovement): boolean {
   const { type, withdrawId, postings } = movement;
@@ -24,9 +24,8 @@ export function isAcceptedBy(payout: AcceptedPayout, movement: BookedMovement): 
 }
 
 /**
- * Whether a payout may be sent: its movement, whose hash holds, accepted it as its row says. Where it
- * did not, somebody wrote the row, and the company's withdraws are frozen at once. Runs inside the
- * commit that would send it.
+ * Whether a payout may be sent: a movement with a valid hash accepted it as its row has it. If not, the
+ * row was tampered with, and the company's withdraws are frozen. Runs inside the commit that claims it.
  */
 export function verifyOrFreeze(
   { ledger, meta }: { ledger: LedgerStore; meta: MetaStore },

@@ -21,19 +21,19 @@ import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
 /**
- * A provider's last word on a payout. Of one that was paid, `returned` centavos have come back in all;
- * null where nothing was said of that.
+ * A provider's final report on a payout. `returnedTotal` (centavos) is the total that came back; null if
+ * it was not reported.
  */
 type FinalReport =
   | { kind: "paid"; endToEndId: string | null; returnedTotal: Cents | null; queriedAt: number }
   | { kind: "failed"; reason: string };
 
-/** What a person may decide of one that was undone. */
+/** The statuses that operators may set for a reversed withdraw. */
 const MANUAL_TARGETS = { paid: "Paid" } as const;
 
 /**
- * What providers and operators say of payouts. Every method runs inside one `transactionSync`; nothing
- * in it awaits.
+ * Books the reports of providers and operators on payouts. Every method runs inside one
+ * `transactionSync`; nothing in it awaits.
  */
 export class PayoutCommands {
   readonly #withdraws: WithdrawStore;
@@ -57,8 +57,8 @@ export class PayoutCommands {
   }
 
   /**
-   * Books what a provider says. Only explicit answers are final; anything else is asked again. What
-   * cannot be booked is a contradiction, which a person has to end.
+   * Books a provider's report. Only an explicit result is final; otherwise the payout is polled again. A
+   * report that cannot be booked opens a contradiction for operators.
    */
   record(id: number, report: PayoutPollResult, nowMs: number): RecordPayoutAnswer {
     const withdraw = this.#withdraws.find(id);
@@ -72,16 +72,18 @@ export class PayoutCommands {
       return { kind: "contradiction", status: withdraw.status };
     }
     const booked = this.#book(withdraw, finalReport, nowMs);
-    const found = [excessReturnFinding(report, withdraw), amountMismatchFinding(report, withdraw)];
-    const findings = found.filter((finding) => finding !== null);
+    const findings = [
+      excessReturnFinding(report, withdraw),
+      amountMismatchFinding(report, withdraw),
+    ].filter((finding) => finding !== null);
     if (findings.length === 0) return { kind: "recorded", withdraw: toRecord(booked) };
     for (const finding of findings) this.#contradictions.open(finding, nowMs);
     return { kind: "contradiction", status: booked.status };
   }
 
   /**
-   * An operator's word. Not while somebody is sending or asking, and not before its provider was asked:
-   * what is under way would be booked twice. One that contradicts what was booked changes nothing.
+   * Books an operator's result. Refused while a request holds the lease or before the provider was
+   * queried: the result could be booked twice. A result that contradicts the books changes nothing.
    */
   resolveManually(id: number, report: PayoutReport, nowMs: number): ResolvePayoutAnswer {
     const withdraw = this.#withdraws.find(id);
@@ -104,16 +106,16 @@ export class PayoutCommands {
   }
 
   /**
-   * An operator's decision that a withdraw which was undone was paid after all: it is taken again, from
-   * what the company has and then as its debt. False, and nothing is written, where it is not undone.
+   * Books a reversed withdraw as paid after all, by decision of the operators: its money is taken again
+   * from the available balance, then as debt. False, writing nothing, if the withdraw is not reversed.
    */
   applyContradiction(id: number, to: "paid", nowMs: number): boolean {
     const target = MANUAL_TARGETS[to];
     const withdraw = this.#withdraws.find(id);
     if (withdraw === null || !canResolveWithdrawManually(withdraw.status, target)) return false;
     const { amount, fee } = withdraw;
-    const found = this.#contradictions.findByKey(findingKey(id, target));
-    const endToEndId = found?.said["endToEndId"];
+    const contradiction = this.#contradictions.findByKey(findingKey(id, target));
+    const endToEndId = contradiction?.said["endToEndId"];
     const postings = withdrawReinstated(amount, fee, this.#ledger.balance("available"));
     const movements = this.#transitions.post(
       withdraw,
@@ -133,7 +135,7 @@ export class PayoutCommands {
     return true;
   }
 
-  /** The claimer's report ends its lease. One whose account is not connected is shown to a person. */
+  /** Ends the claimer's lease and schedules the next poll. Operators see an unreachable account. */
   #recordInconclusive(
     withdraw: StoredWithdraw,
     isUnreachable: boolean,
@@ -151,7 +153,7 @@ export class PayoutCommands {
     return { kind: "recorded", withdraw: toRecord(rescheduled) };
   }
 
-  /** Books what agrees with what is known. What is known already changes nothing. */
+  /** Books a report without a contradiction. A repeated report changes nothing. */
   #book(withdraw: StoredWithdraw, report: FinalReport, nowMs: number): StoredWithdraw {
     const isOpen = withdraw.status === "Processing";
     let booked = withdraw;
@@ -165,7 +167,7 @@ export class PayoutCommands {
     return booked;
   }
 
-  /** What cannot be booked; null where it agrees with what is known. */
+  /** The finding of a report that cannot be booked; null if it can. */
   #contradictionOf(withdraw: StoredWithdraw, report: FinalReport): Finding | null {
     const contradiction = statusFinding(withdraw, report);
     if (contradiction !== null || report.kind === "failed" || withdraw.status !== "Paid") {
@@ -173,7 +175,7 @@ export class PayoutCommands {
     }
     const { endToEndId, returnedTotal: reportedTotal } = report;
     if (reportedTotal === null || reportedTotal <= returnedTotal(withdraw)) return null;
-    // Told as failed after it was paid, it was given to the company by a correction: not once more.
+    // Operators corrected a failure reported after the payment: the money must not be credited twice.
     const failed = this.#contradictions.findByKey(findingKey(withdraw.id, "Failed"));
     if (failed?.decision?.action !== "correct") return null;
     const reported = { status: "Paid", endToEndId, returnedAmount: reportedTotal };
@@ -205,7 +207,7 @@ export class PayoutCommands {
     );
   }
 
-  /** So much more of a paid one is back. Its fee comes back with the last part. */
+  /** Books a further `increase` (centavos) that came back. The fee comes back with the last part. */
   #recordReturn(withdraw: StoredWithdraw, increase: Cents, nowMs: number): StoredWithdraw {
     const returnedAmount = withdraw.returnedAmount + increase;
     const isFullReturn = returnedAmount === withdraw.amount;
@@ -222,13 +224,13 @@ export class PayoutCommands {
     return this.#transitions.transition(withdraw, "Returned", { returnedAmount }, movement, nowMs);
   }
 
-  /** Its bank may send it back, and the word of that be lost. The sandbox's never does by itself. */
+  /** The payee's bank may return it, and that callback may be lost. The sandbox's bank never does. */
   #scheduleRecheck({ id, account }: StoredWithdraw, nowMs: number): void {
     if (account !== SANDBOX_ACCOUNT) this.#rechecks.add("payout", String(id), nowMs);
   }
 }
 
-/** A report as a last word; null where it is none. More than was sent cannot have come back. */
+/** A report as a final one; null if it is not. The returned total is at most what was sent. */
 function toFinalReport(report: PayoutPollResult, { amount }: StoredWithdraw): FinalReport | null {
   switch (report.kind) {
     case "processing":
@@ -247,37 +249,37 @@ function toFinalReport(report: PayoutPollResult, { amount }: StoredWithdraw): Fi
   }
 }
 
-/** More is back than was sent: what was sent is booked, and whose the rest is, a person finds out. */
+/** More came back than was sent: the amount sent is booked, and operators decide about the rest. */
 function excessReturnFinding(report: PayoutPollResult, withdraw: StoredWithdraw): Finding | null {
   if (report.kind !== "paid" && report.kind !== "returned") return null;
   const { kind, endToEndId, returnedAmount = 0 } = report;
   if (returnedAmount <= withdraw.amount) return null;
-  const said = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, returnedAmount };
-  const found = payoutFinding(withdraw, `beyond:${returnedAmount}`, said, 0);
-  return { ...found, amount: returnedAmount - withdraw.amount };
+  const reported = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, returnedAmount };
+  const finding = payoutFinding(withdraw, `beyond:${returnedAmount}`, reported, 0);
+  return { ...finding, amount: returnedAmount - withdraw.amount };
 }
 
 /**
- * Another amount was paid than was sent. The withdraw is booked as it was accepted; what left beyond that
- * is held until a person has ended it.
+ * The provider paid another amount than was sent. The withdraw is booked as accepted; the excess is held
+ * until operators decide.
  */
 function amountMismatchFinding(report: PayoutPollResult, withdraw: StoredWithdraw): Finding | null {
   if (report.kind !== "paid" && report.kind !== "returned") return null;
   const { kind, endToEndId, amount: paid = withdraw.amount } = report;
   if (paid === withdraw.amount) return null;
-  const said = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, amount: paid };
+  const reported = { status: kind === "paid" ? "Paid" : "Returned", endToEndId, amount: paid };
   const held = Math.max(0, paid - withdraw.amount);
-  const found = payoutFinding(withdraw, `amount:${paid}`, said, held);
-  return { ...found, amount: Math.abs(paid - withdraw.amount) };
+  const finding = payoutFinding(withdraw, `amount:${paid}`, reported, held);
+  return { ...finding, amount: Math.abs(paid - withdraw.amount) };
 }
 
-/** What cannot be booked of a provider's last word; null where it agrees with what is known. */
+/** The finding of a final report that contradicts the withdraw's status; null if it agrees. */
 function statusFinding(withdraw: StoredWithdraw, report: FinalReport): Finding | null {
   const { status, amount } = withdraw;
   if (status === "Processing") return null;
   if (report.kind === "failed") {
     if (status === "Failed") return null;
-    // Whatever was booked, the company is owed it at most.
+    // Nothing is held: a failure can only be in the company's favor.
     const suffix = status === "Awaiting" ? "unsent:Failed" : "Failed";
     return payoutFinding(withdraw, suffix, { status: "Failed", reason: report.reason }, 0);
   }
@@ -287,13 +289,13 @@ function statusFinding(withdraw: StoredWithdraw, report: FinalReport): Finding |
   const reported = { status: reportedStatus, endToEndId, returnedAmount: reportedTotal };
   if (status === "Awaiting")
     return payoutFinding(withdraw, `unsent:${reportedStatus}`, reported, 0);
-  // What left though it was undone may have been withdrawn again.
+  // The company may have withdrawn the reversed money again.
   if (status !== "Paid" && status !== "Returned") {
     return payoutFinding(withdraw, reportedStatus, reported, amount - returnedAmount);
   }
   const missing = returnedTotal(withdraw) - returnedAmount;
   if (reportedTotal === null || missing <= 0 || report.queriedAt <= withdraw.updatedAt) return null;
-  // The company was given what its bank says did not come back.
+  // The company was credited with money that did not come back.
   return payoutFinding(withdraw, `returned:${returnedAmount}`, reported, missing);
 }
 
@@ -304,7 +306,7 @@ function findingKey(id: number, suffix: string): string {
 function payoutFinding(
   withdraw: StoredWithdraw,
   suffix: string,
-  said: Finding["said"],
+  reported: Finding["said"],
   held: Cents,
 ): Finding {
   const { id, status, amount } = withdraw;
@@ -312,7 +314,7 @@ function payoutFinding(
     finding: findingKey(id, suffix),
     kind: "payout_status",
     object: `withdraw:${id}`,
-    said,
+    said: reported,
     booked: { status, returnedAmount: returnedTotal(withdraw) },
     amount,
     held,

@@ -5,30 +5,30 @@ import type { DueIndex } from "../runtime/due-index.ts";
 import { RECHECK_RENOTIFY_AFTER_MS } from "../contradictions/recheck-store.ts";
 import type { DueProviderWork, Notifier } from "../outbox/ports.ts";
 
-/** Rows of each kind that are hinted in one go; the rest follow at the next alarm. */
+/** Rows of each kind per run; the next alarm notifies the rest. */
 const NOTIFIED_MAX = 100;
-/** A queue that hangs is given up; the rows say when the hint is given again. */
+/** After this a send to the queue counts as failed; each row says when it is notified again. */
 const NOTIFY_TIMEOUT_MS = 20_000;
 
 interface PayoutNotifierDeps {
   commit: <Answer>(change: (nowMs: number) => Answer) => Answer;
-  /** Replaceable at any time, hence not a value. */
+  /** A function, because tests replace the notifier. */
   notifier: () => Notifier;
   companyId: () => number | null;
-  /** Withdraws to look after; those that nobody claimed wait while the company is frozen. */
+  /** Open withdraws; unclaimed ones are left out while the company is frozen. */
   payouts: () => DueIndex[];
   operations: DueIndex;
-  /** A frozen company's go on: what its provider knows is found all the same. */
+  /** Not stopped by a freeze: they only query the provider. */
   rechecks: DueIndex;
 }
 
 /**
- * Hints the queue of payouts, operations and rechecks that must be looked after. A hint may be lost or come
- * twice: each row says when it is given again, and the claim decides. Never throws.
+ * Sends wake-up messages for due payouts, operations and rechecks. A message may be lost or repeated:
+ * each row says when it is notified again, and the claim decides who acts. Never throws.
  */
 export class PayoutNotifier {
   readonly #deps: PayoutNotifierDeps;
-  /** Withdraws just accepted that were not hinted yet. */
+  /** Accepted withdraws without a wake-up message. */
   #accepted: number[] = [];
   #sending: Promise<void> | null = null;
 
@@ -36,14 +36,14 @@ export class PayoutNotifier {
     this.#deps = deps;
   }
 
-  /** A withdraw was accepted that may be sent at once. Those of one moment share a message batch. */
+  /** Notifies of a withdraw that may be sent at once. Calls that arrive together share a batch. */
   notifyAccepted(withdrawId: number): Promise<void> {
     this.#accepted.push(withdrawId);
     this.#sending ??= this.#sendAccepted();
     return this.#sending;
   }
 
-  /** Hints what is due by now, and puts it off first: a hint that fails is given again then. */
+  /** Snoozes all due rows, then notifies of them; a failed message is repeated after the snooze. */
   async notifyDue(): Promise<void> {
     await this.#send(() => this.#deps.commit((nowMs) => this.#snoozeDue(nowMs)));
   }
@@ -62,7 +62,7 @@ export class PayoutNotifier {
     };
   }
 
-  /** Those that come while one batch is on its way are the next one. */
+  /** Withdraws accepted during a send form the next batch. */
   async #sendAccepted(): Promise<void> {
     try {
       while (this.#accepted.length > 0) {
@@ -71,7 +71,7 @@ export class PayoutNotifier {
         await this.#send(() => ({ withdrawIds, operationIds: [], recheckIds: [] }));
       }
     } finally {
-      // At once: whoever came in between would wait for a batch that is never sent.
+      // Before any await: a later call would join a send that has already ended.
       this.#sending = null;
     }
   }

@@ -35,12 +35,12 @@ import type { WithdrawTransitions } from "./withdraw-transitions.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
 const CANCEL_OPERATION = "withdraw_cancel";
-/** How long a sandbox withdraw can be cancelled: it is paid within 5 s (`product.md` section 9). */
+/** How long a sandbox withdraw can be cancelled, before its bank pays it. */
 const SANDBOX_CANCEL_WINDOW_MS = 2_000;
 
 /**
- * A withdraw from its request until it is sent. What becomes of it there: `PayoutCommands`. Every method runs inside one
- * `transactionSync`; nothing in it awaits.
+ * A withdraw from its request until it is sent; `PayoutCommands` books the rest. Every method runs
+ * inside one `transactionSync`; nothing in it awaits.
  */
 export class WithdrawCommands {
   readonly #withdraws: WithdrawStore;
@@ -70,8 +70,8 @@ export class WithdrawCommands {
   }
 
   /**
-   * Accepts a withdraw or says why not: a replay first, then the checks of `product.md` section 6
-   * in their order. A refusal writes nothing and leaves the key free.
+   * Accepts or refuses a withdraw; a known idempotency key is replayed. Only the first refusal is
+   * returned. A refusal writes nothing and leaves the key free.
    */
   request(command: RequestWithdraw, nowMs: number): RequestWithdrawAnswer {
     const known = this.#withdraws.findByIdempotencyKey(command.idempotencyKey);
@@ -88,7 +88,7 @@ export class WithdrawCommands {
     return { kind: "accepted", withdraw: this.#accept(command, command.pixKey, nowMs) };
   }
 
-  /** What `request` would do now, with every refusal there is. Writes nothing. */
+  /** What `request` would do now, with every refusal. Writes nothing. */
   preview(command: RequestWithdraw, nowMs: number): WithdrawPreview {
     return {
       fee: feeOn(command.amount, command.fee),
@@ -98,7 +98,7 @@ export class WithdrawCommands {
     };
   }
 
-  /** Takes back a withdraw that nobody claimed yet: amount and fee return to `available`. */
+  /** Cancels an unclaimed withdraw: amount and fee return to `available`. A repeated `key` is replayed. */
   cancel(id: number, key: string | null, nowMs: number): CancelWithdrawAnswer {
     const known = key === null ? null : this.#keys.find(CANCEL_OPERATION, key);
     if (known !== null) {
@@ -123,9 +123,9 @@ export class WithdrawCommands {
   }
 
   /**
-   * Takes a payout for sending from an account, exactly once; of a frozen company none is sent. The lease
-   * keeps others away until a crash of the claimer is certain; after it the payout is only asked about,
-   * at the account that sent it, never sent blindly.
+   * Claims a payout for sending from `account`, exactly once and not while the company is frozen. The
+   * lease lasts until the claimer has sent it or crashed. After that the account that may have sent it is
+   * queried first, so that no payout is sent twice.
    */
   claim(id: number, account: string | null, nowMs: number): ClaimPayoutAnswer {
     const withdraw = this.#withdraws.find(id);
@@ -133,7 +133,7 @@ export class WithdrawCommands {
     if (withdraw.status === "Awaiting") {
       if (this.#frozen() || !this.#verifyOrFreeze(withdraw)) return { kind: "frozen" };
       if (account === null) return { kind: "no_account" };
-      // Its checks so far found nobody to send it; now they count the answers of its provider.
+      // Earlier checks only found no account; from now on they count polls of the provider.
       const claimed = { ...withdraw, ...acquireLease(nowMs, PAYOUT_LEASE_MS), checks: 0 };
       this.#transitions.transition(claimed, "Processing", { account }, null, nowMs);
       return { kind: "send", order: toOrder(withdraw) };
@@ -150,7 +150,7 @@ export class WithdrawCommands {
     };
   }
 
-  /** Everything that stands against a withdraw, in the order in which it is told. */
+  /** Every refusal of a withdraw, in the order in which clients see them. */
   #refusals(command: RequestWithdraw, nowMs: number): WithdrawRefusal[] {
     const refusals: WithdrawRefusal[] = [];
     const { amount, pixKey, policy, minimum } = command;
@@ -177,7 +177,7 @@ export class WithdrawCommands {
     return refusals;
   }
 
-  /** What may be withdrawn, and what of the balance may not, until contradictions were decided. */
+  /** The balance without, and the part of it with, holds by open contradictions. Centavos. */
   #withdrawable(): { available: Cents; held: Cents } {
     const balance = this.#ledger.balance("available");
     const held = Math.min(this.#contradictions.heldTotal(), balance);
@@ -188,7 +188,7 @@ export class WithdrawCommands {
     const fee = feeOn(command.amount, command.fee);
     const last = this.#withdraws.newestIdAndTime();
     const id = last.id + 1;
-    // A clock that steps back must not put it on an earlier day than those before it.
+    // If the clock steps back, the day must not: the daily limit is counted on the newest withdraw.
     const createdAt = Math.max(nowMs, last.createdAt);
     const withdraw: StoredWithdraw = {
       id,
@@ -214,7 +214,7 @@ export class WithdrawCommands {
       updatedAt: createdAt,
       checks: 0,
       leaseUntil: 0,
-      // A payout that may be sent at once is hinted right after the commit, and again then.
+      // The queue is notified right after the commit; this is when it is notified again.
       nextCheckAt: nowMs + (command.sandbox ? SANDBOX_CANCEL_WINDOW_MS : RENOTIFY_AFTER_MS),
       movements: [],
     };
@@ -228,7 +228,7 @@ export class WithdrawCommands {
       { ...withdraw, movements },
       { requestHash: command.requestHash, guarded: command.policy.duplicateGuard },
     );
-    // D1 is told with its first event: until then nobody but this object shows it.
+    // D1 gets the withdraw with its first event; until then only this object can show it.
     return toRecord(withdraw);
   }
 

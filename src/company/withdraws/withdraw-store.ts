@@ -10,27 +10,27 @@ import type { PollState } from "../runtime/polling.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 
 export interface StoredWithdraw extends WithdrawRecord, PollState {
-  /** Events of this withdraw so far. */
+  /** How many events this withdraw has announced. */
   eventSequence: number;
-  /** The numbers of the movements that are about it, oldest first: the first took its money. */
+  /** The numbers of its movements, oldest first; the first one took its money. */
   movements: number[];
 }
 
 type NewestRow = {
   id: number;
   created_at: number;
-  /** The first of the unbroken row of guarded ones that it ends; null where it is not guarded. */
+  /** The first withdraw of the guard's current period; null if it was off. */
   guarded_from: number | null;
-  /** What was withdrawn on its day up to it and not undone since. */
+  /** Centavos withdrawn on its day so far and not reversed. */
   day_sum: number;
   /** The movement with which it was accepted. */
   movement: number;
 };
 
-/** What is kept of a withdraw's request to decide about later ones. */
+/** Stored with a withdraw to detect repeats of its request. */
 interface RequestFingerprint {
   requestHash: string;
-  /** Whether the guard against a repeat looks at it. */
+  /** Whether the duplicate guard was on. */
   guarded: boolean;
 }
 
@@ -61,15 +61,15 @@ type WithdrawRow = {
   movements: string;
 };
 
-/** Withdraws looked back at that came before the guard against repeats was on. */
+/** Withdraws without a guard that a search for duplicates reads at most. */
 const UNGUARDED_SCAN_MAX = 1_000;
 const NOT_REVERSED = "status NOT IN ('Failed', 'Cancelled', 'Returned')";
 
-/** The company's withdraws, and the idempotency keys that made them. */
+/** The company's withdraws and their idempotency keys. */
 export class WithdrawStore {
-  /** Those that nobody has claimed. */
+  /** Unclaimed withdraws. */
   readonly awaiting: DueIndex;
-  /** Those whose provider has not given its last word. */
+  /** Claimed withdraws without a final report. */
   readonly processing: DueIndex;
   readonly #sql: SqlStorage;
   readonly #companyId: () => number;
@@ -114,7 +114,6 @@ export class WithdrawStore {
     return rows.map((row) => fromRow(row, companyId));
   }
 
-  /** One page of them; `totalItems` is how many there are. */
   page(page: PageWindow): { items: StoredWithdraw[]; totalItems: number } {
     const totalItems = this.count();
     const { first, last } = pageRange(page, totalItems);
@@ -129,20 +128,20 @@ export class WithdrawStore {
       .one().total;
   }
 
-  /** The withdraw that a payout's id was given to, which carries its number. */
+  /** The withdraw with this payout id, which contains the withdraw's number. */
   findByPayoutId(payoutId: string): StoredWithdraw | null {
-    const named = parsePayoutId(payoutId);
-    const found = named === null ? null : this.find(named.withdrawId);
-    return found?.payoutId === payoutId ? found : null;
+    const parsed = parsePayoutId(payoutId);
+    const withdraw = parsed === null ? null : this.find(parsed.withdrawId);
+    return withdraw?.payoutId === payoutId ? withdraw : null;
   }
 
-  /** The newest one's number and time (epoch ms); zeros before the first. */
+  /** The newest withdraw's number and time (epoch ms); zeros before the first. */
   newestIdAndTime(): { id: number; createdAt: number } {
     const newest = this.#newest();
     return { id: newest?.id ?? 0, createdAt: newest?.created_at ?? 0 };
   }
 
-  /** The withdraw that a key made, and what it was asked for. */
+  /** The withdraw that a key created, and the hash of its request. */
   findByIdempotencyKey(key: string): { id: number; requestHash: string } | null {
     const [row] = this.#sql
       .exec<{ id: number; request_hash: string }>(
@@ -190,7 +189,7 @@ export class WithdrawStore {
     );
   }
 
-  /** Writes what of a withdraw can change. */
+  /** Writes the columns that can change. */
   update(withdraw: StoredWithdraw): void {
     this.#sql.exec(
       `UPDATE withdraws SET status = ?, version = ?, event_sequence = ?, end_to_end_id = ?,
@@ -214,8 +213,8 @@ export class WithdrawStore {
   }
 
   /**
-   * The newest withdraw of this key and amount since a time that was not undone. Those that the guard
-   * saw are in an index; those that came before it was switched on are looked at one by one.
+   * The newest withdraw with this key and amount since `sinceMs` that was not reversed. An index has the
+   * guarded ones; those from before the guard was switched on are read one by one.
    */
   findDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const [row] = this.#sql
@@ -232,7 +231,7 @@ export class WithdrawStore {
     return row?.id ?? this.#findUnguardedDuplicate(pixKey, amount, sinceMs);
   }
 
-  /** What was withdrawn on the day of a time and not undone since. The newest withdraw knows. */
+  /** Centavos withdrawn on the day of `nowMs` (São Paulo) and not reversed. */
   dailyTotal(nowMs: number): Cents {
     const newest = this.#newest();
     const today = saoPauloDay(nowMs);
@@ -240,8 +239,8 @@ export class WithdrawStore {
   }
 
   /**
-   * Gives centavos back to the limit of the day a withdraw took them from, while that is the newest one;
-   * a negative amount takes them again.
+   * Restores centavos to the daily limit if the withdraw's day is the newest one; a negative amount
+   * takes them again.
    */
   restoreDailyLimit(withdraw: StoredWithdraw, amount: Cents): void {
     const newest = this.#newest();
@@ -251,7 +250,7 @@ export class WithdrawStore {
     this.#sql.exec("UPDATE withdraws SET day_sum = day_sum - ? WHERE id = ?", amount, newest.id);
   }
 
-  /** Those to look after. What nobody has claimed waits while the company is frozen. */
+  /** Withdraws to process; unclaimed ones are left out while the company is frozen. */
   dueIndexes(frozen: boolean): DueIndex[] {
     return frozen ? [this.processing] : [this.processing, this.awaiting];
   }
@@ -261,8 +260,8 @@ export class WithdrawStore {
   }
 
   /**
-   * What is on its way to payees, summed from the withdraws (invariant I4). Null where more than
-   * `limit` are in one state.
+   * The sum of open withdraws in centavos, which `payout` must equal (invariant I4). Null if more than
+   * `limit` have one status.
    */
   inFlightTotal(limit: number): Cents | null {
     const awaiting = this.awaiting.total(limit);
@@ -275,21 +274,21 @@ export class WithdrawStore {
     return this.#newest()?.movement ?? 0;
   }
 
-  /** The newest of the few that came in the window before the guard was switched on. */
+  /** The newest duplicate among withdraws from before the guard was switched on. */
   #findUnguardedDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const newest = this.#newest();
     if (newest === null) return null;
-    const rows = this.#sql.exec<{ id: number; created_at: number; alike: number }>(
-      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_REVERSED} AS alike
+    const rows = this.#sql.exec<{ id: number; created_at: number; isDuplicate: number }>(
+      `SELECT id, created_at, pix_key = ? AND amount = ? AND ${NOT_REVERSED} AS isDuplicate
        FROM withdraws WHERE id < ? ORDER BY id DESC LIMIT ?`,
       pixKey,
       amount,
       newest.guarded_from ?? newest.id + 1,
       UNGUARDED_SCAN_MAX,
     );
-    for (const { id, created_at: createdAt, alike } of rows) {
+    for (const { id, created_at: createdAt, isDuplicate } of rows) {
       if (createdAt < sinceMs) return null;
-      if (alike === 1) return id;
+      if (isDuplicate === 1) return id;
     }
     return null;
   }
@@ -305,7 +304,7 @@ export class WithdrawStore {
   }
 }
 
-/** What of a withdraw others may see and copy. */
+/** The part of a withdraw that leaves the object. */
 export function toRecord(withdraw: StoredWithdraw): WithdrawRecord {
   const {
     eventSequence: _,

@@ -12,10 +12,9 @@ import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 import { toRecord, type StoredWithdraw, type WithdrawStore } from "./withdraw-store.ts";
 
-/** What of a withdraw changes with a move. */
+/** What a transition changes besides the status. */
 export type WithdrawChange = Partial<Omit<WithdrawRecord, "status">>;
 
-/** A change of money that is about a withdraw. */
 export interface WithdrawMovement {
   type: MovementType;
   postings: Posting[];
@@ -40,7 +39,7 @@ export class WithdrawTransitions {
     this.#outbox = deps.outbox;
   }
 
-  /** Brings it to a status that `allows` lets it come to, and announces that. */
+  /** Sets a status that `canTransition` allows, and announces it. Throws if it is not allowed. */
   transition(
     withdraw: StoredWithdraw,
     status: WithdrawStatus,
@@ -55,7 +54,7 @@ export class WithdrawTransitions {
     return this.#write({ ...withdraw, ...change, status }, type, movement, nowMs, withdraw.status);
   }
 
-  /** A part of a paid one came back: it stays Paid, and the part is announced. */
+  /** Announces that part of a paid withdraw came back. It stays Paid. */
   applyPartialReturn(
     withdraw: StoredWithdraw,
     change: WithdrawChange,
@@ -68,8 +67,8 @@ export class WithdrawTransitions {
   }
 
   /**
-   * Books a movement of a withdraw and answers the numbers of all its movements. The one that takes its
-   * money says whom it is for, so that nobody can change that later.
+   * Books a movement; returns the numbers of all the withdraw's movements. The first one carries the
+   * payee, so that a later change of the row is detected.
    */
   post(withdraw: StoredWithdraw, { type, postings }: WithdrawMovement, nowMs: number): number[] {
     const { id: withdrawId, movements } = withdraw;

@@ -13,17 +13,17 @@ export async function replaceInObject(
   company: TestCompany,
   replacements: { projection?: (real: Projection) => Projection; notifier?: Notifier },
 ): Promise<() => Promise<void>> {
-  const { records, hints } = await inAccount(company.id, (account) => {
-    const before = { records: account.projection, hints: account.notifier };
+  const { projection, notifier } = await inAccount(company.id, (account) => {
+    const before = { projection: account.projection, notifier: account.notifier };
     if (replacements.projection !== undefined)
       account.projection = replacements.projection(account.projection);
     if (replacements.notifier !== undefined) account.notifier = replacements.notifier;
-    return { records: () => before.records, hints: () => before.hints };
+    return { projection: () => before.projection, notifier: () => before.notifier };
   });
   return () =>
     inAccount(company.id, (account) => {
-      account.projection = records();
-      account.notifier = hints();
+      account.projection = projection();
+      account.notifier = notifier();
     });
 }
 
@@ -79,12 +79,12 @@ export function recordingNotifier() {
   const deliveryIds: string[] = [];
   const withdrawIds: number[] = [];
   const recheckIds: number[] = [];
-  const hints: Notifier = {
+  const notifier: Notifier = {
     notifyDeliveries: async (ids) => void deliveryIds.push(...ids),
     notifyPayouts: async (_companyId, due) => {
       withdrawIds.push(...due.withdrawIds);
       recheckIds.push(...due.recheckIds);
     },
   };
-  return { ...hints, deliveryIds, withdrawIds, recheckIds };
+  return { ...notifier, deliveryIds, withdrawIds, recheckIds };
 }
