@@ -7,9 +7,9 @@ import type { CompanyRpc } from "../company/rpc.ts";
 const LOCATION_HINT = "sam";
 
 /**
- * Calls a company's object. Every call is idempotent, so one that failed in transit (`retryable`) is made
- * once more on a new stub, unless the object is overloaded. Throws `Overloaded` if the object shed a
- * client's call; the second call is never shed, because the first may have been done.
+ * Calls a company's object. Every call is idempotent, so one that failed in transit (`retryable`) is
+ * repeated once on a new stub, unless the object is overloaded. Throws `Overloaded` if the object shed a
+ * client's call; the repeat is never shed, because the first call may have been done.
  */
 export async function callCompany<Answer>(
   env: Env,

@@ -30,8 +30,8 @@ export interface DeadlineCall {
 export type ClientAnswer = { kind: "done"; answer: unknown } | { kind: "overloaded" };
 
 /**
- * How long a client's call may wait for the object. Short, so that its client still waits for the answer,
- * but longer than the clocks of Worker and object differ, so that an idle object sheds no call.
+ * How long a client's call may wait for the object. Short, so that the client still listens, but longer
+ * than the clocks of Worker and object differ, so that an idle object sheds no call.
  */
 export const CLIENT_DEADLINE_MS = 2_000;
 

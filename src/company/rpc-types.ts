@@ -1,5 +1,5 @@
 /**
- * What crosses the Durable Object's RPC. Refusals are plain unions: an error's own properties do not
+ * The commands and answers of `CompanyRpc`. Refusals are plain unions: an error's own properties do not
  * survive RPC, so a throw means a bug.
  */
 export type * from "./rpc-types/charges.ts";

@@ -41,9 +41,9 @@ export interface DrainSteps {
 }
 
 /**
- * Writes outbox entries to D1 in commit order. An entry is deleted only after D1 has it and the queue was
- * notified; a failure keeps it and all after it, and schedules the next attempt. Only an entry that D1
- * refuses on its own is set aside.
+ * Writes outbox entries to D1 in commit order. An entry is deleted only after D1 has it and the queue
+ * was notified; a failure keeps it and all after it, and schedules the next attempt. Only an entry that
+ * D1 refuses on its own is set aside.
  */
 export async function drainOutbox(steps: DrainSteps): Promise<"empty" | "failed" | "more"> {
   for (let batch = 0; batch < DRAIN_MAX_BATCHES; batch++) {

@@ -19,9 +19,9 @@ const BACKLOG_MAX = 10_000;
 type OldestRow = { attempts: number; next_attempt_at: number };
 
 /**
- * Changes that D1 does not have yet, in commit order: one row each, deleted once D1 has it. The oldest is
- * always tried first, so only its row counts failed attempts and has the next attempt's time. Entries
- * that D1 refuses are set aside with those that follow about the same object.
+ * Changes that D1 does not have yet, in commit order: one row each, deleted once D1 has it. The oldest
+ * is always tried first, so only its row counts failed attempts and times the next one. Entries that D1
+ * refuses are set aside with later ones of the same object.
  */
 export class OutboxStore {
   readonly setAside: SetAsideStore;

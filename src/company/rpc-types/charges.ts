@@ -34,7 +34,7 @@ export interface SuspendPayment {
 
 /**
  * `suspended`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
- * with another amount or for another charge, and an operator must decide.
+ * with another amount or for another charge; operators decide.
  */
 export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" | "contradiction" };
 

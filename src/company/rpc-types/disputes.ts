@@ -20,7 +20,7 @@ export interface RecordDispute {
   report: DisputeReport;
 }
 
-/** `contradiction`: the report disagrees with what is booked, and an operator must decide. */
+/** `contradiction`: the report disagrees with the books; operators decide. */
 export type RecordDisputeAnswer =
   | { kind: "recorded" | "already" | "contradiction" | "not_found" }
   | { kind: "not_allowed"; status: ChargeStatus };

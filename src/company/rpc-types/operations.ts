@@ -103,7 +103,7 @@ export interface RecordProviderRefund {
   refund: ProviderRefundReport;
 }
 
-/** `not_found`: unknown payment. `contradiction`: some of it cannot be booked; an operator must decide. */
+/** `not_found`: unknown payment. `contradiction`: some of it cannot be booked; operators decide. */
 export interface RecordProviderRefundAnswer {
   kind: "recorded" | "already" | "contradiction" | "not_found";
 }

@@ -11,5 +11,5 @@ export interface VersionConflict {
   newest: number;
 }
 
-/** `disconnected`: no work is open, and the object rejects the credentials of this command from now on. */
+/** `disconnected`: no work is open, and the object now rejects the credentials of this command. */
 export type DisconnectProviderAnswer = { kind: "disconnected" | "open" } | VersionConflict;

@@ -197,7 +197,7 @@ export const MIGRATIONS: readonly string[] = [
     public_key TEXT NOT NULL
   ) STRICT;
 
-  -- The terms of later payments (payee, amount, release dates), and their hash, which the movement's own
+  -- What later payments rely on (payee, amount, release dates), and its hash, which the movement's own
   -- hash covers.
   ALTER TABLE movements ADD COLUMN details TEXT;
   ALTER TABLE movements ADD COLUMN details_hash TEXT;
@@ -291,9 +291,9 @@ export const MIGRATIONS: readonly string[] = [
 ];
 
 /**
- * Migrates an object's tables to the newest schema. Runs in the constructor, before any request, so it must
- * not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing, if newer
- * code has migrated the tables.
+ * Migrates an object's tables to the newest schema. Runs in the constructor, before any request, so it
+ * must not rewrite a table (`test/unit/tooling/migrations.test.ts`). Returns `newer`, writing nothing,
+ * if newer code has migrated the tables.
  */
 export function migrateCompany(storage: DurableObjectStorage): "ready" | "newer" {
   return storage.transactionSync(() => {

@@ -260,8 +260,8 @@ function excessReturnFinding(report: PayoutPollResult, withdraw: StoredWithdraw)
 }
 
 /**
- * The provider paid another amount than was sent. The withdraw is booked as accepted; the excess is held
- * until operators decide.
+ * The provider paid another amount than was sent. The withdraw is booked as accepted; the excess is
+ * held until operators decide.
  */
 function amountMismatchFinding(report: PayoutPollResult, withdraw: StoredWithdraw): Finding | null {
   if (report.kind !== "paid" && report.kind !== "returned") return null;

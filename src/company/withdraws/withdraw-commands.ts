@@ -98,7 +98,7 @@ export class WithdrawCommands {
     };
   }
 
-  /** Cancels an unclaimed withdraw: amount and fee return to `available`. A repeated `key` is replayed. */
+  /** Cancels an unclaimed withdraw: amount and fee return to `available`. Replays a known `key`. */
   cancel(id: number, key: string | null, nowMs: number): CancelWithdrawAnswer {
     const known = key === null ? null : this.#keys.find(CANCEL_OPERATION, key);
     if (known !== null) {
@@ -124,8 +124,8 @@ export class WithdrawCommands {
 
   /**
    * Claims a payout for sending from `account`, exactly once and not while the company is frozen. The
-   * lease lasts until the claimer has sent it or crashed. After that the account that may have sent it is
-   * queried first, so that no payout is sent twice.
+   * lease outlasts the claimer's send. After it, the provider is queried first, at the account that may
+   * have sent the payout, so that none is sent twice.
    */
   claim(id: number, account: string | null, nowMs: number): ClaimPayoutAnswer {
     const withdraw = this.#withdraws.find(id);

@@ -153,8 +153,8 @@ export class WithdrawStore {
   }
 
   insert(withdraw: StoredWithdraw, { requestHash, guarded }: RequestFingerprint): void {
-    const before = this.#newest();
-    const guardedFrom = guarded ? (before?.guarded_from ?? withdraw.id) : null;
+    const previous = this.#newest();
+    const guardedFrom = guarded ? (previous?.guarded_from ?? withdraw.id) : null;
     this.#sql.exec(
       `INSERT INTO withdraws (id, payout_id, idempotency_key, amount, fee, currency, pix_key,
          pix_key_type, creditor_document, description, metadata, status, version, event_sequence,
@@ -213,8 +213,8 @@ export class WithdrawStore {
   }
 
   /**
-   * The newest withdraw with this key and amount since `sinceMs` that was not reversed. An index has the
-   * guarded ones; those from before the guard was switched on are read one by one.
+   * The newest withdraw with this key and amount since `sinceMs` that was not reversed. An index has
+   * the guarded ones; those from before the guard was switched on are read one by one.
    */
   findDuplicate(pixKey: string, amount: Cents, sinceMs: number): number | null {
     const [row] = this.#sql
