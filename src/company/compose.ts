@@ -1,5 +1,4 @@
 import { systemRandom } from "../domain/shared/clock.ts";
-import { assert } from "../lib/assert.ts";
 import { AnchorStore } from "./ledger/anchor-store.ts";
 import { Audit } from "./ledger/audit.ts";
 import { ChargeCommands } from "./charges/charge-commands.ts";
@@ -31,7 +30,7 @@ import { WithdrawCommands } from "./withdraws/withdraw-commands.ts";
 import { WithdrawTransitions } from "./withdraws/withdraw-transitions.ts";
 import { WithdrawStore } from "./withdraws/withdraw-store.ts";
 
-/** An object's stores over its tables, and the flows over its stores. */
+/** Builds a company's stores over its tables, and the commands over its stores. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- a list of constructors without a branch
 export function compose(sql: SqlStorage) {
   const meta = new MetaStore(sql);
@@ -44,13 +43,12 @@ export function compose(sql: SqlStorage) {
   const suspenseDisputes = new SuspenseDisputeStore(sql);
   const externalRefunds = new ExternalRefundStore(sql);
   const releases = new ReleaseStore(sql);
-  const withdraws = new WithdrawStore(sql, () => requireCompanyId(meta));
+  const withdraws = new WithdrawStore(sql, () => meta.requireCompanyId());
   const outbox = new OutboxStore(sql);
   const contradictions = new ContradictionStore({ sql, meta, outbox });
   const anchors = new AnchorStore({ sql, ledger, meta, outbox });
   const ledgerLength = new LedgerLength({ ledger, meta, withdraws });
 
-  const random = systemRandom;
   const chargeTransitions = new ChargeTransitions({
     charges,
     operations,
@@ -71,7 +69,7 @@ export function compose(sql: SqlStorage) {
   });
   const suspense = new SuspenseCommands({
     charges,
-    moves: chargeTransitions,
+    transitions: chargeTransitions,
     ledger,
     operations,
     disputes: suspenseDisputes,
@@ -85,8 +83,8 @@ export function compose(sql: SqlStorage) {
     suspense,
     refunds: externalRefunds,
     rechecks,
-    moves: chargeTransitions,
-    funds: holds,
+    transitions: chargeTransitions,
+    holds,
     releases: releaseCommands,
     contradictions,
   });
@@ -95,8 +93,8 @@ export function compose(sql: SqlStorage) {
     charges,
     disputes: disputeCommands,
     suspense,
-    moves: chargeTransitions,
-    funds: holds,
+    transitions: chargeTransitions,
+    holds,
     ledger,
     keys,
     contradictions,
@@ -104,23 +102,23 @@ export function compose(sql: SqlStorage) {
   const withdrawTransitions = new WithdrawTransitions({ withdraws, ledger, meta, outbox });
   const withdrawCommands = new WithdrawCommands({
     withdraws,
-    moves: withdrawTransitions,
+    transitions: withdrawTransitions,
     ledger,
     meta,
     contradictions,
     keys,
-    random,
+    random: systemRandom,
   });
   const payoutCommands = new PayoutCommands({
     withdraws,
-    moves: withdrawTransitions,
+    transitions: withdrawTransitions,
     ledger,
     rechecks,
     contradictions,
   });
   const chargeCommands = new ChargeCommands({
     charges,
-    moves: chargeTransitions,
+    transitions: chargeTransitions,
     ledger,
     releases,
     operations,
@@ -143,13 +141,13 @@ export function compose(sql: SqlStorage) {
       anchors,
     },
     ledgerLength,
-    moves: chargeTransitions,
+    chargeTransitions,
     suspense,
     charges: chargeCommands,
     releases: releaseCommands,
     disputes: disputeCommands,
     operations: operationCommands,
-    decisions: new ContradictionCommands({
+    contradictions: new ContradictionCommands({
       contradictions,
       ledger,
       charges: chargeCommands,
@@ -160,49 +158,21 @@ export function compose(sql: SqlStorage) {
     externalRefunds: new ExternalRefundCommands({
       charges,
       operations,
-      operationFlow: operationCommands,
+      operationCommands,
       refunds: externalRefunds,
       disputes,
       suspenseDisputes,
       suspense,
-      moves: chargeTransitions,
-      funds: holds,
+      transitions: chargeTransitions,
+      holds,
       contradictions,
     }),
     withdraws: withdrawCommands,
     payouts: payoutCommands,
-    credentials: new VersionGate(meta),
-    webhookTests: new TestEvents({ keys, meta, outbox }),
+    versionGate: new VersionGate(meta),
+    testEvents: new TestEvents({ keys, meta, outbox }),
     audit: new Audit({ sql, ledger, ledgerLength, withdraws, operations, disputes }),
   };
 }
 
 export type Services = ReturnType<typeof compose>;
-
-/** Tells operators that the object fills. Runs inside one `transactionSync`. */
-export function announceStorageFilling(
-  { meta, outbox }: Services["stores"],
-  bytes: number,
-  nowMs: number,
-): void {
-  const event = {
-    number: meta.next("newest_operator_event"),
-    type: "storage.filling",
-    at: nowMs,
-  } as const;
-  outbox.add({ kind: "storage", bytes, event }, nowMs);
-}
-
-/** Takes note of the company that the object serves, once and for all. */
-export function bindCompanyId(meta: MetaStore, companyId: number): void {
-  const known = meta.get("company_id");
-  if (known === null) meta.set("company_id", companyId);
-  assert(known === null || known === companyId, "an object serves one company");
-}
-
-/** The company this object serves; it was told with the first commit. */
-function requireCompanyId(meta: MetaStore): number {
-  const companyId = meta.get("company_id");
-  assert(companyId !== null, "the object is bound to a company");
-  return companyId;
-}

@@ -5,15 +5,18 @@ import { migrateCompany } from "./storage/migrations.ts";
 import { compose, type Services } from "./compose.ts";
 import type { Notifier, Projection } from "./outbox/ports.ts";
 import { BackgroundWork } from "./runtime/background-work.ts";
+import { CommandRunner } from "./runtime/command-runner.ts";
+import { GroupCommit } from "./runtime/group-commit.ts";
 
-/** An object's parts over tables that its code knows. */
+/** An object whose tables this code knows. */
 export interface OpenCompany {
   services: Services;
   backgroundWork: BackgroundWork;
   dueReleases: DueReleases;
+  commandRunner: CommandRunner;
 }
 
-/** What an object gives its parts; the functions for what is replaceable at any time. */
+/** What the Durable Object provides. Tests replace what the functions return. */
 interface ObjectContext {
   storage: DurableObjectStorage;
   clock: () => Clock;
@@ -23,8 +26,8 @@ interface ObjectContext {
 }
 
 /**
- * This code is older than the object's tables, as after a deploy was taken back. Storage shows it to
- * clients as 503; it ends with the newer code.
+ * This code is older than the object's tables, as after the rollback of a deploy. Clients get 503 until
+ * the newer code is deployed again.
  */
 export class NewerStorage extends Error {
   constructor() {
@@ -32,7 +35,7 @@ export class NewerStorage extends Error {
   }
 }
 
-/** Opens an object's tables; null where they are of newer code, which then is said and left alone. */
+/** Migrates and opens an object's tables. Null, with a log, if newer code has migrated them. */
 export function openCompany({
   storage,
   clock,
@@ -62,10 +65,16 @@ export function openCompany({
     releasesDueAt: () => dueReleases.dueAt(),
   });
   const dueReleases = new DueReleases({
-    parts: services,
-    upkeep: backgroundWork,
+    services,
+    backgroundWork,
     clock,
     waitUntil,
   });
-  return { services, backgroundWork, dueReleases };
+  const commandRunner = new CommandRunner({
+    services,
+    backgroundWork,
+    dueReleases,
+    groupCommit: new GroupCommit(() => storage.sync()),
+  });
+  return { services, backgroundWork, dueReleases, commandRunner };
 }

@@ -1,161 +1,147 @@
-import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
-import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
-import type { RowsByTable } from "../domain/shared/inspection.ts";
-import type { PageWindow } from "../domain/shared/page.ts";
-import type { ForecastDay } from "../domain/ledger/release.ts";
-import type {
-  DeliveryLeaseRelease,
-  DeliveryLeaseResult,
-  DeliveryLeaseRequest,
-} from "../domain/events/delivery-lease.ts";
-import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
-import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
 import type { ChargeHistory } from "../domain/charges/timeline.ts";
 import type { ChargeState } from "../domain/charges/transaction.ts";
+import type * as Lease from "../domain/events/delivery-lease.ts";
+import type { AnchoredHead, SignedAnchor } from "../domain/ledger/anchor.ts";
+import type { ForecastDay } from "../domain/ledger/release.ts";
+import type { StatementLine, StatementQuery } from "../domain/ledger/statement.ts";
+import type { Contradiction } from "../domain/reconciliation/contradiction.ts";
+import type { LedgerPosition } from "../domain/reconciliation/ledger-position.ts";
+import type { RowsByTable } from "../domain/shared/inspection.ts";
+import type { PageWindow } from "../domain/shared/page.ts";
 import type { WithdrawRecord } from "../domain/withdraws/withdraw.ts";
-import type { AnnounceAnchorAnswer } from "./ledger/anchor-store.ts";
-import type { AuditStep, AuditPass } from "./ledger/audit.ts";
 import type { DeadlineCall, ClientAnswer } from "./deadline-calls.ts";
-import type { Finding } from "./contradictions/contradiction-store.ts";
-import type { InspectQuery } from "./storage/inspect.ts";
-import type { RecordRecheckAnswer } from "./contradictions/recheck-store.ts";
-import type {
-  AnnounceTestEvent,
-  BalancesAnswer,
-  CancelWithdrawAnswer,
-  ClaimOperationAnswer,
-  ClaimPayoutAnswer,
-  ClaimRecheckAnswer,
-  SnapshotQuery,
-  VersionedCommand,
-  DecideContradiction,
-  DecideContradictionAnswer,
-  ResolveOperationAnswer,
-  ResolvePayoutAnswer,
-  KeyedRequest,
-  DisputeSummary,
-  DisconnectProviderAnswer,
-  TransitionCharge,
-  TransitionChargeAnswer,
-  OperationReport,
-  Snapshot,
-  PayoutPollResult,
-  PayoutReport,
-  RecheckOutcome,
-  RecordDispute,
-  RecordDisputeAnswer,
-  RecordOperationAnswer,
-  RecordPayoutAnswer,
-  RecordProviderRefund,
-  RecordProviderRefundAnswer,
-  RequestCancelOrCapture,
-  RequestOperationAnswer,
-  RequestRefund,
-  RequestReturn,
-  RequestWithdraw,
-  RequestWithdrawAnswer,
-  SettlePayment,
-  SettlePaymentAnswer,
-  SuspendPayment,
-  SuspendedPayment,
-  WithdrawPage,
-  WithdrawPreviewAnswer,
-} from "./rpc-types.ts";
+import type * as Rpc from "./rpc-types.ts";
 
-/** A company's object as its callers see it. Every call may be repeated without further effect. */
+/** The calls that Workers make to a company's object. Each is idempotent. */
 export interface CompanyRpc {
-  /** One of the calls below that a client began, unless the object is too far behind. */
+  /** Runs one of the calls below for a client, unless it waited too long for the object. */
   callWithDeadline(call: DeadlineCall): Promise<ClientAnswer>;
-  settlePayment(command: SettlePayment): Promise<SettlePaymentAnswer>;
-  suspendPayment(command: SuspendPayment): Promise<SettlePaymentAnswer>;
-  transitionCharge(command: TransitionCharge): Promise<TransitionChargeAnswer>;
-  /** All that of a charge can change; null before its first move. D1's copy may be older. */
+
+  // Charges
+
+  settlePayment(command: Rpc.SettlePayment): Promise<Rpc.SettlePaymentAnswer>;
+  suspendPayment(command: Rpc.SuspendPayment): Promise<Rpc.SettlePaymentAnswer>;
+  transitionCharge(command: Rpc.TransitionCharge): Promise<Rpc.TransitionChargeAnswer>;
+  /** A charge's state, which D1's projection may lag behind; null before its first transition. */
   findCharge(transactionId: string): Promise<ChargeState | null>;
-  requestWithdraw(command: RequestWithdraw): Promise<RequestWithdrawAnswer>;
-  previewWithdraw(command: RequestWithdraw): Promise<WithdrawPreviewAnswer>;
-  cancelWithdraw(companyId: number, id: number, key: string | null): Promise<CancelWithdrawAnswer>;
-  findWithdraw(id: number): Promise<WithdrawRecord | null>;
-  /** The withdraw whose payout has this id, whatever its age. */
-  findPayout(payoutId: string): Promise<WithdrawRecord | null>;
-  listWithdraws(page: PageWindow): Promise<WithdrawPage>;
-  /** `account`: the one that sends it now; null where nobody pays out for the company. */
-  claimPayout(companyId: number, id: number, account: string | null): Promise<ClaimPayoutAnswer>;
-  recordPayout(
-    companyId: number,
-    id: number,
-    report: PayoutPollResult,
-  ): Promise<RecordPayoutAnswer>;
-  claimRecheck(companyId: number, id: number): Promise<ClaimRecheckAnswer>;
-  recordRecheck(
-    companyId: number,
-    id: number,
-    outcome: RecheckOutcome,
-  ): Promise<RecordRecheckAnswer>;
-  requestRefund(command: RequestRefund): Promise<RequestOperationAnswer>;
-  requestCancelOrCapture(command: RequestCancelOrCapture): Promise<RequestOperationAnswer>;
-  requestReturn(command: RequestReturn): Promise<RequestOperationAnswer>;
-  claimOperation(companyId: number, id: number): Promise<ClaimOperationAnswer>;
+  /** A charge's changes with their causes, and its newest `limit` movements. */
+  history(transactionId: string, limit: number): Promise<ChargeHistory>;
+  findSuspendedPayment(paymentId: string): Promise<Rpc.SuspendedPayment | null>;
+  listSuspendedPayments(after: string, limit: number): Promise<Rpc.SuspendedPayment[]>;
+  recordDispute(command: Rpc.RecordDispute): Promise<Rpc.RecordDisputeAnswer>;
+  findDispute(disputeId: string): Promise<Rpc.DisputeSummary | null>;
+
+  // Refunds, cancels, captures and returns
+
+  requestRefund(command: Rpc.RequestRefund): Promise<Rpc.RequestOperationAnswer>;
+  requestCancelOrCapture(command: Rpc.RequestCancelOrCapture): Promise<Rpc.RequestOperationAnswer>;
+  requestReturn(command: Rpc.RequestReturn): Promise<Rpc.RequestOperationAnswer>;
+  claimOperation(companyId: number, id: number): Promise<Rpc.ClaimOperationAnswer>;
   recordOperation(
     companyId: number,
     id: number,
-    report: OperationReport,
-    reply: KeyedRequest | null,
-  ): Promise<RecordOperationAnswer>;
-  recordDispute(command: RecordDispute): Promise<RecordDisputeAnswer>;
-  findDispute(disputeId: string): Promise<DisputeSummary | null>;
-  recordProviderRefund(command: RecordProviderRefund): Promise<RecordProviderRefundAnswer>;
-  /** The number of the operation that a provider knows by this id. */
-  findOperation(operationId: string): Promise<number | null>;
-  /** Writes down what was found elsewhere, once; answers its number. */
-  recordFinding(companyId: number, finding: Finding): Promise<number>;
-  resolvePayoutManually(
-    companyId: number,
-    id: number,
-    report: PayoutReport,
-  ): Promise<ResolvePayoutAnswer>;
+    report: Rpc.OperationReport,
+    reply: Rpc.KeyedRequest | null,
+  ): Promise<Rpc.RecordOperationAnswer>;
+  /** An operator's result for an operation that its provider does not resolve. */
   resolveOperationManually(
     companyId: number,
     id: number,
-    report: OperationReport,
-  ): Promise<ResolveOperationAnswer>;
-  /** Writes down what was found elsewhere, once; answers its number. */
-  recordFinding(companyId: number, finding: Finding): Promise<number>;
+    report: Rpc.OperationReport,
+  ): Promise<Rpc.ResolveOperationAnswer>;
+  /** The number of the operation with this id, which providers know. */
+  findOperation(operationId: string): Promise<number | null>;
+  recordProviderRefund(command: Rpc.RecordProviderRefund): Promise<Rpc.RecordProviderRefundAnswer>;
+
+  // Withdraws and payouts
+
+  requestWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.RequestWithdrawAnswer>;
+  /** What `requestWithdraw` would answer now. Writes no withdraw. */
+  previewWithdraw(command: Rpc.RequestWithdraw): Promise<Rpc.WithdrawPreviewAnswer>;
+  /** `key`: the request's idempotency key, if it has one. */
+  cancelWithdraw(
+    companyId: number,
+    id: number,
+    key: string | null,
+  ): Promise<Rpc.CancelWithdrawAnswer>;
+  findWithdraw(id: number): Promise<WithdrawRecord | null>;
+  listWithdraws(page: PageWindow): Promise<Rpc.WithdrawPage>;
+  /** The withdraw with this payout id, however old. */
+  findPayout(payoutId: string): Promise<WithdrawRecord | null>;
+  /** `account`: the company's payout account at its provider; null if it has none. */
+  claimPayout(
+    companyId: number,
+    id: number,
+    account: string | null,
+  ): Promise<Rpc.ClaimPayoutAnswer>;
+  recordPayout(
+    companyId: number,
+    id: number,
+    report: Rpc.PayoutPollResult,
+  ): Promise<Rpc.RecordPayoutAnswer>;
+  /** An operator's result for a payout that its provider does not resolve. */
+  resolvePayoutManually(
+    companyId: number,
+    id: number,
+    report: Rpc.PayoutReport,
+  ): Promise<Rpc.ResolvePayoutAnswer>;
+  claimRecheck(companyId: number, id: number): Promise<Rpc.ClaimRecheckAnswer>;
+  recordRecheck(
+    companyId: number,
+    id: number,
+    outcome: Rpc.RecheckOutcome,
+  ): Promise<Rpc.RecordRecheckAnswer>;
+
+  // Contradictions
+
+  /** Opens a contradiction for a finding, once; returns its number. */
+  recordFinding(companyId: number, finding: Rpc.Finding): Promise<number>;
   findContradiction(number: number): Promise<Contradiction | null>;
-  decideContradiction(command: DecideContradiction): Promise<DecideContradictionAnswer>;
-  findSuspendedPayment(paymentId: string): Promise<SuspendedPayment | null>;
-  listSuspendedPayments(after: string, limit: number): Promise<SuspendedPayment[]>;
-  isFrozen(): Promise<boolean>;
-  /** A frozen company's withdraws are refused, and those accepted are not sent until it thaws. */
-  setFrozen(companyId: number, frozen: boolean): Promise<void>;
-  ledgerPosition(): Promise<LedgerPosition>;
-  balances(): Promise<BalancesAnswer>;
+  decideContradiction(command: Rpc.DecideContradiction): Promise<Rpc.DecideContradictionAnswer>;
+
+  // Ledger
+
+  balances(): Promise<Rpc.BalancesAnswer>;
+  /** Credits to be released, by day. */
   forecast(): Promise<ForecastDay[]>;
   statement(query: StatementQuery): Promise<StatementLine[]>;
-  /** Operators are told that the object fills: once for each time that it comes to be so. */
-  announceStorageFilling(companyId: number, bytes: number): Promise<void>;
-  /** The newest movement, 0 and zeros before the first, and its hash: what is anchored. */
+  ledgerPosition(): Promise<LedgerPosition>;
+  /** The newest movement's number and hash, which anchors store; zeros before the first. */
   ledgerHead(): Promise<Omit<AnchoredHead, "day">>;
-  announceAnchor(companyId: number, head: SignedAnchor): Promise<AnnounceAnchorAnswer>;
+  announceAnchor(companyId: number, head: SignedAnchor): Promise<Rpc.AnnounceAnchorAnswer>;
   /**
-   * One bounded step of the audit. A ledger that does not add up freezes the company's withdraws:
-   * its charges go on, for money that comes is money.
+   * Runs one bounded step of the audit. Wrong balances freeze the company's withdraws; its charges
+   * continue, because money that was received must be booked.
    */
   auditLedger(
     companyId: number,
-    pass: AuditPass,
+    pass: Rpc.AuditPass,
     fromStart: boolean,
     anchors?: AnchoredHead[],
-  ): Promise<AuditStep>;
-  disconnectProvider(command: VersionedCommand): Promise<DisconnectProviderAnswer>;
-  history(transactionId: string, limit: number): Promise<ChargeHistory>;
-  snapshot(query: SnapshotQuery): Promise<Snapshot>;
-  inspect(query: InspectQuery): Promise<RowsByTable>;
-  announceTestEvent(command: AnnounceTestEvent): Promise<number>;
-  acquireDeliveryLease(request: DeliveryLeaseRequest): Promise<DeliveryLeaseResult>;
+  ): Promise<Rpc.AuditStep>;
+  isFrozen(): Promise<boolean>;
+  /** While frozen, withdraws are refused and accepted ones are not sent. */
+  setFrozen(companyId: number, frozen: boolean): Promise<void>;
+
+  // Webhooks
+
+  /** Returns the test event's `companySequence`. */
+  announceTestEvent(command: Rpc.AnnounceTestEvent): Promise<number>;
+  acquireDeliveryLease(request: Lease.DeliveryLeaseRequest): Promise<Lease.DeliveryLeaseResult>;
   releaseDeliveryLease(
-    request: DeliveryLeaseRequest,
+    request: Lease.DeliveryLeaseRequest,
     shouldContinue: boolean,
-  ): Promise<DeliveryLeaseRelease>;
+  ): Promise<Lease.DeliveryLeaseRelease>;
+
+  // The object itself
+
+  snapshot(query: Rpc.SnapshotQuery): Promise<Rpc.Snapshot>;
+  inspect(query: Rpc.InspectQuery): Promise<RowsByTable>;
+  /** Sends operators an event. The caller calls once each time the object crosses the limit. */
+  announceStorageFilling(companyId: number, bytes: number): Promise<void>;
+  /** Rejects commands authenticated by credentials older than `version` from now on. */
   invalidateCredentials(version: number): Promise<void>;
+  disconnectProvider(command: Rpc.VersionedCommand): Promise<Rpc.DisconnectProviderAnswer>;
+  /** Does all that is due, even if the alarm was lost. The cron calls it. */
   runNow(): Promise<void>;
 }

@@ -42,7 +42,7 @@ export class ChargeCommands {
 
   constructor(deps: {
     charges: ChargeStore;
-    moves: ChargeTransitions;
+    transitions: ChargeTransitions;
     ledger: LedgerStore;
     releases: ReleaseStore;
     operations: OperationStore;
@@ -50,7 +50,7 @@ export class ChargeCommands {
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#releases = deps.releases;
     this.#operations = deps.operations;

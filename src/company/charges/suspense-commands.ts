@@ -30,7 +30,7 @@ export class SuspenseCommands {
 
   constructor(deps: {
     charges: ChargeStore;
-    moves: ChargeTransitions;
+    transitions: ChargeTransitions;
     ledger: LedgerStore;
     operations: OperationStore;
     disputes: SuspenseDisputeStore;
@@ -38,7 +38,7 @@ export class SuspenseCommands {
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#operations = deps.operations;
     this.#disputes = deps.disputes;

@@ -36,8 +36,8 @@ export class DisputeCommands {
   constructor(deps: {
     charges: ChargeStore;
     disputes: DisputeStore;
-    moves: ChargeTransitions;
-    funds: Holds;
+    transitions: ChargeTransitions;
+    holds: Holds;
     releases: ReleaseCommands;
     suspenseDisputes: SuspenseDisputeStore;
     suspense: SuspenseCommands;
@@ -47,8 +47,8 @@ export class DisputeCommands {
   }) {
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
-    this.#transitions = deps.moves;
-    this.#holds = deps.funds;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
     this.#releases = deps.releases;
     this.#suspenseDisputes = deps.suspenseDisputes;
     this.#suspense = deps.suspense;

@@ -38,24 +38,24 @@ export class ExternalRefundCommands {
   constructor(deps: {
     charges: ChargeStore;
     operations: OperationStore;
-    operationFlow: OperationCommands;
+    operationCommands: OperationCommands;
     refunds: ExternalRefundStore;
     suspense: SuspenseCommands;
     disputes: DisputeStore;
     suspenseDisputes: SuspenseDisputeStore;
-    moves: ChargeTransitions;
-    funds: Holds;
+    transitions: ChargeTransitions;
+    holds: Holds;
     contradictions: ContradictionStore;
   }) {
     this.#charges = deps.charges;
     this.#operations = deps.operations;
-    this.#operationCommands = deps.operationFlow;
+    this.#operationCommands = deps.operationCommands;
     this.#refunds = deps.refunds;
     this.#suspense = deps.suspense;
     this.#disputes = deps.disputes;
     this.#suspenseDisputes = deps.suspenseDisputes;
-    this.#transitions = deps.moves;
-    this.#holds = deps.funds;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
     this.#contradictions = deps.contradictions;
   }
 

@@ -56,8 +56,8 @@ export class OperationCommands {
     operations: OperationStore;
     charges: ChargeStore;
     disputes: OpenDisputes;
-    moves: ChargeTransitions;
-    funds: Holds;
+    transitions: ChargeTransitions;
+    holds: Holds;
     ledger: LedgerStore;
     keys: IdempotencyStore;
     suspense: SuspenseCommands;
@@ -66,17 +66,13 @@ export class OperationCommands {
     this.#operations = deps.operations;
     this.#charges = deps.charges;
     this.#disputes = deps.disputes;
-    this.#transitions = deps.moves;
-    this.#holds = deps.funds;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
     this.#keys = deps.keys;
     this.#replies = new OperationReplies(deps);
+    this.#results = new OperationResults(deps);
     this.#suspense = deps.suspense;
     this.#contradictions = deps.contradictions;
-    this.#results = new OperationResults({
-      ...deps,
-      transitions: this.#transitions,
-      holds: this.#holds,
-    });
   }
 
   /**

@@ -12,10 +12,14 @@ export class OperationReplies {
   readonly #charges: ChargeStore;
   readonly #transitions: ChargeTransitions;
 
-  constructor(deps: { keys: IdempotencyStore; charges: ChargeStore; moves: ChargeTransitions }) {
+  constructor(deps: {
+    keys: IdempotencyStore;
+    charges: ChargeStore;
+    transitions: ChargeTransitions;
+  }) {
     this.#keys = deps.keys;
     this.#charges = deps.charges;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
   }
 
   /** Binds a request's key to its operation. */

@@ -1,35 +1,34 @@
-import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
 import type { Clock } from "../../domain/shared/clock.ts";
 import { errorFields, log } from "../../lib/log.ts";
-import { isLedgerCorrupt, type AuditStep, type AuditPass } from "../ledger/audit.ts";
+import { runAuditStep } from "../ledger/audit-step.ts";
 import type { Services } from "../compose.ts";
 import type { BackgroundWork } from "../runtime/background-work.ts";
 
-/** Commits of one call that release credits, 100 each: what is beyond waits for the alarm. */
+/** Commits per call, 100 credits each; the alarm releases the rest. */
 const RELEASE_COMMITS_MAX = 100;
 const RELEASE_RETRY_MS = 60_000;
 
 /**
- * Credits whose time has come, before whoever decides about money or shows it. A release that fails
- * is loud and tried again later; money that comes is taken all the same.
+ * Releases due credits before a command decides about money or a query shows it. A failed release is
+ * logged and retried later; it does not stop payments from being booked.
  */
 export class DueReleases {
   readonly #services: Services;
   readonly #backgroundWork: BackgroundWork;
   readonly #clock: () => Clock;
   readonly #waitUntil: (work: Promise<unknown>) => void;
-  /** After a release that failed, until when none is tried. */
+  /** No release runs before this, after one failed. */
   #pausedUntil = 0;
 
   constructor(deps: {
-    parts: Services;
-    upkeep: BackgroundWork;
-    /** Replaceable at any time, hence not a value. */
+    services: Services;
+    backgroundWork: BackgroundWork;
+    /** A function, because tests replace the clock. */
     clock: () => Clock;
     waitUntil: (work: Promise<unknown>) => void;
   }) {
-    this.#services = deps.parts;
-    this.#backgroundWork = deps.upkeep;
+    this.#services = deps.services;
+    this.#backgroundWork = deps.backgroundWork;
     this.#clock = deps.clock;
     this.#waitUntil = deps.waitUntil;
   }
@@ -52,55 +51,19 @@ export class DueReleases {
     }
   }
 
+  /** When the next release may run (epoch ms); null if no credit waits. */
   dueAt(): number | null {
     const dueAt = this.#services.stores.releases.nextDueAt();
     return dueAt === null ? null : Math.max(dueAt, this.#pausedUntil);
   }
 
-  /** A fault may mean that the balances are broken: then withdraws are frozen at once. */
+  /** The failure may come from wrong balances, for which the audit freezes withdraws at once. */
   #auditAfter(error: unknown): void {
     try {
-      const step = { walk: "cron", fromStart: false, anchors: [] } as const;
+      const step = { pass: "cron", fromStart: false, anchors: [] } as const;
       this.#backgroundWork.commit((now) => runAuditStep(this.#services, step, now));
-    } catch (second) {
-      log("error", "audit_failed", { ...errorFields(second), after: String(error) });
+    } catch (auditError) {
+      log("error", "audit_failed", { ...errorFields(auditError), after: String(error) });
     }
   }
-}
-
-/**
- * A step of the audit; balances that cannot be trusted freeze the company's withdraws. A past that is
- * not the anchored one is for a person to end.
- */
-export function runAuditStep(
-  services: Services,
-  {
-    walk,
-    fromStart,
-    anchors,
-  }: { walk: AuditPass; fromStart: boolean; anchors: readonly AnchoredHead[] },
-  nowMs: number,
-): AuditStep {
-  const found = services.audit.step(walk, fromStart, anchors);
-  const { meta, ledger, contradictions } = services.stores;
-  for (const { day, movement, hash } of ledger.mismatchedHeads(anchors)) {
-    contradictions.open(
-      {
-        finding: `ledger_anchor:${day}`,
-        kind: "ledger_anchor",
-        object: `movement:${movement}`,
-        said: { day, movement, hash },
-        booked: { movement, hash: ledger.hashOf(movement) },
-        amount: 0,
-        held: 0,
-      },
-      nowMs,
-    );
-  }
-  if (isLedgerCorrupt(found)) meta.set("frozen", 1);
-  if (found.violations.length > 0) {
-    const violations = found.violations.join("; ");
-    log("error", "ledger_invariant_violated", { companyId: meta.get("company_id"), violations });
-  }
-  return found;
 }

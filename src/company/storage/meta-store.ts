@@ -1,19 +1,21 @@
+import { assert } from "../../lib/assert.ts";
+
 /** Columns of the one row of `company`. */
 type MetaName =
   | "company_id"
   /** The number of the company's newest event. */
   | "newest_event"
-  /** The ledger's newest movement, as the commits that wrote this row knew it. */
+  /** The ledger's newest movement when this row was last written. */
   | "newest_movement"
   | "balance_events"
   | "webhook_tests"
   | "frozen"
-  /** The number of the newest event that operators were told of. */
+  /** The number of the newest event for operators. */
   | "newest_operator_event"
-  /** The newest that the object was told. */
+  /** The newest version that a Worker announced. */
   | "credentials_version";
 
-/** The object's few single numbers: one row, a column for each. */
+/** The object's counters and flags: one row with a column for each. */
 export class MetaStore {
   readonly #sql: SqlStorage;
 
@@ -30,7 +32,21 @@ export class MetaStore {
     this.#sql.exec(`UPDATE company SET ${name} = ?`, value);
   }
 
-  /** The next of a dense row of numbers, from 1. */
+  /** Binds the object to its company at the first commit. Throws if it serves another one. */
+  bindCompany(companyId: number): void {
+    const bound = this.get("company_id");
+    if (bound === null) this.set("company_id", companyId);
+    assert(bound === null || bound === companyId, "an object serves one company");
+  }
+
+  /** The company's id. Throws before the first commit. */
+  requireCompanyId(): number {
+    const companyId = this.get("company_id");
+    assert(companyId !== null, "the object is bound to a company");
+    return companyId;
+  }
+
+  /** Increments a counter; returns the new value, 1 at first. */
   next(name: MetaName): number {
     const value = (this.get(name) ?? 0) + 1;
     this.set(name, value);
@@ -43,9 +59,8 @@ export class MetaStore {
   }
 
   /**
-   * The next number of a company's event, whose outbox entry must follow in the same commit. The row
-   * also takes note of how long the ledger is then, so that a cut at its end is found. It never says
-   * less than before: that would hide a cut.
+   * The number of the company's next event, whose outbox entry must follow in the same commit. Also
+   * records the ledger's length, which never decreases, so that the audit finds a truncated ledger.
    */
   nextEvent(): number {
     return this.#sql

@@ -44,13 +44,13 @@ export class PayoutCommands {
 
   constructor(deps: {
     withdraws: WithdrawStore;
-    moves: WithdrawTransitions;
+    transitions: WithdrawTransitions;
     ledger: LedgerStore;
     rechecks: RecheckStore;
     contradictions: ContradictionStore;
   }) {
     this.#withdraws = deps.withdraws;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
     this.#ledger = deps.ledger;
     this.#rechecks = deps.rechecks;
     this.#contradictions = deps.contradictions;

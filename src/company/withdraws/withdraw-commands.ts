@@ -55,7 +55,7 @@ export class WithdrawCommands {
     withdraws: WithdrawStore;
     ledger: LedgerStore;
     meta: MetaStore;
-    moves: WithdrawTransitions;
+    transitions: WithdrawTransitions;
     contradictions: ContradictionStore;
     keys: IdempotencyStore;
     random: RandomSource;
@@ -63,7 +63,7 @@ export class WithdrawCommands {
     this.#withdraws = deps.withdraws;
     this.#ledger = deps.ledger;
     this.#meta = deps.meta;
-    this.#transitions = deps.moves;
+    this.#transitions = deps.transitions;
     this.#contradictions = deps.contradictions;
     this.#keys = deps.keys;
     this.#random = deps.random;

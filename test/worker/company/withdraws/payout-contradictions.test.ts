@@ -72,7 +72,7 @@ it("a correction of a paid withdraw that was reported as failed is not credited 
   const company = await givenWithdraw(PAID, returnedReport(500), FAILED);
   await inAccount(company.id, (_, { storage }) =>
     storage.transactionSync(() => {
-      const { stores, decisions } = compose(storage.sql);
+      const { stores, contradictions } = compose(storage.sql);
       stores.ledger.beginCommit();
       const { number } = stores.contradictions.findByKey("payout_status:withdraw:1:Failed")!;
       const decision = {
@@ -89,8 +89,8 @@ it("a correction of a paid withdraw that was reported as failed is not credited 
         terms: null,
         operationId: "",
       };
-      decisions.decide({ ...said, by: "operator" }, 1);
-      return decisions.decide({ ...said, by: "approver" }, 2);
+      contradictions.decide({ ...said, by: "operator" }, 1);
+      return contradictions.decide({ ...said, by: "approver" }, 2);
     }),
   );
   expect(await accountsOf(company)).toMatchObject({ available: 5_000 });

@@ -1,13 +1,16 @@
-import type { ChargeHistory } from "../../domain/charges/timeline.ts";
-import { CHARGE_HISTORY_MAX } from "../../domain/charges/charge-history.ts";
-import type { ChargeState } from "../../domain/charges/transaction.ts";
-import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
-import type { BalancesAnswer, SnapshotQuery, Snapshot } from "../rpc-types.ts";
-import type { Services } from "../compose.ts";
-import { toRecord } from "../withdraws/withdraw-store.ts";
+import { CHARGE_HISTORY_MAX } from "../domain/charges/charge-history.ts";
+import type { ChargeHistory } from "../domain/charges/timeline.ts";
+import type { ChargeState } from "../domain/charges/transaction.ts";
+import { MOVEMENTS_KEPT } from "./charges/charge-store.ts";
+import type { Services } from "./compose.ts";
+import type { BalancesAnswer, Snapshot, SnapshotQuery } from "./rpc-types.ts";
+import { toRecord } from "./withdraws/withdraw-store.ts";
 
-/** What an object says of its charges and withdraws, for whoever compares D1's copy with it. */
-export function snapshotOf({ stores, moves }: Services, query: SnapshotQuery): Snapshot {
+/** The object's charges and withdraws, to compare with D1's projection. */
+export function snapshotOf(
+  { stores, chargeTransitions }: Services,
+  query: SnapshotQuery,
+): Snapshot {
   const byId = "transactionIds" in query;
   const charges = byId
     ? query.transactionIds.flatMap((id) => stores.charges.findStored(id) ?? [])
@@ -18,7 +21,7 @@ export function snapshotOf({ stores, moves }: Services, query: SnapshotQuery): S
   return {
     charges: charges.map((charge) => ({
       transactionId: charge.transactionId,
-      state: moves.stateOf(charge),
+      state: chargeTransitions.stateOf(charge),
     })),
     withdraws: withdraws.map(toRecord),
     companySequence: stores.meta.newestEvent(),
@@ -27,7 +30,7 @@ export function snapshotOf({ stores, moves }: Services, query: SnapshotQuery): S
   };
 }
 
-/** What stands on the accounts, where the ledger is, and what of it was anchored last. */
+/** The balances, the ledger's newest movement, and its newest anchor. */
 export function balancesOf({ stores, releases }: Services): BalancesAnswer {
   return {
     balances: releases.balances(),
@@ -36,16 +39,16 @@ export function balancesOf({ stores, releases }: Services): BalancesAnswer {
   };
 }
 
-/** A charge as the API shows it; null before its first move. Reads nothing of what D1 is owed. */
+/** A charge as the API shows it; null before its first transition. */
 export function chargeStateOf(
-  { stores, moves }: Services,
+  { stores, chargeTransitions }: Services,
   transactionId: string,
 ): ChargeState | null {
   const charge = stores.charges.findStored(transactionId);
-  return charge === null ? null : moves.stateOf(charge);
+  return charge === null ? null : chargeTransitions.stateOf(charge);
 }
 
-/** A charge's changes with their causes and its newest `limit` movements; no row of another charge. */
+/** A charge's changes with their causes and its newest `limit` movements. */
 export function historyOf(
   { stores }: Services,
   transactionId: string,
@@ -56,7 +59,7 @@ export function historyOf(
   const entries = charge?.trail ?? [];
   return {
     eventSequence: charge?.eventSequence ?? 0,
-    entries: entries,
+    entries,
     movements: stores.ledger.bySequence(numbers.slice(-limit)),
     hasMore:
       numbers.length > limit ||
@@ -66,8 +69,8 @@ export function historyOf(
 }
 
 /**
- * Whether a provider still owes this company a word: an operation, a dispute or a withdraw that has not
- * ended, or something that D1 was not told of yet. Charges are found in D1.
+ * Whether an operation, dispute, withdraw or outbox entry is open. Open charges are not included: D1
+ * finds those.
  */
 export function hasOpenWork({ stores }: Services): boolean {
   return (

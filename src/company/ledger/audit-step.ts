@@ -1,0 +1,43 @@
+import type { AnchoredHead } from "../../domain/ledger/anchor.ts";
+import { log } from "../../lib/log.ts";
+import type { Services } from "../compose.ts";
+import { isLedgerCorrupt, type AuditPass, type AuditStep } from "./audit.ts";
+
+interface AuditStepOptions {
+  pass: AuditPass;
+  fromStart: boolean;
+  anchors: readonly AnchoredHead[];
+}
+
+/**
+ * Runs one audit step. Wrong balances freeze the company's withdraws; an anchor that disagrees with
+ * the ledger opens a contradiction. Runs inside one `transactionSync`.
+ */
+export function runAuditStep(
+  services: Services,
+  { pass, fromStart, anchors }: AuditStepOptions,
+  nowMs: number,
+): AuditStep {
+  const step = services.audit.step(pass, fromStart, anchors);
+  const { meta, ledger, contradictions } = services.stores;
+  for (const { day, movement, hash } of ledger.mismatchedHeads(anchors)) {
+    contradictions.open(
+      {
+        finding: `ledger_anchor:${day}`,
+        kind: "ledger_anchor",
+        object: `movement:${movement}`,
+        said: { day, movement, hash },
+        booked: { movement, hash: ledger.hashOf(movement) },
+        amount: 0,
+        held: 0,
+      },
+      nowMs,
+    );
+  }
+  if (isLedgerCorrupt(step)) meta.set("frozen", 1);
+  if (step.violations.length > 0) {
+    const violations = step.violations.join("; ");
+    log("error", "ledger_invariant_violated", { companyId: meta.get("company_id"), violations });
+  }
+  return step;
+}

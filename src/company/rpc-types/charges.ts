@@ -1,0 +1,72 @@
+import type { CardReport } from "../../methods/card/card.ts";
+import type {
+  CancelReason,
+  ChargeStatus,
+  PaymentMethod,
+} from "../../domain/charges/charge-status.ts";
+import type { OperationStatus } from "../../domain/charges/operation.ts";
+import type { ChargeTerms } from "../../domain/charges/transaction.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+
+/** A payment that a provider received for a charge. */
+export interface SettlePayment {
+  companyId: number;
+  terms: ChargeTerms;
+  /** `paymentId` is the provider's id; for PIX, BACEN's end-to-end id. */
+  payment: {
+    paymentId: string;
+    method: PaymentMethod;
+    amount: Cents;
+    paidAt: number;
+    /** The provider account that received it; by default the charge's. */
+    account?: string | undefined;
+  };
+  /** Card payments only. */
+  card?: CardReport | undefined;
+}
+
+/** A payment without a charge, such as a transfer to the company's PIX key. */
+export interface SuspendPayment {
+  companyId: number;
+  paymentMethod: PaymentMethod;
+  payment: SettlePayment["payment"];
+}
+
+/**
+ * `suspended`: the money is safe, but no open charge expected it. `contradiction`: it was booked before
+ * with another amount or for another charge, and an operator must decide.
+ */
+export type SettlePaymentAnswer = { kind: "credited" | "suspended" | "already" | "contradiction" };
+
+/** `returned`: some of it was or is being sent back. `disputed`: the payer's bank asks it back. */
+export type CreditSuspendedAnswer =
+  | { kind: "credited" | "not_found" | "returned" | "disputed" }
+  | { kind: "not_allowed"; status: ChargeStatus };
+
+export interface TransitionCharge {
+  companyId: number;
+  terms: ChargeTerms;
+  to: Extract<ChargeStatus, "authorized" | "refused" | "failed" | "cancelled">;
+  cancelReason?: CancelReason;
+  /** Card charges only. */
+  card?: CardReport | undefined;
+}
+
+export type TransitionChargeAnswer =
+  | { kind: "transitioned" | "already" }
+  | { kind: "not_allowed"; status: ChargeStatus };
+
+/** An unexpected payment, as the operator sees it. */
+export interface SuspendedPayment {
+  paymentId: string;
+  /** Null if it matched no charge. */
+  transactionId: string | null;
+  amount: Cents;
+  paidAt: number;
+  /** The provider account that received it. */
+  account: string;
+  /** Centavos that were returned at the PSP, not by an operation. */
+  returnedAmount: Cents;
+  /** Null if no return was requested. */
+  returnStatus: OperationStatus | null;
+}

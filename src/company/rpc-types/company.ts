@@ -1,0 +1,52 @@
+import type { ChargeState } from "../../domain/charges/transaction.ts";
+import type { DeliveryTarget } from "../../domain/events/delivery.ts";
+import type { LedgerAnchor } from "../../domain/ledger/anchor.ts";
+import type { Balances, LedgerHead } from "../../domain/ledger/balance.ts";
+import type { WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+
+export type { AnnounceAnchorAnswer } from "../ledger/anchor-store.ts";
+export type { AuditPass, AuditStep } from "../ledger/audit.ts";
+export type { InspectQuery } from "../storage/inspect.ts";
+
+/** The balances, the ledger's newest movement, and its newest anchor (null before the first). */
+export interface BalancesAnswer {
+  balances: Balances;
+  head: LedgerHead;
+  anchor: LedgerAnchor | null;
+}
+
+/** Selects charges and withdraws by their ids, or the next `limit` of each. */
+export type SnapshotQuery =
+  | { transactionIds: string[]; withdrawIds: number[] }
+  | { afterTransaction: string; afterWithdraw: number; limit: number };
+
+/** The object's charges and withdraws, to compare with D1's projection. */
+export interface Snapshot {
+  charges: { transactionId: string; state: ChargeState }[];
+  withdraws: WithdrawRecord[];
+  /** How many events the company has announced. */
+  companySequence: number;
+  withdrawCount: number;
+  backlog: Backlog;
+}
+
+/** Outbox entries that D1 does not have yet; its projection of their subjects may be stale. */
+export interface Backlog {
+  entries: number;
+  /** Of these, entries that D1 refuses and those behind them. */
+  setAside: number;
+  /** Failed attempts of the oldest entry. */
+  attempts: number;
+  transactionIds: string[];
+  withdrawIds: number[];
+  /** `companySequence` of the events set aside: D1 has later ones, but not these. */
+  setAsideEvents: number[];
+}
+
+/** A test event for a webhook URL. A repeated call with the same `testId` announces it once. */
+export interface AnnounceTestEvent {
+  companyId: number;
+  testId: string;
+  target: DeliveryTarget;
+  url: string;
+}

@@ -1,0 +1,104 @@
+import type { Fee } from "../../domain/ledger/fees.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import type { PixKey } from "../../domain/shared/pix-key.ts";
+import type { WithdrawPolicy } from "../../domain/withdraws/withdraw-policy.ts";
+import type { PayoutOrder, WithdrawRecord } from "../../domain/withdraws/withdraw.ts";
+import type { WithdrawStatus } from "../../domain/withdraws/withdraw-status.ts";
+import type { Resend } from "./operations.ts";
+import type { VersionConflict, VersionedCommand } from "./versioned-command.ts";
+
+export interface RequestWithdraw extends VersionedCommand {
+  idempotencyKey: string;
+  requestHash: string;
+  amount: Cents;
+  currency: string;
+  /** The request's key, by default the company's main one; null if there is neither. */
+  pixKey: PixKey | null;
+  creditorDocument: string;
+  description: string;
+  metadata: string | null;
+  policy: WithdrawPolicy;
+  fee: Fee;
+  /** The operator's minimum for a withdraw. Centavos. */
+  minimum: Cents;
+  /** The earlier withdraw that the caller allows this one to repeat; null if it names none. */
+  confirmedDuplicate: number | null;
+  /** A sandbox company's payout waits a moment, so that a merchant can try a cancel. */
+  sandbox: boolean;
+}
+
+/** Why a withdraw is refused. Amounts in centavos. */
+export type WithdrawRefusal =
+  | { kind: "below_minimum"; minimum: Cents }
+  | { kind: "frozen" }
+  | { kind: "no_pix_key" }
+  | { kind: "possible_duplicate"; withdrawId: number }
+  | { kind: "daily_limit_exceeded"; limit: Cents; withdrawnToday: Cents }
+  /** `available` excludes `held`, which contradictions hold until they are decided. */
+  | { kind: "insufficient_balance"; available: Cents; held: Cents; required: Cents };
+
+export type RequestWithdrawAnswer =
+  | { kind: "accepted" | "replayed"; withdraw: WithdrawRecord }
+  | { kind: "key_reused" }
+  | VersionConflict
+  | WithdrawRefusal;
+
+/** What a request would do now, with every refusal. Amounts in centavos. */
+export interface WithdrawPreview {
+  fee: Cents;
+  /** What the company may withdraw. */
+  available: Cents;
+  refusals: WithdrawRefusal[];
+  /** `repeated`: the key accepted this request before; `reused`: it accepted another one. */
+  key: "free" | "repeated" | "reused";
+}
+
+export type WithdrawPreviewAnswer = { kind: "preview"; preview: WithdrawPreview } | VersionConflict;
+
+export type CancelWithdrawAnswer =
+  | { kind: "cancelled" | "replayed"; withdraw: WithdrawRecord }
+  | { kind: "key_reused" | "not_found" }
+  | { kind: "not_allowed"; status: WithdrawStatus };
+
+export interface WithdrawPage {
+  items: WithdrawRecord[];
+  totalItems: number;
+}
+
+/**
+ * `send`: the caller must send the order. `query`: it may have been sent, so query the provider by its
+ * `payoutId` first; `maySend` is false for a frozen company. `wait`: another request holds the lease.
+ * `no_account`: no provider account pays out for the company. `settled`: nothing is left to do.
+ */
+export type ClaimPayoutAnswer =
+  | { kind: "send"; order: PayoutOrder }
+  | ({ kind: "query"; order: PayoutOrder; account: string; maySend: boolean } & Resend)
+  | { kind: "wait" | "frozen" | "no_account" | "settled" | "not_found" };
+
+/**
+ * A provider's report on a payout. `unknown` is never final. `returnedAmount` (centavos) is the total
+ * that came back; absent from `returned` it means all. `queriedAt` (epoch ms): a report that was
+ * requested before the withdraw's last change and has a smaller total is late, not a contradiction.
+ */
+export type PayoutReport =
+  | { kind: "processing" | "unknown" }
+  | {
+      kind: "paid" | "returned";
+      endToEndId: string | null;
+      returnedAmount?: Cents;
+      /** The amount paid, if the provider reports it. */
+      amount?: Cents;
+      queriedAt?: number;
+    }
+  | { kind: "failed"; reason: string };
+
+/** `unreachable`: the account that sends or sent it is not connected, so nothing was queried. */
+export type PayoutPollResult = PayoutReport | { kind: "unreachable" };
+
+export type RecordPayoutAnswer =
+  | { kind: "recorded"; withdraw: WithdrawRecord }
+  | { kind: "contradiction"; status: WithdrawStatus }
+  | { kind: "not_found" };
+
+/** `in_progress`: another request holds the lease, or the provider was not queried yet. */
+export type ResolvePayoutAnswer = RecordPayoutAnswer | { kind: "in_progress" };
