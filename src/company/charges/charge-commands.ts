@@ -24,12 +24,12 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import type { SuspenseCommands } from "./suspense-commands.ts";
 
-/** The account of payments whose provider has only ever had one. */
+/** The account of a payment whose provider names none: it has only ever had one. */
 const FIRST_ACCOUNT = "first";
 
 /**
- * What happens to charges. Every method runs inside one `transactionSync`: what it writes is there
- * as a whole or not at all, and nothing in it awaits.
+ * Books payments and statuses of charges. Every method runs inside one `transactionSync`; none
+ * awaits.
  */
 export class ChargeCommands {
   readonly #charges: ChargeStore;
@@ -59,9 +59,9 @@ export class ChargeCommands {
   }
 
   /**
-   * A payment the provider confirmed, known by its `paymentId`, which is credited at most once. Money
-   * that no open charge expects is kept in `suspense`, never lost, never credited twice. A capture
-   * under way that asked for as much has what it asked for.
+   * Books a payment that the provider confirmed: at most one credit for each `paymentId`. A payment
+   * that no open charge expects goes to `suspense`. A pending capture of the same amount is done
+   * with it.
    */
   settle(command: SettlePayment, nowMs: number): SettlePaymentAnswer {
     const { payment, terms } = command;
@@ -82,7 +82,7 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
-  /** A payment that matches no charge at all. */
+  /** Books a payment that matches no charge. */
   suspend(command: SuspendPayment, nowMs: number): SettlePaymentAnswer {
     const { payment, paymentMethod } = command;
     assert(payment.amount > 0, "a payment has a positive amount");
@@ -98,8 +98,8 @@ export class ChargeCommands {
   }
 
   /**
-   * Credits a payment that was set aside to a charge that expects one, as a whole. The caller ends its
-   * contradiction. `reported`: how it came and, of a card, what its acquirer says.
+   * Credits a suspended payment, in full, to a charge that expects one. The caller closes its
+   * contradiction. `reported`: its method and, for a card, the acquirer's data.
    */
   creditSuspended(
     paymentId: string,
@@ -121,7 +121,7 @@ export class ChargeCommands {
     return { kind: "credited" };
   }
 
-  /** What is said again of a payment: the same, or what contradicts it, or which charge it is for. */
+  /** A repeated report is a duplicate, a contradiction, or names a suspended payment's charge. */
   #settleRepeated(
     command: SettlePayment,
     known: PaymentRecord,
@@ -151,7 +151,7 @@ export class ChargeCommands {
     return { kind: "suspended" };
   }
 
-  /** Its first amount stays booked. What the company was given too much cannot be withdrawn. */
+  /** The first amount stays booked. The excess credit cannot be withdrawn. */
   #contradictAmount(
     known: PaymentRecord,
     reportedAmount: Cents,
@@ -172,7 +172,9 @@ export class ChargeCommands {
     return { kind: "contradiction" };
   }
 
-  /** It stays with the charge it was credited to. One that an operator credited elsewhere is settled. */
+  /**
+   * A credited payment stays with its charge; no contradiction if an operator chose that charge.
+   */
   #contradictCharge(
     known: PaymentRecord,
     transactionId: string,
@@ -195,7 +197,7 @@ export class ChargeCommands {
     return { kind: "contradiction" };
   }
 
-  /** A card that is authorized, or a charge that ended without money. Repeating it changes nothing. */
+  /** Books a status that moves no money: authorized, refused, failed or cancelled. Idempotent. */
   transition(command: TransitionCharge, nowMs: number): TransitionChargeAnswer {
     const { to, cancelReason } = command;
     const charge = this.#charges.findOrInitial(command.terms, nowMs);
@@ -214,8 +216,7 @@ export class ChargeCommands {
   }
 
   /**
-   * A charge that its provider calls cancelled while a client's cancel is under way has ended by that
-   * cancel, whose own answer was lost or is still to come: it is done with this.
+   * A cancelled charge ends the client's pending cancel too: its own answer was lost or is late.
    */
   #causeOf({ to, cancelReason, terms }: TransitionCharge): Cause {
     if (to === "authorized") return { kind: "authorization" };
@@ -236,7 +237,7 @@ export class ChargeCommands {
     );
   }
 
-  /** A payment that its charge expects: credited, the charge paid and announced. */
+  /** Credits an expected payment, and marks and announces its charge as paid. */
   #pay(
     charge: StoredCharge,
     payment: CreditedPayment,
@@ -261,7 +262,7 @@ export class ChargeCommands {
     }
   }
 
-  /** What came less the fee, each part in its time; what is due already is available at once. */
+  /** Credits the payment less its fee; a part that is due already is available at once. */
   #credit(charge: StoredCharge, payment: CreditedPayment, nowMs: number): void {
     const { transactionId } = charge;
     const fee = feeOn(payment.amount, charge.fee);
@@ -295,7 +296,7 @@ export class ChargeCommands {
   }
 }
 
-/** A payment that is credited, and the account of the ledger that its money comes from. */
+/** A payment to credit, and the ledger account that its money comes from. */
 type CreditedPayment = Pick<StoredPayment, "paymentId" | "amount" | "paidAt" | "account"> & {
   method: PaymentMethod;
   from: "provider" | "suspense";
@@ -309,7 +310,7 @@ function bookedPayment({
   return { amount, transactionId, suspended };
 }
 
-/** What the acquirer called the sale when it decided it stays, as the create's answer showed it. */
+/** The acquirer's data of a sale; the data of its first decision stays. */
 function cardDetailsChange(
   charge: StoredCharge,
   report: CardReport | undefined,

@@ -15,7 +15,7 @@ import {
 } from "../../domain/charges/transaction.ts";
 import { assert } from "../../lib/assert.ts";
 
-/** Movements of one charge whose numbers are kept; what is older is only in the statement. */
+/** Movements that a charge lists; older ones are only in the statement. */
 export const MOVEMENTS_KEPT = 1_000;
 
 export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
@@ -25,19 +25,19 @@ export interface StoredCharge extends Omit<ChargeState, "refunds" | "dispute"> {
   installments: number;
   fee: Fee;
   releaseDays: number;
-  /** The account at its provider that it was made with. */
+  /** The provider account that it was created with. */
   account: string;
   /** Events of this charge so far. */
   eventSequence: number;
-  /** Its changes and their causes, oldest first. */
+  /** Its changes with their causes, oldest first. */
   trail: ChargeHistoryEntry[];
-  /** The numbers of the movements that are about it, oldest first. */
+  /** Sequences of its movements, oldest first. */
   movements: number[];
-  /** The payment it was credited with; of a PIX its end-to-end id. */
+  /** The payment that paid it; for PIX the end-to-end id (BACEN). */
   paymentId: string | null;
 }
 
-/** The id of the payment that a paid charge was credited with. */
+/** The payment id of a paid charge; throws for any other. */
 export function paymentIdOf({ paymentId }: StoredCharge): string {
   assert(paymentId !== null, "a paid charge has a payment id");
   return paymentId;
@@ -72,20 +72,21 @@ type ChargeRow = {
 
 export interface StoredPayment {
   paymentId: string;
-  /** Null where it matched no charge. */
+  /** Null if it matched no charge. */
   transactionId: string | null;
   paymentMethod: PaymentMethod;
   amount: Cents;
   paidAt: number;
   suspended: boolean;
-  /** The account at the provider that took it, and alone can give it back. */
+  /** The provider account that took it; only this one can return it. */
   account: string;
 }
 
-/** A payment that nobody expected, and the operation that returns it, if one was asked for. */
+/** A stored payment with its returns; only a suspended one has any. */
 export interface PaymentRecord extends StoredPayment {
+  /** The newest operation that returns it. */
   returnOperation: number | null;
-  /** Centavos of one set aside that went back by other hands than ours. */
+  /** Centavos that left without an operation: refunded at the PSP or lost in a dispute. */
   returnedAmount: Cents;
 }
 
@@ -101,7 +102,7 @@ type PaymentRow = {
   returned_amount: number;
 };
 
-/** The charges that ever moved, and the payments that ever came. */
+/** Charges with at least one change, and all payments. */
 export class ChargeStore {
   readonly #sql: SqlStorage;
 
@@ -109,7 +110,7 @@ export class ChargeStore {
     this.#sql = sql;
   }
 
-  /** The charge as this object knows it, else as its immutable terms describe it. */
+  /** The stored charge, or a new one from its immutable terms. */
   findOrInitial(terms: ChargeTerms, nowMs: number): StoredCharge {
     const known = this.findStored(terms.transactionId);
     if (known !== null) return known;
@@ -118,7 +119,7 @@ export class ChargeStore {
     return { ...initial, ...terms, ...withoutHistory };
   }
 
-  /** The charge as this object knows it; null before its first move. */
+  /** The stored charge; null before its first change. */
   findStored(transactionId: string): StoredCharge | null {
     const [row] = this.#sql
       .exec<ChargeRow>("SELECT * FROM charges WHERE transaction_id = ?", transactionId)
@@ -126,13 +127,14 @@ export class ChargeStore {
     return row === undefined ? null : fromRow(row);
   }
 
+  /** The stored charge; throws before its first change. */
   require(transactionId: string): StoredCharge {
     const charge = this.findStored(transactionId);
     assert(charge !== null, `charge ${transactionId} is stored`);
     return charge;
   }
 
-  /** The charges that ever moved, by id, after one of them. */
+  /** Stored charges by id, after `transactionId`. */
   after(transactionId: string, limit: number): StoredCharge[] {
     return this.#sql
       .exec<ChargeRow>(
@@ -178,7 +180,7 @@ export class ChargeStore {
     );
   }
 
-  /** Notes a movement about a charge that stays as it is. */
+  /** Lists a movement of a charge that does not change otherwise. */
   addMovement(transactionId: string, movement: number): void {
     this.#sql.exec(
       `UPDATE charges SET movements = json_insert(
@@ -198,7 +200,7 @@ export class ChargeStore {
     return row === undefined ? null : toPayment(row);
   }
 
-  /** The payments that nobody expected, by their ids, after one of them. */
+  /** Suspended payments by id, after `paymentId`. */
   suspendedPayments(paymentId: string, limit: number): PaymentRecord[] {
     return this.#sql
       .exec<PaymentRow>(
@@ -211,7 +213,7 @@ export class ChargeStore {
       .map(toPayment);
   }
 
-  /** Names the operation that returns a payment. */
+  /** Stores the operation that returns a payment. */
   setReturnOperation(paymentId: string, operationId: number): void {
     this.#sql.exec(
       "UPDATE payments SET return_operation = ? WHERE payment_id = ?",
@@ -235,7 +237,7 @@ export class ChargeStore {
     );
   }
 
-  /** Names the charge of a payment set aside; `suspended` false once it is credited to it. */
+  /** Stores the charge of a suspended payment; `suspended` is false once it is credited. */
   assignCharge(paymentId: string, transactionId: string, suspended: boolean): void {
     this.#sql.exec(
       "UPDATE payments SET transaction_id = ?, suspended = ? WHERE payment_id = ?",
@@ -245,7 +247,7 @@ export class ChargeStore {
     );
   }
 
-  /** More of a payment set aside went back, in centavos. */
+  /** Adds centavos of a suspended payment that left without an operation. */
   addReturned(paymentId: string, amount: Cents): void {
     this.#sql.exec(
       "UPDATE payments SET returned_amount = returned_amount + ? WHERE payment_id = ?",

@@ -22,8 +22,9 @@ import type { OperationStore } from "../operations/operation-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
 /**
- * The one way a charge changes: its row, its next version, its movements, the cause and, where the change is
- * announced, its next event, with what that owes D1. Runs inside one `transactionSync`.
+ * The only way to change a charge. Stores its row with the next version, its movements and the
+ * cause, and adds the state and its event, if any, to the outbox. Runs inside one
+ * `transactionSync`.
  */
 export class ChargeTransitions {
   readonly #charges: ChargeStore;
@@ -53,8 +54,8 @@ export class ChargeTransitions {
   }
 
   /**
-   * Its refunds and its dispute must be stored before, for they are part of what D1 is told, and its
-   * movements posted, for they are what this cause has booked.
+   * Changes a charge; null as `eventType` announces nothing. The caller stores refunds and disputes
+   * and posts movements first, because the new state and its history contain them.
    */
   apply(
     charge: StoredCharge,
@@ -69,7 +70,7 @@ export class ChargeTransitions {
       status === charge.status ||
       canTransitionCharge(charge.status, status) ||
       (isReversed && canReverseChargeback(charge.status, status));
-    assert(isAllowed, `${charge.status} to ${status}`);
+    assert(isAllowed, `a charge cannot change from ${charge.status} to ${status}`);
     const eventSequence = charge.eventSequence + (eventType === null ? 0 : 1);
     const event =
       eventType === null
@@ -101,7 +102,9 @@ export class ChargeTransitions {
     );
   }
 
-  /** Keeps the cause of what happened about a charge and leaves the charge itself as it was. */
+  /**
+   * Adds a cause to the history of a charge that does not change. No effect on an unknown charge.
+   */
   recordCause(transactionId: string | null, cause: Cause, nowMs: number): void {
     const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
     if (charge === null) return;
@@ -109,7 +112,10 @@ export class ChargeTransitions {
     this.#charges.save({ ...charge, trail, movements: this.#movementsOf(charge) });
   }
 
-  /** An amount is with the payer again. A charge that is refunded already has no more to tell. */
+  /**
+   * Adds a returned amount (centavos) and announces it. On a charge that is not `paid` only the
+   * cause is recorded.
+   */
   applyRefund(
     charge: StoredCharge,
     amount: Cents,
@@ -128,7 +134,7 @@ export class ChargeTransitions {
     }
   }
 
-  /** What a chargeback took is the company's again: refunded is what else went back. */
+  /** Reverses a chargeback: the refunded amount becomes the sum of the other refunds. */
   applyChargebackReversal(charge: StoredCharge, cause: Cause, nowMs: number): void {
     const { transactionId, paidAmount } = charge;
     const refundedTotal =
@@ -141,7 +147,7 @@ export class ChargeTransitions {
     this.apply(charge, change, cause, "transaction.chargeback_reversed", nowMs);
   }
 
-  /** All that of a charge can change, as D1 and the API show it. */
+  /** A charge's mutable state, as D1 and the API show it. */
   stateOf(charge: StoredCharge): ChargeState {
     return {
       status: charge.status,
@@ -161,15 +167,15 @@ export class ChargeTransitions {
     };
   }
 
-  /** By operations of ours and by other hands, oldest first. */
+  /** Refunds by operations and at the PSP, oldest first. */
   #refundsOf({ transactionId, paidAmount }: StoredCharge): Refund[] {
-    const own = this.#operations.refundsOf(transactionId);
+    const requested = this.#operations.refundsOf(transactionId);
     const external = paidAmount === 0 ? [] : this.#externalRefunds.refundsOf(transactionId);
-    if (external.length === 0) return own;
-    return [...own, ...external].toSorted((one, other) => one.createdAt - other.createdAt);
+    if (external.length === 0) return requested;
+    return [...requested, ...external].toSorted((one, other) => one.createdAt - other.createdAt);
   }
 
-  /** Its movements, those of this commit among them. */
+  /** Its movements, including those of this commit. */
   #movementsOf(charge: StoredCharge): number[] {
     return [...new Set([...charge.movements, ...this.#ledger.postedFor(charge.transactionId)])];
   }

@@ -11,12 +11,13 @@ import type { OperationStore, StoredOperation } from "../operations/operation-st
 import { needsRecheck, type RecheckStore } from "../contradictions/recheck-store.ts";
 import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense-dispute-store.ts";
 
-/** Why a payment set aside cannot be credited: it goes back or did, or its payer's bank asks for it. */
+/** Why a suspended payment cannot be credited. `returned`: a return of it is pending or done. */
 export type CreditBlocker = "returned" | "disputed";
 
 /**
- * Payments that nobody expected. They are kept apart from the company's money until they are returned,
- * credited to a charge, or taken back. Every method that writes runs inside one `transactionSync`.
+ * Suspended payments: no open charge expected them. They stay in `suspense` until they are
+ * returned, credited to a charge or taken back. Every method that writes runs inside one
+ * `transactionSync`.
  */
 export class SuspenseCommands {
   readonly #charges: ChargeStore;
@@ -45,13 +46,13 @@ export class SuspenseCommands {
     this.#contradictions = deps.contradictions;
   }
 
-  /** Sets a payment aside, for an operator to decide about. */
+  /** Books a payment to `suspense` and opens its contradiction, for operators to decide. */
   suspend(payment: Omit<StoredPayment, "suspended">, nowMs: number): void {
     const { paymentId, transactionId, amount } = payment;
     this.#charges.addPayment({ ...payment, suspended: true });
-    const about = transactionId === null ? {} : { transactionId };
+    const subject = transactionId === null ? {} : { transactionId };
     const postings = paymentSuspended(amount);
-    this.#ledger.post({ type: "payment_suspended", postings, ...about }, nowMs);
+    this.#ledger.post({ type: "payment_suspended", postings, ...subject }, nowMs);
     this.#transitions.recordCause(transactionId, paymentCause(payment, false), nowMs);
     this.#contradictions.open(
       {
@@ -67,7 +68,7 @@ export class SuspenseCommands {
     );
   }
 
-  /** Why a payment set aside cannot be credited as a whole; null where it can. */
+  /** Why a suspended payment cannot be credited in full; null if it can. */
   creditBlocker(payment: PaymentRecord): CreditBlocker | null {
     const returning = this.#returnOf(payment);
     const isPendingOrReturned = returning !== null && returning.status !== "FAILED";
@@ -75,23 +76,23 @@ export class SuspenseCommands {
     return this.isDisputed(payment) ? "disputed" : null;
   }
 
-  /** Whether its payer's bank asks it back, and has still to decide. */
+  /** Whether a dispute of its payer's bank is open. */
   isDisputed({ paymentId }: PaymentRecord): boolean {
     return this.#disputes.isOpen(paymentId);
   }
 
-  /** What of a payment set aside is still there, in centavos. */
+  /** The amount still in `suspense`, in centavos. */
   remaining(payment: PaymentRecord): Cents {
     const isReturned = this.#returnOf(payment)?.status === "DONE";
     return isReturned ? 0 : payment.amount - payment.returnedAmount;
   }
 
-  /** Whether an operation of ours is sending it back: nobody knows yet whose hand was first. */
+  /** Whether an operation is returning it, whose result is not known yet. */
   isReturnPending(payment: PaymentRecord): boolean {
     return this.#returnOf(payment)?.status === "PENDING";
   }
 
-  /** Others took up to `amount` of it. Answers what there was to take, in centavos. */
+  /** Books up to `amount` as gone without an operation. Returns the booked amount, in centavos. */
   deduct(payment: PaymentRecord, amount: Cents, cause: Cause, nowMs: number): Cents {
     const remaining = this.remaining(payment);
     const deducted = Math.min(amount, remaining);
@@ -104,26 +105,26 @@ export class SuspenseCommands {
     return deducted;
   }
 
-  /** An operation of ours sent it back. */
+  /** Books the payment as returned by an operation. */
   recordReturned({ paymentId, transactionId, amount }: StoredOperation, nowMs: number): void {
     this.#postReturn(transactionId, amount, nowMs);
     if (paymentId !== null) this.close(paymentId, "It was returned to its payer.", nowMs);
   }
 
-  /** It is no longer for an operator to decide about. */
+  /** Closes a payment's contradiction: operators need not decide any more. */
   close(paymentId: string, reason: string, nowMs: number): void {
     this.#contradictions.close(suspenseFindingKey(paymentId), reason, nowMs);
   }
 
-  /** Whether a person said which charge it is for, whatever its provider says. */
+  /** Whether operators chose its charge; their choice outweighs the provider's report. */
   wasCreditedByOperator(paymentId: string): boolean {
     const found = this.#contradictions.findByKey(suspenseFindingKey(paymentId));
     return found?.decision?.action === "credit";
   }
 
   /**
-   * Books what the provider says of a dispute about a payment set aside. What the bank takes leaves
-   * `suspense`; the company's own money is not touched.
+   * Books a provider's report of a dispute about a suspended payment. A lost one leaves `suspense`;
+   * the company's own money is not touched.
    */
   recordDispute(payment: PaymentRecord, report: DisputeReport, nowMs: number): RecordDisputeAnswer {
     const known = this.#disputes.find(report.id);
@@ -134,13 +135,13 @@ export class SuspenseCommands {
       status: report.status,
       createdAt: known?.createdAt ?? nowMs,
     };
-    // An ended one that is told as open comes from a list that lags behind.
+    // A lagging list may still report a known dispute as open.
     const isStale = report.status === "OPEN" && known !== null;
     const isSame = known?.status === report.status && known.amount === report.amount;
     if (isStale || isSame) return { kind: "already" };
     if (known?.status === "LOST") {
-      const more = report.status === "LOST" ? report.amount - known.amount : 0;
-      const held = Math.max(0, more - this.remaining(payment));
+      const increase = report.status === "LOST" ? report.amount - known.amount : 0;
+      const held = Math.max(0, increase - this.remaining(payment));
       return this.#openContradiction(payment, known, report, held, nowMs);
     }
     if (report.status === "LOST") return this.#lost(payment, dispute, nowMs);
@@ -163,7 +164,7 @@ export class SuspenseCommands {
     return this.#openContradiction(payment, null, dispute, excess, nowMs);
   }
 
-  /** `held`: what left the account although the payment had gone back already. */
+  /** `held`: centavos that the bank took beyond the amount in `suspense`. */
   #openContradiction(
     payment: PaymentRecord,
     known: SuspenseDispute | null,
@@ -186,12 +187,13 @@ export class SuspenseCommands {
     return { kind: "contradiction" };
   }
 
-  /** A payment that nobody expected, as the operator sees it; null where there is no such one. */
+  /** A suspended payment as operators see it; null if there is none. */
   find(paymentId: string): SuspendedPayment | null {
     const payment = this.#charges.findPayment(paymentId);
     return payment?.suspended === true ? this.#withReturn(payment) : null;
   }
 
+  /** Suspended payments by id, after the id `after`. */
   list(after: string, limit: number): SuspendedPayment[] {
     const payments = this.#charges.suspendedPayments(after, limit);
     return payments.map((payment) => this.#withReturn(payment));
@@ -211,9 +213,9 @@ export class SuspenseCommands {
   }
 
   #postReturn(transactionId: string | null, amount: Cents, nowMs: number): void {
-    const about = transactionId === null ? {} : { transactionId };
+    const subject = transactionId === null ? {} : { transactionId };
     const postings = suspenseReturned(amount);
-    this.#ledger.post({ type: "suspense_returned", postings, ...about }, nowMs);
+    this.#ledger.post({ type: "suspense_returned", postings, ...subject }, nowMs);
   }
 }
 

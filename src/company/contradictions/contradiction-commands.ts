@@ -22,7 +22,7 @@ import type { LedgerStore } from "../ledger/ledger-store.ts";
 import type { OperationCommands } from "../operations/operation-commands.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
-/** Credits a payment that was set aside to a charge that expects one. */
+/** Credits a suspended payment to a charge that expects one. */
 interface SuspensePayments {
   creditSuspended(
     paymentId: string,
@@ -33,12 +33,12 @@ interface SuspensePayments {
     | { kind: "not_allowed"; status: ChargeStatus };
 }
 
-/** Books a withdraw as paid that was undone here; false where it has moved on. */
+/** Books a failed or cancelled withdraw as paid; false if its status has changed since. */
 interface ReversedPayouts {
   applyContradiction(id: number, to: "paid", nowMs: number): boolean;
 }
 
-/** What came of carrying a decision out. Where it was not possible, nothing was written. */
+/** Result of a decision; `not_possible` has written nothing. */
 type ExecutionResult =
   | { kind: "done"; claimed: ClaimedReturn | null }
   | { kind: "not_possible"; reason: string };
@@ -46,8 +46,9 @@ type ExecutionResult =
 const DONE: ExecutionResult = { kind: "done", claimed: null };
 
 /**
- * How a contradiction ends: one operator proposes, another one agrees by saying the same, and what that
- * books is booked in the commit that closes it. Every method runs inside one `transactionSync`.
+ * Two operators end a contradiction (decision 0041): one proposes, another one sends the same
+ * decision, and the commit that closes it also books it. Every method runs inside one
+ * `transactionSync`.
  */
 export class ContradictionCommands {
   readonly #contradictions: ContradictionStore;
@@ -73,7 +74,9 @@ export class ContradictionCommands {
     this.#outbox = deps.outbox;
   }
 
-  /** The first operator's word is a proposal, and so is any other than the proposal that stands. */
+  /**
+   * Executes a decision that another operator has proposed; any other decision is a new proposal.
+   */
   decide(command: DecideContradiction, nowMs: number): DecideContradictionAnswer {
     const { number, decision, by } = command;
     const found = this.#contradictions.find(number);
@@ -134,7 +137,7 @@ export class ContradictionCommands {
     agreedBy: string,
     nowMs: number,
   ): ExecutionResult {
-    assert(amount !== null && amount !== 0, "a correction says how much");
+    assert(amount !== null && amount !== 0, "a correction has an amount");
     const funds = { available: this.#ledger.balance("available"), owed: this.#ledger.debt() };
     const details: CorrectionDetails = { contradiction: number, reason, proposedBy, agreedBy };
     const postings = correctionPosted(amount, funds);
@@ -147,7 +150,7 @@ export class ContradictionCommands {
     { terms }: DecideContradiction,
     nowMs: number,
   ): ExecutionResult {
-    assert(terms !== null, "a credit names its charge");
+    assert(terms !== null, "a credit has the terms of its charge");
     const answer = this.#charges.creditSuspended(paymentOf(object), terms, nowMs);
     switch (answer.kind) {
       case "credited":
@@ -177,7 +180,7 @@ export class ContradictionCommands {
     return isInProgress ? DONE : { kind: "not_possible", reason: "The payment cannot be returned" };
   }
 
-  /** Books again what was undone here and is paid there. */
+  /** Books a payout as paid that was failed or cancelled here but that the provider paid. */
   #apply({ object, finding }: Contradiction, nowMs: number): ExecutionResult {
     const withdrawId = withdrawIdOfSubject(object);
     const isPaid = finding.endsWith(":Paid");

@@ -10,13 +10,13 @@ import { log } from "../../lib/log.ts";
 import type { MetaStore } from "../storage/meta-store.ts";
 import type { OutboxStore } from "../outbox/outbox-store.ts";
 
-/** What is found: `held` centavos of it cannot be withdrawn until it is decided. */
+/** A new contradiction; `held` centavos of it cannot be withdrawn until it is decided. */
 export type Finding = Pick<
   Contradiction,
   "finding" | "kind" | "object" | "said" | "booked" | "amount" | "held"
 >;
 
-/** Who ended a finding that no person had to decide. */
+/** The author of a decision that no operator made. */
 const SYSTEM = "system";
 
 type ContradictionRow = {
@@ -36,8 +36,8 @@ type ContradictionRow = {
 };
 
 /**
- * What only a person can end, one row for each finding. Each change is told to D1 and to the operator.
- * Every method that writes runs inside one `transactionSync`.
+ * Contradictions, one for each finding. Each change adds an operator event to the outbox. Every
+ * method that writes runs inside one `transactionSync`.
  */
 export class ContradictionStore {
   readonly #sql: SqlStorage;
@@ -50,7 +50,7 @@ export class ContradictionStore {
     this.#outbox = deps.outbox;
   }
 
-  /** Writes a finding down, once: the same one again, decided or not, is no new one. */
+  /** Opens a contradiction. A known finding, even a decided one, changes nothing. */
   open(found: Finding, nowMs: number): Contradiction {
     const known = this.findByKey(found.finding);
     if (known !== null) return known;
@@ -73,6 +73,7 @@ export class ContradictionStore {
     return opened;
   }
 
+  /** Stores an operator's proposal, in place of any earlier one. */
   propose(contradiction: Contradiction, decision: Decision, by: string, nowMs: number): void {
     const proposal: Proposal = { ...decision, by, at: nowMs };
     this.#saveNextVersion(
@@ -82,7 +83,7 @@ export class ContradictionStore {
     );
   }
 
-  /** Ends it. What the decision books must be posted in the same commit. */
+  /** Ends a contradiction. The caller books the decision in the same commit. */
   decide(contradiction: Contradiction, proposal: Proposal, agreedBy: string, nowMs: number): void {
     const decision = { ...proposal, agreedBy, decidedAt: nowMs };
     this.#saveNextVersion(
@@ -92,7 +93,7 @@ export class ContradictionStore {
     );
   }
 
-  /** Ends a finding that what happened since has settled; one that is decided stays as it is. */
+  /** Ends a contradiction that later events resolved; no effect on a decided or unknown one. */
   close(finding: string, reason: string, nowMs: number): void {
     const known = this.findByKey(finding);
     if (known === null || known.status === "decided") return;
@@ -114,7 +115,7 @@ export class ContradictionStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** What was found of one kind about an object and is not decided. */
+  /** Findings of the undecided contradictions of one kind about an object. */
   openFindingKeys(kind: Contradiction["kind"], object: string): string[] {
     return this.#sql
       .exec<{ finding: string }>(
@@ -127,7 +128,7 @@ export class ContradictionStore {
       .map(({ finding }) => finding);
   }
 
-  /** Centavos that cannot be withdrawn until what is open has been decided. */
+  /** Centavos that cannot be withdrawn until their contradictions are decided. */
   heldTotal(): Cents {
     return this.#sql
       .exec<{ total: number }>(

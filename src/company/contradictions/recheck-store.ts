@@ -1,10 +1,10 @@
 import { exponentialBackoffMs } from "../../lib/backoff.ts";
 import { DueIndex } from "../runtime/due-index.ts";
 
-/** `payout`: a withdraw that is Paid, by its number. `dispute`: an open one, by its id. */
+/** `payout`: a Paid withdraw, by its number. `dispute`: an open dispute, by its id. */
 export type RecheckKind = "payout" | "dispute";
 
-/** What seems settled and is asked about again, for a provider's word of it may have been lost. */
+/** A payout or dispute whose provider is queried again, in case a notification was lost. */
 interface Recheck {
   id: number;
   kind: RecheckKind;
@@ -12,22 +12,21 @@ interface Recheck {
 }
 
 /**
- * `query`: the provider must be queried now. `wait`: it was asked already. `gone`: there is nothing more
- * to ask.
+ * `query`: query the provider now. `wait`: it was queried already. `gone`: the recheck has ended.
  */
 export type ClaimRecheckAnswer = { kind: "query"; recheck: Recheck } | { kind: "wait" | "gone" };
 
-/** `done`: nothing of it can change any more. `open`: it may. `unknown`: its provider said nothing. */
+/** `done`: it can no longer change. `open`: it can. `unknown`: the provider did not answer. */
 export type RecheckOutcome = "done" | "open" | "unknown";
 
-/** `given_up`: its provider did not answer until long after the time for which it is asked. */
+/** `given_up`: the provider stayed silent for `NO_ANSWER_GIVE_UP_MS` after the schedule's end. */
 export type RecordRecheckAnswer = "continues" | "ended" | "given_up";
 
 interface RecheckSchedule {
-  /** Before the first time; each later one is twice as long, up to `maxMs`. */
+  /** Wait before the first query; each later wait is twice as long, up to `maxMs`. */
   firstMs: number;
   maxMs: number;
-  /** For how long it is asked about; null: as long as it is open. */
+  /** Total duration; null lasts until it ends. */
   durationMs: number | null;
 }
 
@@ -35,27 +34,27 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * A bank returns a payout within days, and a payer's bank may ask it back for 80 days (BACEN, MED). A
- * dispute holds money of the company's: its end is looked for each day.
+ * A bank returns a payout within days, and a MED can be opened for 80 days (BACEN). An open dispute
+ * holds the company's money, so it is queried daily.
  */
 const SCHEDULES: Record<RecheckKind, RecheckSchedule> = {
   payout: { firstMs: HOUR_MS, maxMs: 7 * DAY_MS, durationMs: 90 * DAY_MS },
   dispute: { firstMs: HOUR_MS, maxMs: DAY_MS, durationMs: null },
 };
 
-/** The sandbox's own: its bank tells at once what it did, so nothing of it is asked about again. */
+/** The sandbox's bank reports at once, so its account needs no rechecks. */
 const SANDBOX_ACCOUNT = "sandbox";
 
-/** Whether what an account at a provider has open is asked about again. */
+/** Whether open items of a provider account are queried again. */
 export function needsRecheck(account: string): boolean {
   return account !== SANDBOX_ACCOUNT;
 }
 
-/** When a hint that nobody followed is given again: after a queue's usual delay and a slow answer. */
+/** Wait before a second wake-up message: a queue's usual delay and a slow answer. */
 export const RECHECK_RENOTIFY_AFTER_MS = 5 * 60_000;
-/** A provider that does not answer is asked again this soon, however long it was left alone before. */
+/** Wait after a provider did not answer, regardless of the backoff so far. */
 const NO_ANSWER_RETRY_MS = HOUR_MS;
-/** How much longer than `durationMs` a provider is asked that does not answer. */
+/** Time beyond `durationMs` for which a silent provider is still queried. */
 const NO_ANSWER_GIVE_UP_MS = 30 * DAY_MS;
 
 type RecheckRow = {
@@ -68,9 +67,8 @@ type RecheckRow = {
 };
 
 /**
- * Paid payouts and open disputes that are asked about again. Asking changes nothing, so two that ask at
- * once harm nobody, and a claim writes nothing. Every method that writes runs inside one
- * `transactionSync`.
+ * Paid payouts and open disputes that are queried again. Concurrent queries are harmless, so a
+ * claim writes nothing. Every method that writes runs inside one `transactionSync`.
  */
 export class RecheckStore {
   readonly open: DueIndex;
@@ -81,7 +79,7 @@ export class RecheckStore {
     this.open = new DueIndex(sql, { table: "rechecks", index: "rechecks_open", status: "OPEN" });
   }
 
-  /** From now on it is asked about. One that is known goes on as it was. */
+  /** Starts a recheck; a running one keeps its schedule. */
   add(kind: RecheckKind, subject: string, nowMs: number): void {
     this.#sql.exec(
       `INSERT INTO rechecks (kind, subject, checks, since, status, next_check_at)
@@ -93,12 +91,12 @@ export class RecheckStore {
     );
   }
 
-  /** It is asked about no more. */
+  /** Ends a recheck. */
   remove(kind: RecheckKind, subject: string): void {
     this.#sql.exec("DELETE FROM rechecks WHERE kind = ? AND subject = ?", kind, subject);
   }
 
-  /** Whether its provider is to be asked now: its hint was given, and nobody has brought an answer. */
+  /** Whether to query the provider now: a wake-up message was sent, and no result followed. */
   claim(id: number, nowMs: number): ClaimRecheckAnswer {
     const row = this.#find(id);
     if (row === null) return { kind: "gone" };
@@ -106,7 +104,7 @@ export class RecheckStore {
     return { kind: "query", recheck: { id, kind: row.kind, subject: row.subject } };
   }
 
-  /** Says when it is asked again, if ever. */
+  /** Stores a query's result: schedules the next one or ends the recheck. */
   record(id: number, outcome: RecheckOutcome, nowMs: number): RecordRecheckAnswer {
     const row = this.#find(id);
     if (row === null) return "ended";

@@ -18,8 +18,8 @@ import type { SuspenseDisputeStore } from "./suspense-dispute-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
 /**
- * Payers' banks that ask money back: a dispute (PIX: MED) blocks it until it is decided, a
- * chargeback has taken it already. Every method runs inside one `transactionSync`.
+ * A payer's bank asks money back: a dispute (for PIX a MED) blocks it until it is decided, a
+ * chargeback has already taken it. Every method runs inside one `transactionSync`.
  */
 export class DisputeCommands {
   readonly #charges: ChargeStore;
@@ -58,10 +58,10 @@ export class DisputeCommands {
   }
 
   /**
-   * Books what the provider says of a dispute, which it names by an id of its own. What the bank
-   * took is booked in full, also where the company no longer has it, or gave it back already. Of a payment
-   * that is set aside it leaves `suspense`; of one that was credited it is the charge's that has it,
-   * whichever its provider names. What is about no payment that is known is written down.
+   * Books a provider's report of a dispute. The amount that the bank took is booked in full, from
+   * `suspense` if the payment is suspended, else from the company, even if it has refunded or spent
+   * it. A dispute belongs to the charge that its payment was credited to; `terms` name the charge
+   * of a dispute without a known payment. A report about no payment is a contradiction.
    */
   record({ report, terms }: RecordDispute, nowMs: number): RecordDisputeAnswer {
     const { paymentId } = report;
@@ -101,15 +101,14 @@ export class DisputeCommands {
     return { kind: "recorded" };
   }
 
-  /** What a dispute is about, and how it stands; null where none has this id. */
+  /** A dispute's status, account, and its transaction or payment; null if the id is unknown. */
   find(disputeId: string): DisputeSummary | null {
     const dispute = this.#disputes.find(disputeId);
     if (dispute !== null) {
       const { transactionId, status } = dispute;
       const { account, paymentId } = this.#charges.require(transactionId);
-      const isKnownByPayment =
-        paymentId !== null && this.#suspense.wasCreditedByOperator(paymentId);
-      return isKnownByPayment
+      const isOfPayment = paymentId !== null && this.#suspense.wasCreditedByOperator(paymentId);
+      return isOfPayment
         ? { transactionId: null, paymentId, account, status }
         : { transactionId, paymentId: null, account, status };
     }
@@ -121,20 +120,21 @@ export class DisputeCommands {
     return { transactionId: null, paymentId, account: payment.account, status };
   }
 
+  /** Whether a transaction has an open dispute. */
   isOpen(transactionId: string): boolean {
     return this.#disputes.open(transactionId).length > 0;
   }
 
   /**
-   * Blocks up to `amount` more for open disputes that hold less than they are about: money came back
-   * (a refund was refused) that they ask for.
+   * Blocks up to `amount` more (centavos) for open disputes that hold less than their amount, after
+   * a refused refund or a raised dispute.
    */
   increaseHold(transactionId: string, amount: Cents, nowMs: number): void {
     const underfunded = this.#disputes
       .open(transactionId)
-      .filter(({ held, amount: all }) => held < all);
+      .filter(({ held, amount: disputed }) => held < disputed);
     if (underfunded.length === 0) return;
-    // What fell due while it was set aside is the company's before it is anybody's.
+    // A part that fell due while it was held is released to the company first.
     this.#releases.releaseDue(nowMs);
     let remaining = amount;
     for (const dispute of underfunded) {
@@ -157,14 +157,14 @@ export class DisputeCommands {
     return terms === null ? null : this.#charges.findOrInitial(terms, nowMs);
   }
 
-  /** Money asked back that never came, as far as is known. What was taken of it is held. */
+  /** Records a dispute without a known payment. A lost amount is held. */
   #recordUnpaid(
     charge: StoredCharge | null,
     report: DisputeReport,
     nowMs: number,
   ): RecordDisputeAnswer {
     const { id, paymentId, amount, status } = report;
-    // One that was given up moved no money.
+    // A won dispute moved no money.
     if (status !== "WON") {
       this.#contradictions.open(
         {
@@ -182,14 +182,16 @@ export class DisputeCommands {
     return charge === null ? { kind: "not_found" } : { kind: "not_allowed", status: charge.status };
   }
 
-  /** Its payment came after it. */
+  /** Closes the contradiction of a dispute that was reported before its payment. */
   #closeUnpaid(id: string, nowMs: number): void {
     for (const status of ["OPEN", "LOST"] as const) {
       this.#contradictions.close(unpaidFindingKey(id, status), "Its payment is known.", nowMs);
     }
   }
 
-  /** One that is open is told again. More than before is blocked; that it is less, a person is told. */
+  /**
+   * An open dispute is reported again. A higher amount is blocked; a lower one is a contradiction.
+   */
   #recordAmountChange(
     known: StoredDispute,
     report: DisputeReport,
@@ -207,14 +209,14 @@ export class DisputeCommands {
     return { kind: "recorded" };
   }
 
-  /** What is said of a dispute that has ended. */
+  /** A report of a dispute that has ended. */
   #recordEnded(
     charge: StoredCharge,
     known: StoredDispute,
     { status, amount }: DisputeReport,
     nowMs: number,
   ): RecordDisputeAnswer {
-    // An ended one that is told as open comes from a list that lags behind.
+    // A lagging list may still report an ended dispute as open.
     if (status === "OPEN") return { kind: "already" };
     if (status === known.status) {
       if (status === "WON" || amount === known.amount) return { kind: "already" };
@@ -226,14 +228,15 @@ export class DisputeCommands {
       );
     }
     if (status === "LOST") {
-      // Money is money: the bank took it after all.
+      // The bank took the money after all, so it is booked.
       this.#lost(charge, known, amount, nowMs);
       return this.#openContradiction(known, { status, amount }, amount, nowMs);
     }
     if (known.kind !== "CHARGEBACK") {
       return this.#openContradiction(known, { status, amount }, known.amount, nowMs);
     }
-    // Nobody knows whether the rest is still to come, or what more than was taken is for.
+    // A reversal of another amount is ambiguous: the rest may follow, or the excess have another
+    // cause.
     if (amount !== known.amount) {
       return this.#openContradiction(known, { status, amount }, amount, nowMs);
     }
@@ -242,8 +245,8 @@ export class DisputeCommands {
   }
 
   /**
-   * Writes down what contradicts the end that was booked. Held is what the bank took beyond what was
-   * booked of it.
+   * Opens a contradiction to the booked dispute. Held: the amount that the bank took beyond the
+   * books.
    */
   #openContradiction(
     known: StoredDispute,
@@ -268,8 +271,8 @@ export class DisputeCommands {
   }
 
   /**
-   * The same money was booked as a refund by other hands: it is not taken twice. Held is what the bank
-   * took more.
+   * The same money was booked as an external refund, so it is not taken twice. Held: the bank's
+   * excess.
    */
   #contradictRefund(
     refund: ExternalRefund,
@@ -293,7 +296,7 @@ export class DisputeCommands {
     return { kind: "contradiction" };
   }
 
-  /** The bank gives back what a chargeback took (a second presentment that stood). */
+  /** The bank returns a chargeback after a successful second presentment. */
   #reverseChargeback(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
     this.#holds.reverseChargeback(charge.transactionId, dispute.amount, nowMs);
     const won: StoredDispute = { ...dispute, status: "WON" };
@@ -301,7 +304,7 @@ export class DisputeCommands {
     this.#transitions.applyChargebackReversal(charge, causeOf(won), nowMs);
   }
 
-  /** Blocks what the company has of it. */
+  /** Blocks the disputed amount, as far as the company has it. */
   #open(charge: StoredCharge, dispute: StoredDispute, nowMs: number): void {
     const { transactionId } = charge;
     const held = Math.min(dispute.amount, this.#holds.available(transactionId));
@@ -326,7 +329,7 @@ export class DisputeCommands {
     this.#releases.announce([{ transactionId, installment: 1, amount }], before, nowMs);
   }
 
-  /** What the bank took in the end may be less than what it had asked for. */
+  /** Takes the amount that the bank took, which may be less than it had asked for. */
   #lost(charge: StoredCharge, dispute: StoredDispute, amount: Cents, nowMs: number): void {
     const { transactionId } = charge;
     const { kind, hold } = dispute;
@@ -336,7 +339,7 @@ export class DisputeCommands {
     this.#holds.clawBack(type, transactionId, amount, isPartial ? 0 : dispute.held, nowMs);
     const lost: StoredDispute = { ...dispute, amount, held: 0, hold: null, status: "LOST" };
     this.#disputes.save(lost);
-    // The MED is PIX's own (BACEN).
+    // Only PIX has the MED (BACEN).
     const isMed = kind === "DISPUTE" && charge.endToEndId !== null;
     const reason = isMed ? "MED" : "CHARGEBACK";
     this.#transitions.applyRefund(charge, amount, reason, causeOf(lost), nowMs);

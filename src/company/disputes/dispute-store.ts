@@ -6,9 +6,9 @@ import type { Hold } from "../ledger/holds.ts";
 export interface StoredDispute extends Dispute {
   kind: DisputeKind;
   transactionId: string;
-  /** What of the amount stands in `blocked`: the company may no longer have had all of it. */
+  /** Centavos of the amount in `blocked`: the company may not have had all of it. */
   held: Cents;
-  /** Where it goes if the dispute is won. */
+  /** The origin of `held`, to return it if the dispute is won. */
   hold: Hold | null;
 }
 
@@ -23,7 +23,7 @@ type DisputeRow = {
   created_at: number;
 };
 
-/** What payers' banks asked back, by the id the provider gave it. */
+/** Disputes and chargebacks of credited payments, by the provider's id. */
 export class DisputeStore {
   readonly #sql: SqlStorage;
 
@@ -36,7 +36,10 @@ export class DisputeStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** The dispute of a transaction that came last, as the API shows it; a chargeback is a refund there. */
+  /**
+   * A transaction's newest dispute as the API shows it, which lists a chargeback as a refund
+   * instead.
+   */
   newestOf(transactionId: string): Dispute | null {
     const [row] = this.#sql
       .exec<DisputeRow>(
@@ -49,7 +52,7 @@ export class DisputeStore {
     return { id: row.id, amount: row.amount, status: row.status, createdAt: row.created_at };
   }
 
-  /** What the bank has still to decide about a transaction's payment, oldest first. */
+  /** A transaction's open disputes, oldest first. */
   open(transactionId: string): StoredDispute[] {
     return this.#sql
       .exec<DisputeRow>(
@@ -60,7 +63,7 @@ export class DisputeStore {
       .map(fromRow);
   }
 
-  /** What the payer's bank has taken of a transaction, in centavos. */
+  /** The amount that the payer's bank has taken of a transaction, in centavos. */
   lostTotal(transactionId: string): Cents {
     return this.#sql
       .exec<{ total: number }>(
@@ -93,7 +96,9 @@ export class DisputeStore {
     return this.#sql.exec(open).toArray().length > 0;
   }
 
-  /** What open disputes hold in `blocked`. Null where there are more than `limit`, which is all it reads. */
+  /**
+   * Centavos in `blocked` for open disputes; reads at most `limit` + 1 and is null above `limit`.
+   */
   heldTotal(limit: number): Cents | null {
     const { open, total } = this.#sql
       .exec<{ open: number; total: number }>(

@@ -1,7 +1,7 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Dispute } from "../../domain/charges/transaction.ts";
 
-/** What a payer's bank asks back of a payment that is set aside. Centavos. */
+/** A dispute of a suspended payment. Centavos. */
 export interface SuspenseDispute {
   id: string;
   paymentId: string;
@@ -18,7 +18,7 @@ type SuspenseDisputeRow = {
   created_at: number;
 };
 
-/** Disputes of payments that are set aside, by the id the provider gave them. */
+/** Disputes of suspended payments, by the provider's id. */
 export class SuspenseDisputeStore {
   readonly #sql: SqlStorage;
 
@@ -31,8 +31,8 @@ export class SuspenseDisputeStore {
       .exec<SuspenseDisputeRow>("SELECT * FROM suspense_disputes WHERE id = ?", id)
       .toArray();
     if (row === undefined) return null;
-    const { payment_id: paymentId, created_at: createdAt, ...same } = row;
-    return { ...same, paymentId, createdAt };
+    const { payment_id: paymentId, created_at: createdAt, ...rest } = row;
+    return { ...rest, paymentId, createdAt };
   }
 
   save(dispute: SuspenseDispute): void {
@@ -48,7 +48,7 @@ export class SuspenseDisputeStore {
     );
   }
 
-  /** Whether a payment's bank has still to decide about it. */
+  /** Whether a payment has an open dispute. */
   isOpen(paymentId: string): boolean {
     return (
       this.#sql

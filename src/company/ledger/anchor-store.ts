@@ -15,12 +15,11 @@ type AnchorRow = {
 };
 
 /**
- * `mismatch`: no movement here has the hash that was anchored, which the audit tells; nobody is told of
- * such an anchor.
+ * `mismatch`: the movement has another hash than the anchor. The audit reports it; no event does.
  */
 export type AnnounceAnchorAnswer = { kind: "announced" | "already" | "mismatch" };
 
-/** The newest head of the ledger that was anchored outside the object, as the company is told it. */
+/** The newest anchor: a head of the ledger, stored and signed outside the object. */
 export class AnchorStore {
   readonly #sql: SqlStorage;
   readonly #ledger: LedgerStore;
@@ -39,7 +38,7 @@ export class AnchorStore {
     this.#outbox = deps.outbox;
   }
 
-  /** Null before the first. */
+  /** As the balance shows it; null before the first. */
   newest(): LedgerAnchor | null {
     const row = this.#row();
     if (row === null) return null;
@@ -47,7 +46,7 @@ export class AnchorStore {
     return { day, sequence, hash, digest, signature, publicKey };
   }
 
-  /** Keeps an anchor and tells the company, once for each day. Runs inside one `transactionSync`. */
+  /** Stores an anchor and announces it, once a day. Runs inside one `transactionSync`. */
   recordAndAnnounce(head: SignedAnchor, nowMs: number): AnnounceAnchorAnswer {
     const known = this.#row();
     if (known !== null && known.day >= head.day) return { kind: "already" };

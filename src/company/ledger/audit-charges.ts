@@ -2,20 +2,20 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import type { BookedMovement } from "./movement-row.ts";
 
-/** What a charge says, and what the rows about it do. */
+/** A charge's amounts, and those of the rows that belong to it. Centavos. */
 type ChargeTotals = {
   id: string;
   paid: number;
   refunded: number;
-  whole: number;
+  is_refunded: number;
   movements: string;
-  /** How many of them; one that names as many as are kept may have lost its credit's. */
-  named: number;
+  /** Number of `movements`; at `MOVEMENTS_KEPT` the credit's may have been dropped. */
+  listed: number;
   payment: number | null;
-  given_back: number;
+  returned: number;
 };
 
-/** Charges against the movements and the payments that they name (I5, I6). */
+/** Compares charges with the movements and payments that they list (I5, I6). */
 export class ChargeAudit {
   readonly #sql: SqlStorage;
 
@@ -24,14 +24,14 @@ export class ChargeAudit {
   }
 
   /**
-   * One credit for what was paid (I5), of exactly that and with the payment it names (I6); refunded is
-   * what went back (I6).
+   * Errors by transaction. A paid charge has one credit (I5), whose amount is the paid amount and
+   * the payment's (I6). Its refunded amount is the sum of what was returned (I6).
    */
   errors(transactionIds: string[]): Map<string, string> {
     const rows = this.#sql.exec<ChargeTotals>(
       `SELECT c.transaction_id AS id, c.paid_amount AS paid, c.refunded_amount AS refunded,
-         c.status = 'refunded' AS whole,
-         c.movements, json_array_length(c.movements) AS named,
+         c.status = 'refunded' AS is_refunded,
+         c.movements, json_array_length(c.movements) AS listed,
          (SELECT p.amount FROM payments p
           WHERE p.payment_id = c.payment_id
             AND p.transaction_id = c.transaction_id AND p.suspended = 0) AS payment,
@@ -40,19 +40,19 @@ export class ChargeAudit {
          + (SELECT coalesce(sum(d.amount), 0) FROM disputes d
             WHERE d.transaction_id = c.transaction_id AND d.status = 'LOST')
          + (SELECT coalesce(sum(e.booked), 0) FROM external_refunds e
-            WHERE e.transaction_id = c.transaction_id) AS given_back
+            WHERE e.transaction_id = c.transaction_id) AS returned
        FROM charges c WHERE c.transaction_id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(transactionIds),
     );
     const errors = new Map<string, string>();
     for (const charge of rows) {
       const { id, paid, refunded } = charge;
-      const credits = charge.named < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
+      const credits = charge.listed < MOVEMENTS_KEPT ? this.#creditsIn(charge) : [paid];
       const credited = credits.reduce((sum, credit) => sum + credit, 0);
       const isFullyRefunded = paid > 0 && refunded === paid;
       if (
-        refunded !== Math.min(paid, charge.given_back) ||
-        isFullyRefunded !== (charge.whole === 1)
+        refunded !== Math.min(paid, charge.returned) ||
+        isFullyRefunded !== (charge.is_refunded === 1)
       ) {
         errors.set(id, `I6 transaction ${id} has a refunded amount that differs from its refunds`);
       }
@@ -64,7 +64,7 @@ export class ChargeAudit {
     return errors;
   }
 
-  /** What each movement that a charge names credited it with. Centavos. */
+  /** The amount of each listed movement that credited the charge. Centavos. */
   #creditsIn({ id, movements }: ChargeTotals): Cents[] {
     return this.#sql
       .exec<{ credit: number }>(
@@ -79,22 +79,22 @@ export class ChargeAudit {
       .map(({ credit }) => credit);
   }
 
-  /** Movements that their charge does not name: what is told of it would lack them. */
-  unlistedMovementErrors(found: BookedMovement[]): string[] {
-    const named = new Map(
+  /** Movements that their charge does not list: its timeline would lack them. */
+  unlistedMovementErrors(movements: BookedMovement[]): string[] {
+    const listed = new Map(
       this.#sql
         .exec<{ id: string; movements: string }>(
           `SELECT transaction_id AS id, movements FROM charges
            WHERE transaction_id IN (SELECT value FROM json_each(?))`,
-          JSON.stringify([...new Set(found.flatMap((each) => each.transactionId ?? []))]),
+          JSON.stringify([...new Set(movements.flatMap((each) => each.transactionId ?? []))]),
         )
         .toArray()
-        .map(({ id, movements }) => [id, new Set(JSON.parse(movements) as number[])]),
+        .map(({ id, movements: sequences }) => [id, new Set(JSON.parse(sequences) as number[])]),
     );
-    return found.flatMap(({ sequence, transactionId: id }) => {
-      const numbers = named.get(id ?? "");
-      const kept = numbers === undefined || numbers.size >= MOVEMENTS_KEPT;
-      return kept || numbers.has(sequence)
+    return movements.flatMap(({ sequence, transactionId: id }) => {
+      const sequences = listed.get(id ?? "");
+      const mayBeDropped = sequences === undefined || sequences.size >= MOVEMENTS_KEPT;
+      return mayBeDropped || sequences.has(sequence)
         ? []
         : [`I6 transaction ${id} does not list its movement ${sequence}`];
     });

@@ -3,12 +3,12 @@ import type { Cents } from "../../domain/shared/money.ts";
 import { MOVEMENTS_KEPT } from "../charges/charge-store.ts";
 import { detailsOf } from "./movement-row.ts";
 
-/** Transactions at fault that one step tells; the rest are told once these are mended. */
+/** Errors that one step reports; the rest follow once these are repaired. */
 const ERRORS_MAX = 100;
 
-type NamedMovement = {
+type ListedMovement = {
   id: string;
-  named: number;
+  listed: number;
   created_at: number;
   awaiting: number | null;
   details: string | null;
@@ -16,18 +16,18 @@ type NamedMovement = {
 
 type ReleaseRow = { id: string; installment: number; amount: number; due_at: number };
 
-/** What a transaction's movements say is still to come of its credit. */
+/** A transaction's pending releases according to its movements. */
 interface ExpectedReleases {
   awaiting: Cents;
-  /** By installment; null where movements came before they carried details. */
+  /** By installment; null if a movement has no details. */
   parts: Map<number, { amount: Cents; dueAt: number }> | null;
-  /** What its movements contradict among themselves. */
+  /** Whether its movements contradict each other. */
   isInconsistent: boolean;
 }
 
 /**
- * Credits that wait for their day against the movements that their charges name: as much as was posted
- * (I4), and each part of the amount and for the day that was written down with the payment (I1).
+ * Compares pending releases with the movements that their charges list: their sum (I4), and the
+ * amount and day of each (I1).
  */
 export class ReleaseAudit {
   readonly #sql: SqlStorage;
@@ -36,7 +36,7 @@ export class ReleaseAudit {
     this.#sql = sql;
   }
 
-  /** Transactions with credits to come, after one, in the order of their ids. */
+  /** Transactions with pending releases, by id, after the id `after`. */
   transactionsAfter(after: string, limit: number): string[] {
     return this.#sql
       .exec<{ id: string }>(
@@ -49,40 +49,42 @@ export class ReleaseAudit {
       .map(({ id }) => id);
   }
 
-  /** Days whose sum is not that of their credits; nothing where there are more credits than `limit`. */
+  /** Days whose total is not the sum of their releases; unchecked above `limit` releases. */
   dayErrors(limit: number): string[] {
-    const left = new Map<string, Cents>();
-    let open = 0;
-    const credits = this.#sql.exec<{ day: string; amount: number }>(
+    const differences = new Map<string, Cents>();
+    let pending = 0;
+    const releases = this.#sql.exec<{ day: string; amount: number }>(
       "SELECT day, amount FROM releases LIMIT ?",
       limit + 1,
     );
-    for (const { day, amount } of credits) {
-      left.set(day, (left.get(day) ?? 0) - amount);
-      open += 1;
+    for (const { day, amount } of releases) {
+      differences.set(day, (differences.get(day) ?? 0) - amount);
+      pending += 1;
     }
-    if (open > limit) return [];
+    if (pending > limit) return [];
     const days = this.#sql.exec<{ day: string; amount: number }>(
       "SELECT day, amount FROM release_days",
     );
-    for (const { day, amount } of days) left.set(day, (left.get(day) ?? 0) + amount);
-    return [...left]
+    for (const { day, amount } of days) {
+      differences.set(day, (differences.get(day) ?? 0) + amount);
+    }
+    return [...differences]
       .filter(([, difference]) => difference !== 0)
       .slice(0, ERRORS_MAX)
       .map(([day]) => `I4 the day ${day} is not the sum of its credits`);
   }
 
-  /** What is wrong, by transaction. One that names as many movements as are kept may have lost some. */
+  /** Errors by transaction. Skips a charge whose older movements may have been dropped. */
   errors(transactionIds: string[]): Map<string, string> {
     const ids = JSON.stringify(transactionIds);
-    const named = Map.groupBy(this.#namedBy(ids), ({ id }) => id);
-    const rows = Map.groupBy(this.#releasesOf(ids), ({ id }) => id);
+    const listed = Map.groupBy(this.#movementsOf(ids), ({ id }) => id);
+    const releases = Map.groupBy(this.#releasesOf(ids), ({ id }) => id);
     const errors = new Map<string, string>();
     for (const id of transactionIds) {
-      const movements = named.get(id) ?? [];
-      if ((movements[0]?.named ?? 0) >= MOVEMENTS_KEPT || errors.size >= ERRORS_MAX) continue;
+      const movements = listed.get(id) ?? [];
+      if ((movements[0]?.listed ?? 0) >= MOVEMENTS_KEPT || errors.size >= ERRORS_MAX) continue;
       const expected = expectedReleasesOf(movements);
-      const pending = rows.get(id) ?? [];
+      const pending = releases.get(id) ?? [];
       const sum = pending.reduce((total, row) => total + row.amount, 0);
       if (sum !== expected.awaiting) {
         errors.set(
@@ -97,11 +99,11 @@ export class ReleaseAudit {
     return errors;
   }
 
-  /** The movements that charges name, oldest first. */
-  #namedBy(ids: string): NamedMovement[] {
+  /** The movements that charges list, oldest first. */
+  #movementsOf(ids: string): ListedMovement[] {
     return this.#sql
-      .exec<NamedMovement>(
-        `SELECT c.transaction_id AS id, json_array_length(c.movements) AS named, m.created_at,
+      .exec<ListedMovement>(
+        `SELECT c.transaction_id AS id, json_array_length(c.movements) AS listed, m.created_at,
            m.postings ->> '$.awaiting' AS awaiting, m.details
          FROM json_each(?) t CROSS JOIN charges c ON c.transaction_id = t.value
          CROSS JOIN json_each(c.movements) n
@@ -122,7 +124,7 @@ export class ReleaseAudit {
   }
 }
 
-function expectedReleasesOf(movements: NamedMovement[]): ExpectedReleases {
+function expectedReleasesOf(movements: ListedMovement[]): ExpectedReleases {
   const expected: ExpectedReleases = { awaiting: 0, parts: new Map(), isInconsistent: false };
   for (const movement of movements) {
     const details = detailsOf(movement);

@@ -4,7 +4,7 @@ import type { Position } from "../runtime/due-index.ts";
 import { movementOf, type BookedMovement, type MovementRow } from "./movement-row.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 
-/** Open withdraws of one state that a step compares; where there are more, the next step goes on. */
+/** Open withdraws of one status that a step compares; the next step continues. */
 const OPEN_PER_STEP = 1_000;
 
 type WithdrawTotals = {
@@ -17,14 +17,14 @@ type WithdrawTotals = {
   creditor_document: string;
   in_flight: number;
   movements: string;
-  /** What its movements have left on the account `payout`. */
+  /** Sum of its movements on the account `payout`. */
   payout: number;
 };
 
-/** Faults that one step tells; the rest are told once these are mended. */
+/** Errors that one step reports; the rest follow once these are repaired. */
 const ERRORS_MAX = 100;
 
-/** How far the slices of open withdraws have come, by state; null at the beginning. */
+/** The last open withdraw that was compared, by status; null at the start. */
 interface Positions {
   awaiting: Position | null;
   processing: Position | null;
@@ -33,8 +33,8 @@ interface Positions {
 const START: Positions = { awaiting: null, processing: null };
 
 /**
- * Withdraws against their movements: each was accepted with the payee, amount and fee that its row has
- * (I1), and what its movements left on its way is on its way (I4).
+ * Compares withdraws with their movements: payee, amount and fee are those that were accepted (I1),
+ * and only an open withdraw has its amount in `payout` (I4).
  */
 export class WithdrawAudit {
   readonly #sql: SqlStorage;
@@ -46,34 +46,34 @@ export class WithdrawAudit {
   }
 
   /**
-   * The open withdraws, all of them where they are not too many, else the next slice behind `after`,
-   * which is what the step before answered. A slice with a fault is looked at again.
+   * Errors of the next slice of open withdraws. `after` is the result of the previous call, empty
+   * at the start; a slice with errors is repeated.
    */
-  openErrors(after: string): { faults: string[]; after: string } {
+  openErrors(after: string): { errors: string[]; after: string } {
     const { awaiting, processing } = after === "" ? START : (JSON.parse(after) as Positions);
     const slices = {
       awaiting: this.#withdraws.awaiting.after(awaiting, OPEN_PER_STEP),
       processing: this.#withdraws.processing.after(processing, OPEN_PER_STEP),
     };
-    const faults = this.errorsOf([...slices.awaiting, ...slices.processing].map(({ id }) => id));
-    if (faults.length > 0) return { faults, after };
+    const errors = this.errorsOf([...slices.awaiting, ...slices.processing].map(({ id }) => id));
+    if (errors.length > 0) return { errors, after };
     const last = (slice: Position[]) =>
       slice.length < OPEN_PER_STEP ? null : (slice.at(-1) ?? null);
     const next = { awaiting: last(slices.awaiting), processing: last(slices.processing) };
     const isComplete = next.awaiting === null && next.processing === null;
-    return { faults, after: isComplete ? "" : JSON.stringify(next) };
+    return { errors, after: isComplete ? "" : JSON.stringify(next) };
   }
 
-  /** What is wrong with these withdraws. */
+  /** Errors of these withdraws, at most `ERRORS_MAX`. */
   errorsOf(ids: number[]): string[] {
     if (ids.length === 0) return [];
-    const found = this.#totals(ids);
-    const firsts = this.#movements(found.flatMap((each) => numbersOf(each)[0] ?? []));
-    const known = new Set(found.map(({ id }) => id));
+    const withdraws = this.#totals(ids);
+    const firsts = this.#movements(withdraws.flatMap((each) => sequencesOf(each)[0] ?? []));
+    const known = new Set(withdraws.map(({ id }) => id));
     const missing = ids.filter((id) => !known.has(id));
     return [
       ...missing.map((id) => `I1 withdraw ${id} does not exist`),
-      ...found.flatMap((facts) => errorsIn(facts, firsts.get(numbersOf(facts)[0] ?? 0))),
+      ...withdraws.flatMap((each) => errorsIn(each, firsts.get(sequencesOf(each)[0] ?? 0))),
     ].slice(0, ERRORS_MAX);
   }
 
@@ -91,18 +91,18 @@ export class WithdrawAudit {
       .toArray();
   }
 
-  #movements(numbers: number[]): Map<number, BookedMovement> {
+  #movements(sequences: number[]): Map<number, BookedMovement> {
     const rows = this.#sql
       .exec<MovementRow>(
         "SELECT * FROM movements WHERE sequence IN (SELECT value FROM json_each(?))",
-        JSON.stringify(numbers),
+        JSON.stringify(sequences),
       )
       .toArray();
     return new Map(rows.map((row) => [row.sequence, movementOf(row)]));
   }
 }
 
-function numbersOf({ movements }: WithdrawTotals): number[] {
+function sequencesOf({ movements }: WithdrawTotals): number[] {
   return JSON.parse(movements) as number[];
 }
 

@@ -18,49 +18,46 @@ import {
 import type { OperationStore } from "../operations/operation-store.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 
-/** Movements looked at in one step, so that a check never holds the object for long. */
+/** Movements verified in one step, which bounds how long it blocks the object. */
 export const MOVEMENTS_PER_STEP = 500;
-/** Payments looked at in one step: there are no more of them than movements. */
+/** Payments verified in one step. There are never more payments than movements. */
 const PAYMENTS_PER_STEP = { cron: 100, reconcile: MOVEMENTS_PER_STEP };
-/** Transactions whose credits to come one step compares with their movements; the next step goes on. */
-const PENDING_CREDITS_PER_STEP = { cron: 100, reconcile: MOVEMENTS_PER_STEP };
-/** Charges found faulty that are looked at in each step. */
+/** Transactions whose pending releases one step verifies. */
+const PENDING_RELEASES_PER_STEP = { cron: 100, reconcile: MOVEMENTS_PER_STEP };
+/** Faulty charges that are stored, to be verified again in the next step. */
 const QUARANTINED_MAX = 100;
-/**
- * Open rows of one kind that a step adds up, so that its cost does not grow with them. Where there are
- * more, the last step of a reconciliation adds them up.
- */
+/** A step sums no more open rows of a kind; the last step of a reconciliation sums all. */
 const OPEN_ROWS_MAX = 1_000;
 
-/** `cron` goes on and on; `reconcile` begins again at the first movement whenever it is asked to. */
+/** `cron` continues from its watermark; `reconcile` restarts at the first movement on request. */
 export type AuditPass = "cron" | "reconcile";
 
 export interface AuditStep {
-  /** The newest movement that was found sound. */
+  /** The newest verified movement. */
   movement: number;
-  /** Whether that is the ledger's newest. */
+  /** Whether the pass ended, at the ledger's newest movement or at a violation. */
   done: boolean;
-  /** How large the object is. */
+  /** Size of the object's database. */
   storageBytes: number;
-  /** Each begins with the invariant it breaks. */
+  /** Each starts with the invariant it breaks. */
   violations: string[];
 }
 
-/** Whether the balances themselves cannot be trusted. */
+/** Whether the balances cannot be trusted: an invariant of the ledger itself is broken. */
 export function isLedgerCorrupt({ violations }: AuditStep): boolean {
   return violations.some((violation) => /^I[123] /.test(violation));
 }
 
-/** How far a walk has come, and what each account came to there. */
+/** How far a pass has verified the object; balances are those after `movement`. */
 interface Watermark {
   movement: number;
   hash: string;
   balances: AccountBalances;
-  /** The id of the last payment that was looked at. */
+  /** Id of the last verified payment; empty at the start. */
   payment: string;
-  /** The last transaction whose credits to come were; empty at the beginning. */
+  /** Last transaction whose pending releases were verified; empty at the start. */
   awaited: string;
-  /** How far the slices of open withdraws have come; empty at the beginning. */
+  /** Position in the open withdraws; empty at the start. */
   withdraws: string;
 }
 
@@ -73,17 +70,15 @@ type WatermarkRow = {
   withdraws: string;
 };
 
-const NO_ERRORS = { faults: [], after: "" };
-const NO_PENDING_CREDITS = { ids: [], after: "" };
+const NO_ERRORS = { errors: [], after: "" };
+const NO_PENDING_RELEASES = { ids: [], after: "" };
 const START = { movement: 0, hash: GENESIS_HASH, payment: "", awaited: "", withdraws: "" };
 
 /**
- * Proves the ledger from where the last step ended: each movement sums to zero (I1), each running
- * balance and in the end each account is the sum of its postings (I2), nothing is below zero (I3),
- * what is on its way or set aside is what there is of it (I4), the charges that money moved for say
- * so (I5, I6), the chain of hashes holds, and what decides money later (payees, releases) is what its
- * movements say (decision 0039). What was found sound is remembered, so that the cost does not grow
- * with history.
+ * Verifies the ledger from a watermark, at a cost independent of history (decision 0013): movements
+ * sum to zero and their hash chain holds (I1), balances are the sums of postings (I2), none is
+ * below zero (I3), open rows add up to their accounts (I4), charges match their credits (I5, I6),
+ * and payees and release days are those of the movements (I1, decision 0039).
  */
 export class Audit {
   readonly #sql: SqlStorage;
@@ -115,7 +110,7 @@ export class Audit {
     this.#payouts = new WithdrawAudit(deps);
   }
 
-  /** One step on, or the first one again. Runs inside one `transactionSync`. */
+  /** The next step, or the first one. Runs inside one `transactionSync`. */
   step(pass: AuditPass, fromStart: boolean, anchors: readonly AnchoredHead[]): AuditStep {
     if (fromStart) this.#sql.exec("DELETE FROM audits WHERE walk = ?", pass);
     let proven = this.#watermark(pass);
@@ -128,19 +123,20 @@ export class Audit {
       const { sequence: movement, hash, balances } = next;
       proven = { ...before, movement, hash, balances };
     }
-    // The ledger stops at what is broken, which is found again each time until it is mended.
+    // The watermark stays before a broken movement, so that each step reports it until it is
+    // repaired.
     const isSound = violations.length === 0;
     const verified = found.filter((each) => each.sequence <= proven.movement);
     const payments = isSound ? this.#paymentErrors(pass, before.payment) : NO_ERRORS;
     const payouts = isSound ? this.#payoutErrors(before.withdraws, verified) : NO_ERRORS;
-    const pendingCredits = isSound
-      ? this.#nextPendingCredits(pass, before.awaited)
-      : NO_PENDING_CREDITS;
+    const pendingReleases = isSound
+      ? this.#nextPendingReleases(pass, before.awaited)
+      : NO_PENDING_RELEASES;
     if (isSound) {
       const cursors = {
         payment: payments.after,
         withdraws: payouts.after,
-        awaited: pendingCredits.after,
+        awaited: pendingReleases.after,
       };
       this.#saveWatermark(pass, { ...proven, ...cursors });
     }
@@ -149,67 +145,67 @@ export class Audit {
     const isReconciliationEnd = done && pass === "reconcile";
     if (isReconciliationEnd) violations.push(...this.#openRowErrors());
     violations.push(...this.#currentBalanceErrors(isReconciliationEnd));
-    violations.push(...this.#quarantineErrors(verified, pendingCredits.ids, isSound));
-    violations.push(...payments.faults, ...this.#charges.unlistedMovementErrors(verified));
-    violations.push(...payouts.faults);
+    violations.push(...this.#quarantineErrors(verified, pendingReleases.ids, isSound));
+    violations.push(...payments.errors, ...this.#charges.unlistedMovementErrors(verified));
+    violations.push(...payouts.errors);
     const storageBytes = this.#sql.databaseSize;
     return { movement: this.#watermark(pass).movement, done, storageBytes, violations };
   }
 
-  /** What reads all that is open, however much that is: for a reconciliation's last step. */
+  /** Sums all open rows, however many: for the last step of a reconciliation. */
   #openRowErrors(): string[] {
     const { awaiting, suspense } = this.#ledger.balances();
-    const { released, unexpected } = this.#sql
-      .exec<{ released: number; unexpected: number }>(
-        `SELECT (SELECT coalesce(sum(amount), 0) FROM releases) AS released,
+    const { pending, suspended } = this.#sql
+      .exec<{ pending: number; suspended: number }>(
+        `SELECT (SELECT coalesce(sum(amount), 0) FROM releases) AS pending,
            (SELECT coalesce(sum(amount - returned_amount), 0) FROM payments
              WHERE suspended = 1 AND NOT EXISTS (
              SELECT 1 FROM operations o
-             WHERE o.id = return_operation AND o.status = 'DONE')) AS unexpected`,
+             WHERE o.id = return_operation AND o.status = 'DONE')) AS suspended`,
       )
       .one();
-    const faults = awaiting === released ? [] : ["I4 awaiting is not the sum of its credits"];
-    if (suspense !== unexpected) faults.push("I4 suspense is not the sum of unexpected payments");
-    return faults;
+    const errors = awaiting === pending ? [] : ["I4 awaiting is not the sum of its credits"];
+    if (suspense !== suspended) errors.push("I4 suspense is not the sum of unexpected payments");
+    return errors;
   }
 
-  /** Withdraws that money moved for, and those that are open. */
-  #payoutErrors(after: string, found: BookedMovement[]): { faults: string[]; after: string } {
+  /** Errors of the withdraws of these movements, and of open ones. */
+  #payoutErrors(after: string, movements: BookedMovement[]): { errors: string[]; after: string } {
     const open = this.#payouts.openErrors(after);
-    const touched = this.#payouts.errorsOf(found.flatMap((each) => each.withdrawId ?? []));
-    return { faults: [...new Set([...open.faults, ...touched])], after: open.after };
+    const touched = this.#payouts.errorsOf(movements.flatMap((each) => each.withdrawId ?? []));
+    return { errors: [...new Set([...open.errors, ...touched])], after: open.after };
   }
 
-  /** The next transactions with credits to come; the cron's walk begins again after the last. */
-  #nextPendingCredits(walk: AuditPass, after: string): { ids: string[]; after: string } {
-    const limit = PENDING_CREDITS_PER_STEP[walk];
+  /** The next transactions with pending releases; the cron restarts after the last. */
+  #nextPendingReleases(pass: AuditPass, after: string): { ids: string[]; after: string } {
+    const limit = PENDING_RELEASES_PER_STEP[pass];
     const ids = this.#releases.transactionsAfter(after, limit);
     const atEnd = ids.length < limit;
-    return { ids, after: atEnd && walk === "cron" ? "" : (ids.at(-1) ?? after) };
+    return { ids, after: atEnd && pass === "cron" ? "" : (ids.at(-1) ?? after) };
   }
 
   /**
-   * Faults of the charges that money moved for, of those that wait for credits, and of those that were
-   * faulty before. Credits are compared with movements only where those are sound.
+   * Errors of the charges of these movements, of those with pending releases, and of those faulty
+   * before. Releases are compared with movements only if the movements are sound.
    */
-  #quarantineErrors(found: BookedMovement[], awaited: string[], sound: boolean): string[] {
+  #quarantineErrors(movements: BookedMovement[], pending: string[], isSound: boolean): string[] {
     const quarantined = this.#sql
       .exec<{ id: string }>("SELECT transaction_id AS id FROM audit_suspects")
       .toArray()
       .map((row) => row.id);
-    const touched = found.flatMap((each) => each.transactionId ?? []);
+    const touched = movements.flatMap((each) => each.transactionId ?? []);
     const ids = [...new Set([...quarantined, ...touched])];
-    const faults = this.#charges.errors(ids);
-    const credits = this.#releases.errors(sound ? [...new Set([...ids, ...awaited])] : []);
+    const errors = this.#charges.errors(ids);
+    const releases = this.#releases.errors(isSound ? [...new Set([...ids, ...pending])] : []);
     this.#sql.exec("DELETE FROM audit_suspects");
-    const faulty = new Set([...faults.keys(), ...credits.keys()]);
+    const faulty = new Set([...errors.keys(), ...releases.keys()]);
     for (const id of [...faulty].slice(0, QUARANTINED_MAX)) {
       this.#sql.exec("INSERT INTO audit_suspects (transaction_id) VALUES (?)", id);
     }
-    return [...faults.values(), ...credits.values()];
+    return [...errors.values(), ...releases.values()];
   }
 
-  /** What was once found sound is still what it was: nobody wrote a new past with new hashes. */
+  /** A verified movement keeps its hash: finds a past that was rewritten with new hashes. */
   #watermarkErrors(): string[] {
     return this.#sql
       .exec<{ movement: number }>(
@@ -221,11 +217,11 @@ export class Audit {
   }
 
   /**
-   * Payments that were credited, a few in each step by their ids: each is the one that its charge
-   * names (I5), and a movement that the charge names credited it. A walk stays where one is not; the cron's begins again after the last.
+   * Verifies the next credited payments by id: the charge names this payment (I5) and lists a
+   * movement that credited it (I1). Stays before a faulty one; the cron restarts after the last.
    */
-  #paymentErrors(walk: AuditPass, after: string): { faults: string[]; after: string } {
-    const limit = PAYMENTS_PER_STEP[walk];
+  #paymentErrors(pass: AuditPass, after: string): { errors: string[]; after: string } {
+    const limit = PAYMENTS_PER_STEP[pass];
     const payments = this.#sql
       .exec<{ id: string; charge: string | null; sound: number; credited: number }>(
         `SELECT p.payment_id AS id, p.transaction_id AS charge, p.suspended = 1 OR EXISTS (
@@ -245,28 +241,28 @@ export class Audit {
         limit,
       )
       .toArray();
-    const wrong = payments.findIndex(({ sound, credited }) => sound === 0 || credited === 0);
-    const found = payments[wrong];
-    if (found !== undefined) {
-      const { charge } = found;
-      const fault =
-        found.sound === 0
+    const index = payments.findIndex(({ sound, credited }) => sound === 0 || credited === 0);
+    const faulty = payments[index];
+    if (faulty !== undefined) {
+      const { charge } = faulty;
+      const error =
+        faulty.sound === 0
           ? `I5 transaction ${charge} was credited twice`
           : `I1 transaction ${charge} has no movement that credited it`;
-      return { faults: [fault], after: payments[wrong - 1]?.id ?? after };
+      return { errors: [error], after: payments[index - 1]?.id ?? after };
     }
     const atEnd = payments.length < limit;
-    return { faults: [], after: atEnd && walk === "cron" ? "" : (payments.at(-1)?.id ?? after) };
+    return { errors: [], after: atEnd && pass === "cron" ? "" : (payments.at(-1)?.id ?? after) };
   }
 
-  /** What was anchored outside the object is still what it was: nobody wrote its watermarks too. */
+  /** An anchored movement keeps its hash: finds a past that was rewritten with its watermarks. */
   #checkpointErrors(anchors: readonly AnchoredHead[]): string[] {
     return this.#ledger
       .mismatchedHeads(anchors)
       .map(({ movement, day }) => `I1 movement ${movement} is not what was anchored on ${day}`);
   }
 
-  /** Each account is what its postings add up to (I2). */
+  /** Each account is the sum of its postings (I2). */
   #balanceErrors(proven: AccountBalances): string[] {
     const balances = this.#ledger.balances();
     return ACCOUNTS.filter((account) => balances[account] !== proven[account]).map(
@@ -274,35 +270,35 @@ export class Audit {
     );
   }
 
-  /** Others than the ledger itself know how long it was at least: nobody cut its end off. */
+  /** Finds a truncated ledger: other rows know its least length (I1). */
   #missingMovementErrors(): string[] {
-    const known = this.#ledgerLength.minimum();
-    return this.#ledger.newestMovement() < known ? [`I1 movement ${known} is missing`] : [];
+    const minimum = this.#ledgerLength.minimum();
+    return this.#ledger.newestMovement() < minimum ? [`I1 movement ${minimum} is missing`] : [];
   }
 
-  /** What must hold at any time; what is open is added up where it is not too much, or all is asked for. */
+  /** Errors of the current balances. Skips sums of more than `OPEN_ROWS_MAX` rows, unless `all`. */
   #currentBalanceErrors(all: boolean): string[] {
     const limit = all ? Number.MAX_SAFE_INTEGER - 1 : OPEN_ROWS_MAX;
     const balances = this.#ledger.balances();
-    const faults = this.#missingMovementErrors();
+    const errors = this.#missingMovementErrors();
     const negative = NON_NEGATIVE_ACCOUNTS.filter((account) => balances[account] < 0);
-    faults.push(...negative.map((account) => `I3 ${account} is below 0`));
-    if (balances.debt > 0) faults.push("I3 debt is above 0");
+    errors.push(...negative.map((account) => `I3 ${account} is below 0`));
+    if (balances.debt > 0) errors.push("I3 debt is above 0");
     const inFlight = this.#withdraws.inFlightTotal(limit);
     if (inFlight !== null && balances.payout !== inFlight) {
-      faults.push("I4 payout is not the sum of withdraws in flight");
+      errors.push("I4 payout is not the sum of withdraws in flight");
     }
     const refunds = this.#operations.pendingRefundTotal(limit);
     const disputes = this.#disputes.heldTotal(limit);
     if (refunds !== null && disputes !== null && balances.blocked !== refunds + disputes) {
-      faults.push("I4 blocked is not the sum of the holds of open refunds and disputes");
+      errors.push("I4 blocked is not the sum of the holds of open refunds and disputes");
     }
     const { total } = this.#sql
       .exec<{ total: number }>("SELECT coalesce(sum(amount), 0) AS total FROM release_days")
       .one();
     if (balances.awaiting !== total)
-      faults.push("I4 awaiting is not the sum of the pending releases");
-    return [...faults, ...this.#releases.dayErrors(limit)];
+      errors.push("I4 awaiting is not the sum of the pending releases");
+    return [...errors, ...this.#releases.dayErrors(limit)];
   }
 
   #movementsAfter(movement: number): BookedMovement[] {
@@ -316,14 +312,12 @@ export class Audit {
       .map(movementOf);
   }
 
-  #watermark(walk: AuditPass): Watermark {
-    const nothing = Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
+  #watermark(pass: AuditPass): Watermark {
+    const balances = Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
     const [row] = this.#sql
-      .exec<WatermarkRow>("SELECT * FROM audits WHERE walk = ?", walk)
+      .exec<WatermarkRow>("SELECT * FROM audits WHERE walk = ?", pass)
       .toArray();
-    if (row === undefined) {
-      return { ...START, balances: nothing };
-    }
+    if (row === undefined) return { ...START, balances };
     return {
       movement: row.movement,
       hash: row.hash,
@@ -334,8 +328,8 @@ export class Audit {
     };
   }
 
-  #saveWatermark(walk: AuditPass, proven: Watermark): void {
-    const known = this.#watermark(walk);
+  #saveWatermark(pass: AuditPass, proven: Watermark): void {
+    const known = this.#watermark(pass);
     const isKnown =
       known.movement === proven.movement &&
       known.payment === proven.payment &&
@@ -345,7 +339,7 @@ export class Audit {
     this.#sql.exec(
       `INSERT OR REPLACE INTO audits (walk, movement, hash, balances, payment, awaited, withdraws)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      walk,
+      pass,
       proven.movement,
       proven.hash,
       JSON.stringify(proven.balances),
@@ -356,7 +350,7 @@ export class Audit {
   }
 }
 
-/** What is wrong with a movement that follows what was proven. */
+/** Errors of the movement after the watermark. */
 function errorsOf(movement: BookedMovement, proven: Watermark): string[] {
   const errors: string[] = [];
   const { sequence, postings, balances } = movement;

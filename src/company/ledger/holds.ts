@@ -11,16 +11,16 @@ import { assert } from "../../lib/assert.ts";
 import type { LedgerStore } from "./ledger-store.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
-/** Money set aside for a refund or a dispute, and where it goes if nothing comes of it. */
+/** Money in `blocked` for a refund or a dispute, by the origin that a release returns it to. */
 export interface Hold {
   available: Cents;
-  /** Of the transaction's own credit that was not released yet. */
+  /** Of the transaction's own unreleased credit. */
   parts: ReleasePart[];
 }
 
 /**
- * How money leaves a company that a payer wants back: the transaction's own unreleased credit first,
- * then what is available. Runs inside one `transactionSync`.
+ * Holds and takes money that a payer wants back: the transaction's own unreleased credit first,
+ * then `available`. Amounts in centavos. Runs inside one `transactionSync`.
  */
 export class Holds {
   readonly #ledger: LedgerStore;
@@ -31,12 +31,12 @@ export class Holds {
     this.#releases = deps.releases;
   }
 
-  /** What could be set aside for a transaction now. */
+  /** The most that `place` accepts for a transaction now. */
   available(transactionId: string): Cents {
     return this.#releases.pendingTotal(transactionId) + this.#ledger.balance("available");
   }
 
-  /** Sets an amount aside in `blocked`. It must be within `reach`. */
+  /** Moves an amount of at most `available()` to `blocked`. */
   place(type: MovementType, transactionId: string, amount: Cents, nowMs: number): Hold {
     assert(amount > 0, "a hold has a positive amount");
     const parts = this.#releases.deduct(transactionId, amount);
@@ -47,7 +47,7 @@ export class Holds {
     return hold;
   }
 
-  /** Gives a holding back to where it came from, what the company owes first. */
+  /** Returns a hold to its origin; debt is repaid first (decision 0011). */
   release(type: MovementType, transactionId: string, hold: Hold, nowMs: number): void {
     this.#releases.add(transactionId, hold.parts);
     const { available, parts } = hold;
@@ -57,7 +57,7 @@ export class Holds {
     this.#ledger.post({ type, postings, transactionId, ...details }, nowMs);
   }
 
-  /** Takes an amount out of the company: what is held for it first; the rest is its debt. */
+  /** Takes an amount, `blocked` of it from its hold. What the company lacks becomes its debt. */
   clawBack(
     type: MovementType,
     transactionId: string,
@@ -74,7 +74,7 @@ export class Holds {
     this.#ledger.post({ type, postings, transactionId, ...takenDetails(parts) }, nowMs);
   }
 
-  /** What a chargeback took comes back, what the company owes first. */
+  /** Credits a reversed chargeback; debt is repaid first (decision 0011). */
   reverseChargeback(transactionId: string, amount: Cents, nowMs: number): void {
     const postings = chargebackReversed(amount, this.#ledger.debt());
     this.#ledger.post({ type: "chargeback_reversed", postings, transactionId }, nowMs);
@@ -89,7 +89,7 @@ function sumOf(parts: ReleasePart[]): Cents {
   return parts.reduce((sum, part) => sum + part.amount, 0);
 }
 
-/** Two holdings of one transaction as one. */
+/** Adds a hold to another one of the same transaction. */
 export function mergeHolds(left: Hold | null, right: Hold): Hold {
   if (left === null) return right;
   return {

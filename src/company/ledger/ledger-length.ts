@@ -3,9 +3,9 @@ import type { MetaStore } from "../storage/meta-store.ts";
 import type { WithdrawStore } from "../withdraws/withdraw-store.ts";
 
 /**
- * What other rows than the ledger's own know of its length, so that movements cut off its end are
- * missed: the company's row, which each event writes, and the newest withdraw, which names the movement
- * it was accepted with.
+ * The ledger's least length, which reveals a truncated one. Two rows outside the ledger know it:
+ * the company's, which each event writes, and the newest withdraw's, which names its first
+ * movement.
  */
 export class LedgerLength {
   readonly #ledger: LedgerStore;
@@ -18,12 +18,12 @@ export class LedgerLength {
     this.#withdraws = deps.withdraws;
   }
 
-  /** How many movements there were at least. */
+  /** The least number of movements. */
   minimum(): number {
     return Math.max(this.#meta.get("newest_movement") ?? 0, this.#withdraws.newestMovement());
   }
 
-  /** The end of a commit: writes the length down where its movements left no other row that knows. */
+  /** Ends a commit: stores the length if no row of the commit implies it. */
   record(): void {
     if (!this.#ledger.hasPosted()) return;
     const newest = this.#ledger.newestMovement();

@@ -5,12 +5,12 @@ import type {
 } from "../../domain/reconciliation/ledger-position.ts";
 import type { Services } from "../compose.ts";
 
-/** Open rows of one kind that are added up: what is told is how much is open, not what. */
+/** Open rows of one kind that are counted and summed. */
 const OPEN_ROWS_MAX = 1_000;
 
 /**
- * Where a company's ledger stands, and what is open that may have left the bank already. Reads a row for
- * each open item up to a limit, and none of history.
+ * A company's balances, and the open items whose money may have left the bank already. Centavos.
+ * Its cost does not depend on history.
  */
 export function ledgerPositionOf({ stores }: Services, sql: SqlStorage): LedgerPosition {
   const open = (kind: OpenItemKind, amounts: string): OpenItem => {

@@ -40,30 +40,31 @@ export interface Movement {
   postings: Posting[];
   transactionId?: string;
   withdrawId?: number;
-  /** What of it decides money later and is no posting. */
+  /** Facts beside the postings that later decide money, such as payee and release days. */
   details?: MovementDetails;
 }
 
-/** The append-only double-entry ledger of a company, in its one currency. Centavos throughout. */
+/** A company's append-only double-entry ledger, in one currency. Centavos. */
 export class LedgerStore {
   readonly #sql: SqlStorage;
-  /** The movements of this commit, for the charges that they are about. */
+  /** The movements of this commit. */
   #posted: { transactionId: string | null; sequence: number }[] = [];
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
   }
 
-  /** The beginning of a commit. */
+  /** Starts a commit: forgets the movements of the previous one. */
   beginCommit(): void {
     this.#posted = [];
   }
 
+  /** Whether this commit booked a movement. */
   hasPosted(): boolean {
     return this.#posted.length > 0;
   }
 
-  /** The numbers of this commit's movements that are about a transaction, oldest first. */
+  /** Sequences of a transaction's movements in this commit, oldest first. */
   postedFor(transactionId: string): number[] {
     return this.#posted
       .filter((movement) => movement.transactionId === transactionId)
@@ -74,23 +75,23 @@ export class LedgerStore {
     return this.balances()[account];
   }
 
-  /** What stands on each account: what the newest movement left there. */
+  /** The balances after the newest movement. */
   balances(): AccountBalances {
     return balancesAfter(this.#newest());
   }
 
-  /** What the company owes, as a positive amount. */
+  /** The company's debt, as a positive amount. */
   debt(): Cents {
     return 0 - this.balance("debt");
   }
 
-  /** The newest movement and its hash, which covers all before it. */
+  /** The newest movement and its hash, which covers all earlier ones. */
   newestHead(): Omit<AnchoredHead, "day"> {
     const newest = this.#newest();
     return { movement: newest?.sequence ?? 0, hash: newest?.hash ?? GENESIS_HASH };
   }
 
-  /** Where the ledger stands: the number of its statement's last line, and the newest hash. */
+  /** The number of the statement's last line, and the newest hash. */
   head(): LedgerHead {
     const newest = this.#newest();
     if (newest === null) return { sequence: 0, hash: GENESIS_HASH };
@@ -98,21 +99,21 @@ export class LedgerStore {
   }
 
   /**
-   * Books one movement. Its postings sum to zero, and one that would take one of the company's own
-   * accounts below zero violates the table's CHECK and undoes the whole commit.
+   * Books one movement. Its postings must sum to zero. A company account below zero violates the
+   * table's CHECK, which rolls the commit back.
    */
-  post({ type, postings, ...about }: Movement, nowMs: number): void {
+  post({ type, postings, ...subject }: Movement, nowMs: number): void {
     const sum = postings.reduce((total, posting) => total + posting.amount, 0);
     assert(sum === 0, `postings of ${type} sum to ${sum}`);
     assert(postings.length >= 2, `${type} has fewer than two postings`);
     const newest = this.#newest();
-    const details = about.details === undefined ? null : canonicalJson(about.details);
+    const details = subject.details === undefined ? null : canonicalJson(subject.details);
     const movement: BookedMovement = {
       sequence: (newest?.sequence ?? 0) + 1,
       createdAt: Math.max(nowMs, newest?.createdAt ?? 0),
       type,
-      transactionId: about.transactionId ?? null,
-      withdrawId: about.withdrawId ?? null,
+      transactionId: subject.transactionId ?? null,
+      withdrawId: subject.withdrawId ?? null,
       postings,
       balances: balancesWith(balancesAfter(newest), postings),
       details,
@@ -125,8 +126,8 @@ export class LedgerStore {
   }
 
   /**
-   * The company's postings in order, after a `sequence`, with the provider's side where it is asked for. Times
-   * become bounds of movements first, so that a page never reads past what it shows.
+   * The company's postings after `query.after`, in order; `accounts: "all"` adds the provider's.
+   * Times become bounds of movements first, so that a page reads no more than it shows.
    */
   statement(query: StatementQuery): StatementLine[] {
     if (query.currency !== CURRENCY) return [];
@@ -139,74 +140,74 @@ export class LedgerStore {
       last,
     );
     for (const row of rows) {
-      const shown = linesShown(movementOf(row), query.accounts);
-      lines.push(...shown.filter((line) => line.sequence > query.after));
+      const all = statementLines(movementOf(row), query.accounts);
+      lines.push(...all.filter((line) => line.sequence > query.after));
       if (lines.length >= query.limit) break;
     }
     return lines.slice(0, query.limit);
   }
 
-  /** The number of the newest movement; 0 where there is none. */
+  /** The newest movement's sequence; 0 in an empty ledger. */
   newestMovement(): number {
     return this.#sql
       .exec<{ newest: number }>("SELECT coalesce(max(sequence), 0) AS newest FROM movements")
       .one().newest;
   }
 
-  /** A movement whose hash is of what it says and of the one before; null where there is none such. */
-  findVerified(number: number): BookedMovement | null {
+  /** A movement whose hash covers its content and its predecessor; null if missing or changed. */
+  findVerified(sequence: number): BookedMovement | null {
     const found = this.#sql
       .exec<MovementRow>(
         "SELECT * FROM movements WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC",
-        number - 1,
-        number,
+        sequence - 1,
+        sequence,
       )
       .toArray()
       .map(movementOf);
-    const [movement, before] = found;
-    if (movement?.sequence !== number || !isHashed(movement, before?.hash ?? GENESIS_HASH)) {
+    const [movement, previous] = found;
+    if (movement?.sequence !== sequence || !isHashed(movement, previous?.hash ?? GENESIS_HASH)) {
       return null;
     }
     return movement;
   }
 
-  /** The number of the statement's last line of a movement; null where there is no such movement. */
-  lastLineOf(number: number): number | null {
+  /** The number of a movement's last line in the statement; null if there is no such movement. */
+  lastLineOf(sequence: number): number | null {
     const [row] = this.#sql
-      .exec<MovementRow>("SELECT * FROM movements WHERE sequence = ?", number)
+      .exec<MovementRow>("SELECT * FROM movements WHERE sequence = ?", sequence)
       .toArray();
     return row === undefined ? null : lastLine(movementOf(row));
   }
 
-  /** Null where there is no such movement. */
-  hashOf(number: number): string | null {
+  /** A movement's hash; null if there is no such movement. */
+  hashOf(sequence: number): string | null {
     const [row] = this.#sql
-      .exec<{ hash: string }>("SELECT hash FROM movements WHERE sequence = ?", number)
+      .exec<{ hash: string }>("SELECT hash FROM movements WHERE sequence = ?", sequence)
       .toArray();
     return row?.hash ?? null;
   }
 
-  /** The heads that no movement here has the hash of. */
+  /** The heads whose movement is missing or has another hash. */
   mismatchedHeads(heads: readonly AnchoredHead[]): AnchoredHead[] {
     if (heads.length === 0) return [];
-    const numbers = JSON.stringify(heads.map(({ movement }) => movement));
+    const sequences = JSON.stringify(heads.map(({ movement }) => movement));
     const rows = this.#sql
       .exec<{ sequence: number; hash: string }>(
         "SELECT sequence, hash FROM movements WHERE sequence IN (SELECT value FROM json_each(?))",
-        numbers,
+        sequences,
       )
       .toArray();
     const hashes = new Map(rows.map(({ sequence, hash }) => [sequence, hash]));
     return heads.filter(({ movement, hash }) => hashes.get(movement) !== hash);
   }
 
-  /** Movements by their numbers with all their postings, oldest first. */
-  bySequence(numbers: number[]): TimelineMovement[] {
+  /** Movements by sequence with all their postings, oldest first. */
+  bySequence(sequences: number[]): TimelineMovement[] {
     return this.#sql
       .exec<MovementRow>(
         `SELECT * FROM movements WHERE sequence IN (SELECT value FROM json_each(?))
          ORDER BY sequence`,
-        JSON.stringify(numbers),
+        JSON.stringify(sequences),
       )
       .toArray()
       .map(movementOf)
@@ -245,8 +246,8 @@ export class LedgerStore {
   }
 
   /**
-   * The last movement made before a time, found by halving the dense numbers, along which
-   * `created_at` never falls: about twenty reads among a million movements.
+   * The last movement before a time. A binary search, as `created_at` never decreases: about 20
+   * reads among a million movements.
    */
   #lastBefore(timeMs: number): number {
     let low = 0;
@@ -268,7 +269,7 @@ function balancesAfter(newest: BookedMovement | null): AccountBalances {
   return Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as AccountBalances;
 }
 
-/** No account is in a movement twice: its balance after the movement is the one after its posting. */
+/** The balances after a movement, in which each account occurs at most once. */
 function balancesWith(before: AccountBalances, postings: Posting[]): AccountBalances {
   const after = { ...before };
   const moved = new Set<Account>();
@@ -282,32 +283,35 @@ function balancesWith(before: AccountBalances, postings: Posting[]): AccountBala
   return after;
 }
 
-/** The number of a movement's last line as the statement shows it. */
+/** The number of a movement's last line in the statement. */
 function lastLine(movement: BookedMovement): number {
-  return lineNumber(movement.sequence, linesShown(movement, "company").length - 1);
+  return lineNumber(movement.sequence, statementLines(movement, "company").length - 1);
 }
 
 /**
- * A movement's lines as the statement shows them. The provider's, where it is asked for, has the last
- * number of the movement, so that the others have the same number with it and without.
+ * A movement's lines in the statement. The provider's has the movement's last number, so that the
+ * other numbers do not depend on whether it is shown.
  */
-function linesShown(
+function statementLines(
   movement: BookedMovement,
   accounts: StatementQuery["accounts"],
 ): StatementLine[] {
   const { sequence, createdAt, type, transactionId, withdrawId, detailsHash, hash } = movement;
-  const about = { transactionId, withdrawId, hash, detailsHash };
+  const subject = { transactionId, withdrawId, hash, detailsHash };
   const lines = linesOf(movement);
-  const [own, provider] = [
+  const [company, provider] = [
     lines.filter(({ account }) => account !== "provider"),
     accounts === "all" ? lines.filter(({ account }) => account === "provider") : [],
   ];
-  const shown = (line: MovementLine, index: number) => ({
+  const toStatementLine = (line: MovementLine, index: number) => ({
     sequence: lineNumber(sequence, index),
     createdAt,
     type,
     ...line,
-    ...about,
+    ...subject,
   });
-  return [...own.map(shown), ...provider.map((line) => shown(line, PROVIDER_LINE))];
+  return [
+    ...company.map(toStatementLine),
+    ...provider.map((line) => toStatementLine(line, PROVIDER_LINE)),
+  ];
 }

@@ -15,7 +15,7 @@ import {
 
 export type AccountBalances = Record<Account, Cents>;
 
-/** A change of money as it is written down: what it moves, and what stands where after it. */
+/** A stored movement: its postings, and every account's balance after it. Centavos. */
 export interface BookedMovement {
   /** Dense within the company, from 1. */
   sequence: number;
@@ -25,7 +25,7 @@ export interface BookedMovement {
   withdrawId: number | null;
   postings: Posting[];
   balances: AccountBalances;
-  /** Canonical JSON, and its SHA-256; null where the postings say all. */
+  /** Canonical JSON and its SHA-256; null without details. */
   details: string | null;
   detailsHash: string | null;
   /** 64 hexadecimal digits. */
@@ -44,7 +44,7 @@ export type MovementRow = Record<Account, number> & {
   details_hash: string | null;
 };
 
-/** Amounts by account, in the order in which they were posted: no movement has two of one account. */
+/** Amounts by account, in posting order; an account occurs at most once in a movement. */
 export function toPostingsJson(postings: Posting[]): string {
   return JSON.stringify(
     Object.fromEntries(postings.map(({ account, amount }) => [account, amount])),
@@ -69,26 +69,26 @@ export function movementOf(row: MovementRow): BookedMovement {
   };
 }
 
-/** What of a movement decides money later; null where its postings say all. */
+/** A movement's parsed details; null without any. */
 export function detailsOf({ details }: Pick<BookedMovement, "details">): MovementDetails | null {
   return details === null ? null : (JSON.parse(details) as MovementDetails);
 }
 
-/** A movement's postings, each with what it left its account at. */
+/** A movement's postings, each with its account's balance after it. */
 export function linesOf({ postings, balances }: BookedMovement): MovementLine[] {
   return postings.map(({ account, amount }) => ({ account, amount, balance: balances[account] }));
 }
 
-/** What of a movement its hash is over. */
+/** The content that a movement's hash covers. */
 export function hashedPart(movement: BookedMovement): HashedMovement {
   const { sequence, createdAt, type, transactionId, withdrawId, detailsHash } = movement;
   const lines = linesOf(movement);
   return { sequence, createdAt, type, transactionId, withdrawId, lines, detailsHash };
 }
 
-/** Whether a movement carries the hash of what it says, its details among it, and of the one before. */
+/** Whether a movement's hashes cover its details, its content and the previous movement's hash. */
 export function isHashed(movement: BookedMovement, previous: string): boolean {
   const { details, detailsHash, hash } = movement;
-  const of = details === null ? null : sha256HexSync(details);
-  return of === detailsHash && movementHash(previous, hashedPart(movement)) === hash;
+  const expected = details === null ? null : sha256HexSync(details);
+  return expected === detailsHash && movementHash(previous, hashedPart(movement)) === hash;
 }

@@ -20,8 +20,8 @@ import type { SuspenseDispute, SuspenseDisputeStore } from "../disputes/suspense
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
 /**
- * What a provider lists as given back of a payment: by an operation of ours, which ends with it, or by
- * other hands, as in the bank's own app. Every method runs inside one `transactionSync`.
+ * Books the refunds that a provider lists of a payment: of an operation, or external ones, made in
+ * the bank's own app for example. Every method runs inside one `transactionSync`.
  */
 export class ExternalRefundCommands {
   readonly #charges: ChargeStore;
@@ -60,13 +60,13 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * Books a refund that the provider lists. One by other hands counts once it is done: it leaves the
-   * company as what a bank takes back does, up to what is left of the payment.
+   * Books a listed refund. It ends the operation of its id. An external one counts once it is done:
+   * it is taken from the company or from `suspense`, up to the rest of the payment.
    */
   record({ refund }: RecordProviderRefund, nowMs: number): RecordProviderRefundAnswer {
     assert(refund.amount > 0, "a refund has a positive amount");
     const operation = this.#operations.findByOperationId(hyphenateUuid(refund.id));
-    if (operation !== null) return this.#recordOwn(operation, refund, nowMs);
+    if (operation !== null) return this.#recordRequested(operation, refund, nowMs);
     const payment = this.#charges.findPayment(refund.paymentId);
     if (payment === null) return { kind: "not_found" };
     const known = this.#refunds.find(externalRefundId(refund.paymentId, refund.id));
@@ -80,8 +80,8 @@ export class ExternalRefundCommands {
     return this.#openContradiction({ finding, refund, booked: { amount: booked }, held }, nowMs);
   }
 
-  /** One that this service asked for: its answer came by another way. */
-  #recordOwn(
+  /** Ends the operation that requested the refund. */
+  #recordRequested(
     operation: StoredOperation,
     refund: ProviderRefundReport,
     nowMs: number,
@@ -96,7 +96,7 @@ export class ExternalRefundCommands {
     const processingFinding = `refund_status:operation:${operationId}:PROCESSING`;
     if (refund.status === "PROCESSING") {
       if (status !== "FAILED") return { kind: "already" };
-      // It may leave although the company was given its money again.
+      // The refund may be paid although the company got its money back.
       return this.#openContradiction(
         { finding: processingFinding, refund, booked: { status }, held: amount },
         nowMs,
@@ -112,6 +112,7 @@ export class ExternalRefundCommands {
     return { kind: status === "PENDING" ? "recorded" : "already" };
   }
 
+  /** Books an external refund, unless a pending return or a dispute may be the same money. */
   #book(
     payment: PaymentRecord,
     refund: ProviderRefundReport,
@@ -138,8 +139,8 @@ export class ExternalRefundCommands {
   }
 
   /**
-   * The same money is known as a dispute: it is not taken twice. Held is what of it was neither taken nor
-   * blocked, and does not stand in `suspense`.
+   * The same money is known as a dispute, so it is not taken twice. Held: the amount that is
+   * neither taken, nor blocked, nor in `suspense`.
    */
   #contradictDispute(
     payment: PaymentRecord,
@@ -157,10 +158,12 @@ export class ExternalRefundCommands {
     return this.#openContradiction({ finding, refund, booked, held }, nowMs);
   }
 
-  /** Takes it out of the company, up to what is left of the payment. Answers how much that was. */
+  /**
+   * Takes up to the rest of the payment from the company. Returns the taken amount, in centavos.
+   */
   #deductFromCompany(payment: PaymentRecord, id: string, amount: Cents, nowMs: number): Cents {
     const { transactionId } = payment;
-    assert(transactionId !== null, "a credited payment has its charge");
+    assert(transactionId !== null, "a credited payment has a charge");
     const charge = this.#charges.require(transactionId);
     const deducted = Math.min(amount, charge.paidAmount - charge.refundedAmount);
     if (deducted > 0) this.#holds.clawBack("refund_external", transactionId, deducted, 0, nowMs);

@@ -1,18 +1,18 @@
 import type { Cents } from "../../domain/shared/money.ts";
 import type { Refund } from "../../domain/charges/transaction.ts";
 
-/** Refunds of one transaction by other hands that it shows: a PSP lists a few at most. */
+/** External refunds that a transaction shows: a PSP lists a few at most. */
 const REFUNDS_SHOWN_MAX = 100;
 
-/** Money of a payment that was given back at the PSP itself. Centavos. */
+/** A refund of a payment at the PSP itself, not by an operation. Centavos. */
 export interface ExternalRefund {
-  /** The payment's id and the refund's own, which is unique within the payment only (BACEN). */
+  /** The payment's id with the refund's, which is unique within the payment only (BACEN). */
   id: string;
   paymentId: string;
-  /** The charge that the payment was credited to; null of one that was set aside. */
+  /** The charge that the payment was credited to; null for a suspended payment. */
   transactionId: string | null;
   amount: Cents;
-  /** What of it there was to take: less where more went back than ever came. */
+  /** The booked part of `amount`, at most the rest of the payment. */
   booked: Cents;
   createdAt: number;
 }
@@ -26,7 +26,7 @@ type ExternalRefundRow = {
   created_at: number;
 };
 
-/** Refunds that others than this service asked for, once they are done. */
+/** Done refunds that no operation requested. */
 export class ExternalRefundStore {
   readonly #sql: SqlStorage;
 
@@ -54,7 +54,7 @@ export class ExternalRefundStore {
     );
   }
 
-  /** A transaction's refunds by other hands as the API shows them, oldest first. */
+  /** A transaction's external refunds as the API shows them, oldest first. */
   refundsOf(transactionId: string): Refund[] {
     return this.#sql
       .exec<ExternalRefundRow>(
@@ -72,7 +72,7 @@ export class ExternalRefundStore {
       }));
   }
 
-  /** What of a transaction's payment went back by other hands, in centavos. */
+  /** The sum of a transaction's external refunds, in centavos. */
   total(transactionId: string): Cents {
     return this.#sql
       .exec<{ total: number }>(

@@ -1,6 +1,4 @@
 import { isOpenCharge } from "../../domain/charges/charge-status.ts";
-import { refundDone } from "../../domain/ledger/ledger.ts";
-import type { Cents } from "../../domain/shared/money.ts";
 import type { OperationKind, OperationOrder } from "../../domain/charges/operation.ts";
 import { operationCause } from "../../domain/charges/charge-history.ts";
 import { assert } from "../../lib/assert.ts";
@@ -29,26 +27,18 @@ import type { Holds, Hold } from "../ledger/holds.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { LedgerStore } from "../ledger/ledger-store.ts";
 import { OperationReplies } from "./operation-replies.ts";
+import { OperationResults, type OpenDisputes } from "./operation-results.ts";
 import { toOrder, type OperationStore, type StoredOperation } from "./operation-store.ts";
 import type { SuspenseCommands } from "../charges/suspense-commands.ts";
 
-/** Refunds of one transaction, failed ones included: all of them are part of what it shows. */
+/** Most refunds of one transaction, including failed ones: the API shows all. */
 const REFUNDS_MAX = 100;
-/** Cancels, and captures, of one transaction that came to nothing. */
+/** Most cancels, and most captures, of one transaction. */
 const CANCELS_OR_CAPTURES_MAX = 20;
 
-type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
-
-/** What a refund needs of the disputes about its transaction. */
-interface OpenDisputes {
-  isOpen(transactionId: string): boolean;
-  /** Blocks up to `amount` more for those that hold less than they are about. */
-  increaseHold(transactionId: string, amount: Cents, nowMs: number): void;
-}
-
 /**
- * Refunds, cancels, captures and returns: accepted here, carried out by a provider, booked here. They run like
- * payouts. Every method runs inside one `transactionSync`; nothing in it awaits.
+ * Refunds, cancels, captures and returns: accepted here, executed by a provider and reported back,
+ * like payouts. Every method runs inside one `transactionSync`; none awaits.
  */
 export class OperationCommands {
   readonly #operations: OperationStore;
@@ -56,9 +46,9 @@ export class OperationCommands {
   readonly #disputes: OpenDisputes;
   readonly #transitions: ChargeTransitions;
   readonly #holds: Holds;
-  readonly #ledger: LedgerStore;
   readonly #keys: IdempotencyStore;
   readonly #replies: OperationReplies;
+  readonly #results: OperationResults;
   readonly #suspense: SuspenseCommands;
   readonly #contradictions: ContradictionStore;
 
@@ -78,16 +68,16 @@ export class OperationCommands {
     this.#disputes = deps.disputes;
     this.#transitions = deps.transitions;
     this.#holds = deps.holds;
-    this.#ledger = deps.ledger;
     this.#keys = deps.keys;
     this.#replies = new OperationReplies(deps);
+    this.#results = new OperationResults(deps);
     this.#suspense = deps.suspense;
     this.#contradictions = deps.contradictions;
   }
 
   /**
-   * Sets the money of a refund aside and answers the order to send, which is claimed by the caller.
-   * A refusal writes nothing and leaves the key free.
+   * Holds the money of a refund and returns the order, which the caller has claimed and sends. A
+   * refusal writes nothing and leaves the key free.
    */
   requestRefund(command: RequestRefund, nowMs: number): RequestOperationAnswer {
     const replay = this.#replay("refund", command, nowMs);
@@ -99,7 +89,7 @@ export class OperationCommands {
     const pending = refunds
       .filter((refund) => refund.status === "PENDING")
       .reduce((sum, refund) => sum + refund.amount, 0);
-    // A chargeback may have taken what an open refund is about.
+    // A chargeback may have taken the money of a pending refund.
     const refundable = Math.max(0, charge.paidAmount - charge.refundedAmount - pending);
     const amount = command.amount ?? refundable;
     if (amount > refundable || amount === 0) return { kind: "exceeds_paid", refundable };
@@ -118,8 +108,8 @@ export class OperationCommands {
   }
 
   /**
-   * Asks for the end of a charge that nobody paid yet, or for the money of an authorized card. The
-   * same one that is under way is joined; another has to wait for it.
+   * Cancels an open charge or captures an authorized card. Joins the same pending operation; any
+   * other pending one conflicts.
    */
   requestCancelOrCapture(command: RequestCancelOrCapture, nowMs: number): RequestOperationAnswer {
     const { kind, operationId, terms } = command;
@@ -152,7 +142,7 @@ export class OperationCommands {
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
-  /** Sends a payment back that nobody expected. Each such payment is returned at most once. */
+  /** Returns a suspended payment to its payer, at most once. */
   requestReturn(command: RequestReturn, nowMs: number): RequestOperationAnswer {
     const { operationId } = command;
     const retried = this.#findInternalRetry(operationId);
@@ -162,7 +152,7 @@ export class OperationCommands {
     const earlier =
       payment.returnOperation === null ? null : this.#require(payment.returnOperation);
     if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);
-    // What its payer's bank asks back would go back twice.
+    // The payer's bank may take a disputed payment: it would be returned twice.
     if (this.#suspense.isDisputed(payment)) return { kind: "disputed" };
     const amount = this.#suspense.remaining(payment);
     if (amount === 0) return { kind: "exceeds_paid", refundable: 0 };
@@ -173,7 +163,7 @@ export class OperationCommands {
     return { kind: "send", id: operation.id, order: toOrder(operation) };
   }
 
-  /** Takes an open operation for asking about it; whoever made it sends it first. */
+  /** Claims a pending operation to query its provider. */
   claim(id: number, nowMs: number): ClaimOperationAnswer {
     const operation = this.#operations.find(id);
     if (operation === null) return { kind: "not_found" };
@@ -183,13 +173,13 @@ export class OperationCommands {
   }
 
   /**
-   * Books what the provider says. Only explicit answers are final; anything else is asked again. The
-   * answer that a client is given is kept under its key, to be given again.
+   * Books a provider's report. Only `done` and `failed` are final; after any other the provider is
+   * polled again. The reply to `request` is stored under its key.
    */
   record(
     id: number,
     report: OperationReport,
-    reply: KeyedRequest | null,
+    request: KeyedRequest | null,
     nowMs: number,
   ): RecordOperationAnswer {
     const operation = this.#operations.find(id);
@@ -197,20 +187,20 @@ export class OperationCommands {
     const isLate = report.kind === "done" && this.#isStillInSuspense(operation);
     if (contradicts(operation, report) && !isLate) {
       this.#openContradiction(operation, report, nowMs);
-      return { kind: "contradiction", reply: this.#replies.reply(operation, reply) };
+      return { kind: "contradiction", reply: this.#replies.reply(operation, request) };
     }
     if (operation.status === "PENDING" || isLate) this.#book(operation, report, nowMs);
-    return { kind: "recorded", reply: this.#replies.reply(this.#require(id), reply) };
+    return { kind: "recorded", reply: this.#replies.reply(this.#require(id), request) };
   }
 
-  /** An operator's word, as on a withdraw: not while it is under way, and not before it was asked. */
+  /** Books an operator's report, once no lease is held and the provider was queried. */
   resolveManually(id: number, report: OperationReport, nowMs: number): ResolveOperationAnswer {
     const operation = this.#operations.find(id);
-    const open = operation?.status === "PENDING";
-    if (open && (operation.leaseUntil > nowMs || operation.checks === 0)) {
+    const isPending = operation?.status === "PENDING";
+    if (isPending && (operation.leaseUntil > nowMs || operation.checks === 0)) {
       return { kind: "in_progress" };
     }
-    // A person who is mistaken is told so; only a provider's word is kept as a contradiction.
+    // An operator's mistake is refused; only a provider's report opens a contradiction.
     if (operation !== null && contradicts(operation, report)) {
       return { kind: "contradiction", reply: this.#replies.reply(operation, null) };
     }
@@ -218,8 +208,8 @@ export class OperationCommands {
   }
 
   /**
-   * A provider's other last word. Money that it says went back after it had refused, and that the company
-   * was given again, may have left twice.
+   * A second final report. After a refusal the company got its money back, so a late `done` is
+   * held.
    */
   #openContradiction(operation: StoredOperation, report: OperationReport, nowMs: number): void {
     const { operationId, kind, amount, status, failureReason } = operation;
@@ -238,7 +228,10 @@ export class OperationCommands {
     );
   }
 
-  /** Whether a return failed whose money stands in `suspense` as it did: it may be booked after all. */
+  /**
+   * Whether a failed return's money is still in `suspense`, so that it can be booked as done after
+   * all.
+   */
   #isStillInSuspense({ id, kind, paymentId, amount, status }: StoredOperation): boolean {
     if (kind !== "return" || status !== "FAILED" || paymentId === null) return false;
     const payment = this.#charges.findPayment(paymentId);
@@ -251,78 +244,7 @@ export class OperationCommands {
       this.#operations.update({ ...operation, ...scheduleNextPoll(operation.checks, nowMs) });
       return;
     }
-    switch (operation.kind) {
-      case "refund":
-        this.#refundEnded(operation, report, nowMs);
-        break;
-      case "cancel":
-        this.#cancelEnded(operation, report, nowMs);
-        break;
-      case "capture":
-        this.#captureEnded(operation, report, nowMs);
-        break;
-      case "return":
-        this.#returnEnded(operation, report, nowMs);
-        break;
-    }
-  }
-
-  #end(operation: StoredOperation, report: FinalReport): StoredOperation {
-    return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
-  }
-
-  #returnEnded(operation: StoredOperation, report: FinalReport, nowMs: number): void {
-    const ended = this.#end(operation, report);
-    if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
-    this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
-  }
-
-  #refundEnded(refund: StoredOperation, report: FinalReport, nowMs: number): void {
-    assert(refund.hold !== null, "a refund has a hold");
-    assert(refund.transactionId !== null, "a refund is of a transaction");
-    const charge = this.#charges.require(refund.transactionId);
-    const cause = operationCause(this.#end(refund, report));
-    if (report.kind === "failed") {
-      this.#holds.release("refund_failed", refund.transactionId, refund.hold, nowMs);
-      this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
-      this.#transitions.apply(charge, {}, cause, null, nowMs);
-      return;
-    }
-    const { transactionId } = refund;
-    const postings = refundDone(refund.amount);
-    this.#ledger.post({ type: "refund_done", postings, transactionId }, nowMs);
-    this.#transitions.applyRefund(charge, refund.amount, "REQUESTED", cause, nowMs);
-  }
-
-  /**
-   * A charge that was paid or ended meanwhile stays so, whatever the provider says: money is money.
-   * One that was cancelled as this asked has what it asked for.
-   */
-  #cancelEnded(cancel: StoredOperation, report: FinalReport, nowMs: number): void {
-    assert(cancel.transactionId !== null, "a cancel is of a transaction");
-    const charge = this.#charges.require(cancel.transactionId);
-    const open = isOpenCharge(charge.status);
-    const isCancelledAsRequested =
-      charge.status === "cancelled" && charge.cancelReason === "REQUESTED";
-    const ended = this.#end(
-      cancel,
-      open || isCancelledAsRequested
-        ? report
-        : { kind: "failed", reason: `The charge is ${charge.status}.` },
-    );
-    const cause = operationCause(ended);
-    if (ended.status === "FAILED" || !open) {
-      this.#transitions.recordCause(charge.transactionId, cause, nowMs);
-      return;
-    }
-    const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
-    this.#transitions.apply(charge, change, cause, "transaction.cancelled", nowMs);
-  }
-
-  /** Its money comes as any other, with the payment that the charge is settled with. */
-  #captureEnded(capture: StoredOperation, report: FinalReport, nowMs: number): void {
-    const ended = this.#end(capture, report);
-    this.#transitions.recordCause(capture.transactionId, operationCause(ended), nowMs);
+    this.#results.book(operation, report, nowMs);
   }
 
   #begin(
@@ -348,7 +270,9 @@ export class OperationCommands {
     });
   }
 
-  /** The same call once more, whose answer was lost on the way here: still the caller's to send. */
+  /**
+   * The operation of a repeated RPC call, whose answer was lost: the caller still has to send it.
+   */
   #findInternalRetry(operationId: string): RequestOperationAnswer | null {
     const operation = this.#operations.findByOperationId(operationId);
     if (operation === null) return null;
@@ -373,7 +297,7 @@ export class OperationCommands {
     return { kind: "answered", reply: this.#replies.reply(operation, request) };
   }
 
-  /** What a repeated request does with an operation that has not been answered yet. */
+  /** The answer to a repeated request for an operation. */
   #resume(operation: StoredOperation, nowMs: number): RequestOperationAnswer {
     if (operation.status !== "PENDING") {
       return { kind: "answered", reply: this.#replies.reply(operation, null) };
@@ -397,8 +321,8 @@ export class OperationCommands {
 }
 
 /**
- * A final answer other than the one that was booked. Of a cancel or a capture the charge itself has the
- * last word.
+ * Whether a final report differs from the booked one. For a cancel or capture the charge's status
+ * counts.
  */
 function contradicts(operation: StoredOperation, report: OperationReport): boolean {
   if (operation.kind === "cancel" || operation.kind === "capture") return false;

@@ -6,7 +6,7 @@ import type { KeyedRequest, OperationReply } from "../rpc-types.ts";
 import type { IdempotencyStore } from "../storage/idempotency-store.ts";
 import type { StoredOperation } from "./operation-store.ts";
 
-/** What clients are answered about operations, each key always the same. */
+/** Replies to clients about operations; an idempotency key always gets the same one. */
 export class OperationReplies {
   readonly #keys: IdempotencyStore;
   readonly #charges: ChargeStore;
@@ -22,7 +22,7 @@ export class OperationReplies {
     this.#transitions = deps.transitions;
   }
 
-  /** Binds a request's key to the operation that it asked for. */
+  /** Binds a request's key to its operation. */
   bindKey(
     kind: OperationKind,
     request: KeyedRequest & { requestHash: string },
@@ -32,7 +32,7 @@ export class OperationReplies {
     this.#keys.add(kind, request.key, request.requestHash, operation.id);
   }
 
-  /** The answer to a client; the first one given under a key stays the answer of that key. */
+  /** The reply to a client. The first reply under a key is stored and repeated. */
   reply(operation: StoredOperation, request: KeyedRequest | null): OperationReply {
     const { transactionId } = operation;
     const charge = transactionId === null ? null : this.#charges.findStored(transactionId);
@@ -45,7 +45,7 @@ export class OperationReplies {
     if (request === null || request.key === null) return reply;
     this.#keys.saveAnswer(operation.kind, request.key, JSON.stringify(reply));
     const stored = this.#keys.find(operation.kind, request.key)?.answer;
-    assert(typeof stored === "string", "an answered key has its answer");
+    assert(typeof stored === "string", "a replied key has its reply");
     return JSON.parse(stored) as OperationReply;
   }
 }

@@ -13,7 +13,7 @@ import type { Hold } from "../ledger/holds.ts";
 export interface StoredOperation extends OperationOrder, PollState {
   /** Dense within the company, from 1. */
   id: number;
-  /** A refund's money in `blocked`, and where it goes if the provider refuses. */
+  /** A refund's money in `blocked`; null for any other operation. */
   hold: Hold | null;
   status: OperationStatus;
   failureReason: string | null;
@@ -38,9 +38,9 @@ type OperationRow = {
   account: string;
 };
 
-/** Refunds, cancels and returns, each with the id its provider knows it by. */
+/** Refunds, cancels, captures and returns. */
 export class OperationStore {
-  /** Those whose provider has not given its last word. */
+  /** Operations without a final answer of their provider. */
   readonly pending: DueIndex;
   readonly #sql: SqlStorage;
 
@@ -53,6 +53,7 @@ export class OperationStore {
     });
   }
 
+  /** Stores an operation under the next id. */
   insert(operation: Omit<StoredOperation, "id">): StoredOperation {
     const { id } = this.#sql
       .exec<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM operations")
@@ -81,7 +82,7 @@ export class OperationStore {
     return { ...operation, id };
   }
 
-  /** Writes what of an operation can change. */
+  /** Writes an operation's mutable fields. */
   update(operation: StoredOperation): void {
     this.#sql.exec(
       `UPDATE operations SET status = ?, failure_reason = ?, checks = ?, lease_until = ?,
@@ -95,7 +96,7 @@ export class OperationStore {
     );
   }
 
-  /** The provider's last word: what was asked for is done, or failed with this reason. */
+  /** Ends an operation: done, or failed with a reason. */
   end(operation: StoredOperation, failureReason: string | null): StoredOperation {
     const ended: StoredOperation = {
       ...operation,
@@ -122,7 +123,7 @@ export class OperationStore {
     return row === undefined ? null : fromRow(row);
   }
 
-  /** What was asked for a transaction, oldest first. */
+  /** A transaction's operations of one kind, oldest first. */
   listByTransaction(kind: OperationKind, transactionId: string): StoredOperation[] {
     return this.#sql
       .exec<OperationRow>(
@@ -134,7 +135,7 @@ export class OperationStore {
       .map(fromRow);
   }
 
-  /** The cancel or capture that is under way; there is at most one of both. */
+  /** A transaction's pending cancel or capture; it has at most one of either. */
   findPending(transactionId: string, kind: "cancel" | "capture"): StoredOperation | null {
     const operations = this.listByTransaction(kind, transactionId);
     return operations.find((operation) => operation.status === "PENDING") ?? null;
@@ -152,7 +153,7 @@ export class OperationStore {
     );
   }
 
-  /** What of a transaction its refunds gave back, in centavos. */
+  /** The sum of a transaction's done refunds, in centavos. */
   refundedTotal(transactionId: string): Cents {
     return this.refundsOf(transactionId)
       .filter(({ status }) => status === "DONE")
@@ -164,8 +165,7 @@ export class OperationStore {
   }
 
   /**
-   * What open refunds hold in `blocked`. Null where more than `limit` operations are open, which is
-   * all it reads.
+   * Centavos in `blocked` for pending refunds; reads at most `limit` + 1 and is null above `limit`.
    */
   pendingRefundTotal(limit: number): Cents | null {
     const { open, total } = this.#sql
@@ -200,7 +200,7 @@ function fromRow(row: OperationRow): StoredOperation {
   };
 }
 
-/** What a provider is asked to do. */
+/** The order that an operation sends to its provider. */
 export function toOrder(operation: StoredOperation): OperationOrder {
   return {
     kind: operation.kind,

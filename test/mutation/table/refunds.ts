@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 
-const FLOW = "src/company/operations/operation-commands.ts";
+const COMMANDS = "src/company/operations/operation-commands.ts";
 const DISPUTES = "src/company/disputes/dispute-commands.ts";
 const CARRIED = "src/api/transactions/operations.ts";
 
@@ -8,14 +8,14 @@ const CARRIED = "src/api/transactions/operations.ts";
 export const refundMutants: Mutant[] = [
   {
     name: "refund-of-what-is-on-its-way-already",
-    file: FLOW,
+    file: COMMANDS,
     text: "charge.paidAmount - charge.refundedAmount - pending",
     replacement: "charge.paidAmount - charge.refundedAmount",
     tests: ["test/worker/api/transactions/refund/refund-providers.test.ts"],
   },
   {
     name: "refund-of-more-than-was-paid",
-    file: FLOW,
+    file: COMMANDS,
     text: "if (amount > refundable || amount === 0)",
     replacement: "if (amount === 0)",
     tests: [
@@ -25,14 +25,14 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-beside-an-open-dispute",
-    file: FLOW,
+    file: COMMANDS,
     text: 'if (this.#disputes.isOpen(charge.transactionId)) return { kind: "disputed" };',
     replacement: "",
     tests: ["test/worker/api/transactions/refund/refund-disputed.test.ts"],
   },
   {
     name: "refund-beyond-the-company's-money",
-    file: FLOW,
+    file: COMMANDS,
     text: "if (available < amount) return",
     replacement: "if (available < 0) return",
     tests: [
@@ -42,7 +42,7 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-key-of-another-request-replayed",
-    file: FLOW,
+    file: COMMANDS,
     text: 'if (known.requestHash !== request.requestHash) return { kind: "key_reused" };',
     replacement: "",
     tests: ["test/worker/api/transactions/refund/refund-keys.test.ts"],
@@ -56,14 +56,14 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-claimed-while-it-is-leased",
-    file: FLOW,
+    file: COMMANDS,
     text: 'if (operation.leaseUntil > nowMs) return { kind: "wait" };',
     replacement: "",
     tests: ["test/worker/company/operations/crash-refund.test.ts"],
   },
   {
     name: "refund-resumed-while-it-is-leased",
-    file: FLOW,
+    file: COMMANDS,
     text: `return operation.leaseUntil > nowMs
       ? { kind: "in_progress" }
       : this.#claimForQuery(operation, nowMs);`,
@@ -75,14 +75,14 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-decided-before-the-bank-was-asked",
-    file: FLOW,
+    file: COMMANDS,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.leaseUntil > nowMs",
     tests: ["test/worker/company/charges/early-decisions.test.ts"],
   },
   {
     name: "refund-decided-while-it-is-leased",
-    file: FLOW,
+    file: COMMANDS,
     text: "(operation.leaseUntil > nowMs || operation.checks === 0)",
     replacement: "operation.checks === 0",
     tests: ["test/worker/company/charges/early-decisions.test.ts"],
@@ -113,7 +113,7 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-under-way-asked-by-a-second-id",
-    file: FLOW,
+    file: COMMANDS,
     text: "const order = { ...terms, operationId, paymentId, amount, account };",
     replacement:
       "const order = { ...terms, operationId: `${operationId}x`, paymentId, amount, account };",
@@ -124,14 +124,14 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "refund-refused-leaves-a-dispute-short",
-    file: FLOW,
+    file: "src/company/operations/operation-results.ts",
     text: "this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);",
     replacement: "",
     tests: ["test/worker/company/disputes/refund-and-dispute.test.ts"],
   },
   {
     name: "return-of-a-payment-twice",
-    file: FLOW,
+    file: COMMANDS,
     text: 'if (earlier !== null && earlier.status !== "FAILED") return this.#resume(earlier, nowMs);',
     replacement: "",
     tests: [
@@ -141,7 +141,7 @@ export const refundMutants: Mutant[] = [
   },
   {
     name: "return-of-a-payment-that-was-credited",
-    file: FLOW,
+    file: COMMANDS,
     text: "if (payment === null || !payment.suspended) return",
     replacement: "if (payment === null) return",
     tests: ["test/worker/api/operator/companies/suspense.test.ts"],
@@ -149,20 +149,20 @@ export const refundMutants: Mutant[] = [
   {
     name: "return-leaves-suspense-as-it-was",
     file: "src/company/charges/suspense-commands.ts",
-    text: 'this.#ledger.post({ type: "suspense_returned", postings, ...about }, nowMs);',
+    text: 'this.#ledger.post({ type: "suspense_returned", postings, ...subject }, nowMs);',
     replacement: "",
     tests: ["test/worker/api/operator/companies/suspense.test.ts"],
   },
   {
     name: "capture-of-more-than-was-authorized",
-    file: FLOW,
+    file: COMMANDS,
     text: "if (amount > charge.amount) return",
     replacement: "if (amount < 0) return",
     tests: ["test/worker/api/cards/captures.test.ts"],
   },
   {
     name: "capture-of-another-amount-joined",
-    file: FLOW,
+    file: COMMANDS,
     text: "(open.kind !== kind || open.amount !== amount)",
     replacement: "open.kind !== kind",
     tests: [

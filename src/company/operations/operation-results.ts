@@ -1,0 +1,126 @@
+import { isOpenCharge } from "../../domain/charges/charge-status.ts";
+import { operationCause } from "../../domain/charges/charge-history.ts";
+import { refundDone } from "../../domain/ledger/ledger.ts";
+import type { Cents } from "../../domain/shared/money.ts";
+import { assert } from "../../lib/assert.ts";
+import type { ChargeTransitions } from "../charges/charge-transitions.ts";
+import type { ChargeStore } from "../charges/charge-store.ts";
+import type { SuspenseCommands } from "../charges/suspense-commands.ts";
+import type { Holds } from "../ledger/holds.ts";
+import type { LedgerStore } from "../ledger/ledger-store.ts";
+import type { OperationReport } from "../rpc-types.ts";
+import type { OperationStore, StoredOperation } from "./operation-store.ts";
+
+type FinalReport = Extract<OperationReport, { kind: "done" | "failed" }>;
+
+/** The disputes of a refund's transaction. */
+export interface OpenDisputes {
+  isOpen(transactionId: string): boolean;
+  /** Blocks up to `amount` more (centavos) for open disputes that hold less than their amount. */
+  increaseHold(transactionId: string, amount: Cents, nowMs: number): void;
+}
+
+/** Books final reports of operations: on the ledger, the charge and `suspense`. */
+export class OperationResults {
+  readonly #operations: OperationStore;
+  readonly #charges: ChargeStore;
+  readonly #disputes: Pick<OpenDisputes, "increaseHold">;
+  readonly #transitions: ChargeTransitions;
+  readonly #holds: Holds;
+  readonly #ledger: LedgerStore;
+  readonly #suspense: SuspenseCommands;
+
+  constructor(deps: {
+    operations: OperationStore;
+    charges: ChargeStore;
+    disputes: Pick<OpenDisputes, "increaseHold">;
+    transitions: ChargeTransitions;
+    holds: Holds;
+    ledger: LedgerStore;
+    suspense: SuspenseCommands;
+  }) {
+    this.#operations = deps.operations;
+    this.#charges = deps.charges;
+    this.#disputes = deps.disputes;
+    this.#transitions = deps.transitions;
+    this.#holds = deps.holds;
+    this.#ledger = deps.ledger;
+    this.#suspense = deps.suspense;
+  }
+
+  /** Ends an operation with its result. Runs inside one `transactionSync`. */
+  book(operation: StoredOperation, report: FinalReport, nowMs: number): void {
+    switch (operation.kind) {
+      case "refund":
+        this.#bookRefund(operation, report, nowMs);
+        break;
+      case "cancel":
+        this.#bookCancel(operation, report, nowMs);
+        break;
+      case "capture":
+        this.#bookCapture(operation, report, nowMs);
+        break;
+      case "return":
+        this.#bookReturn(operation, report, nowMs);
+        break;
+    }
+  }
+
+  #bookRefund(refund: StoredOperation, report: FinalReport, nowMs: number): void {
+    assert(refund.hold !== null, "a refund has a hold");
+    assert(refund.transactionId !== null, "a refund is of a transaction");
+    const charge = this.#charges.require(refund.transactionId);
+    const cause = operationCause(this.#end(refund, report));
+    if (report.kind === "failed") {
+      this.#holds.release("refund_failed", refund.transactionId, refund.hold, nowMs);
+      this.#disputes.increaseHold(refund.transactionId, refund.amount, nowMs);
+      this.#transitions.apply(charge, {}, cause, null, nowMs);
+      return;
+    }
+    const { transactionId } = refund;
+    const postings = refundDone(refund.amount);
+    this.#ledger.post({ type: "refund_done", postings, transactionId }, nowMs);
+    this.#transitions.applyRefund(charge, refund.amount, "REQUESTED", cause, nowMs);
+  }
+
+  /**
+   * A charge that was paid or ended meanwhile stays so, and the cancel fails. If it was cancelled
+   * on request, the cancel is done.
+   */
+  #bookCancel(cancel: StoredOperation, report: FinalReport, nowMs: number): void {
+    assert(cancel.transactionId !== null, "a cancel is of a transaction");
+    const charge = this.#charges.require(cancel.transactionId);
+    const isOpen = isOpenCharge(charge.status);
+    const isCancelledAsRequested =
+      charge.status === "cancelled" && charge.cancelReason === "REQUESTED";
+    const ended = this.#end(
+      cancel,
+      isOpen || isCancelledAsRequested
+        ? report
+        : { kind: "failed", reason: `The charge is ${charge.status}.` },
+    );
+    const cause = operationCause(ended);
+    if (ended.status === "FAILED" || !isOpen) {
+      this.#transitions.recordCause(charge.transactionId, cause, nowMs);
+      return;
+    }
+    const change = { status: "cancelled", cancelReason: "REQUESTED" } as const;
+    this.#transitions.apply(charge, change, cause, "transaction.cancelled", nowMs);
+  }
+
+  /** Books no money: the captured payment is settled like any other. */
+  #bookCapture(capture: StoredOperation, report: FinalReport, nowMs: number): void {
+    const ended = this.#end(capture, report);
+    this.#transitions.recordCause(capture.transactionId, operationCause(ended), nowMs);
+  }
+
+  #bookReturn(operation: StoredOperation, report: FinalReport, nowMs: number): void {
+    const ended = this.#end(operation, report);
+    if (report.kind === "done") this.#suspense.recordReturned(operation, nowMs);
+    this.#transitions.recordCause(operation.transactionId, operationCause(ended), nowMs);
+  }
+
+  #end(operation: StoredOperation, report: FinalReport): StoredOperation {
+    return this.#operations.end(operation, report.kind === "failed" ? report.reason : null);
+  }
+}
