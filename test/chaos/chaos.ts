@@ -3,11 +3,16 @@ import { systemSender } from "../../src/api/webhooks/tasks.ts";
 import { parseDeliveryId } from "../../src/domain/events/delivery.ts";
 import type { Env } from "../../src/config.ts";
 import { deliver, type DeliveryDeps } from "../../src/webhooks/delivery/deliver.ts";
-import { waitUntilDrained } from "../support/builders/commands.ts";
-import { env, givenCompany, inAccount, type TestCompany } from "../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
-import { firstDueAt } from "../support/probes/webhook-rows.ts";
+import { firstDueAt } from "../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../support/fakes/webhook-sink.ts";
 import { randomFraction } from "./seeded-random.ts";
 import { lifecyclesOf, fundCompany, type Lifecycle } from "./lifecycles.ts";

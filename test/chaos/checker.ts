@@ -1,12 +1,12 @@
 import { deliveryId, eventId } from "../../src/domain/events/delivery.ts";
-import type { TestCompany } from "../support/builders/company.ts";
+import type { TestCompany } from "../support/builders/companies/company.ts";
 import {
   attemptsOf,
   deliveriesOf,
   type AttemptRow,
   type DeliveryState,
   storedEventsOf,
-} from "../support/probes/webhook-rows.ts";
+} from "../support/probes/webhooks/webhook-rows.ts";
 import type { ObservedRequest } from "./flaky-receiver.ts";
 import type { ChaosRun } from "./chaos.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { silenceLogs } from "../model/silence-logs.ts";
-import { call } from "../support/builders/api.ts";
+import { call } from "../support/builders/requests/api.ts";
 import { TestClock } from "../support/fakes/clock.ts";
-import { endToEndId, settle } from "../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../support/builders/company.ts";
-import { meteredD1, type RowCost } from "../support/probes/cost.ts";
+import { endToEndId, settle } from "../support/builders/charges/charge-commands.ts";
+import { env, givenCompany, type TestCompany } from "../support/builders/companies/company.ts";
+import { meteredD1, type RowCost } from "../support/probes/database/cost.ts";
 import { cronDeps, runCron } from "../support/fakes/cron.ts";
 import { FakeBank } from "../support/fakes/fake-bank.ts";
-import { givenTransaction } from "../support/builders/transaction.ts";
+import { givenTransaction } from "../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../support/fakes/webhook-sink.ts";
 
 const ENDPOINT = "https://loja.example.com/webhooks";

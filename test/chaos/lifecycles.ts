@@ -1,16 +1,17 @@
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
-  endToEndId,
   FAILED,
   reportPayout,
-  settle,
   withdraw,
-} from "../support/builders/commands.ts";
-import type { TestCompany } from "../support/builders/company.ts";
-import { reportOperation, requestRefund, dispute } from "../support/builders/object-operations.ts";
-import { givenTransaction } from "../support/builders/transaction.ts";
+} from "../support/builders/withdraws/withdraw-commands.ts";
+import { waitUntilDrained, type TestCompany } from "../support/builders/companies/company.ts";
+import { endCharge, endToEndId, settle } from "../support/builders/charges/charge-commands.ts";
+import {
+  reportOperation,
+  requestRefund,
+  dispute,
+} from "../support/builders/operations/object-operations.ts";
+import { givenTransaction } from "../support/builders/charges/transaction.ts";
 import { randomFraction, randomChoice } from "./seeded-random.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 

@@ -10,8 +10,8 @@ import {
   faultContract,
   listContract,
   providerContract,
-} from "../support/probes/provider-contract.ts";
-import { payoutOrder, pixOrder } from "../support/builders/provider-orders.ts";
+} from "../support/probes/providers/provider-contract.ts";
+import { payoutOrder, pixOrder } from "../support/builders/providers/provider-orders.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
 /** What may stand in the place of any answer. Those that only some can hold are tested by themselves. */

@@ -12,7 +12,12 @@ import {
 } from "../../src/providers/pix-api/wire.ts";
 import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
-import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/builders/provider-orders.ts";
+import {
+  MARIA,
+  payoutOrder,
+  pixOrder,
+  refundOrder,
+} from "../support/builders/providers/provider-orders.ts";
 import { openApiOperations, startPrismProxy, type Operations } from "./psp/prism.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { env } from "cloudflare:workers";
-import { takeCreatedCompanies } from "../support/builders/company.ts";
+import { takeCreatedCompanies } from "../support/builders/companies/company.ts";
 import { expect } from "vitest";
 import { cents, commandsOf, type CommandKind, type ExpectedStep, type Tally } from "./command.ts";
 import { RealSystem, type Hooks } from "./real.ts";

@@ -13,13 +13,18 @@ import { providerChargeId, type ChargeTerms } from "../../src/domain/charges/tra
 import type { Env } from "../../src/config.ts";
 import type { Dependencies } from "../../src/http/context.ts";
 import { sweepTransactions } from "../../src/api/transactions/sweep.ts";
-import { env, givenCompany, inAccount, type TestCompany } from "../support/builders/company.ts";
-import { assertInvariants } from "../support/probes/invariants.ts";
-import { evict } from "../support/probes/object.ts";
+import {
+  env,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../support/builders/companies/company.ts";
+import { assertInvariants } from "../support/probes/ledger/invariants.ts";
+import { evict } from "../support/faults/object.ts";
 import { ScriptedBank } from "./bank.ts";
 import { FaultyProjection, isCrash, type DrainMode } from "./faults.ts";
 import type { Charge, State } from "./reference/state.ts";
-import { freshIsolate } from "../support/faults/isolate.ts";
+import { freshIsolate } from "../support/builders/companies/isolate.ts";
 import { ledgerViewOf, projectionOf, type LedgerView } from "./views.ts";
 
 /** What a seeded bug changes about the product; nothing by default. */

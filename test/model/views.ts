@@ -1,7 +1,7 @@
-import { env, inAccount, type TestCompany } from "../support/builders/company.ts";
-import { storedEventsOf } from "../support/probes/webhook-rows.ts";
-import { accountsIn } from "../support/probes/ledger-rows.ts";
-import { selfCheck } from "../support/probes/self-check.ts";
+import { env, inAccount, type TestCompany } from "../support/builders/companies/company.ts";
+import { storedEventsOf } from "../support/probes/webhooks/webhook-rows.ts";
+import { accountsIn } from "../support/probes/ledger/ledger-rows.ts";
+import { selfCheck } from "../support/probes/ledger/self-check.ts";
 
 type Row = Record<string, string | number | null>;
 type ChargeRow = Record<"status" | "paid_amount" | "refunded_amount", string | number> & {

@@ -1,11 +1,11 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { anchorNothing } from "./builders/anchors.ts";
-import { assertInvariants } from "./probes/invariants.ts";
-import { allowLoopbackOnly } from "./faults/loopback-only.ts";
-import { assertQueryPlans, recordQueries } from "./probes/recorded-queries.ts";
-import { deleteAllDue } from "./builders/webhook-history.ts";
+import { anchorNothing } from "./builders/reconciliation/anchors.ts";
+import { assertInvariants } from "./probes/ledger/invariants.ts";
+import { allowLoopbackOnly } from "./fakes/loopback-only.ts";
+import { assertQueryPlans, recordQueries } from "./probes/database/recorded-queries.ts";
+import { deleteAllDue } from "./builders/webhooks/webhook-history.ts";
 
 const { DB, TEST_MIGRATIONS } = env as unknown as {
   DB: D1Database;

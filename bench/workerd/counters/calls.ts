@@ -1,7 +1,7 @@
-import { call } from "../../../test/support/builders/api.ts";
+import { call } from "../../../test/support/builders/requests/api.ts";
 import type { Usage } from "../../lib/counted.ts";
-import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
-import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../test/support/builders/withdraws/withdraw.ts";
 import { PAYER, usageOf, requireSuccess } from "./lifecycles.ts";
 import { deliverAll, givenShop } from "./world.ts";
 

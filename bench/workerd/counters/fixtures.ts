@@ -2,7 +2,11 @@
  * All that the bench knows of how D1 and the object store things: what it needs many of, it makes once by
  * real requests and copies by SQL.
  */
-import { env, inAccount, type TestCompany } from "../../../test/support/builders/company.ts";
+import {
+  env,
+  inAccount,
+  type TestCompany,
+} from "../../../test/support/builders/companies/company.ts";
 import { cloneSql, columnsSql, rangesOf, type Cloning } from "./clones.ts";
 
 /** A table to copy rows in, and where it is. */

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { takeCreatedCompanies } from "../../../test/support/builders/company.ts";
+import { takeCreatedCompanies } from "../../../test/support/builders/companies/company.ts";
 import { givenHistory } from "./history.ts";
 import { readHistory, readSweeps } from "./pages.ts";
 

@@ -1,7 +1,7 @@
-import type { TestCompany } from "../../../test/support/builders/company.ts";
+import type { TestCompany } from "../../../test/support/builders/companies/company.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import {
   clonedTransactionId,
   cloneRows,

@@ -1,11 +1,14 @@
 import type { CreateUsage, LifecycleUsage, Usage } from "../../lib/counted.ts";
 import { countLogLines } from "./console.ts";
-import { CARD_REQUEST, BOLETO_REQUEST } from "../../../test/support/builders/full-request.ts";
-import type { Meter } from "../../../test/support/probes/meter.ts";
+import {
+  CARD_REQUEST,
+  BOLETO_REQUEST,
+} from "../../../test/support/builders/requests/full-request.ts";
+import type { Meter } from "../../../test/support/probes/database/meter.ts";
 import { ScriptedProvider, registerCharge } from "../../../test/support/fakes/provider.ts";
-import { postCallback } from "../../../test/support/fakes/psp.ts";
-import { createTransaction, pay } from "../../../test/support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
+import { postCallback } from "../../../test/support/builders/providers/psp.ts";
+import { createTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
 
 /** A payer as merchants send one. */

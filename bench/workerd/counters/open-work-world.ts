@@ -1,8 +1,8 @@
-import { BOLETO_REQUEST } from "../../../test/support/builders/full-request.ts";
-import { inAccount } from "../../../test/support/builders/company.ts";
-import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
-import { updateSettings, refund } from "../../../test/support/builders/refund.ts";
-import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraw.ts";
+import { BOLETO_REQUEST } from "../../../test/support/builders/requests/full-request.ts";
+import { inAccount } from "../../../test/support/builders/companies/company.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { updateSettings, refund } from "../../../test/support/builders/operations/refund.ts";
+import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import type { CompanyAccount } from "../../../src/company/account.ts";
 import { DRAIN_BATCH } from "../../../src/company/outbox/drain.ts";
 import type { OpenWork } from "../../lib/open-work.ts";

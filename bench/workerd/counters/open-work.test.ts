@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { it } from "vitest";
-import { takeCreatedCompanies } from "../../../test/support/builders/company.ts";
+import { takeCreatedCompanies } from "../../../test/support/builders/companies/company.ts";
 import { readOpenWork, timeOpenWork } from "./open-work.ts";
 
 const MANY = 100_000;

@@ -1,11 +1,15 @@
 import { evictDurableObject } from "cloudflare:test";
 import { companyStub } from "../../../src/company-client/stub.ts";
-import { call } from "../../../test/support/builders/api.ts";
-import { sumOfCosts } from "../../../test/support/probes/cost.ts";
-import { configureObject, env, inAccount } from "../../../test/support/builders/company.ts";
-import { refund } from "../../../test/support/builders/refund.ts";
-import { givenTransaction, pay } from "../../../test/support/builders/transaction.ts";
-import { requestWithdraw } from "../../../test/support/builders/withdraw.ts";
+import { call } from "../../../test/support/builders/requests/api.ts";
+import { sumOfCosts } from "../../../test/support/probes/database/cost.ts";
+import {
+  configureObject,
+  env,
+  inAccount,
+} from "../../../test/support/builders/companies/company.ts";
+import { refund } from "../../../test/support/builders/operations/refund.ts";
+import { givenTransaction, pay } from "../../../test/support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../test/support/builders/withdraws/withdraw.ts";
 import {
   MEASURED_CALLS,
   OPEN_WORK,

@@ -1,8 +1,8 @@
-import { call } from "../../../test/support/builders/api.ts";
-import { env } from "../../../test/support/builders/company.ts";
+import { call } from "../../../test/support/builders/requests/api.ts";
+import { env } from "../../../test/support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../test/support/fakes/cron.ts";
 import { FakeBank } from "../../../test/support/fakes/fake-bank.ts";
-import { withDatabase } from "../../../test/support/probes/database.ts";
+import { withDatabase } from "../../../test/support/probes/database/instrumented-database.ts";
 import type { PageRead, Reads, Rows } from "../../lib/counted.ts";
 import { usageOf, requireSuccess } from "./lifecycles.ts";
 import { RARE_DOCUMENT, RARE_REFERENCE, type HistorySetup } from "./history.ts";

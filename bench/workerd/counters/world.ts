@@ -4,10 +4,14 @@ import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
 import { deliver } from "../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../test/support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../test/support/builders/company.ts";
-import { meterCompany, type Meter } from "../../../test/support/probes/meter.ts";
-import { givenPsp, type PspSetup } from "../../../test/support/fakes/psp.ts";
-import { deliveriesOf } from "../../../test/support/probes/webhook-rows.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../test/support/builders/companies/company.ts";
+import { meterCompany, type Meter } from "../../../test/support/probes/database/meter.ts";
+import { givenPsp, type PspSetup } from "../../../test/support/builders/providers/psp.ts";
+import { deliveriesOf } from "../../../test/support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
 
 /** Where every measured company takes its events. */

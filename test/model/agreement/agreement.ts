@@ -1,7 +1,7 @@
 import { companyStub } from "../../../src/company-client/stub.ts";
 import { CURRENCY } from "../../../src/domain/shared/money.ts";
 import { cents, type Envio, type ReceivedPix } from "../../support/fakes/fake-psp/book.ts";
-import { env, inAccount } from "../../support/builders/company.ts";
+import { env, inAccount } from "../../support/builders/companies/company.ts";
 import type { Simulation } from "./simulation.ts";
 
 /** More lines than any life has. */

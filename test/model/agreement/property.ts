@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { takeCreatedCompanies } from "../../support/builders/company.ts";
-import { assertInvariants } from "../../support/probes/invariants.ts";
+import { takeCreatedCompanies } from "../../support/builders/companies/company.ts";
+import { assertInvariants } from "../../support/probes/ledger/invariants.ts";
 import { mismatches } from "./agreement.ts";
 import { Simulation } from "./simulation.ts";
 import { anyStep, finishReturn, passTime, applyStep, pick, type Step } from "./steps.ts";

@@ -9,9 +9,8 @@ import { companyStub } from "../../../src/company-client/stub.ts";
 import { systemRandom } from "../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../src/providers/registry.ts";
-import { env, inAccount } from "../../support/builders/company.ts";
+import { env, inAccount, clearBacklog } from "../../support/builders/companies/company.ts";
 import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
-import { clearBacklog } from "../../support/probes/object.ts";
 import {
   postCallback,
   configurePixApi,
@@ -19,10 +18,10 @@ import {
   pixApiRequest,
   reconcileDue,
   type PspSetup,
-} from "../../support/fakes/psp.ts";
-import { createTransaction } from "../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../support/builders/withdraw.ts";
-import { call } from "../../support/builders/api.ts";
+} from "../../support/builders/providers/psp.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
+import { call } from "../../support/builders/requests/api.ts";
 
 const SECOND_CERTIFICATE = "PSP_SECOND";
 /** Two fake PSPs number what they receive within a minute alike; this one goes on from here. */

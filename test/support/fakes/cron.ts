@@ -4,7 +4,7 @@ import type { DeliveryMessage, Env, TaskMessage } from "../../../src/config.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { sweepTransactions } from "../../../src/api/transactions/sweep.ts";
 import { handleScheduled, runTask } from "../../../src/scheduled.ts";
-import { env } from "./env.ts";
+import { env } from "../builders/companies/env.ts";
 import type { FakeBank } from "./fake-bank.ts";
 
 export function cronDeps(clock: Clock, bank: FakeBank): Dependencies {

@@ -1,5 +1,3 @@
-import { findTransaction } from "../../../src/api/transactions/repository.ts";
-import { syncCharge, type SyncOutcome } from "../../../src/api/transactions/sync.ts";
 import type { CardReport } from "../../../src/methods/card/card.ts";
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type {
@@ -9,14 +7,10 @@ import type {
   ChargeReport,
   ChargeDetails,
 } from "../../../src/providers/provider.ts";
-import type { Answer, Call } from "../builders/api.ts";
-import { env, type TestCompany } from "./env.ts";
 import { FakeBank } from "./fake-bank.ts";
-import { createTransaction } from "../builders/transaction.ts";
-import { transactionsOf } from "../probes/webhook-rows.ts";
 
 /** A card that may be charged anywhere. */
-const CARD = {
+export const CARD = {
   number: "4242424242424242",
   holderName: "MARIA DA SILVA",
   expirationMonth: 12,
@@ -84,35 +78,6 @@ export class FakeAcquirer extends FakeBank {
     const sale = this.sales.get(chargeId);
     return sale === undefined ? { kind: "not_found" } : { kind: "known", ...sale };
   }
-}
-
-/** A create of a card of 100.00; `capture` false only authorizes it. */
-export function createCardCharge(
-  company: TestCompany,
-  cardOptions: { capture?: boolean; installments?: number } = {},
-  options: Call & { key?: string } = {},
-): Promise<Answer> {
-  const { capture = true, installments = 1 } = cardOptions;
-  const customer = {
-    name: "Maria da Silva",
-    document: { type: "CPF", number: "52998224725" },
-  };
-  const card = { ...CARD, capture };
-  const request = { amount: 10_000, paymentMethod: "CREDIT_CARD", installments, customer, card };
-  return createTransaction(company, request, options);
-}
-
-/** What a callback leads to: the company's one charge is read back. */
-export async function refreshCharge(
-  company: TestCompany,
-  bank: FakeBank,
-  clock: Clock,
-): Promise<SyncOutcome> {
-  const [transaction] = await transactionsOf(company);
-  if (transaction === undefined) throw new Error("there is no transaction");
-  const row = await findTransaction(env, company.id, transaction.id);
-  if (row === null) throw new Error("the transaction is not in D1");
-  return syncCharge(env, bank, row, clock.now());
 }
 
 function reportOf(chargeId: string, status: "refused" | "authorized"): CardReport {

@@ -19,7 +19,7 @@ import type {
   RefundOutcome,
 } from "../../../src/providers/provider.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
-import { env } from "./env.ts";
+import { env } from "../builders/companies/env.ts";
 
 /**
  * A bank in memory that remembers every call. It accepts what it is asked unless told otherwise,

@@ -16,7 +16,7 @@ import type {
 import type { PaymentMethod } from "../../../src/domain/charges/charge-status.ts";
 import type { Dependencies } from "../../../src/http/context.ts";
 import { providerRegistry, type ProviderRegistry } from "../../../src/providers/registry.ts";
-import { env } from "./env.ts";
+import { env } from "../builders/companies/env.ts";
 
 type CreateBehavior = (order: ChargeOrder) => Promise<ChargeOutcome>;
 

@@ -1,7 +1,7 @@
 import type { DeliveryRef } from "../../../src/domain/events/delivery.ts";
 import { deliver, type DeliveryDeps } from "../../../src/webhooks/delivery/deliver.ts";
 import type { TestClock } from "./clock.ts";
-import { env } from "./env.ts";
+import { env } from "../builders/companies/env.ts";
 import type { WebhookSink } from "./webhook-sink.ts";
 
 /** Far more than any scenario needs; reaching it is the failure. */

@@ -3,8 +3,8 @@ import type { DeliveryRef, DeliveryTarget } from "../../../src/domain/events/del
 import type { Clock } from "../../../src/domain/shared/clock.ts";
 import type { Env } from "../../../src/config.ts";
 import { deliver, type DeliveryDeps } from "../../../src/webhooks/delivery/deliver.ts";
-import { env, type TestCompany } from "./env.ts";
-import { deliveriesOf } from "../probes/webhook-rows.ts";
+import { env, type TestCompany } from "../builders/companies/env.ts";
+import { deliveriesOf } from "../probes/webhooks/webhook-rows.ts";
 
 /** The middle of [0, 1): the schedule's waits as they are written. */
 const NO_JITTER = 0.5;

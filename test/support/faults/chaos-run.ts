@@ -1,19 +1,17 @@
-import { call, type Answer } from "../builders/api.ts";
+import { call, type Answer } from "../builders/requests/api.ts";
 import { TestClock } from "../fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endToEndId,
   PAID,
   reportPayout,
   RETURNED,
-  settle,
   withdraw,
-} from "../builders/commands.ts";
-import { givenCompany, type TestCompany } from "../builders/company.ts";
+} from "../builders/withdraws/withdraw-commands.ts";
+import { waitUntilDrained, givenCompany, type TestCompany } from "../builders/companies/company.ts";
+import { endToEndId, settle } from "../builders/charges/charge-commands.ts";
 import { WakeUpQueue } from "../fakes/wake-up-queue.ts";
-import { givenTransaction } from "../builders/transaction.ts";
-import { attemptsOf } from "../probes/webhook-rows.ts";
+import { givenTransaction } from "../builders/charges/transaction.ts";
+import { attemptsOf } from "../probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../fakes/webhook-sink.ts";
 
 export const WEBHOOK_URL = "https://loja.example.com/hook";

@@ -1,6 +1,5 @@
 import { companyStub } from "../../../src/company-client/stub.ts";
-import { env, type TestCompany } from "../builders/company.ts";
-import { accountsOf } from "../builders/ledger.ts";
+import { env, type TestCompany } from "../builders/companies/company.ts";
 
 /** How often each race is run: in both orders, with distances of 0 to 3 trips to the object. */
 export const RACE_ATTEMPTS = Array.from({ length: 24 }, (_, round) => round);
@@ -22,17 +21,4 @@ export async function race<Left, Right>(
   if (attempt % 2 === 0) return Promise.all([left(), late(right)]);
   const [second, first] = await Promise.all([right(), late(left)]);
   return [first, second];
-}
-
-/** What a run changed on each account, in centavos; accounts that it left alone are left out. */
-export async function balanceChanges<Answer>(
-  company: TestCompany,
-  run: () => Promise<Answer>,
-): Promise<{ answer: Answer; effect: Record<string, number> }> {
-  const before = await accountsOf(company);
-  const answer = await run();
-  const changes = Object.entries(await accountsOf(company))
-    .map(([account, balance]) => [account, balance - (before[account] ?? 0)] as const)
-    .filter(([, change]) => change !== 0);
-  return { answer, effect: Object.fromEntries(changes) };
 }

@@ -1,11 +1,6 @@
-import { companyStub } from "../../../src/company-client/stub.ts";
-import type { AuditStep, AuditPass } from "../../../src/company/ledger/audit.ts";
-import { env, inAccount, type TestCompany } from "../builders/company.ts";
+import { inAccount, type TestCompany } from "../builders/companies/company.ts";
 
 const LEDGER = ["movements"];
-
-/** What a step proves; how large the object is depends on the platform. */
-type StepResult = Omit<AuditStep, "storageBytes">;
 
 /**
  * Runs SQL inside a company's object, behind the back of its code and of the triggers that forbid
@@ -48,27 +43,4 @@ export async function backUpLedger(company: TestCompany): Promise<() => Promise<
         `DROP TABLE kept_${table}`,
       ]),
     );
-}
-
-/** One step of the cron's audit on, or of one of its own from the first movement. */
-export function audit(company: TestCompany, fromStart = false): Promise<StepResult> {
-  return stepResult(company, fromStart ? "reconcile" : "cron", fromStart);
-}
-
-/** Steps of the audit until it says that it is done. */
-export async function auditAll(company: TestCompany, fromStart = false): Promise<StepResult> {
-  const walk = fromStart ? "reconcile" : "cron";
-  let step = await audit(company, fromStart);
-  while (!step.done) step = await stepResult(company, walk, false);
-  return step;
-}
-
-async function stepResult(
-  company: TestCompany,
-  pass: AuditPass,
-  fromStart: boolean,
-): Promise<StepResult> {
-  const account = companyStub(env, company.id);
-  const { storageBytes: _bytes, ...step } = await account.auditLedger(company.id, pass, fromStart);
-  return step;
 }

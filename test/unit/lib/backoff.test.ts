@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { exponentialBackoffMs } from "../../../src/lib/backoff.ts";
-import { forAll } from "../../support/builders/property.ts";
+import { forAll } from "../../support/builders/requests/property.ts";
 
 test("the wait doubles with every attempt up to its limit", () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 7].map((attempts) =>

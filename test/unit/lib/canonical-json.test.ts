@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/lib/hash.ts";
-import { forAll, type Seeded } from "../../support/builders/property.ts";
+import { forAll, type Seeded } from "../../support/builders/requests/property.ts";
 
 /** A body that is nested deeper than this is refused before anything walks it. */
 const DEEPEST = 32;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CallSequence } from "../../support/faults/sequence.ts";
+import { CallSequence } from "../../support/probes/database/call-sequence.ts";
 
 /** A call that ends when it is told to. */
 function pendingCall(sequence: CallSequence): { end: () => void; ended: Promise<void> } {

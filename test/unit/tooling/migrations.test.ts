@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
-import { tableRewritesOf } from "../../support/probes/migration-rules.ts";
+import { tableRewritesOf } from "../../support/probes/database/migration-rules.ts";
 
 /** Imported by its path: its types are the platform's, which this part of the tests does not have. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { bindingCount, problemsOfPlan, hasPlan } from "../../support/probes/query-plans.ts";
+import {
+  bindingCount,
+  problemsOfPlan,
+  hasPlan,
+} from "../../support/probes/database/query-plans.ts";
 
 const faults = (query: string, ...details: string[]) =>
   problemsOfPlan(

@@ -16,7 +16,7 @@ import {
 import { STATEMENT_COLUMNS } from "../../../src/domain/ledger/statement-csv.ts";
 import { parseCsvLine } from "../../../src/domain/ledger/statement-lines.ts";
 import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier.ts";
-import { forAll } from "../../support/builders/property.ts";
+import { forAll } from "../../support/builders/requests/property.ts";
 import vectors from "../../vectors/ledger.json" with { type: "json" };
 
 /** Python itself is compiled when it starts: seconds, on a busy machine many. */

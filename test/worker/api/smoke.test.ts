@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../support/builders/company.ts";
-import { givenPaid } from "../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../support/builders/withdraw.ts";
-import { call } from "../../support/builders/api.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { givenPaid } from "../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../support/builders/withdraws/withdraw.ts";
+import { call } from "../../support/builders/requests/api.ts";
 
 it("a company charges, is paid and withdraws", async () => {
   const company = await givenCompany();

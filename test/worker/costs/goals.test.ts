@@ -12,7 +12,7 @@ import {
   measureWithdraw,
 } from "../../../bench/workerd/counters/lifecycles.ts";
 import { readHistory } from "../../../bench/workerd/counters/pages.ts";
-import { takeCreatedCompanies } from "../../support/builders/company.ts";
+import { takeCreatedCompanies } from "../../support/builders/companies/company.ts";
 import { CEILINGS } from "./ceilings.ts";
 
 /** Two lengths of history, so that what grows with it shows; each beyond what a search reads. */

@@ -2,8 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { rowGoals, wakeGoal } from "../../../bench/lib/open-work.ts";
 import { isMet } from "../../../bench/lib/goals.ts";
 import { readOpenWork } from "../../../bench/workerd/counters/open-work.ts";
-import { takeCreatedCompanies } from "../../support/builders/company.ts";
-import { clearBacklog } from "../../support/probes/object.ts";
+import { takeCreatedCompanies, clearBacklog } from "../../support/builders/companies/company.ts";
 
 /** The bench counts with 100,000, too. */
 const SIZES = [0, 1_000];

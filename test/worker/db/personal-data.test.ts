@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { env, givenCompany } from "../../support/builders/company.ts";
-import { claimPayout, waitUntilDrained, withdraw } from "../../support/builders/commands.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { env, givenCompany, waitUntilDrained } from "../../support/builders/companies/company.ts";
+import { claimPayout, withdraw } from "../../support/builders/withdraws/withdraw-commands.ts";
 import { CRASH, injectFault, withD1 } from "../../support/faults/faulty-env.ts";
 import { projectionWriter } from "../../../src/db/projection/projection-writer.ts";
-import { replaceInObject } from "../../support/probes/object.ts";
-import { createTransaction } from "../../support/builders/transaction.ts";
+import { replaceInObject } from "../../support/faults/object.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

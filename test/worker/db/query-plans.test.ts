@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { directoryOf } from "../../../src/db/client.ts";
 import { companies } from "../../../src/db/schema/companies.ts";
-import { call } from "../../support/builders/api.ts";
-import { env, givenCompany, inAccount } from "../../support/builders/company.ts";
-import { meteredD1 } from "../../support/probes/cost.ts";
-import { assertQueryPlans, issuedQueries } from "../../support/probes/recorded-queries.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { env, givenCompany, inAccount } from "../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../support/probes/database/cost.ts";
+import { assertQueryPlans, issuedQueries } from "../../support/probes/database/recorded-queries.ts";
 
 test("a query that reads a whole table fails its file, with the query and its plan", async () => {
   await assertQueryPlans();

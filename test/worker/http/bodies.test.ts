@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { sharedCompany } from "../../support/builders/shared-company.ts";
+import { call, type Answer, type Call } from "../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { sharedCompany } from "../../support/builders/companies/shared-company.ts";
 
 const MAX_BYTES = 64 * 1024;
 const HUGE_BYTES = 60_000_000;

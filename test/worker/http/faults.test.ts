@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { env, givenCompany } from "../../support/builders/company.ts";
-import { withBrokenDatabase, withDatabase } from "../../support/probes/database.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { freshIsolate } from "../../support/faults/isolate.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { createTransaction } from "../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../support/builders/withdraw.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { env, givenCompany } from "../../support/builders/companies/company.ts";
+import { withBrokenDatabase } from "../../support/faults/broken-database.ts";
+import { withDatabase } from "../../support/probes/database/instrumented-database.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { freshIsolate } from "../../support/builders/companies/isolate.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 
 const KEY = "k_fault";
 const LIST = "/api/Transaction/company/transactions";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { givenCompany } from "../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { call } from "../../support/builders/api.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { createTransaction } from "../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../support/builders/withdraw.ts";
-import { sharedFundedCompany } from "../../support/builders/shared-company.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
+import { sharedFundedCompany } from "../../support/builders/companies/shared-company.ts";
 
 const INVALID = {
   status: 400,

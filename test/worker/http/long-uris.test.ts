@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { givenCompany } from "../../support/builders/company.ts";
-import { givenTransaction } from "../../support/builders/transaction.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { givenTransaction } from "../../support/builders/charges/transaction.ts";
 
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const SEARCH = "/api/v1/transactions";

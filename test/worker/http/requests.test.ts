@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { routesOf } from "../../support/probes/routes.ts";
-import { createTransaction } from "../../support/builders/transaction.ts";
-import { sharedCompany } from "../../support/builders/shared-company.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { routesOf } from "../../support/probes/http/routes.ts";
+import { createTransaction } from "../../support/builders/charges/transaction.ts";
+import { sharedCompany } from "../../support/builders/companies/shared-company.ts";
 
 const LIST = "/api/Transaction/company/transactions";
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
-import { env } from "../../support/fakes/env.ts";
+import { call, type Answer, type Call } from "../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { env } from "../../support/builders/companies/env.ts";
 import { withAccounts, withD1, type Interceptor } from "../../support/faults/faulty-env.ts";
-import { freshIsolate } from "../../support/faults/isolate.ts";
-import { READ_ROUTES } from "../../support/probes/read-routes.ts";
-import { countRoundTrips } from "../../support/probes/round-trips.ts";
-import { createTransaction, givenTransaction } from "../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../support/builders/withdraw.ts";
+import { freshIsolate } from "../../support/builders/companies/isolate.ts";
+import { READ_ROUTES } from "../../support/probes/http/read-routes.ts";
+import { countRoundTrips } from "../../support/probes/database/round-trips.ts";
+import { createTransaction, givenTransaction } from "../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 
 type ApiCall = (company: TestCompany, options: Call) => Promise<Answer>;
 

@@ -1,26 +1,34 @@
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../src/domain/shared/company.ts";
-import { call, type Answer } from "../../support/builders/api.ts";
+import { call, type Answer } from "../../support/builders/requests/api.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
-import { expireKey, issueKey, revokeKey, setScopes } from "../../support/builders/credentials.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import {
+  expireKey,
+  issueKey,
+  revokeKey,
+  setScopes,
+} from "../../support/builders/companies/credentials.ts";
 import {
   ROUTE_PERMISSIONS,
   OPERATOR_ROUTES,
   PUBLIC_ROUTES,
   type ForeignAccess,
   type RoutePermission,
-} from "../../support/probes/route-permissions.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { routesOf } from "../../support/probes/routes.ts";
+} from "../../support/probes/http/route-permissions.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { routesOf } from "../../support/probes/http/routes.ts";
 import {
   createTransaction,
   givenPaid,
   givenTransaction,
-} from "../../support/builders/transaction.ts";
-import { APPROVER_CREDENTIALS, OPERATOR_CREDENTIALS } from "../../support/builders/operator.ts";
-import { requestWithdraw } from "../../support/builders/withdraw.ts";
+} from "../../support/builders/charges/transaction.ts";
+import {
+  APPROVER_CREDENTIALS,
+  OPERATOR_CREDENTIALS,
+} from "../../support/builders/companies/operator.ts";
+import { requestWithdraw } from "../../support/builders/withdraws/withdraw.ts";
 import { OPERATOR_CLIENT_ID } from "../../../src/http/auth/auth.ts";
 import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
 

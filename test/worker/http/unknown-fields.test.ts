@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { createCard } from "../../support/builders/card.ts";
-import { givenCompany, type TestCompany } from "../../support/builders/company.ts";
-import { openApi } from "../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../support/probes/footprint.ts";
-import { BOLETO_REQUEST, FULL_REQUEST } from "../../support/builders/full-request.ts";
-import { OPERATOR_CREDENTIALS } from "../../support/builders/operator.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
-import { sharedCompany } from "../../support/builders/shared-company.ts";
-import { createTransaction, givenPaid } from "../../support/builders/transaction.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { createCard } from "../../support/builders/charges/card.ts";
+import { givenCompany, type TestCompany } from "../../support/builders/companies/company.ts";
+import { openApi } from "../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../support/probes/ledger/footprint.ts";
+import { BOLETO_REQUEST, FULL_REQUEST } from "../../support/builders/requests/full-request.ts";
+import { OPERATOR_CREDENTIALS } from "../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
+import { sharedCompany } from "../../support/builders/companies/shared-company.ts";
+import { createTransaction, givenPaid } from "../../support/builders/charges/transaction.ts";
 
 const CREATE = "/api/v1/transactions/create";
 const IGNORED = "Centavo-Ignored";

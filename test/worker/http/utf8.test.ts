@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { givenCompany } from "../../support/builders/company.ts";
-import { expectProblem } from "../../support/probes/problem.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { expectProblem } from "../../support/probes/http/problem.ts";
 
 it("MALFORMED_JSON: bytes that are not UTF-8 are refused, not replaced", async () => {
   const company = await givenCompany();

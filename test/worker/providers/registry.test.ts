@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PAYMENT_METHODS } from "../../../src/domain/charges/charge-status.ts";
 import { providerOfCharge, providerRegistry } from "../../../src/providers/registry.ts";
-import { env } from "../../support/fakes/env.ts";
+import { env } from "../../support/builders/companies/env.ts";
 import { pspConfig } from "../../support/fakes/fake-psp/provider.ts";
 
 const CALLED_BACK = { callbackOrigin: "https://api.example.com", requireClientCertificate: false };

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { call } from "../../support/builders/api.ts";
-import { endCharge, settle } from "../../support/builders/commands.ts";
+import { call } from "../../support/builders/requests/api.ts";
+import { endCharge, settle } from "../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../support/fakes/clock.ts";
-import { givenCompany } from "../../support/builders/company.ts";
-import { expectToMatchSchema, openApi } from "../../support/probes/documented.ts";
-import { givenTransaction, pay } from "../../support/builders/transaction.ts";
-import { deliveriesOf } from "../../support/probes/webhook-rows.ts";
+import { givenCompany } from "../../support/builders/companies/company.ts";
+import { expectToMatchSchema, openApi } from "../../support/probes/http/documented.ts";
+import { givenTransaction, pay } from "../../support/builders/charges/transaction.ts";
+import { deliveriesOf } from "../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../support/fakes/webhook-sink.ts";
-import { givenWithdrawEvents } from "../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../support/builders/withdraws/withdraw-events.ts";
 
 const POSTBACK = "https://loja.example.com/postback";
 const ENDPOINT = "https://loja.example.com/endpoint";

@@ -8,7 +8,7 @@ import {
   parseSecureId,
   secureIdOf,
 } from "../../../../src/domain/shared/ids.ts";
-import { forAll, onlyBit } from "../../../support/builders/property.ts";
+import { forAll, onlyBit } from "../../../support/builders/requests/property.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 

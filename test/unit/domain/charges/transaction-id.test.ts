@@ -9,7 +9,7 @@ import {
   createdAtOfTransactionId,
 } from "../../../../src/domain/shared/ids.ts";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
-import { forAll, onlyBit } from "../../../support/builders/property.ts";
+import { forAll, onlyBit } from "../../../support/builders/requests/property.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const LAST_MILLISECOND_OF_48_BITS = 2 ** 48 - 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deliveryId, eventId, parseDeliveryId } from "../../../../src/domain/events/delivery.ts";
 import { MAX_COMPANY_ID } from "../../../../src/domain/shared/ids.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 test("a delivery id gives back its company, event and target", () => {
   forAll(300, (random) => {

@@ -9,7 +9,7 @@ import {
   PUBLIC_TARGETS,
   REFUSED_TARGETS,
   URL_MAX,
-} from "../../../support/builders/webhook-targets.ts";
+} from "../../../support/builders/webhooks/webhook-targets.ts";
 
 describe("a public https address is allowed", () => {
   test.each(PUBLIC_TARGETS)("%s", (url) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { balanceView } from "../../../../src/domain/ledger/balance.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const EMPTY = { available: 0, awaiting: 0, blocked: 0, owed: 0, frozen: false };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { feeOn, MAX_BASIS_POINTS } from "../../../../src/domain/ledger/fees.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
-import { forAll, type Seeded } from "../../../support/builders/property.ts";
+import { forAll, type Seeded } from "../../../support/builders/requests/property.ts";
 
 /** What section 5 says, in exact arithmetic: half up on the integer, never more than the amount. */
 function exactFee(amount: number, basisPoints: number, fixed: number): bigint {

@@ -18,7 +18,7 @@ import {
   type Posting,
 } from "../../../../src/domain/ledger/ledger.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 /** Each rule for an amount, a fee within it, a part of it (elsewhere than the rest), and a debt. */
 const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { releaseSchedule } from "../../../../src/domain/ledger/release.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const DAY_MS = 86_400_000;
 const PAID_AT = Date.parse("2026-11-21T12:00:00.000Z");

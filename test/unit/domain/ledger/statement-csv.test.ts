@@ -5,7 +5,7 @@ import {
   STATEMENT_CSV_HEADER,
   statementCsvLine,
 } from "../../../../src/domain/ledger/statement-csv.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const LINE: StatementLine = {
   sequence: 2,

@@ -3,7 +3,7 @@ import { isCNPJ, isCPF } from "validation-br";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "../../../../src/domain/shared/document.ts";
 import vectors from "../../../vectors/cpf_cnpj.json";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const DIGITS = "0123456789";
 const ALPHANUMERICS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -5,7 +5,7 @@ import {
   MIN_WITHDRAW_CENTS,
 } from "../../../../src/domain/shared/money.ts";
 import vectors from "../../../vectors/money.json";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 /** Far beyond any balance: ten trillion reais. */
 const LARGEST_CENTS = 10 ** 15;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pageRange } from "../../../../src/domain/shared/page.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const SORTS = [
   ["newest first", true],

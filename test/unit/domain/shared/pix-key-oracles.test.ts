@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { isCNPJ, isCPF } from "validation-br";
 import { describe, expect, test } from "vitest";
 import { parsePixKey, type PixKeyType } from "../../../../src/domain/shared/pix-key.ts";
-import { forAll, type Seeded } from "../../../support/builders/property.ts";
+import { forAll, type Seeded } from "../../../support/builders/requests/property.ts";
 
 const KEYS = 1_000;
 const SEED = Math.floor(Math.random() * 2 ** 32);

@@ -4,7 +4,7 @@ import {
   PUBLIC_ADDRESSES,
   SPECIAL_IPV4,
   SPECIAL_IPV6,
-} from "../../../support/builders/special-addresses.ts";
+} from "../../../support/builders/webhooks/special-addresses.ts";
 
 test.each(PUBLIC_ADDRESSES)("%s is public", (address) => {
   expect(isPublicAddress(address)).toBe(true);

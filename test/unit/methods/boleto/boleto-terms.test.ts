@@ -15,7 +15,7 @@ import {
   isCalendarDay,
   weekday,
 } from "../../../../src/domain/shared/calendar-day.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 /** A Tuesday. */
 const DUE = "2026-12-01";

@@ -3,7 +3,7 @@ import { hasError, isDynamicPix, parsePix } from "pix-utils";
 import { expect, test } from "vitest";
 import { encodeBrCode } from "../../../../src/methods/pix/br-code.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
-import { forAll, type Seeded } from "../../../support/builders/property.ts";
+import { forAll, type Seeded } from "../../../support/builders/requests/property.ts";
 
 /** BACEN's limits, which the parsers do not enforce. */
 const NAME = /^\S.{0,23}\S$|^\S$/;

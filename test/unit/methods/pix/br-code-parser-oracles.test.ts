@@ -11,7 +11,7 @@ import {
   PIX_GUI,
   STATIC_ACCOUNT,
   tlv,
-} from "../../../support/builders/br-code-fields.ts";
+} from "../../../support/builders/charges/br-code-fields.ts";
 
 const RUNS = 1_000;
 const seed = Date.now() % 2 ** 31;

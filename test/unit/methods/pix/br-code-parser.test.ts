@@ -15,7 +15,7 @@ import {
   STATIC_ACCOUNT,
   tlv,
   type FieldValues,
-} from "../../../support/builders/br-code-fields.ts";
+} from "../../../support/builders/charges/br-code-fields.ts";
 
 const GOOD = brCodeOf({});
 const BODY = GOOD.slice(0, -8);

@@ -4,7 +4,7 @@ import {
   queueDelaySeconds,
   retryDelayMs,
 } from "../../../../src/webhooks/delivery/schedule.ts";
-import { forAll } from "../../../support/builders/property.ts";
+import { forAll } from "../../../support/builders/requests/property.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

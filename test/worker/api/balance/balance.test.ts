@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
 
 const read = (company: TestCompany, path: string): Promise<Answer> =>
   call(`/api/Balance/balance/${path}`, { company });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { settle, endToEndId } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { settle, endToEndId } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   updateSettings,
   refund,
   resolveDispute,
   simulate,
-} from "../../../support/builders/refund.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { balanceOf } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/operations/refund.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 
 const DAY_MS = 86_400_000;
 const OPERATION = "GET /api/Balance/forecast/{companyId}";

@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
 import { GENESIS_HASH } from "../../../../src/domain/ledger/movement-hash.ts";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import {
   updateSettings,
   refund,
   resolveDispute,
   simulate,
-} from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 async function headOf(company: TestCompany): Promise<{ sequence: number; hash: string }> {
   const { ledgerSequence, ledgerHash } = await balanceOf(company);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
-import { endToEndId, settle } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented, openApi } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { updateSettings, refund } from "../../../support/builders/refund.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented, openApi } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { updateSettings, refund } from "../../../support/builders/operations/refund.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const HEADER =
   "sequence,createdAt,type,account,amount,balance,transactionId,withdrawId,hash,detailsHash" as const;

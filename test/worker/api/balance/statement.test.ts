@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { GENESIS_HASH, movementHash } from "../../../../src/domain/ledger/movement-hash.ts";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const path = (company: TestCompany, query = "") =>
   `/api/Balance/statement/${company.id}?currency=BRL${query}`;

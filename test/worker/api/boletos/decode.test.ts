@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { env } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import vectors from "../../../vectors/boleto.json";
 
 const PATH = "/api/v1/boletos/decode";

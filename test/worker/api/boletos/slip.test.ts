@@ -1,10 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { parseSecureId, secureIdOf } from "../../../../src/domain/shared/ids.ts";
-import { call } from "../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { changeStoredBoleto } from "../../../support/builders/stored-boleto.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { changeStoredBoleto } from "../../../support/builders/charges/stored-boleto.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 
 const SCRIPT = `<script>alert("1")</script>'&`;
 

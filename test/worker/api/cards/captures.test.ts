@@ -2,16 +2,25 @@ import { describe, expect, it } from "vitest";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
-import type { Answer } from "../../../support/builders/api.ts";
-import { createCard, givenAuthorized, givenCard, NUMBERS } from "../../../support/builders/card.ts";
+import type { Answer } from "../../../support/builders/requests/api.ts";
+import {
+  createCard,
+  givenAuthorized,
+  givenCard,
+  NUMBERS,
+} from "../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, capture, refund, simulate } from "../../../support/builders/refund.ts";
-import { pay } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel, capture, refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { pay } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const INVALID_STATE = { status: 409, code: "INVALID_STATE" };
 

@@ -3,20 +3,24 @@ import { systemDependencies } from "../../../../src/dependencies.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { canonicalJson, sha256Hex } from "../../../../src/lib/hash.ts";
-import type { Answer } from "../../../support/builders/api.ts";
-import { expectNoSecrets } from "../../../support/builders/card-secrets.ts";
-import { NUMBERS, tokenize } from "../../../support/builders/card.ts";
+import type { Answer } from "../../../support/builders/requests/api.ts";
+import { expectNoSecrets } from "../../../support/probes/charges/card-secrets.ts";
+import { NUMBERS, tokenize } from "../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { dumpD1, captureConsole } from "../../../support/probes/dumps.ts";
+import { dumpD1, captureConsole } from "../../../support/probes/database/dumps.ts";
 import { CONNECTION_LOST, CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
-import { dumpObject } from "../../../support/builders/ledger.ts";
-import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
-import { cancel, capture, refund, simulate } from "../../../support/builders/refund.ts";
-import { createTransaction, pay } from "../../../support/builders/transaction.ts";
+import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { cancel, capture, refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { createTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 afterEach(() => {

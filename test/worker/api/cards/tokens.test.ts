@@ -1,13 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { createCard, givenToken, NUMBERS, tokenize } from "../../../support/builders/card.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { anyTime } from "../../../support/probes/matchers.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  createCard,
+  givenToken,
+  NUMBERS,
+  tokenize,
+} from "../../../support/builders/charges/card.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import vectors from "../../../vectors/cards.json";
 
 const aToken = expect.stringMatching(/^tok_[0-9a-f]{32}$/);

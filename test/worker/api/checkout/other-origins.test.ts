@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const ORIGIN = { Origin: "https://loja.example.com" };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 
 const poll = (id: string, headers: Record<string, string> = {}): Promise<Answer> =>
   call(`/api/checkout/status/${id}`, { headers });

@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { withResults } from "../../../support/probes/database.ts";
-import { givenHistory } from "../../../support/builders/webhook-history.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { withResults } from "../../../support/probes/database/instrumented-database.ts";
+import { givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
 
 const MIB = 2 ** 20;
 /** What a call may take of the isolate. */

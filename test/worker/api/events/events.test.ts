@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
-import { refund, simulate } from "../../../support/builders/refund.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/events${query}`, { company });

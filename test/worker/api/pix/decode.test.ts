@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { BrCodeErrorCode } from "../../../../src/methods/pix/br-code-parser.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import vectors from "../../../vectors/brcode.json";
 
 const PATH = "/api/v1/pix/decode";

@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { refresh } from "../../../../src/api/provider-callbacks/service.ts";
 import { findCompany } from "../../../../src/db/companies/companies.ts";
-import { call } from "../../../support/builders/api.ts";
-import { type TestCompany } from "../../../support/builders/company.ts";
-import { meteredD1 } from "../../../support/probes/cost.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import type { TestCompany } from "../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../support/probes/database/cost.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { withBrokenDatabase } from "../../../support/probes/database.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { withBrokenDatabase } from "../../../support/faults/broken-database.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   postCallback,
   deliverCallbacks,
   givenPsp,
-  storedCallbacks,
   type PspSetup,
-} from "../../../support/fakes/psp.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/providers/psp.ts";
+import { storedCallbacks } from "../../../support/probes/providers/callbacks.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const MINUTE_MS = 60_000;
 const TOKEN_CHARS = 36;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { deliverCallbacks, givenPsp } from "../../../support/fakes/psp.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { deliverCallbacks, givenPsp } from "../../../support/builders/providers/psp.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 it("a payout that comes back from the payee's bank is booked", async () => {
   const world = await givenPsp();

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
-import { env } from "../../../support/builders/company.ts";
+import { env } from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
 import { problem } from "../../../support/fakes/fake-psp/answers.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import {
   postCallback,
   deliverCallbacks,
   givenPsp,
-  storedCallbacks,
   pixApiPath,
-} from "../../../support/fakes/psp.ts";
+} from "../../../support/builders/providers/psp.ts";
+import { storedCallbacks } from "../../../support/probes/providers/callbacks.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -4,18 +4,18 @@ import {
   UNREADABLE_CALLBACKS_MAX,
 } from "../../../../src/db/reconciliation/callbacks.ts";
 import { EVIDENCE_MS, sweepCallbacks } from "../../../../src/api/provider-callbacks/sweep.ts";
-import { call } from "../../../support/builders/api.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   postCallback,
   deliverCallbacks,
   givenPsp,
-  storedCallbacks,
   reconcile,
-} from "../../../support/fakes/psp.ts";
-import type { PspSetup } from "../../../support/fakes/psp.ts";
-import { receivePayment, completePayout } from "../../../support/fakes/psp-money.ts";
+  type PspSetup,
+} from "../../../support/builders/providers/psp.ts";
+import { storedCallbacks } from "../../../support/probes/providers/callbacks.ts";
+import { receivePayment, completePayout } from "../../../support/builders/providers/psp-money.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

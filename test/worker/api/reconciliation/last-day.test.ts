@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { givenPsp } from "../../../support/fakes/psp.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { givenPsp } from "../../../support/builders/providers/psp.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

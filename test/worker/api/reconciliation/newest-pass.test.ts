@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { ListPage } from "../../../../src/providers/provider.ts";
 import type { ProviderRegistry } from "../../../../src/providers/registry.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { meteredD1 } from "../../../support/probes/cost.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../support/probes/database/cost.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
 import {
   configurePixApi,
   deliverCallbacks,
@@ -14,8 +14,8 @@ import {
   pixApiRequest,
   reconcile,
   type PspSetup,
-} from "../../../support/fakes/psp.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/providers/psp.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

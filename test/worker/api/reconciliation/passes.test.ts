@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   configurePixApi,
   deliverCallbacks,
@@ -11,9 +11,9 @@ import {
   reconcile,
   reconcileDue,
   type PspSetup,
-} from "../../../support/fakes/psp.ts";
-import { receivePayment, completePayout } from "../../../support/fakes/psp-money.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/providers/psp.ts";
+import { receivePayment, completePayout } from "../../../support/builders/providers/psp-money.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

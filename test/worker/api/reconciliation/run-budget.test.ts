@@ -3,16 +3,16 @@ import { reconcileAccounts } from "../../../../src/api/reconciliation/reconcilia
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   configurePixApi,
   postponeOtherPasses,
   pixApiRequest,
   withPsp,
-} from "../../../support/fakes/psp.ts";
+} from "../../../support/builders/providers/psp.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { givenPsp, reconcileDue, type PspSetup } from "../../../support/fakes/psp.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { givenPsp, reconcileDue, type PspSetup } from "../../../support/builders/providers/psp.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

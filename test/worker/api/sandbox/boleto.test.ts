@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { BOLETO_REQUEST } from "../../../support/builders/full-request.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { refund, simulate } from "../../../support/builders/refund.ts";
-import { anyEndToEndId } from "../../../support/probes/matchers.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { BOLETO_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { anyEndToEndId } from "../../../support/probes/http/matchers.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 
 const DAY_MS = 86_400_000;
 

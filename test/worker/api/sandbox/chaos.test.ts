@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import { setChaos } from "../../../support/faults/chaos-run.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
 
 const PATH = "/api/v1/sandbox/webhooks/chaos";
 const NONE = { seed: 0, duplicate: 0, reorder: 0, drop: 0, delay: 0 };

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { resolveDispute, simulate } from "../../../support/builders/refund.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { resolveDispute, simulate } from "../../../support/builders/operations/refund.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const REVERSE = "POST /api/v1/sandbox/transactions/{id}/chargeback/reverse";
 

@@ -1,17 +1,18 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   updateSettings,
   refund,
   resolveDispute,
   simulate,
-} from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
-import { call } from "../../../support/builders/api.ts";
+} from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 
 const DAY_MS = 86_400_000;
 

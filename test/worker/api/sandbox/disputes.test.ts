@@ -1,15 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { call, type Call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, resolveDispute, simulate } from "../../../support/builders/refund.ts";
-import { anyTime } from "../../../support/probes/matchers.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { call, type Call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import {
+  cancel,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../support/builders/operations/refund.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const ACTIONS = ["dispute", "chargeback"] as const;
 

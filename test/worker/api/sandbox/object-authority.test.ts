@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
-import { call, type Call } from "../../../support/builders/api.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { call, type Call } from "../../../support/builders/requests/api.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { withAccounts, withD1, type Interceptor } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
 import {
   updateSettings,
@@ -13,9 +17,9 @@ import {
   refund,
   resolveDispute,
   simulate,
-} from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** Runs while D1 is told nothing of what the company's object does. */
 async function whileProjectionLags(company: TestCompany, run: () => Promise<void>): Promise<void> {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { anyEndToEndId, anyTime } from "../../../support/probes/matchers.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { balanceOf } from "../../../support/builders/withdraw.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { anyEndToEndId, anyTime } from "../../../support/probes/http/matchers.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 
 const PATH = "/api/v1/sandbox/payments";
 

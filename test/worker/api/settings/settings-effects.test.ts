@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { updateSettings, cancel, refund } from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { updateSettings, cancel, refund } from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const DAY_MS = 86_400_000;
 const DRY_RUN = { "X-Dry-Run": "true" };

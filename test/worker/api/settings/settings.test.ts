@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { updateSettings } from "../../../support/builders/refund.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { updateSettings } from "../../../support/builders/operations/refund.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
 
 const PATH = "/api/v1/sandbox/settings";
 const NO_FEE = { basisPoints: 0, fixed: 0 };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { endToEndId, settle } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { FULL_REQUEST } from "../../../support/builders/full-request.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { depsWithBank, resumeOperation } from "../../../support/builders/operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
-import { anyTime } from "../../../support/probes/matchers.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { depsWithBank, resumeOperation } from "../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel, refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const BURST = 10;
 

@@ -1,17 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { Dependencies } from "../../../../src/http/context.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { endToEndId } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { endToEndId } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { depsWithBank } from "../../../support/builders/operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel } from "../../../support/builders/refund.ts";
-import { createTransaction, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { depsWithBank } from "../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel } from "../../../support/builders/operations/refund.ts";
+import {
+  createTransaction,
+  givenTransaction,
+  pay,
+} from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const DAY_MS = 86_400_000;
 const EXPIRES_AFTER_MS = 3 * DAY_MS;

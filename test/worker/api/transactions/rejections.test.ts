@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { footprintOf, expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { footprintOf, expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { ScriptedProvider, refuseCharge, registerCharge } from "../../../support/fakes/provider.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
-import { call } from "../../../support/builders/api.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 
 const KEY = "tx_refused";
 

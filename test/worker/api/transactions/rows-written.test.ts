@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { meteredD1, type RowCost } from "../../../support/probes/cost.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { meteredD1, type RowCost } from "../../../support/probes/database/cost.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
-import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/full-request.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
+import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** The sandbox's own book stands for a provider, which writes its rows elsewhere. */
 const OWN = (sql: string) => !/sandbox_/.test(sql);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { sharedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 import vectors from "../../../vectors/http_headers.json";
 
 /** Parameters, lists and escaped quotes are no key of this API, though the draft's grammar has them. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedFundedCompany } from "../../../support/builders/shared-company.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { sharedFundedCompany } from "../../../support/builders/companies/shared-company.ts";
 import vectors from "../../../vectors/money.json";
 
 const FLOATS = vectors.floatPitfalls.map(({ reaisNumber }) => String(reaisNumber));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 import vectors from "../../../vectors/pix_ids.json";
 
 /** Open Finance, payments 4.0.0: ISPB, minute in UTC, eleven characters. */

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedFundedCompany } from "../../../support/builders/shared-company.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { sharedFundedCompany } from "../../../support/builders/companies/shared-company.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 import vectors from "../../../vectors/pix_keys.json";
 
 /** The vector that may be a CPF or a phone has no declared type. */

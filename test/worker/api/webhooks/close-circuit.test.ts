@@ -1,21 +1,23 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Env } from "../../../../src/config.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import {
   DAY,
   givenHosts,
-  captureOpenedCircuits,
   HOST,
   HOUR,
+  SHOP_URL,
+} from "../../../support/builders/webhooks/failing-host.ts";
+import {
+  captureOpenedCircuits,
   openCircuitsOf,
   statusOf,
-  SHOP_URL,
-} from "../../../support/fakes/failing-host.ts";
-import { depsWithSink, sendTestEvent } from "../../../support/builders/test-events.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { finishAllDue } from "../../../support/builders/webhook-history.ts";
+} from "../../../support/probes/webhooks/circuits.ts";
+import { depsWithSink, sendTestEvent } from "../../../support/builders/webhooks/test-events.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { finishAllDue } from "../../../support/builders/webhooks/webhook-history.ts";
 
 afterAll(finishAllDue);
 

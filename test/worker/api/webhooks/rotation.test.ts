@@ -1,17 +1,21 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 import {
   CONNECTION_LOST,
   injectFault,
   withD1,
   type Interceptor,
 } from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
 
 const PATH = "/api/v1/webhooks/secret/rotate";

@@ -1,23 +1,27 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CompanyMode } from "../../../../src/domain/shared/company.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
-import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { withBrokenDatabase } from "../../../support/probes/database.ts";
 import {
-  unavailableProjection,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { sendTestEvent } from "../../../support/builders/test-events.ts";
-import { attemptsOf, deliveriesOf, eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { withBrokenDatabase } from "../../../support/faults/broken-database.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
+import { sendTestEvent } from "../../../support/builders/webhooks/test-events.ts";
+import {
+  attemptsOf,
+  deliveriesOf,
+  eventsOf,
+} from "../../../support/probes/webhooks/webhook-rows.ts";
+import { REFUSED_TARGETS } from "../../../support/builders/webhooks/webhook-targets.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 const NAME = "POST /api/v1/webhooks/test";

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { credentialsVersionOf } from "../../../../src/db/companies/credentials-version.ts";
-import { call, type Call } from "../../../support/builders/api.ts";
+import { call, type Call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { revokeKey } from "../../../support/builders/credentials.ts";
+} from "../../../support/builders/companies/company.ts";
+import { revokeKey } from "../../../support/builders/companies/credentials.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { freshIsolate } from "../../../support/faults/isolate.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { countRoundTrips } from "../../../support/probes/round-trips.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { freshIsolate } from "../../../support/builders/companies/isolate.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const SETTINGS = "/api/v1/company/settings";

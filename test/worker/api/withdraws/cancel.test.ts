@@ -1,15 +1,21 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { waitUntilDrained, settle } from "../../../support/builders/commands.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  givenCompany,
+  type TestCompany,
+  waitUntilDrained,
+} from "../../../support/builders/companies/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
-import { depsWithBank } from "../../../support/builders/operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { depsWithBank } from "../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const cancel = (company: TestCompany, id: number | string, key?: string) =>
   call(`/api/Withdraw/${id}/cancel`, {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const KEY = "wd_key-1.a:b";
 

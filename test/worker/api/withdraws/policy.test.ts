@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const PATH = "/api/v1/company/settings";
 const MINUTE_MS = 60_000;

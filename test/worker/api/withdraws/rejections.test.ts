@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../support/builders/api.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
-import { setScopes } from "../../../support/builders/credentials.ts";
-import { settle } from "../../../support/builders/commands.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { setScopes } from "../../../support/builders/companies/credentials.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { depsWithBank } from "../../../support/builders/operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { depsWithBank } from "../../../support/builders/operations/operations.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 import {
   withValueAt,
   invalidValuesOf,
   type FieldKind,
-} from "../../../support/builders/invalid-values.ts";
-import { sharedFundedCompany } from "../../../support/builders/shared-company.ts";
+} from "../../../support/builders/requests/invalid-values.ts";
+import { sharedFundedCompany } from "../../../support/builders/companies/shared-company.ts";
 
 const KEY = "wd_refused";
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { givenCompany, MAIN_PIX_KEY } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { anyTime } from "../../../support/probes/matchers.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { givenCompany, MAIN_PIX_KEY } from "../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { anyTime } from "../../../support/probes/http/matchers.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 it("a full request is answered 201 with every field of the contract", async () => {
   const company = await givenCompany({ balance: 10_000 });

@@ -2,7 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
@@ -12,19 +12,20 @@ import {
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   CLAIM_EXPIRED_MS,
   DAY_MS,
   freshEndToEndId,
-  operationsOf,
   runOperation,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel } from "../../../support/builders/refund.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel } from "../../../support/builders/operations/refund.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const REFUSED = { kind: "refused", reason: "it was paid" } as const;
 

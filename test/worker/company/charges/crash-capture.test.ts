@@ -2,30 +2,30 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
 import {
   createCardCharge,
-  FakeAcquirer,
   refreshCharge,
-} from "../../../support/fakes/fake-acquirer.ts";
+} from "../../../support/builders/charges/acquirer-card.ts";
+import { FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
 import {
   injectFault,
   withAccounts,
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   CLAIM_EXPIRED_MS,
   DAY_MS,
-  operationsOf,
-  releasesOf,
   runOperation,
-} from "../../../support/builders/object-operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, capture } from "../../../support/builders/refund.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { operationsOf, releasesOf } from "../../../support/probes/charges/operation-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel, capture } from "../../../support/builders/operations/refund.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const PART = 6_001;
 

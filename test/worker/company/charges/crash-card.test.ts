@@ -1,23 +1,27 @@
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
 import {
   createCardCharge,
-  FakeAcquirer,
   refreshCharge,
-} from "../../../support/fakes/fake-acquirer.ts";
+} from "../../../support/builders/charges/acquirer-card.ts";
+import { FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
 import {
   injectFault,
   withAccounts,
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const LEASE_MS = 30_000;
 const SWEEP_MS = 60_000;

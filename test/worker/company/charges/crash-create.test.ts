@@ -3,7 +3,11 @@ import { encodeBoleto, type BoletoCode } from "../../../../src/methods/boleto/bo
 import type { Dependencies } from "../../../../src/http/context.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { cronDeps, runCron, runSweep } from "../../../support/fakes/cron.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
   CONNECTION_LOST,
@@ -12,10 +16,11 @@ import {
   withD1,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { createTransaction, pay } from "../../../support/builders/transaction.ts";
-import { storedBoleto } from "../../../support/builders/stored-boleto.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { createTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { storedBoleto } from "../../../support/probes/charges/stored-boleto.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 /** A create that nobody finished is taken over after 30 s, by the sweep after a minute. */
 const LEASE_MS = 30_000;

@@ -1,13 +1,19 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { waitUntilDrained, settle } from "../../../support/builders/commands.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  configureObject,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { injectFault, withAccounts, type Interceptor } from "../../../support/faults/faulty-env.ts";
-import { accountsOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { call } from "../../../support/builders/api.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 it("a payment whose response was lost is returned to its repeat and credited once", async () => {
   const company = await givenCompany();

@@ -2,9 +2,13 @@ import { expect, it } from "vitest";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import type { Env } from "../../../../src/config.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
 import {
   CRASH,
@@ -14,13 +18,13 @@ import {
   type Interceptor,
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { BOLETO_REQUEST } from "../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel } from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { BOLETO_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel } from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const SCANS_MAX = 12;
 const SCAN_INTERVAL_MAX_MS = 4 * 3_600_000;

@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { ScriptedProvider, refuseCharge } from "../../../support/fakes/provider.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const LEASE_MS = 30_000;
 

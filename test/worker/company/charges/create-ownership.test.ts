@@ -10,11 +10,15 @@ import { databaseFor } from "../../../../src/db/client.ts";
 import type { TransactionRow } from "../../../../src/db/projection/transaction-mapper.ts";
 import { eq } from "drizzle-orm";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { settle } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const PIX = { qrcode: "the first answer's code", url: null, expirationDate: 1 };
 const ANSWER = {

@@ -1,15 +1,16 @@
 import { systemDependencies } from "../../../../src/dependencies.ts";
 import { expect, it } from "vitest";
-import { endToEndId } from "../../../support/builders/commands.ts";
+import { endToEndId } from "../../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 /** A PIX charge lives a day unless the request says otherwise. */
 const DAY_MS = 86_400_000;

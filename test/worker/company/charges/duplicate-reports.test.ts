@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { termsOf } from "../../../support/builders/commands.ts";
+import { termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
-import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+} from "../../../support/builders/companies/company.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestReturn,
@@ -17,15 +17,15 @@ import {
   freshEndToEndId,
   givenSettled,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
   givenSuspendedPayment,
   paymentOf,
   reportExternalRefund,
-} from "../../../support/builders/provider-reports.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/reconciliation/provider-reports.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const chargeOf = (company: TestCompany, id: string) => companyStub(env, company.id).findCharge(id);
 

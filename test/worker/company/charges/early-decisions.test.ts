@@ -1,15 +1,20 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claimPayout, FAILED, reportPayout, withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  claimPayout,
+  FAILED,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import {
   reportOperation,
   requestRefund,
   claimOperation,
   CLAIM_EXPIRED_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 
 const DONE = { kind: "done" } as const;
 const PROCESSING = { kind: "processing" } as const;

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { endCharge, settle } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { endCharge, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 it.each([
   ["failed", "FAILED"],

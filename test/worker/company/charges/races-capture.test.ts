@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
 import { providerChargeId } from "../../../../src/domain/charges/transaction.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
-import { createCardCharge, FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
-import { DAY_MS } from "../../../support/builders/object-operations.ts";
-import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
-import { cancel, capture, simulate } from "../../../support/builders/refund.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { createCardCharge } from "../../../support/builders/charges/acquirer-card.ts";
+import { FakeAcquirer } from "../../../support/fakes/fake-acquirer.ts";
+import { DAY_MS } from "../../../support/builders/operations/object-operations.ts";
+import { balanceChanges } from "../../../support/probes/ledger/balance-changes.ts";
+import { race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { cancel, capture, simulate } from "../../../support/builders/operations/refund.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const PART = 4_000;
 const CAPTURED = { awaiting: PART, provider: -PART };

@@ -1,18 +1,20 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { endCharge } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { endCharge } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
   dispute,
   givenSettled,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
-import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { balanceChanges } from "../../../support/probes/ledger/balance-changes.ts";
+import { race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { cancel, refund, simulate } from "../../../support/builders/operations/refund.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const AMOUNT = 1_000;
 const BALANCE = 100_000;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { endToEndId, settle } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 it("a second payment of a paid charge goes to suspense and never to available", async () => {
   const company = await givenCompany();

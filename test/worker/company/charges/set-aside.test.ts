@@ -5,24 +5,29 @@ import { projectionWriter } from "../../../../src/db/projection/projection-write
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   waitUntilDrained,
-  endCharge,
-  endToEndId,
-  settle,
-} from "../../../support/builders/commands.ts";
-import {
   env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { runCheck, deleteProjection, reconcile } from "../../../support/probes/projections.ts";
-import { decide, propose } from "../../../support/builders/decisions.ts";
-import { alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { reportOperation, requestRefund } from "../../../support/builders/object-operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/companies/company.ts";
+import {
+  endCharge,
+  endToEndId,
+  settle,
+} from "../../../support/builders/charges/charge-commands.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
+import { deleteProjection } from "../../../support/faults/projection.ts";
+import { decide, propose } from "../../../support/builders/reconciliation/decisions.ts";
+import { alarmOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import {
+  reportOperation,
+  requestRefund,
+} from "../../../support/builders/operations/object-operations.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const HOUR_MS = 3_600_000;
 /** Refusals after which a person is told. */

@@ -2,29 +2,30 @@ import { expect, it } from "vitest";
 import type { CreditSuspendedAnswer } from "../../../../src/company/rpc-types.ts";
 import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { endCharge, settle, termsOf, withdraw } from "../../../support/builders/commands.ts";
+import { endCharge, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
-import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+} from "../../../support/builders/companies/company.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestReturn,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
   givenSuspendedPayment,
   reportExternalRefund,
   suspendPayment,
-} from "../../../support/builders/provider-reports.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/reconciliation/provider-reports.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 type Charge = { id: string; amount: number };
 

@@ -4,7 +4,7 @@ import {
   givenCompany,
   inAccount,
   takeCreatedCompanies,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 
 const FOUND = {
   finding: "payout_status:withdraw:7:Paid",

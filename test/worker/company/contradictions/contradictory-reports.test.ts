@@ -4,21 +4,24 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   returnedReport,
   claimPayout,
-  waitUntilDrained,
   FAILED,
   PAID,
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import {
   dumpBooks,
   contradictionsOf,
   operatorEventTypesOf,
-} from "../../../support/builders/contradictions.ts";
-import { dumpObject } from "../../../support/builders/ledger.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/probes/contradictions/contradictions.ts";
+import { dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const OPEN: PayoutReport = { kind: "processing" };
 const UNKNOWN: PayoutReport = { kind: "unknown" };

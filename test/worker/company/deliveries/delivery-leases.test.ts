@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DeliveryLeases } from "../../../../src/company/deliveries/delivery-leases.ts";
 import type { DeliveryLeaseRequest } from "../../../../src/domain/events/delivery-lease.ts";
-import { NamedPermits, permitRequest } from "../../../support/fakes/named-permits.ts";
+import { NamedPermits, permitRequest } from "../../../support/builders/webhooks/named-permits.ts";
 
 const HOST = "loja.example.com";
 const LIMIT = 16;

@@ -1,21 +1,21 @@
 import { expect, it } from "vitest";
-import { withdraw } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
-import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   dispute,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 import {
   reportDispute,
   givenSuspendedPayment,
   paymentOf,
   reportExternalRefund,
-} from "../../../support/builders/provider-reports.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/reconciliation/provider-reports.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
 
 it("an open dispute with an increased amount blocks more and is lost or won as a whole", async () => {
   const company = await givenCompany();

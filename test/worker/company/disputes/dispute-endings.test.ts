@@ -1,24 +1,25 @@
 import { expect, it } from "vitest";
 import { compose } from "../../../../src/company/compose.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { settle, withdraw } from "../../../support/builders/commands.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
-import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+} from "../../../support/builders/companies/company.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   dispute,
   freshEndToEndId,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const CHARGEBACK = { kind: "CHARGEBACK", status: "LOST" } as const;
 const REVERSED = { kind: "CHARGEBACK", status: "WON" } as const;

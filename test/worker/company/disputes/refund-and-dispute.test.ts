@@ -2,22 +2,26 @@ import { expect, it } from "vitest";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
-  releasesOf,
-} from "../../../support/builders/object-operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { refund } from "../../../support/builders/refund.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const REFUSED = { kind: "failed", reason: "the payment is disputed" } as const;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { dumpObject } from "../../../support/builders/ledger.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
+import { dumpObject } from "../../../support/probes/ledger/ledger.ts";
 
 it.each([
   ["changed", "UPDATE movements SET created_at = created_at + 1", "a movement is never changed"],

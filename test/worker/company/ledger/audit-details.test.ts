@@ -4,25 +4,27 @@ import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { rehashMovements, movementsIn } from "../../../support/probes/ledger-rows.ts";
+} from "../../../support/builders/companies/company.ts";
+import { rehashMovements } from "../../../support/faults/ledger-sql.ts";
+import { movementsIn } from "../../../support/probes/ledger/ledger-rows.ts";
 import {
   reportOperation,
   requestRefund,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { auditAll, tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -6,17 +6,13 @@ import {
   inAccount,
   takeCreatedCompanies,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { runCheck, changeProjection, reconcile } from "../../../support/probes/projections.ts";
-import { rehashMovements, LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
-import {
-  audit,
-  auditAll,
-  backUpLedger,
-  tamper,
-  withoutTriggers,
-} from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/companies/company.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
+import { changeProjection } from "../../../support/faults/projection.ts";
+import { rehashMovements, LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { audit, auditAll } from "../../../support/probes/ledger/audit.ts";
+import { backUpLedger, tamper, withoutTriggers } from "../../../support/faults/tamper.ts";
 
 /** Three payments, one movement each. */
 async function givenPayments(): Promise<TestCompany> {

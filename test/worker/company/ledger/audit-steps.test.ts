@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
 import { MOVEMENTS_PER_STEP, type AuditStep } from "../../../../src/company/ledger/audit.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
-import { costInObject } from "../../../support/probes/cost.ts";
-import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { audit, auditAll, tamper } from "../../../support/faults/tamper.ts";
+import {
+  waitUntilDrained,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { costInObject } from "../../../support/probes/database/cost.ts";
+import { DAY_MS, givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
+import { audit, auditAll } from "../../../support/probes/ledger/audit.ts";
+import { tamper } from "../../../support/faults/tamper.ts";
 
 /** A ledger of so many movements: a payment, and its parts that were released one by one. */
 async function givenMovements(count: number): Promise<TestCompany> {

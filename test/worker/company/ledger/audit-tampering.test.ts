@@ -1,12 +1,19 @@
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { waitUntilDrained, endCharge, withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
-import { evict } from "../../../support/probes/object.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { audit, auditAll, backUpLedger, tamper } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge } from "../../../support/builders/charges/charge-commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { evict } from "../../../support/faults/object.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
+import { audit, auditAll } from "../../../support/probes/ledger/audit.ts";
+import { backUpLedger, tamper } from "../../../support/faults/tamper.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** Movements: 1 and 2 are payments, 3 is a withdraw that has not been sent. */
 async function givenLedger(): Promise<TestCompany> {

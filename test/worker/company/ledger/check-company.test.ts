@@ -3,36 +3,38 @@ import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  changeProjection,
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge } from "../../../support/builders/charges/charge-commands.ts";
+import { changeProjection, deleteProjection } from "../../../support/faults/projection.ts";
+import {
   runCheck,
   runFullCheck,
-  deleteProjection,
   reconcile,
   storedCheck,
   rowsReadByCheck,
-} from "../../../support/probes/projections.ts";
+} from "../../../support/probes/database/projection-checks.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { decide, givenContradiction } from "../../../support/builders/decisions.ts";
+import { decide, givenContradiction } from "../../../support/builders/reconciliation/decisions.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
 
 /** Events: 1 a payment, 2 a refund in part, 3 and 4 a withdraw, 5 a boleto's release. */
 async function givenBusy() {

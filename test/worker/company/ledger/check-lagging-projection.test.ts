@@ -1,19 +1,25 @@
 import { expect, it } from "vitest";
 import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained, endCharge, settle } from "../../../support/builders/commands.ts";
-import { env, givenCompany, takeCreatedCompanies } from "../../../support/builders/company.ts";
-import { changeProjection, runCheck, reconcile } from "../../../support/probes/projections.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  takeCreatedCompanies,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { changeProjection } from "../../../support/faults/projection.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
+import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** A company of whose second charge D1 was told nothing, after so many attempts. */
 async function givenLaggingProjection(attempts: number) {

@@ -3,23 +3,27 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   FAILED,
   PAID,
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
-  releasesOf,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
 
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
 const CHARGEBACK = { kind: "CHARGEBACK", status: "LOST" } as const;

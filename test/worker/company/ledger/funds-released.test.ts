@@ -2,17 +2,21 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { accountsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
-import { DAY_MS, dispute, givenSettled } from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/companies/company.ts";
+import { accountsOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
+import {
+  DAY_MS,
+  dispute,
+  givenSettled,
+} from "../../../support/builders/operations/object-operations.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
 

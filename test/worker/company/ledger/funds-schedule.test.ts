@@ -3,17 +3,23 @@ import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Fee } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained, endCharge, withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge } from "../../../support/builders/charges/charge-commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   DAY_MS,
   givenSettled,
-  releasesOf,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;
 

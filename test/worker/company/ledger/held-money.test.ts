@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
 import { compose } from "../../../../src/company/compose.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import {
   claimPayout,
   FAILED,
@@ -9,13 +9,18 @@ import {
   reportPayout,
   withdraw,
   withdrawCommand,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
-import { costInObject } from "../../../support/probes/cost.ts";
-import { contradictionsOf } from "../../../support/builders/contradictions.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { costInObject } from "../../../support/probes/database/cost.ts";
+import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
-import { balanceOf, requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { balanceOf } from "../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** A company with 50.00, of which 20.00 are held: a withdraw was refused, and paid, its bank says. */
 async function givenHeldMoney(balance = 5_000) {

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { LedgerStore } from "../../../../src/company/ledger/ledger-store.ts";
 import type { Posting } from "../../../../src/domain/ledger/ledger.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { movementsOf } from "../../../support/builders/ledger.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
+import { movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
 
 it.each<[string, Posting[]]>([
   [

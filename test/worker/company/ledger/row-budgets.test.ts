@@ -4,22 +4,18 @@ import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   waitUntilDrained,
-  endToEndId,
-  PAID,
-  termsOf,
-  withdrawCommand,
-} from "../../../support/builders/commands.ts";
-import {
   givenCompany,
   inAccount,
   takeCreatedCompanies,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { costInObject } from "../../../support/probes/cost.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
+} from "../../../support/builders/companies/company.ts";
+import { endToEndId, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { PAID, withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { costInObject } from "../../../support/probes/database/cost.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** A company that was credited before, whose D1 takes everything. */
 async function givenKnown(): Promise<TestCompany> {

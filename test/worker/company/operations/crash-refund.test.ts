@@ -2,24 +2,24 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf, alarmOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf, alarmOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   CLAIM_EXPIRED_MS,
   consumePayoutMessage,
   givenSettled,
-  operationsOf,
   runOperation,
   dispute,
-} from "../../../support/builders/object-operations.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { refund } from "../../../support/builders/refund.ts";
-import { givenPaid } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { givenPaid } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** How long a send whose answer was lost may still get to its bank. */
 const TEN_MINUTES_MS = 10 * 60_000;

@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { withdraw } from "../../../support/builders/commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { findingsOf, heldTotalOf } from "../../../support/builders/findings.ts";
-import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { findingsOf, heldTotalOf } from "../../../support/probes/contradictions/findings.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
@@ -11,15 +15,15 @@ import {
   dispute,
   freshEndToEndId,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
 import {
   reportDispute,
   givenSuspendedPayment,
   paymentOf,
   reportExternalRefund,
-} from "../../../support/builders/provider-reports.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/reconciliation/provider-reports.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 async function givenCredited(amount: number, company?: TestCompany) {
   const owner = company ?? (await givenCompany());

@@ -2,34 +2,38 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   FAILED,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { OPERATOR_CREDENTIALS } from "../../../support/builders/operator.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
 import {
   DAY_MS,
   dispute,
   freshEndToEndId,
   givenSettled,
-  operationsOf,
   runOperation,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { balanceChanges, race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
-import { refund } from "../../../support/builders/refund.ts";
-import { runPayout } from "../../../support/builders/withdraw.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
+import { balanceChanges } from "../../../support/probes/ledger/balance-changes.ts";
+import { race, RACE_ATTEMPTS } from "../../../support/faults/race.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const AMOUNT = 1_000;
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;

@@ -1,26 +1,23 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type {
-  RecheckKind,
-  RecheckOutcome,
+import {
+  type RecheckKind,
+  type RecheckOutcome,
+  RecheckStore,
 } from "../../../../src/company/contradictions/recheck-store.ts";
-import { RecheckStore } from "../../../../src/company/contradictions/recheck-store.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { nextAlarmOf } from "../../../support/builders/ledger.ts";
-import {
-  evict,
   clearBacklog,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
+} from "../../../support/builders/companies/company.ts";
+import { nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
+import { evict, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -3,27 +3,30 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   dispute,
   givenSettled,
-  releasesOf,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { refund } from "../../../support/builders/refund.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { refund } from "../../../support/builders/operations/refund.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const CARD = { paymentMethod: "CREDIT_CARD", installments: 3, releaseDays: 30 } as const;
 const REFUSED = { kind: "failed", reason: "the payer's account is closed" } as const;

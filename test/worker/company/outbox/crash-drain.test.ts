@@ -1,15 +1,17 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { claimPayout, waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
+import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  waitUntilDrained,
   configureObject,
   givenCompany,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { outboxLength } from "../../../support/builders/ledger.ts";
-import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
+} from "../../../support/builders/companies/company.ts";
+import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { deliveriesOf, eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const never = new Promise<never>(() => undefined);
 

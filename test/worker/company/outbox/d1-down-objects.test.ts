@@ -3,32 +3,35 @@ import type { Projection } from "../../../../src/company/outbox/ports.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  endCharge,
-  endToEndId,
   FAILED,
   PAID,
   reportPayout,
   RETURNED,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  endCharge,
+  endToEndId,
+  settle,
+} from "../../../support/builders/charges/charge-commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 import { CONNECTION_LOST } from "../../../support/faults/faulty-env.ts";
 import {
   accountsOf,
   alarmOf,
   movementsOf,
   outboxLength,
-} from "../../../support/builders/ledger.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { updateSettings, cancel, refund } from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { deliveriesOf, eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import { updateSettings, cancel, refund } from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const ENDPOINT = "https://loja.example.com/webhooks";
 const DAY_MS = 24 * 3_600_000;

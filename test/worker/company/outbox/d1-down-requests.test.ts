@@ -2,29 +2,30 @@ import { systemDependencies } from "../../../../src/dependencies.ts";
 import { expect, it } from "vitest";
 import { processOperation } from "../../../../src/api/transactions/operations.ts";
 import type { Dependencies } from "../../../../src/http/context.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 import { runCron } from "../../../support/fakes/cron.ts";
 import { CONNECTION_LOST, withD1, type Interceptor } from "../../../support/faults/faulty-env.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund, simulate } from "../../../support/builders/refund.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel, refund, simulate } from "../../../support/builders/operations/refund.ts";
 import {
   createTransaction,
   givenPaid,
   givenTransaction,
   pay,
-} from "../../../support/builders/transaction.ts";
-import { eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** Longer than any lease, and than the wait of the sweep for a payment that was cut off. */
 const LEASES_EXPIRED_MS = 90_000;

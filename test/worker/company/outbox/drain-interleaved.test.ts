@@ -6,7 +6,7 @@ import {
   givenCompany,
   inAccount,
   takeCreatedCompanies,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 
 /** An entry that nobody but these tests reads. */
 function entryOf(number: number): OutboxEntry {

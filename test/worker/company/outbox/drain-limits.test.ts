@@ -1,9 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { outboxLength } from "../../../support/builders/ledger.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
+import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
 
 /** What is still short to somebody who waits; what is longer never ends here. */
 const SHORT_MS = 60_000;

@@ -4,32 +4,32 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
-  endToEndId,
   PAID,
   reportPayout,
-  settle,
-  termsOf,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { TestClock } from "../../../support/fakes/clock.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   takeCreatedCompanies,
-} from "../../../support/builders/company.ts";
-import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf, alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
+} from "../../../support/builders/companies/company.ts";
 import {
-  unavailableProjection,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+  endCharge,
+  endToEndId,
+  settle,
+  termsOf,
+} from "../../../support/builders/charges/charge-commands.ts";
+import { TestClock } from "../../../support/fakes/clock.ts";
+import { CONNECTION_LOST, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
+import { accountsOf, alarmOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { deliveriesOf, eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 /** Promises that settle one after another in one turn: a drain that ends takes fewer. */
 const TURN_MAX = 20;

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { endToEndId, waitUntilDrained, settle } from "../../../support/builders/commands.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 it("during a D1 outage one request retries and the others only commit", async () => {
   const clock = new TestClock();

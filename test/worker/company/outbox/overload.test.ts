@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CLIENT_DEADLINE_MS } from "../../../../src/company/deadline-calls.ts";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
-import { call, type Answer } from "../../../support/builders/api.ts";
+import { call, type Answer } from "../../../support/builders/requests/api.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { cancel, refund } from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { cancel, refund } from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const UNAVAILABLE = { status: 503, code: "STORAGE_UNAVAILABLE", retryAfter: true };
 const TOO_LONG_MS = CLIENT_DEADLINE_MS + 60_000;

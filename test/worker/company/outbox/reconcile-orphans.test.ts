@@ -1,27 +1,24 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
+import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  claimPayout,
   waitUntilDrained,
-  settle,
-  withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import {
-  changeProjection,
-  runCheck,
-  deleteProjection,
-  reconcile,
-} from "../../../support/probes/projections.ts";
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import { changeProjection, deleteProjection } from "../../../support/faults/projection.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
 import {
   DAY_MS,
   freshEndToEndId,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 async function violationsOf(company: TestCompany, repair = false): Promise<string[]> {
   return (await reconcile(company, repair)).flatMap(({ violations }) => violations);

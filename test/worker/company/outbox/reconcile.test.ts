@@ -1,22 +1,18 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  claimPayout,
   waitUntilDrained,
-  endCharge,
-  withdraw,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import {
-  changeProjection,
-  runCheck,
-  deleteProjection,
-  reconcile,
-} from "../../../support/probes/projections.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { OPERATOR_CREDENTIALS } from "../../../support/builders/operator.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge } from "../../../support/builders/charges/charge-commands.ts";
+import { changeProjection, deleteProjection } from "../../../support/faults/projection.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const MANY = 105;
 

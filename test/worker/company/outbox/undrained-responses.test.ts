@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { simulate } from "../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import {
+  waitUntilDrained,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { simulate } from "../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 // The object committed, but could not tell D1 before the request was answered: its drain failed.
 // What happened must not be answered as refused; a success or a 503 would be true, a 409 is not.

@@ -4,8 +4,13 @@ import { syncCharge } from "../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../src/api/transactions/repository.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  configureObject,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import {
@@ -15,16 +20,19 @@ import {
   movementsOf,
   nextAlarmOf,
   outboxLength,
-} from "../../../support/builders/ledger.ts";
+} from "../../../support/probes/ledger/ledger.ts";
 import {
   DAY_MS,
   dispute,
-  failNextCommit,
   givenSettled,
-  releasesOf,
-} from "../../../support/builders/object-operations.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import {
+  failNextCommit,
+  unavailableProjection,
+  replaceInObject,
+} from "../../../support/faults/object.ts";
+import { releasesOf } from "../../../support/probes/charges/operation-rows.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** After a release that failed none is tried for so long. */
 const RELEASE_RETRY_MS = 60_000;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Position } from "../../../../src/company/runtime/due-index.ts";
 import { compose } from "../../../../src/company/compose.ts";
-import { withdraw } from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
 
 const OPEN = 5;
 const SLICE = 2;

@@ -2,13 +2,19 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { runCheck } from "../../../support/probes/projections.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { accountsOf, alarmOf } from "../../../support/builders/ledger.ts";
-import { DAY_MS, givenSettled } from "../../../support/builders/object-operations.ts";
-import { auditAll, tamper } from "../../../support/faults/tamper.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { runCheck } from "../../../support/probes/database/projection-checks.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
+import { accountsOf, alarmOf } from "../../../support/probes/ledger/ledger.ts";
+import { DAY_MS, givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { tamper } from "../../../support/faults/tamper.ts";
 
 const RETRY_MS = 60_000;
 const BOLETO = { paymentMethod: "BOLETO", releaseDays: 1 } as const;

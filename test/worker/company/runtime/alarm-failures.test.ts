@@ -2,17 +2,17 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, expect, it, vi } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { endToEndId, settle } from "../../../support/builders/commands.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/companies/company.ts";
+import { alarmOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const FULL = "database or disk is full: SQLITE_FULL";
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { withdrawCommand } from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 
 /** The first millisecond of a day in São Paulo. */
 const MIDNIGHT = Date.UTC(2027, 0, 15, 3);

@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { companyStub } from "../../../../src/company-client/stub.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
 import {
-  changeProjection,
-  runCheck,
-  deleteProjection,
-  reconcile,
-} from "../../../support/probes/projections.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { changeProjection, deleteProjection } from "../../../support/faults/projection.ts";
+import { runCheck, reconcile } from "../../../support/probes/database/projection-checks.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { auditAll, tamper } from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { tamper } from "../../../support/faults/tamper.ts";
 
 it("a missing event and a differing projection are one finding in repeated checks", async () => {
   const company = await givenCompany();

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { nextCompanies } from "../../../../src/db/companies/companies.ts";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
-import { endCharge, settle } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { meteredD1 } from "../../../support/probes/cost.ts";
+import { endCharge, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../support/probes/database/cost.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
@@ -13,10 +13,10 @@ import {
   withD1,
   type Interceptor,
 } from "../../../support/faults/faulty-env.ts";
-import { outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** Companies knocked at a minute. */
 const COMPANIES_PER_MINUTE = 25;

@@ -9,23 +9,27 @@ import {
   OverdueScan,
   type OverdueDelivery,
 } from "../../../../src/webhooks/delivery/overdue-scan.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron, runSweep } from "../../../support/fakes/cron.ts";
-import { captureConsole } from "../../../support/probes/dumps.ts";
+import { captureConsole } from "../../../support/probes/database/dumps.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { givenManyTransactions } from "../../../support/builders/charges/many-transactions.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
   useShards,
   type ShardedEnv,
-} from "../../../support/builders/sharded.ts";
-import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const WEBHOOK_URL = "https://loja.example.com/webhooks";
 const MINUTE_MS = 60_000;

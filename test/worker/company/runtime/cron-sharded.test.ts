@@ -6,17 +6,21 @@ import { migrateTenant } from "../../../../src/db/sharding/migration/migrate.ts"
 import { deferToExpiry } from "../../../../src/api/transactions/sweep-queries.ts";
 import { deliveryId } from "../../../../src/domain/events/delivery.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { shardOf } from "../../../support/builders/shard-of.ts";
+import { shardOf } from "../../../support/probes/database/shards.ts";
 import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
   useShards,
-} from "../../../support/builders/sharded.ts";
-import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const WEBHOOK_URL = "https://loja.example.com/webhooks";
 const LATER_MS = 60_000;

@@ -2,20 +2,26 @@ import { afterEach, expect, it, vi } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
-  endToEndId,
   PAID,
   reportPayout,
   RETURNED,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
-import { evict, disableDrainTimeout } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  inAccount,
+} from "../../../support/builders/companies/company.ts";
+import {
+  endCharge,
+  endToEndId,
+  settle,
+} from "../../../support/builders/charges/charge-commands.ts";
+import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { evict, disableDrainTimeout } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

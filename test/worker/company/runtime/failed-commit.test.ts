@@ -1,16 +1,24 @@
 import { expect, it } from "vitest";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
+import { endToEndId, settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
-  endToEndId,
-  settle,
-  termsOf,
-  withdrawCommand,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
-import { alarmOf, dumpObject, movementsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
-import { failNextCommit } from "../../../support/builders/object-operations.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import {
+  alarmOf,
+  dumpObject,
+  movementsOf,
+  nextAlarmOf,
+} from "../../../support/probes/ledger/ledger.ts";
+import {
+  failNextCommit,
+  unavailableProjection,
+  replaceInObject,
+} from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** Runs a call that must fail, inside the object: a rejection must not cross its RPC. */
 function failing(

@@ -3,25 +3,30 @@ import { companyStub } from "../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { evict, recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { evict, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 import {
   reportOperation,
   requestRefund,
   CLAIM_EXPIRED_MS,
   DAY_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { audit, auditAll, tamper } from "../../../support/faults/tamper.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
-import { LEDGER_SQL } from "../../../support/probes/ledger-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { audit, auditAll } from "../../../support/probes/ledger/audit.ts";
+import { tamper } from "../../../support/faults/tamper.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { LEDGER_SQL } from "../../../support/faults/ledger-sql.ts";
 
 const CORRUPT_LEDGER = LEDGER_SQL.setType(1, "chargeback");
 const REPAIR_LEDGER = LEDGER_SQL.setType(1, "charge_paid");

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { systemClock } from "../../../../src/domain/shared/clock.ts";
-import { withdrawCommand } from "../../../support/builders/commands.ts";
+import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
   configureObject,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/companies/company.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 const CRASHED = "Error: died at the end of the commit";
 

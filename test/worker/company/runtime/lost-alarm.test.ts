@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { settle } from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { alarmOf, outboxLength } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
+import { alarmOf, outboxLength } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 it("the cron schedules a new alarm when the platform dropped the previous one", async () => {
   const clock = new TestClock();

@@ -1,37 +1,32 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { CompanyAccount } from "../../../../src/company/account.ts";
-import { createCard } from "../../../support/builders/card.ts";
+import { createCard } from "../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  endToEndId,
   PAID,
   reportPayout,
-  termsOf,
   withdraw,
   withdrawCommand,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { endToEndId, termsOf } from "../../../support/builders/charges/charge-commands.ts";
 import {
   givenCompany,
   inAccount,
   takeCreatedCompanies,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { costInObject, type RowCost } from "../../../support/probes/cost.ts";
+  clearBacklog,
+} from "../../../support/builders/companies/company.ts";
+import { costInObject, type RowCost } from "../../../support/probes/database/cost.ts";
 import {
   requestRefund,
   dispute,
   givenSettled,
   refundCommand,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import {
-  unavailableProjection,
-  evict,
-  clearBacklog,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
 
 /** Open rows of a kind: more than one alarm hints, and far more. */

@@ -4,16 +4,23 @@ import { sweepTransactions } from "../../../../src/api/transactions/sweep.ts";
 import { companyIdOfTransactionId, hyphenateUuid } from "../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../src/config.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { settle } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { meteredD1 } from "../../../support/probes/cost.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../support/probes/database/cost.ts";
 import { cronDeps, runSweep } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { givenManyTransactions } from "../../../support/builders/many-transactions.ts";
-import { createTransaction, givenTransaction } from "../../../support/builders/transaction.ts";
+import { givenManyTransactions } from "../../../support/builders/charges/many-transactions.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../support/builders/charges/transaction.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

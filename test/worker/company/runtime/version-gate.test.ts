@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { callCompany } from "../../../../src/company-client/stub.ts";
-import { withdrawCommand } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { costInObject } from "../../../support/probes/cost.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { evict } from "../../../support/probes/object.ts";
+import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { costInObject } from "../../../support/probes/database/cost.ts";
+import { expectNoSideEffects } from "../../../support/probes/ledger/footprint.ts";
+import { evict } from "../../../support/faults/object.ts";
 import {
   givenSettled,
   captureOrCancelCommand,
   refundCommand,
   returnCommand,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 
 const stale = (newest: number) => ({ kind: "version_conflict", newest });
 const on =

@@ -7,31 +7,31 @@ import {
   requestRefund,
   dispute,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
+} from "../../../support/builders/operations/object-operations.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endToEndId,
   PAID,
   reportPayout,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { isChainIntact } from "../../../support/probes/ledger-rows.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { auditAll, withoutTriggers } from "../../../support/faults/tamper.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
-import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/company.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { isChainIntact } from "../../../support/probes/ledger/ledger-rows.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { withoutTriggers } from "../../../support/faults/tamper.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** What the tables' own rules say against SQL in the object; nothing is kept. */
 function refusal(company: TestCompany, statement: string): Promise<string> {

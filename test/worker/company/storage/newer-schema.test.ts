@@ -4,18 +4,19 @@ import { MIGRATIONS } from "../../../../src/company/storage/migrations.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   waitUntilDrained,
-  settle,
-  termsOf,
-  withdrawCommand,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { settle, termsOf } from "../../../support/builders/charges/charge-commands.ts";
+import { withdrawCommand } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { withAccounts } from "../../../support/faults/faulty-env.ts";
-import { env } from "../../../support/fakes/env.ts";
-import { alarmOf, dumpObject } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { env } from "../../../support/builders/companies/env.ts";
+import { alarmOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 const NEWER = MIGRATIONS.length + 1;
 

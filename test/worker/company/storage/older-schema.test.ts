@@ -9,25 +9,29 @@ import { GENESIS_HASH, movementHash } from "../../../../src/domain/ledger/moveme
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../support/builders/company.ts";
-import { isChainIntact } from "../../../support/probes/ledger-rows.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { unavailableProjection, evict, replaceInObject } from "../../../support/probes/object.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import { isChainIntact } from "../../../support/probes/ledger/ledger-rows.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { unavailableProjection, evict, replaceInObject } from "../../../support/faults/object.ts";
 import {
   reportOperation,
   requestRefund,
   DAY_MS,
   givenSettled,
-} from "../../../support/builders/object-operations.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 type Row = Record<string, SqlStorageValue>;
 

@@ -1,23 +1,23 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { providerOperationId } from "../../../../src/domain/charges/operation.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts, type Fault } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { OPERATOR_CREDENTIALS } from "../../../support/builders/operator.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { OPERATOR_CREDENTIALS } from "../../../support/builders/companies/operator.ts";
 import {
   CLAIM_EXPIRED_MS,
   freshEndToEndId,
   givenSettled,
-  operationsOf,
   runOperation,
   settleCharge,
-} from "../../../support/builders/object-operations.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+} from "../../../support/builders/operations/object-operations.ts";
+import { operationsOf } from "../../../support/probes/charges/operation-rows.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 
 /** A charge that was paid twice: the second payment is in `suspense`. */
 async function givenSuspended() {

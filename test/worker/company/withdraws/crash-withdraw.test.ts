@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
-import { claimPayout } from "../../../support/builders/commands.ts";
+import { claimPayout } from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 import { processPayout } from "../../../../src/api/withdraws/payout.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** Longer than any lease. */
 const CLAIMER_IS_DEAD_MS = 60_000;

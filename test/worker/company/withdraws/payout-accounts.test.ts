@@ -1,19 +1,20 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { claimPayout, waitUntilDrained, withdraw } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
+import { claimPayout, withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  givenCompany,
+  clearBacklog,
+} from "../../../support/builders/companies/company.ts";
 import {
   contradictionsOf,
   operatorEventTypesOf,
-} from "../../../support/builders/contradictions.ts";
+} from "../../../support/probes/contradictions/contradictions.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import {
-  clearBacklog,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
-import { runPayout } from "../../../support/builders/withdraw.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 const CLAIMER_IS_DEAD_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -1,10 +1,15 @@
 import { expect, it } from "vitest";
-import { claimPayout, PAID, reportPayout, withdraw } from "../../../support/builders/commands.ts";
+import {
+  claimPayout,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { runPayout } from "../../../support/builders/withdraw.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** A bank may take this long to answer, and a claim keeps others away for longer. */
 const BANK_LIMIT_MS = 15_000;

@@ -9,11 +9,11 @@ import {
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { givenCompany, inAccount } from "../../../support/builders/company.ts";
-import { contradictionsOf } from "../../../support/builders/contradictions.ts";
-import { accountsOf, dumpObject } from "../../../support/builders/ledger.ts";
-import { auditAll } from "../../../support/faults/tamper.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany, inAccount } from "../../../support/builders/companies/company.ts";
+import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
+import { accountsOf, dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { auditAll } from "../../../support/probes/ledger/audit.ts";
 
 /** A withdraw of 20.00 out of 50.00, with what its bank said of it. */
 async function givenWithdraw(...reports: PayoutReport[]) {

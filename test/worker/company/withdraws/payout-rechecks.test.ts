@@ -7,28 +7,25 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   returnedReport,
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
-import { contradictionsOf } from "../../../support/builders/contradictions.ts";
-import { countRows, type RowCost } from "../../../support/probes/cost.ts";
-import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
-import {
-  evict,
   clearBacklog,
-  recordingNotifier,
-  replaceInObject,
-} from "../../../support/probes/object.ts";
+} from "../../../support/builders/companies/company.ts";
+import { contradictionsOf } from "../../../support/probes/contradictions/contradictions.ts";
+import { countRows, type RowCost } from "../../../support/probes/database/cost.ts";
+import { FakeBank } from "../../../support/fakes/fake-bank.ts";
+import { accountsOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
+import { evict, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
 import { tamper } from "../../../support/faults/tamper.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,16 +2,20 @@ import { expect, it } from "vitest";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { accountsOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
-import { evict, recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
-import { runPayout } from "../../../support/builders/withdraw.ts";
+import { accountsOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
+import { evict, replaceInObject } from "../../../support/faults/object.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** When a claim that was never heard of again is looked after. */
 const LEASE_OVER_MS = 40_000;

@@ -5,17 +5,21 @@ import type { PayoutReport } from "../../../../src/company/rpc-types.ts";
 import {
   returnedReport,
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { evict } from "../../../support/probes/object.ts";
-import { dispute, givenSettled } from "../../../support/builders/object-operations.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { evict } from "../../../support/faults/object.ts";
+import { dispute, givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 const FEE = { basisPoints: 0, fixed: 50 };
 const LIMIT = { duplicateGuard: false, dailyLimit: 2_000 };

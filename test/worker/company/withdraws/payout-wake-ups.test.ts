@@ -5,17 +5,21 @@ import { PayoutNotifier } from "../../../../src/company/withdraws/payout-notifie
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import {
   claimPayout,
-  waitUntilDrained,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../support/builders/commands.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { accountsOf, alarmOf, nextAlarmOf } from "../../../support/builders/ledger.ts";
+import { accountsOf, alarmOf, nextAlarmOf } from "../../../support/probes/ledger/ledger.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { recordingNotifier, replaceInObject } from "../../../support/probes/object.ts";
-import { runPayout } from "../../../support/builders/withdraw.ts";
+import { recordingNotifier } from "../../../support/fakes/recording-notifier.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** Longer than a lost hint or a dead claimer is waited for. */
 const OVERDUE_MS = 60_000;

@@ -6,8 +6,12 @@ import {
   reportPayout,
   withdraw,
   withdrawCommand,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 
 const FEE = { basisPoints: 0, fixed: 1 };
 

@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
 import {
   claimPayout,
-  waitUntilDrained,
   FAILED,
   PAID,
   reportPayout,
   RETURNED,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../support/builders/ledger.ts";
-import { eventsOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { waitUntilDrained, givenCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../support/probes/ledger/ledger.ts";
+import { eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 /** The movements after the payment that the company began with. */
 async function newMovements(company: Parameters<typeof movementsOf>[0]) {

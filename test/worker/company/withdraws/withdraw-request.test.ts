@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
-import { claimPayout, PAID, reportPayout, withdraw } from "../../../support/builders/commands.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { accountsOf, dumpObject, movementsOf } from "../../../support/builders/ledger.ts";
+import {
+  claimPayout,
+  PAID,
+  reportPayout,
+  withdraw,
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { accountsOf, dumpObject, movementsOf } from "../../../support/probes/ledger/ledger.ts";
 
 it("concurrent requests with one key make one withdraw", async () => {
   const company = await givenCompany({ balance: 9_000 });

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { credentialsVersionOf } from "../../../../src/db/companies/credentials-version.ts";
 import { createPasses } from "../../../../src/db/reconciliation/reconciliation.ts";
 import { FanOut } from "../../../../src/db/sharding/fan-out.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { issueKey } from "../../../support/builders/credentials.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../support/builders/companies/credentials.ts";
 
 const versionOf = (company: TestCompany) => credentialsVersionOf(env, company.id);
 

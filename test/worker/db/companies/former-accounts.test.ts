@@ -3,7 +3,7 @@ import {
   listCallbackAccounts,
   listFormerAccounts,
 } from "../../../../src/db/companies/former-accounts.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 
 it("the newest former accounts are known for a company with very many of them", async () => {
   const company = await givenCompany({ mode: "live" });

@@ -1,17 +1,20 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { dumpD1, captureConsole } from "../../../support/probes/dumps.ts";
+import { dumpD1, captureConsole } from "../../../support/probes/database/dumps.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { dumpObject } from "../../../support/builders/ledger.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { dumpObject } from "../../../support/probes/ledger/ledger.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
+import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

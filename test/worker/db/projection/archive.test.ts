@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import storageDocument from "../../../../docs/storage.md?raw";
-import { env } from "../../../support/builders/company.ts";
+import { env } from "../../../support/builders/companies/company.ts";
 
 /** Nobody's: its rows are written straight into D1. */
 const COMPANY = 16_000_000;

@@ -3,10 +3,13 @@ import { repairProjection } from "../../../../src/db/projection/projection-diff.
 import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
 import { companyStub } from "../../../../src/company-client/stub.ts";
 import type { Contradiction } from "../../../../src/domain/reconciliation/contradiction.ts";
-import { waitUntilDrained } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { givenSettled } from "../../../support/builders/object-operations.ts";
-import { transactionsOf } from "../../../support/probes/webhook-rows.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+} from "../../../support/builders/companies/company.ts";
+import { givenSettled } from "../../../support/builders/operations/object-operations.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 
 const OPENED: Contradiction = {
   number: 1,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { withResults } from "../../../support/probes/database.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { withResults } from "../../../support/probes/database/instrumented-database.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 
 it("a projection check reads no wide columns", async () => {
   const company = await givenCompany();

@@ -3,17 +3,21 @@ import { projectionWriter } from "../../../../src/db/projection/projection-write
 import type { OutboxEntry } from "../../../../src/domain/events/outbox.ts";
 import {
   claimPayout,
-  endCharge,
   PAID,
   reportPayout,
-  settle,
   withdraw,
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { endCharge, settle } from "../../../support/builders/charges/charge-commands.ts";
+import {
   waitUntilDrained,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { deliveriesOf, eventsOf, transactionsOf } from "../../../support/probes/webhook-rows.ts";
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { transactionsOf } from "../../../support/probes/charges/transaction-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 

@@ -4,7 +4,7 @@ import {
   captureChanges,
 } from "../../../../src/db/sharding/migration/change-capture.ts";
 import { tenantTables } from "../../../../src/db/sharding/migration/tenant-tables.ts";
-import { env } from "../../../support/fakes/env.ts";
+import { env } from "../../../support/builders/companies/env.ts";
 
 /** No company of any test. */
 const COMPANY_ID = 8_000_001;

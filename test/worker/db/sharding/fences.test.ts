@@ -5,15 +5,15 @@ import {
   type StepLease,
 } from "../../../../src/db/sharding/migration/fences.ts";
 import { sha256Hex } from "../../../../src/lib/hash.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { issueKey } from "../../../support/builders/credentials.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../support/builders/companies/credentials.ts";
 import {
   givenSecondDatabase,
   migrateTo,
-  rowCountsIn,
   newIsolate,
   useShards,
-} from "../../../support/builders/sharded.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { rowCountsIn } from "../../../support/probes/database/shards.ts";
 
 /** Of no company that there is: a fence alone refers to nothing. */
 const UNKNOWN_COMPANY_ID = 16_000_001;

@@ -7,14 +7,18 @@ import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { FORMER_ACCOUNT_RETENTION_MS } from "../../../../src/domain/shared/pix-api.ts";
 import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import { configOf, type Env } from "../../../../src/config.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { issueKey } from "../../../support/builders/credentials.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../support/builders/companies/credentials.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { pixApiPath } from "../../../support/fakes/psp.ts";
-import { givenSecondDatabase, newIsolate } from "../../../support/builders/sharded.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { pixApiPath } from "../../../support/builders/providers/psp.ts";
+import { givenSecondDatabase, newIsolate } from "../../../support/builders/companies/sharded.ts";
+import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 
 /** No account was left before it. */
 const NOW = 0;

@@ -9,21 +9,28 @@ import { findTransaction } from "../../../../src/api/transactions/repository.ts"
 import { systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { newTransactionId } from "../../../../src/domain/shared/ids.ts";
 import type { Env } from "../../../../src/config.ts";
-import { call } from "../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 import { withD1 } from "../../../support/faults/faulty-env.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
-  rowCountsIn,
   useShards,
   type ShardedEnv,
-} from "../../../support/builders/sharded.ts";
-import { createTransaction, givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { rowCountsIn } from "../../../support/probes/database/shards.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 const ROUTING = /\b(placements|fences|clients|pix_keys|move_changes)\b/;
 

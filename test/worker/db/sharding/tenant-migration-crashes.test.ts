@@ -4,9 +4,9 @@ import {
   type MigrationReport,
 } from "../../../../src/db/sharding/migration/migrate.ts";
 import type { Env } from "../../../../src/config.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import { givenCompany, type TestCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { CRASH, withD1 } from "../../../support/faults/faulty-env.ts";
@@ -14,12 +14,16 @@ import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
-  rowCountsIn,
   useShards,
   type ShardedEnv,
-} from "../../../support/builders/sharded.ts";
-import { createTransaction, givenPaid, pay } from "../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { rowCountsIn } from "../../../support/probes/database/shards.ts";
+import {
+  createTransaction,
+  givenPaid,
+  pay,
+} from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 /** Longer than a turn's lease. */
 const LEASES_EXPIRED_MS = 60_000;

@@ -1,18 +1,22 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrateTenant } from "../../../../src/db/sharding/migration/migrate.ts";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import {
   givenSecondDatabase,
   newIsolate,
-  rowCountsIn,
   useShards,
   type ShardedEnv,
-} from "../../../support/builders/sharded.ts";
-import { createTransaction, pay } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import { rowCountsIn } from "../../../support/probes/database/shards.ts";
+import { createTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
 const WEBHOOK_URL = "https://loja.example.com/webhooks";
 /** Enough that the copy takes several steps, and the clients several rounds beside it. */

@@ -1,19 +1,22 @@
 import { beforeAll, expect, it } from "vitest";
 import { migrateTenant } from "../../../../src/db/sharding/migration/migrate.ts";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany, env } from "../../../support/builders/company.ts";
-import { issueKey } from "../../../support/builders/credentials.ts";
-import { shardOf } from "../../../support/builders/shard-of.ts";
-import { callAsOperator } from "../../../support/builders/operator.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany, env } from "../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../support/builders/companies/credentials.ts";
+import { shardOf, rowCountsIn } from "../../../support/probes/database/shards.ts";
+import { callAsOperator } from "../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
-  rowCountsIn,
   useShards,
-} from "../../../support/builders/sharded.ts";
-import { createTransaction, givenPaid, pay } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/sharded.ts";
+import {
+  createTransaction,
+  givenPaid,
+  pay,
+} from "../../../support/builders/charges/transaction.ts";
 
 const HOOK = "https://loja.example.com/webhooks";
 const TARGET_SHARD = { database: "DB_2", target: null, stage: null, atTable: "", busy: false };

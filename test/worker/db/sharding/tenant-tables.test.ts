@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { tenantTables } from "../../../../src/db/sharding/migration/tenant-tables.ts";
-import { env } from "../../../support/fakes/env.ts";
+import { env } from "../../../support/builders/companies/env.ts";
 
 /** Tables whose rows stay where they are, each with the reason in docs/storage.md. */
 const STAY = [

@@ -2,21 +2,25 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { SCOPES } from "../../../../src/domain/shared/company.ts";
 import { CredentialsCache } from "../../../../src/http/auth/credentials-cache.ts";
 import type { Credentials } from "../../../../src/db/companies/credentials.ts";
-import { call, type Answer, type Call } from "../../../support/builders/api.ts";
+import { call, type Answer, type Call } from "../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import {
   expireKey,
   issueKey,
   revokeKey,
   setScopes,
-} from "../../../support/builders/credentials.ts";
-import { withBrokenDatabase } from "../../../support/probes/database.ts";
-import { freshIsolate } from "../../../support/faults/isolate.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { READ_ROUTES } from "../../../support/probes/read-routes.ts";
-import { countRoundTrips } from "../../../support/probes/round-trips.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+} from "../../../support/builders/companies/credentials.ts";
+import { withBrokenDatabase } from "../../../support/faults/broken-database.ts";
+import { freshIsolate } from "../../../support/builders/companies/isolate.ts";
+import { expectProblem } from "../../../support/probes/http/problem.ts";
+import { READ_ROUTES } from "../../../support/probes/http/read-routes.ts";
+import { countRoundTrips } from "../../../support/probes/database/round-trips.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 
 const LIST = "/api/Transaction/company/transactions";
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };

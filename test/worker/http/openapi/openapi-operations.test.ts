@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openApi } from "../../../support/probes/documented.ts";
+import { openApi } from "../../../support/probes/http/documented.ts";
 
 interface Documented {
   /** Statuses of success, all of them. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../support/builders/full-request.ts";
-import { routesOf } from "../../../support/probes/routes.ts";
-import { givenPaid, givenTransaction } from "../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../support/builders/withdraw.ts";
-import { expectDocumented } from "../../../support/probes/documented.ts";
+import { call } from "../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../support/builders/requests/full-request.ts";
+import { routesOf } from "../../../support/probes/http/routes.ts";
+import { givenPaid, givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
+import { expectDocumented } from "../../../support/probes/http/documented.ts";
 
 /** The one route of a payer's browser. */
 const CHECKOUT = "GET /api/checkout/status/{id}";

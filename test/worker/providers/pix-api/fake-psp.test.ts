@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { payoutOrder, pixOrder } from "../../../support/builders/provider-orders.ts";
+import { payoutOrder, pixOrder } from "../../../support/builders/providers/provider-orders.ts";
 import { idEnvioOf } from "../../../../src/providers/pix-api/refunds-and-payouts.ts";
 
 const URL = "https://psp.example.com";

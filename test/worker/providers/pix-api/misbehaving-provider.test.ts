@@ -1,6 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { callProvider, type Provider } from "../../../../src/providers/provider.ts";
-import { payoutOrder, pixOrder, refundOrder } from "../../../support/builders/provider-orders.ts";
+import {
+  payoutOrder,
+  pixOrder,
+  refundOrder,
+} from "../../../support/builders/providers/provider-orders.ts";
 
 const ABOUT = { provider: "PixApi", companyId: 7 } as const;
 

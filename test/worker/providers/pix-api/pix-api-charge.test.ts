@@ -7,7 +7,11 @@ import type { PixApiConfig } from "../../../../src/providers/pix-api/config.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { MARIA, ANONYMOUS_PAYER, pixOrder } from "../../../support/builders/provider-orders.ts";
+import {
+  MARIA,
+  ANONYMOUS_PAYER,
+  pixOrder,
+} from "../../../support/builders/providers/provider-orders.ts";
 
 const PSP_URL = "https://psp.example.com/api/v2";
 const DAY_MS = 86_400_000;

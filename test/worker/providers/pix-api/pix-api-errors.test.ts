@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { payoutOrder, pixOrder } from "../../../support/builders/provider-orders.ts";
+import { payoutOrder, pixOrder } from "../../../support/builders/providers/provider-orders.ts";
 
 const URL = "https://psp.example.com";
 const BACEN = "https://pix.bcb.gov.br/api/v2/error";

@@ -6,7 +6,11 @@ import { TestClock } from "../../../support/fakes/clock.ts";
 import { problem } from "../../../support/fakes/fake-psp/answers.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { MARIA, payoutOrder, pixOrder } from "../../../support/builders/provider-orders.ts";
+import {
+  MARIA,
+  payoutOrder,
+  pixOrder,
+} from "../../../support/builders/providers/provider-orders.ts";
 
 const PSP_URL = "https://psp.example.com";
 const DAY_MS = 86_400_000;

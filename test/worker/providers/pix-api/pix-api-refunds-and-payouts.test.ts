@@ -2,7 +2,11 @@ import { expect, it, vi } from "vitest";
 import { idEnvioOf } from "../../../../src/providers/pix-api/refunds-and-payouts.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp } from "../../../support/fakes/fake-psp/psp.ts";
-import { payoutOrder, pixOrder, refundOrder } from "../../../support/builders/provider-orders.ts";
+import {
+  payoutOrder,
+  pixOrder,
+  refundOrder,
+} from "../../../support/builders/providers/provider-orders.ts";
 
 const URL = "https://psp.example.com";
 

@@ -3,7 +3,7 @@ import { TokenCache } from "../../../../src/providers/pix-api/token-cache.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import { pspConfig, pspProvider } from "../../../support/fakes/fake-psp/provider.ts";
 import { FakePsp, PSP_CLIENT } from "../../../support/fakes/fake-psp/psp.ts";
-import { pixOrder } from "../../../support/builders/provider-orders.ts";
+import { pixOrder } from "../../../support/builders/providers/provider-orders.ts";
 
 const URL = "https://psp.example.com";
 const TOKEN = "POST /oauth/token";

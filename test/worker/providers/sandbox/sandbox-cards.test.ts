@@ -5,9 +5,9 @@ import { providerChargeId } from "../../../../src/domain/charges/transaction.ts"
 import type { ChargeOrder } from "../../../../src/providers/provider.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { boletoNumbers } from "../../../../src/providers/sandbox/boleto-numbers.ts";
-import { NUMBERS } from "../../../support/builders/card.ts";
-import { env } from "../../../support/fakes/env.ts";
-import { CARD_REQUEST } from "../../../support/builders/full-request.ts";
+import { NUMBERS } from "../../../support/builders/charges/card.ts";
+import { env } from "../../../support/builders/companies/env.ts";
+import { CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
 
 const COMPANY = { id: 1, mode: "sandbox", providerCompanyId: "", pixApi: null } as const;
 const REFUSED = { kind: "refused", reason: expect.stringMatching(/\S/) };

@@ -1,7 +1,7 @@
 import { systemClock, systemRandom } from "../../../../src/domain/shared/clock.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
-import { env } from "../../../support/fakes/env.ts";
-import { providerContract } from "../../../support/probes/provider-contract.ts";
+import { env } from "../../../support/builders/companies/env.ts";
+import { providerContract } from "../../../support/probes/providers/provider-contract.ts";
 
 const METHODS = ["PIX", "BOLETO", "CREDIT_CARD"] as const;
 

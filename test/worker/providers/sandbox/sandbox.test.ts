@@ -4,7 +4,7 @@ import { newUuid } from "../../../../src/domain/shared/ids.ts";
 import type { PayoutOrder } from "../../../../src/domain/withdraws/withdraw.ts";
 import { providerRegistry } from "../../../../src/providers/registry.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env } from "../../../support/fakes/env.ts";
+import { env } from "../../../support/builders/companies/env.ts";
 
 const company = { id: 1, mode: "sandbox" } as const;
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { chaosPlan } from "../../../../src/domain/events/webhook-chaos.ts";
-import { env, type TestCompany } from "../../../support/builders/company.ts";
-import { endpointOf } from "../../../support/fakes/failing-host.ts";
+import { env, type TestCompany } from "../../../support/builders/companies/company.ts";
+import { endpointOf } from "../../../support/probes/webhooks/circuits.ts";
 import { processWakeUps } from "../../../support/fakes/wake-up-queue.ts";
 import {
   runWithChaos,
@@ -10,8 +10,8 @@ import {
   WEBHOOK_URL,
   type ReceivedPost,
 } from "../../../support/faults/chaos-run.ts";
-import { finishAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { finishAllDue, givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 afterAll(finishAllDue);
 

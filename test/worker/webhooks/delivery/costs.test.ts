@@ -7,16 +7,25 @@ import {
   type DeliveryDeps,
 } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { endCharge, endToEndId, settle, termsOf } from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
-import { costInObject, meteredD1, type RowCost } from "../../../support/probes/cost.ts";
+import {
+  endCharge,
+  endToEndId,
+  settle,
+  termsOf,
+} from "../../../support/builders/charges/charge-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { costInObject, meteredD1, type RowCost } from "../../../support/probes/database/cost.ts";
 import { withAccounts, withD1 } from "../../../support/faults/faulty-env.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { givenHistory } from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const MINUTE = 60_000;
 const POSTBACK = "https://loja.example.com/postback";

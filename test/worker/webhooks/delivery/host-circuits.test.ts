@@ -1,18 +1,20 @@
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { env } from "../../../support/builders/company.ts";
+import { env } from "../../../support/builders/companies/company.ts";
 import {
   DAY,
   givenHosts,
-  captureOpenedCircuits,
   HOST,
   HOUR,
+  SHOP_URL,
+} from "../../../support/builders/webhooks/failing-host.ts";
+import {
+  captureOpenedCircuits,
   openCircuitsOf,
   statusOf,
-  SHOP_URL,
-} from "../../../support/fakes/failing-host.ts";
+} from "../../../support/probes/webhooks/circuits.ts";
 import { CONNECTION_LOST, CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { finishAllDue, givenHistory } from "../../../support/builders/webhook-history.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { finishAllDue, givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 afterAll(finishAllDue);
 

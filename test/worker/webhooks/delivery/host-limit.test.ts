@@ -9,20 +9,20 @@ import {
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../support/builders/company.ts";
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../support/faults/faulty-env.ts";
 import { processWakeUps } from "../../../support/fakes/wake-up-queue.ts";
-import { permitRequest } from "../../../support/fakes/named-permits.ts";
-import { evict } from "../../../support/probes/object.ts";
+import { permitRequest } from "../../../support/builders/webhooks/named-permits.ts";
+import { evict } from "../../../support/faults/object.ts";
 import { eventually } from "../../../support/probes/until.ts";
 import {
   finishAllDue,
   dueEvents,
   givenHistory,
-} from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/webhooks/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 afterAll(finishAllDue);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { deliver as followHint } from "../../../../src/webhooks/delivery/deliver.ts";
-import { env } from "../../../support/builders/company.ts";
+import { env } from "../../../support/builders/companies/company.ts";
 import {
   CRASH,
   injectFault,
@@ -9,11 +9,11 @@ import {
   type Fault,
 } from "../../../support/faults/faulty-env.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import {
   givenWithdrawEvents,
   type WithdrawEventsSetup,
-} from "../../../support/builders/withdraw-events.ts";
+} from "../../../support/builders/withdraws/withdraw-events.ts";
 
 /** Longer than one attempt can take. */
 const LEASE_EXPIRED_MS = 30_000;

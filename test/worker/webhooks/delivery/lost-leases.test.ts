@@ -4,13 +4,13 @@ import {
   deliver as followHint,
   type DeliveryDeps,
 } from "../../../../src/webhooks/delivery/deliver.ts";
-import { env } from "../../../support/builders/company.ts";
+import { env } from "../../../support/builders/companies/company.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import {
   givenWithdrawEvents,
   type WithdrawEventsSetup,
-} from "../../../support/builders/withdraw-events.ts";
+} from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const LEASE_MS = 30_000;
 const SECOND = 1_000;

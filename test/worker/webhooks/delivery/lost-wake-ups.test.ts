@@ -4,18 +4,21 @@ import { deliver } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
   PAID,
   reportPayout,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import { endCharge, settle } from "../../../support/builders/charges/charge-commands.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 const MINUTE = 60_000;

@@ -3,21 +3,21 @@ import { projectionWriter } from "../../../../src/db/projection/projection-write
 import { OBJECT_EVENTS_MAX } from "../../../../src/webhooks/delivery/delivery-group.ts";
 import { acquireDelivery } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { endToEndId, settle } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { meteredD1 } from "../../../support/probes/cost.ts";
+import { endToEndId, settle } from "../../../support/builders/charges/charge-commands.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../support/probes/database/cost.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { withResults } from "../../../support/probes/database.ts";
+import { withResults } from "../../../support/probes/database/instrumented-database.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import {
   finishAllDue,
   dueEvents,
   deleteAllDue,
   givenHistory,
-} from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/webhooks/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 const ENDPOINT = "https://loja.example.com/webhooks";

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { settle, endCharge } from "../../../support/builders/commands.ts";
+import { settle, endCharge } from "../../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { givenHistory } from "../../../support/builders/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

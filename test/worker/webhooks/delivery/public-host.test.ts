@@ -6,18 +6,23 @@ import {
 import { afterEach, expect, it, vi } from "vitest";
 import { handleQueue } from "../../../../src/queue.ts";
 import { resolveHost } from "../../../../src/webhooks/delivery/public-host.ts";
-import { settle } from "../../../support/builders/commands.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import {
   PUBLIC_ADDRESSES,
   SPECIAL_IPV4,
   SPECIAL_IPV6,
-} from "../../../support/builders/special-addresses.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { attemptsOf, makeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/webhooks/special-addresses.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { makeDue } from "../../../support/builders/webhooks/stored-deliveries.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { NAMES_OF_PRIVATE_HOSTS } from "../../../support/builders/webhook-targets.ts";
+import { NAMES_OF_PRIVATE_HOSTS } from "../../../support/builders/webhooks/webhook-targets.ts";
 
 const URL_OF_SHOP = "https://loja.example.com/postback";
 const [PUBLIC = ""] = PUBLIC_ADDRESSES;

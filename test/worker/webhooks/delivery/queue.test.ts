@@ -1,12 +1,13 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { afterEach, expect, it, vi } from "vitest";
 import { handleQueue } from "../../../../src/queue.ts";
-import { settle, withdraw } from "../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
+import { withdraw } from "../../../support/builders/withdraws/withdraw-commands.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { CRASH, injectFault, withD1 } from "../../../support/faults/faulty-env.ts";
-import { accountsOf } from "../../../support/builders/ledger.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { accountsOf } from "../../../support/probes/ledger/ledger.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,25 +1,23 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { call } from "../../../support/builders/api.ts";
+import { call } from "../../../support/builders/requests/api.ts";
 import { deliver } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { configureObject, env, givenCompany } from "../../../support/builders/company.ts";
+import { configureObject, env, givenCompany } from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import {
-  DAY,
-  givenHosts,
-  captureOpenedCircuits,
-  SHOP_URL,
-} from "../../../support/fakes/failing-host.ts";
+import { DAY, givenHosts, SHOP_URL } from "../../../support/builders/webhooks/failing-host.ts";
+import { captureOpenedCircuits } from "../../../support/probes/webhooks/circuits.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { withD1, type Interceptor } from "../../../support/faults/faulty-env.ts";
-import { recordingQueue, resendAllPages } from "../../../support/builders/resend-range.ts";
+import { recordingQueue } from "../../../support/fakes/recording-queue.ts";
+import { resendAllPages } from "../../../support/builders/webhooks/resend-range.ts";
 import { setChaos } from "../../../support/faults/chaos-run.ts";
-import { depsWithSink, sendTestEvent } from "../../../support/builders/test-events.ts";
+import { depsWithSink, sendTestEvent } from "../../../support/builders/webhooks/test-events.ts";
 import { eventually } from "../../../support/probes/until.ts";
-import { dueEvents, givenHistory } from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf, finishDueBefore } from "../../../support/probes/webhook-rows.ts";
+import { dueEvents, givenHistory } from "../../../support/builders/webhooks/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { finishDueBefore } from "../../../support/builders/webhooks/stored-deliveries.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const KIB = 1_024;
 

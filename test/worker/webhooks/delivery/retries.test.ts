@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { queueDelaySeconds, retryDelayMs } from "../../../../src/webhooks/delivery/schedule.ts";
-import { attemptsOf, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
-import { givenWithdrawEvents } from "../../../support/builders/withdraw-events.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { givenWithdrawEvents } from "../../../support/builders/withdraws/withdraw-events.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,15 +1,20 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
-import { withDatabase } from "../../../support/probes/database.ts";
+import { withDatabase } from "../../../support/probes/database/instrumented-database.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import {
   finishAllDue,
   dueEvents,
   givenHistory,
-} from "../../../support/builders/webhook-history.ts";
-import { deliveriesOf, finishDueBefore } from "../../../support/probes/webhook-rows.ts";
+} from "../../../support/builders/webhooks/webhook-history.ts";
+import { deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { finishDueBefore } from "../../../support/builders/webhooks/stored-deliveries.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 afterAll(finishAllDue);

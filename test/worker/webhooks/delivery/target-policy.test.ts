@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import { settle } from "../../../support/builders/commands.ts";
+import { settle } from "../../../support/builders/charges/charge-commands.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../support/builders/company.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { attemptsOf, makeDue, deliveriesOf } from "../../../support/probes/webhook-rows.ts";
+import { env, givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { attemptsOf, deliveriesOf } from "../../../support/probes/webhooks/webhook-rows.ts";
+import { makeDue } from "../../../support/builders/webhooks/stored-deliveries.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
-import { REFUSED_TARGETS } from "../../../support/builders/webhook-targets.ts";
+import { REFUSED_TARGETS } from "../../../support/builders/webhooks/webhook-targets.ts";
 
 const URL_OF_SHOP = "https://loja.example.com/endpoint";
 

@@ -4,22 +4,28 @@ import { deliver } from "../../../../src/webhooks/delivery/deliver.ts";
 import { TestClock } from "../../../support/fakes/clock.ts";
 import {
   claimPayout,
-  waitUntilDrained,
-  endCharge,
-  endToEndId,
   PAID,
   reportPayout,
   RETURNED,
-  settle,
   withdraw,
-} from "../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../support/builders/company.ts";
+} from "../../../support/builders/withdraws/withdraw-commands.ts";
+import {
+  waitUntilDrained,
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../support/builders/companies/company.ts";
+import {
+  endCharge,
+  endToEndId,
+  settle,
+} from "../../../support/builders/charges/charge-commands.ts";
 import { cronDeps, runCron } from "../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../support/fakes/fake-bank.ts";
 import { WakeUpQueue } from "../../../support/fakes/wake-up-queue.ts";
-import { replaceInObject } from "../../../support/probes/object.ts";
-import { givenTransaction } from "../../../support/builders/transaction.ts";
-import { deliveriesOf, eventsOf } from "../../../support/probes/webhook-rows.ts";
+import { replaceInObject } from "../../../support/faults/object.ts";
+import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
+import { deliveriesOf, eventsOf } from "../../../support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink, type ReceivedWebhook } from "../../../support/fakes/webhook-sink.ts";
 
 const SECOND = 1_000;

@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { TestClock } from "../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { givenTransaction, pay } from "../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../support/builders/companies/company.ts";
+import { givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 
 const POSTBACK = "https://loja.example.com/postback";

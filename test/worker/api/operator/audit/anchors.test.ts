@@ -6,22 +6,23 @@ import { daySigningPayload, digestPreimage } from "../../../../../src/domain/led
 import { GENESIS_HASH } from "../../../../../src/domain/ledger/movement-hash.ts";
 import { fromBase64 } from "../../../../../src/lib/base64.ts";
 import { sha256Hex } from "../../../../../src/lib/hash.ts";
-import { anchorNothing } from "../../../../support/builders/anchors.ts";
+import { anchorNothing } from "../../../../support/builders/reconciliation/anchors.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../../support/builders/commands.ts";
 import {
+  waitUntilDrained,
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../../support/builders/company.ts";
-import { decide } from "../../../../support/builders/decisions.ts";
-import { runCheck } from "../../../../support/probes/projections.ts";
-import { rehashMovements } from "../../../../support/probes/ledger-rows.ts";
-import { givenSettled } from "../../../../support/builders/object-operations.ts";
-import { auditAll, backUpLedger, withoutTriggers } from "../../../../support/faults/tamper.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
-import { balanceOf } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/companies/company.ts";
+import { decide } from "../../../../support/builders/reconciliation/decisions.ts";
+import { runCheck } from "../../../../support/probes/database/projection-checks.ts";
+import { rehashMovements } from "../../../../support/faults/ledger-sql.ts";
+import { givenSettled } from "../../../../support/builders/operations/object-operations.ts";
+import { auditAll } from "../../../../support/probes/ledger/audit.ts";
+import { backUpLedger, withoutTriggers } from "../../../../support/faults/tamper.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const DAY_MS = 86_400_000;
 /** Far more runs than a day's companies take. */

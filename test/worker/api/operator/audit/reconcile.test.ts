@@ -1,16 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { deleteProjection } from "../../../../support/probes/projections.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { updateSettings, refund, simulate } from "../../../../support/builders/refund.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { call, type Answer } from "../../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import { deleteProjection } from "../../../../support/faults/projection.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import {
+  updateSettings,
+  refund,
+  simulate,
+} from "../../../../support/builders/operations/refund.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 import { tamper } from "../../../../support/faults/tamper.ts";
-import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/reconcile";
 

@@ -1,18 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { checkCompany } from "../../../../../src/api/operator/audit/tasks.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { settle, termsOf } from "../../../../support/builders/commands.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
-import { call } from "../../../../support/builders/api.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { settle, termsOf } from "../../../../support/builders/charges/charge-commands.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 
 /** Far beyond the companies that tests make. */
 const UNKNOWN = 99_999_999;

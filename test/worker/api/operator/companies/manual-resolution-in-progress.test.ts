@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../../../../support/builders/api.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
+import type { Answer } from "../../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund } from "../../../../support/builders/refund.ts";
-import { givenPaid } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
-import { operationsOf } from "../../../../support/builders/object-operations.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
+import { operationsOf } from "../../../../support/probes/charges/operation-rows.ts";
 
 const FAILED = { method: "POST", body: { outcome: "failed" } };
 

@@ -1,19 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { call, type Answer, type Call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { operationsOf } from "../../../../support/builders/object-operations.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { depsWithBank, resumeOperation } from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { cancel, refund } from "../../../../support/builders/refund.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
-import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { operationsOf } from "../../../../support/probes/charges/operation-rows.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import {
+  depsWithBank,
+  resumeOperation,
+} from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const WITHDRAW = "POST /api/v1/operator/companies/{companyId}/withdraws/{id}/decide";
 const OPERATION = "POST /api/v1/operator/companies/{companyId}/operations/{operationId}/decide";

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Call } from "../../../../support/builders/api.ts";
-import { endToEndId, settle } from "../../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import type { Answer, Call } from "../../../../support/builders/requests/api.ts";
+import { endToEndId, settle } from "../../../../support/builders/charges/charge-commands.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
 import {
   depsWithBank,
   settleRefunds,
   resumeOperation,
   REFUSED,
-} from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund } from "../../../../support/builders/refund.ts";
-import { anyEndToEndId, anyTime } from "../../../../support/probes/matchers.ts";
-import { givenPaid, pay } from "../../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+} from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { anyEndToEndId, anyTime } from "../../../../support/probes/http/matchers.ts";
+import { givenPaid, pay } from "../../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const LIST = "GET /api/v1/operator/companies/{companyId}/suspense";
 const RETURN = "POST /api/v1/operator/companies/{companyId}/suspense/{paymentId}/return";

@@ -1,36 +1,40 @@
 import { beforeAll, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import {
   claimPayout,
   FAILED,
   PAID,
   reportPayout,
   withdraw,
-} from "../../../../support/builders/commands.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { contradictionsOf } from "../../../../support/builders/contradictions.ts";
+} from "../../../../support/builders/withdraws/withdraw-commands.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { contradictionsOf } from "../../../../support/probes/contradictions/contradictions.ts";
 import {
   agree,
   decide,
   givenContradiction,
   propose,
-} from "../../../../support/builders/decisions.ts";
+} from "../../../../support/builders/reconciliation/decisions.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { withAccounts } from "../../../../support/faults/faulty-env.ts";
-import { env } from "../../../../support/fakes/env.ts";
-import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { depsWithBank, REFUSED } from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { env } from "../../../../support/builders/companies/env.ts";
+import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { depsWithBank, REFUSED } from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   givenSecondDatabase,
   migrateTo,
   newIsolate,
   useShards,
-} from "../../../../support/builders/sharded.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
-import { balanceOf } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/companies/sharded.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const REASON = "As the bank's statement shows.";
 const CONFLICT = { status: 409, code: "INVALID_STATE" };

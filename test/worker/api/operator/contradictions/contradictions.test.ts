@@ -4,24 +4,28 @@ import {
   ALLOWED_ACTIONS,
   CONTRADICTION_KINDS,
 } from "../../../../../src/domain/reconciliation/contradiction.ts";
-import { givenCompany, inAccount, type TestCompany } from "../../../../support/builders/company.ts";
+import {
+  givenCompany,
+  inAccount,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import {
   agree,
   decide,
   givenContradiction,
   propose,
-} from "../../../../support/builders/decisions.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
+} from "../../../../support/builders/reconciliation/decisions.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
 import {
   unavailableProjection,
   evict,
   replaceInObject,
-} from "../../../../support/probes/object.ts";
-import { callAsApprover, callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anyTime } from "../../../../support/probes/matchers.ts";
+} from "../../../../support/faults/object.ts";
+import { callAsApprover, callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { anyTime } from "../../../../support/probes/http/matchers.ts";
 
 const PATH = "/api/v1/operator/contradictions";
 const DISMISS = { action: "dismiss", reason: "The bank has taken it back." };

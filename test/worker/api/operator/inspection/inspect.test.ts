@@ -1,23 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import {
   claimPayout,
-  endToEndId,
   PAID,
   reportPayout,
   RETURNED,
-  settle,
   withdraw,
-} from "../../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { givenContradiction } from "../../../../support/builders/decisions.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund } from "../../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/withdraws/withdraw-commands.ts";
+import { endToEndId, settle } from "../../../../support/builders/charges/charge-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import { givenContradiction } from "../../../../support/builders/reconciliation/decisions.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const OPERATION = "GET /api/v1/operator/companies/{companyId}/inspect";
 const WEBHOOKS = { webhookUrl: "https://loja.example/hook" };

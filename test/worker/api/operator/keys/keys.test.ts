@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { issueKey } from "../../../../support/builders/credentials.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../../support/builders/companies/credentials.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 const UNKNOWN = 99_999_999;
 const DOCUMENTED = "/api/v1/operator/companies/{companyId}/keys";

@@ -3,9 +3,9 @@ import { systemRandom } from "../../../../../src/domain/shared/clock.ts";
 import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { credentialsVersionOf } from "../../../../../src/db/companies/credentials-version.ts";
-import { call, type Call } from "../../../../support/builders/api.ts";
-import { env, type TestCompany } from "../../../../support/builders/company.ts";
-import { issueKey } from "../../../../support/builders/credentials.ts";
+import { call, type Call } from "../../../../support/builders/requests/api.ts";
+import { env, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { issueKey } from "../../../../support/builders/companies/credentials.ts";
 import {
   CONNECTION_LOST,
   CRASH,
@@ -14,9 +14,9 @@ import {
   withD1,
 } from "../../../../support/faults/faulty-env.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
-import { freshIsolate } from "../../../../support/faults/isolate.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   configurePixApi,
   deliverCallbacks,
@@ -25,10 +25,11 @@ import {
   pixApiRequest,
   reconcile,
   type PspSetup,
-} from "../../../../support/fakes/psp.ts";
-import { countRoundTrips } from "../../../../support/probes/round-trips.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/providers/psp.ts";
+import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const CLAIM = /insert into "transactions"/;
 const REMOVAL = /delete from "company_providers"/;

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { meteredD1 } from "../../../../support/probes/cost.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import { meteredD1 } from "../../../../support/probes/database/cost.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { freshIsolate } from "../../../../support/faults/isolate.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   configurePixApi,
   deliverCallbacks,
@@ -14,10 +18,13 @@ import {
   pixApiPath,
   pixApiRequest,
   withPsp,
-} from "../../../../support/fakes/psp.ts";
+} from "../../../../support/builders/providers/psp.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const PATH = "/api/v1/operator/companies/{companyId}/providers/pix-api";
 const SECRET = "s3cret:with/colon";

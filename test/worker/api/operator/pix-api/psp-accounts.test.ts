@@ -5,14 +5,13 @@ import { newUuid } from "../../../../../src/domain/shared/ids.ts";
 import { providerRegistry } from "../../../../../src/providers/registry.ts";
 import { findCompany } from "../../../../../src/db/companies/companies.ts";
 import { sweepTransactions } from "../../../../../src/api/transactions/sweep.ts";
-import { call } from "../../../../support/builders/api.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { env, givenCompany, clearBacklog } from "../../../../support/builders/companies/company.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
 import { FakePsp } from "../../../../support/fakes/fake-psp/psp.ts";
-import { clearBacklog } from "../../../../support/probes/object.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   postCallback,
   configurePixApi,
@@ -22,10 +21,10 @@ import {
   pixApiRequest,
   reconcileDue,
   type PspSetup,
-} from "../../../../support/fakes/psp.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
-import { balanceOf } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/providers/psp.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const CHARGE = 2_500;
 const HOUR_MS = 60 * 60_000;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { Dependencies } from "../../../../../src/http/context.ts";
 import type { ProviderBalance } from "../../../../../src/providers/provider.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
-import { givenContradiction } from "../../../../support/builders/decisions.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
+import { givenContradiction } from "../../../../support/builders/reconciliation/decisions.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   deliverCallbacks,
   givenPsp,
   reconcileDue,
   type PspSetup,
-} from "../../../../support/fakes/psp.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw, runPayout } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/providers/psp.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw, runPayout } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const HOUR_MS = 60 * 60_000;
 

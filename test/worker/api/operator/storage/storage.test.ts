@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { measureDatabases } from "../../../../../src/api/operator/storage/tasks.ts";
 import type { Env } from "../../../../../src/config.ts";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
 import {
   env,
   givenCompany,
   inAccount,
   type TestCompany,
-} from "../../../../support/builders/company.ts";
-import { runCheck } from "../../../../support/probes/projections.ts";
+} from "../../../../support/builders/companies/company.ts";
+import { runCheck } from "../../../../support/probes/database/projection-checks.ts";
 import { cronDeps } from "../../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { freshIsolate } from "../../../../support/faults/isolate.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund } from "../../../../support/builders/refund.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
 import {
   createTransaction,
   givenTransaction,
   pay,
-} from "../../../../support/builders/transaction.ts";
-import { countRoundTrips } from "../../../../support/probes/round-trips.ts";
-import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/charges/transaction.ts";
+import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const GB = 1_000_000_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 /** A card in a PIX request pays nothing, but it must not leave a trace either. */
 const card = (change: Record<string, unknown> = {}) => ({

@@ -4,14 +4,22 @@ import { parseBrCode } from "../../../../../src/methods/pix/br-code-parser.ts";
 import { addDays } from "../../../../../src/domain/shared/calendar-day.ts";
 import { saoPauloDay } from "../../../../../src/domain/shared/business-day.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { BOLETO_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anyBrCode, anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
-import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { BOLETO_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import {
+  anyBrCode,
+  anySecureId,
+  anyTime,
+  anyUuid,
+} from "../../../../support/probes/http/matchers.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
 
 /** One day for all tests, also where midnight passes. */
 const clock = new TestClock();

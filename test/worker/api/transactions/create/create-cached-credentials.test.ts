@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { call, type Call } from "../../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { issueKey, revokeKey, setScopes } from "../../../../support/builders/credentials.ts";
+import { call, type Call } from "../../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import {
+  issueKey,
+  revokeKey,
+  setScopes,
+} from "../../../../support/builders/companies/credentials.ts";
 import { CONNECTION_LOST, withD1 } from "../../../../support/faults/faulty-env.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { freshIsolate } from "../../../../support/faults/isolate.ts";
-import { callAsOperator } from "../../../../support/builders/operator.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { countRoundTrips } from "../../../../support/probes/round-trips.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { freshIsolate } from "../../../../support/builders/companies/isolate.ts";
+import { callAsOperator } from "../../../../support/builders/companies/operator.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { countRoundTrips } from "../../../../support/probes/database/round-trips.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const CLAIM = /insert into "transactions"/;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { systemDependencies } from "../../../../../src/dependencies.ts";
 import { saoPauloDay } from "../../../../../src/domain/shared/business-day.ts";
-import { call } from "../../../../support/builders/api.ts";
-import { createCard, givenToken, NUMBERS } from "../../../../support/builders/card.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { createCard, givenToken, NUMBERS } from "../../../../support/builders/charges/card.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { CARD_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
-import { createTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { CARD_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { anySecureId, anyTime, anyUuid } from "../../../../support/probes/http/matchers.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
+import { createTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 
 const CREATE = "POST /api/v1/transactions/create";
 const aCode = expect.stringMatching(/^[0-9A-Z]{6}$/);

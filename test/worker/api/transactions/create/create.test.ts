@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { anyBrCode, anySecureId, anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
-import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import {
+  anyBrCode,
+  anySecureId,
+  anyTime,
+  anyUuid,
+} from "../../../../support/probes/http/matchers.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
 
 it("a full request is answered with every field of the contract", async () => {
   const company = await givenCompany();

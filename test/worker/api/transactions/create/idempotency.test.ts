@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { createTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { createTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const KEY = "tx_key-1.a:b";
 

@@ -1,11 +1,14 @@
 import { expect, it } from "vitest";
-import { type Answer, call } from "../../../../support/builders/api.ts";
-import { type TestCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { BOLETO_REQUEST, CARD_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { type Answer, call } from "../../../../support/builders/requests/api.ts";
+import type { TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import {
+  BOLETO_REQUEST,
+  CARD_REQUEST,
+} from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 function create(company: TestCompany, body: unknown): Promise<Answer> {
   return call("/api/v1/transactions/create", { company, body });

@@ -1,14 +1,17 @@
 import { expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { BOLETO_REQUEST, CARD_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import {
+  BOLETO_REQUEST,
+  CARD_REQUEST,
+} from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   withValueAt,
   invalidValuesOf,
   type FieldKind,
-} from "../../../../support/builders/invalid-values.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+} from "../../../../support/builders/requests/invalid-values.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
 

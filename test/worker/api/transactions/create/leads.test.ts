@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
 import { CONNECTION_LOST, injectFault, withD1 } from "../../../../support/faults/faulty-env.ts";
-import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
+import {
+  createTransaction,
+  givenTransaction,
+} from "../../../../support/builders/charges/transaction.ts";
 
 const MARIA = { customer: { document: { type: "CPF", number: "52998224725" } } };
 const JOAO = { customer: { document: { type: "CPF", number: "11144477735" } } };

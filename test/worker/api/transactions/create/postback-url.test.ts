@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { env } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
-import { REFUSED_TARGETS } from "../../../../support/builders/webhook-targets.ts";
+import { env } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
+import { REFUSED_TARGETS } from "../../../../support/builders/webhooks/webhook-targets.ts";
 
 /** As deployed: http to loopback is for local development only. */
 const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   throwError,
   blockingProvider,
@@ -11,7 +11,7 @@ import {
   registerCharge,
   giveNoResponse,
 } from "../../../../support/fakes/provider.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const KEY = "tx_silent";
 const UNAVAILABLE = { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: true };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anyTimeWithOffset } from "../../../../support/probes/matchers.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { anyTimeWithOffset } from "../../../../support/probes/http/matchers.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const detail = (company: TestCompany, id: string) =>
   call(`/api/Transaction/transactionByTransactionId/${id}`, { company });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { call, type Answer } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { anyTime, anyUuid } from "../../../../support/probes/http/matchers.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/Transaction/company/transactions${query}`, { company });

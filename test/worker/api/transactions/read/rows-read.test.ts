@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { withDatabase } from "../../../../support/probes/database.ts";
+import { call, type Answer } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { withDatabase } from "../../../../support/probes/database/instrumented-database.ts";
 import {
   givenManyTransactions,
   MANY_COUNT,
@@ -9,8 +9,8 @@ import {
   RARE_DOCUMENT,
   RARE_REFERENCE,
   type ManyTransactions,
-} from "../../../../support/builders/many-transactions.ts";
-import { createTransaction } from "../../../../support/builders/transaction.ts";
+} from "../../../../support/builders/charges/many-transactions.ts";
+import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const CREDENTIALS = /api_keys|^select "credentials_version"/;

@@ -1,8 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { withResults } from "../../../../support/probes/database.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
+import { withResults } from "../../../../support/probes/database/instrumented-database.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const MIB = 2 ** 20;
 /** What a call may take of the isolate: JSON columns as text, a row's objects, and the answer's text. */

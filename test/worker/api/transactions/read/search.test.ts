@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer } from "../../../../support/builders/api.ts";
+import { call, type Answer } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
-import { sharedCompany } from "../../../../support/builders/shared-company.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 
 const MINUTE_MS = 60_000;
 

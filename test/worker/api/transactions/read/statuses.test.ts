@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { anyTime, anyEndToEndId } from "../../../../support/probes/matchers.ts";
-import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { balanceOf } from "../../../../support/builders/withdraw.ts";
+import { call, type Answer, type Call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { anyTime, anyEndToEndId } from "../../../../support/probes/http/matchers.ts";
+import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const postAction = (company: TestCompany, id: string, name: string): Promise<Answer> =>
   call(`/api/v1/sandbox/transactions/${id}/${name}`, { method: "POST", company });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { capture } from "../../../../support/builders/refund.ts";
-import { givenAuthorized } from "../../../../support/builders/card.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { BOLETO_REQUEST } from "../../../../support/builders/full-request.ts";
-import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { capture } from "../../../../support/builders/operations/refund.ts";
+import { givenAuthorized } from "../../../../support/builders/charges/card.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { BOLETO_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 
 /** What each view of a transaction says of its payment. */
 async function everywhere(company: TestCompany, id: string): Promise<Record<string, unknown>> {

@@ -1,24 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { MAX_AMOUNT_CENTS } from "../../../../../src/domain/shared/money.ts";
-import { call } from "../../../../support/builders/api.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import {
   depsWithBank,
   settleRefunds,
   resumeOperation,
   REFUSED,
-} from "../../../../support/builders/operations.ts";
+} from "../../../../support/builders/operations/operations.ts";
 import {
   updateSettings,
   cancel,
   refund,
   resolveDispute,
   simulate,
-} from "../../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
+} from "../../../../support/builders/operations/refund.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const TIMES = 5;
 

@@ -3,13 +3,17 @@ import { syncCharge } from "../../../../../src/api/transactions/sync.ts";
 import { findTransaction } from "../../../../../src/api/transactions/repository.ts";
 import type { ProviderDispute } from "../../../../../src/providers/provider.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { endToEndId } from "../../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { endToEndId } from "../../../../support/builders/charges/charge-commands.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund, resolveDispute, simulate } from "../../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import {
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const dispute = (id: string, status: ProviderDispute["status"]): ProviderDispute => ({
   id,

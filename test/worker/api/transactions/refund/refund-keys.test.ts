@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { refund } from "../../../../support/builders/refund.ts";
-import { createTransaction, givenPaid } from "../../../../support/builders/transaction.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { createTransaction, givenPaid } from "../../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const BURST = 12;
 

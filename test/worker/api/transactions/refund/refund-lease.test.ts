@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { refund } from "../../../../support/builders/refund.ts";
-import { givenPaid } from "../../../../support/builders/transaction.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { refund } from "../../../../support/builders/operations/refund.ts";
+import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
 
 const LEASE_MS = 30_000;
 

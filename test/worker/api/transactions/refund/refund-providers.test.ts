@@ -1,24 +1,32 @@
 import { describe, expect, it } from "vitest";
 import type { RefundOutcome } from "../../../../../src/providers/provider.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { settle } from "../../../../support/builders/commands.ts";
-import { env, givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
+import { settle } from "../../../../support/builders/charges/charge-commands.ts";
+import {
+  env,
+  givenCompany,
+  type TestCompany,
+} from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
 import {
   depsWithBank,
   settleRefunds,
   resumeOperation,
   REFUSED,
-} from "../../../../support/builders/operations.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { updateSettings, cancel, refund } from "../../../../support/builders/refund.ts";
-import { anyUuid } from "../../../../support/probes/matchers.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { balanceOf } from "../../../../support/builders/withdraw.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+} from "../../../../support/builders/operations/operations.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { updateSettings, cancel, refund } from "../../../../support/builders/operations/refund.ts";
+import { anyUuid } from "../../../../support/probes/http/matchers.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

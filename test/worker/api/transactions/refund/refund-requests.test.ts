@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { call, type Answer, type Call } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../../support/probes/footprint.ts";
-import { accountsOf } from "../../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { cancel, refund, simulate } from "../../../../support/builders/refund.ts";
-import { givenPaid, givenTransaction } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
+import { call, type Answer, type Call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectNoSideEffects } from "../../../../support/probes/ledger/footprint.ts";
+import { accountsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import { cancel, refund, simulate } from "../../../../support/builders/operations/refund.ts";
+import { givenPaid, givenTransaction } from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 
 const send = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
   call(`/api/v1/transactions/${id}/refund`, { ...options, method: "POST", company });

@@ -1,14 +1,18 @@
 import { expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
-import { givenCompany, type TestCompany } from "../../../../support/builders/company.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
+import { givenCompany, type TestCompany } from "../../../../support/builders/companies/company.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
-import { FULL_REQUEST } from "../../../../support/builders/full-request.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { cancel, refund } from "../../../../support/builders/refund.ts";
-import { anyTime, anyTimeWithOffset, anyUuid } from "../../../../support/probes/matchers.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
-import { deliveriesOf, eventsOf } from "../../../../support/probes/webhook-rows.ts";
+import { FULL_REQUEST } from "../../../../support/builders/requests/full-request.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import { cancel, refund } from "../../../../support/builders/operations/refund.ts";
+import { anyTime, anyTimeWithOffset, anyUuid } from "../../../../support/probes/http/matchers.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
+import { deliveriesOf, eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const REFUND = "POST /api/v1/transactions/{id}/refund";
 const CANCEL = "POST /api/v1/transactions/{id}/cancel";

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { accountsOf, movementsOf } from "../../../../support/builders/ledger.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { accountsOf, movementsOf } from "../../../../support/probes/ledger/ledger.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
 import {
   updateSettings,
   refund,
   resolveDispute,
   simulate,
-} from "../../../../support/builders/refund.ts";
-import { givenPaid } from "../../../../support/builders/transaction.ts";
-import { requestWithdraw } from "../../../../support/builders/withdraw.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
+} from "../../../../support/builders/operations/refund.ts";
+import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
+import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 it("a whole refund gives the payer everything and the transaction is REFUNDED", async () => {
   const company = await givenCompany({ balance: 1_000 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { callCompany } from "../../../../../src/company-client/stub.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { termsOf } from "../../../../support/builders/commands.ts";
-import { env, givenCompany } from "../../../../support/builders/company.ts";
+import { termsOf } from "../../../../support/builders/charges/charge-commands.ts";
+import { env, givenCompany } from "../../../../support/builders/companies/company.ts";
 import { cronDeps, runCron } from "../../../../support/fakes/cron.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import { injectFault, withAccounts } from "../../../../support/faults/faulty-env.ts";
 import {
   CLAIM_EXPIRED_MS,
   DAY_MS,
-  operationsOf,
   runOperation,
-} from "../../../../support/builders/object-operations.ts";
-import { cancel } from "../../../../support/builders/refund.ts";
+} from "../../../../support/builders/operations/object-operations.ts";
+import { operationsOf } from "../../../../support/probes/charges/operation-rows.ts";
+import { cancel } from "../../../../support/builders/operations/refund.ts";
 import { tamper } from "../../../../support/faults/tamper.ts";
-import { timelineOf, describeItem } from "../../../../support/probes/timeline.ts";
-import { givenTransaction } from "../../../../support/builders/transaction.ts";
+import { timelineOf, describeItem } from "../../../../support/probes/charges/timeline.ts";
+import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const BY_THE_CANCEL = [
   "cancel 0 PENDING",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { settle } from "../../../../support/builders/commands.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
+import { settle } from "../../../../support/builders/charges/charge-commands.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { FakeBank } from "../../../../support/fakes/fake-bank.ts";
 import {
   reportOperation,
@@ -12,21 +12,26 @@ import {
   freshEndToEndId,
   givenSettled,
   settleCharge,
-} from "../../../../support/builders/object-operations.ts";
-import { depsWithBank } from "../../../../support/builders/operations.ts";
-import { cancel, refund, resolveDispute, simulate } from "../../../../support/builders/refund.ts";
+} from "../../../../support/builders/operations/object-operations.ts";
+import { depsWithBank } from "../../../../support/builders/operations/operations.ts";
+import {
+  cancel,
+  refund,
+  resolveDispute,
+  simulate,
+} from "../../../../support/builders/operations/refund.ts";
 import {
   expectCompleteLedger,
   timelineOf,
   describeItem,
-} from "../../../../support/probes/timeline.ts";
+} from "../../../../support/probes/charges/timeline.ts";
 import {
   createTransaction,
   givenPaid,
   givenTransaction,
   pay,
-} from "../../../../support/builders/transaction.ts";
-import { transactionsOf } from "../../../../support/probes/webhook-rows.ts";
+} from "../../../../support/builders/charges/transaction.ts";
+import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
 
 const CREATED = ["created PIX 2500 BRL", "answered WAITING_PAYMENT"];
 const PAID = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { givenCompany } from "../../../../support/builders/company.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import {
   reportOperation,
   requestRefund,
@@ -8,12 +8,12 @@ import {
   freshEndToEndId,
   givenSettled,
   settleCharge,
-} from "../../../../support/builders/object-operations.ts";
+} from "../../../../support/builders/operations/object-operations.ts";
 import {
   expectCompleteLedger,
   timelineOf,
   describeItem,
-} from "../../../../support/probes/timeline.ts";
+} from "../../../../support/probes/charges/timeline.ts";
 
 const STEPS = 40;
 const REFUSED = { kind: "failed", reason: "no" } as const;

@@ -2,37 +2,38 @@ import { expect, it } from "vitest";
 import { TIMELINE_MAX } from "../../../../../src/api/transactions/timeline/schemas.ts";
 import { compose } from "../../../../../src/company/compose.ts";
 import { CHARGE_HISTORY_MAX } from "../../../../../src/domain/charges/charge-history.ts";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { waitUntilDrained } from "../../../../support/builders/commands.ts";
-import { givenCompany, inAccount } from "../../../../support/builders/company.ts";
-import { costInObject } from "../../../../support/probes/cost.ts";
-import { withDatabase } from "../../../../support/probes/database.ts";
+import {
+  waitUntilDrained,
+  givenCompany,
+  inAccount,
+} from "../../../../support/builders/companies/company.ts";
+import { costInObject } from "../../../../support/probes/database/cost.ts";
+import { withDatabase } from "../../../../support/probes/database/instrumented-database.ts";
 import {
   unavailableProjection,
   replaceInObject,
   disableDrainTimeout,
-} from "../../../../support/probes/object.ts";
+} from "../../../../support/faults/object.ts";
 import {
   DAY_MS,
   givenSettled,
   settleCharge,
-} from "../../../../support/builders/object-operations.ts";
+} from "../../../../support/builders/operations/object-operations.ts";
 import { ScriptedProvider, giveNoResponse } from "../../../../support/fakes/provider.ts";
-import { refund, simulate } from "../../../../support/builders/refund.ts";
+import { refund, simulate } from "../../../../support/builders/operations/refund.ts";
 import {
   expectCompleteLedger,
   timelineOf,
   describeItem,
-} from "../../../../support/probes/timeline.ts";
-import { createTransaction, givenPaid } from "../../../../support/builders/transaction.ts";
-import {
-  eventsOf,
-  insertAttempts,
-  transactionsOf,
-} from "../../../../support/probes/webhook-rows.ts";
+} from "../../../../support/probes/charges/timeline.ts";
+import { createTransaction, givenPaid } from "../../../../support/builders/charges/transaction.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+import { insertAttempts } from "../../../../support/builders/webhooks/stored-deliveries.ts";
+import { transactionsOf } from "../../../../support/probes/charges/transaction-rows.ts";
 import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
-import { ENDPOINT } from "../../../../support/builders/withdraw-events.ts";
+import { ENDPOINT } from "../../../../support/builders/withdraws/withdraw-events.ts";
 
 it("what D1 was not told yet is told by the object, events too", async () => {
   const company = await givenCompany();

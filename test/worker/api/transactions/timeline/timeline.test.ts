@@ -1,26 +1,30 @@
 import { expect, it } from "vitest";
-import { call } from "../../../../support/builders/api.ts";
+import { call } from "../../../../support/builders/requests/api.ts";
 import { TestClock } from "../../../../support/fakes/clock.ts";
-import { givenCompany } from "../../../../support/builders/company.ts";
-import { setScopes } from "../../../../support/builders/credentials.ts";
+import { givenCompany } from "../../../../support/builders/companies/company.ts";
+import { setScopes } from "../../../../support/builders/companies/credentials.ts";
 import {
   updateSettings,
   refund,
   resolveDispute,
   simulate,
-} from "../../../../support/builders/refund.ts";
-import { anyTime, anyUuid } from "../../../../support/probes/matchers.ts";
+} from "../../../../support/builders/operations/refund.ts";
+import { anyTime, anyUuid } from "../../../../support/probes/http/matchers.ts";
 import {
   expectCompleteLedger,
   timelineOf,
   describeItem,
-} from "../../../../support/probes/timeline.ts";
-import { expectDocumented } from "../../../../support/probes/documented.ts";
-import { expectProblem } from "../../../../support/probes/problem.ts";
-import { givenPaid, givenTransaction, pay } from "../../../../support/builders/transaction.ts";
+} from "../../../../support/probes/charges/timeline.ts";
+import { expectDocumented } from "../../../../support/probes/http/documented.ts";
+import { expectProblem } from "../../../../support/probes/http/problem.ts";
+import {
+  givenPaid,
+  givenTransaction,
+  pay,
+} from "../../../../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
-import { eventsOf } from "../../../../support/probes/webhook-rows.ts";
-import { ENDPOINT } from "../../../../support/builders/withdraw-events.ts";
+import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
+import { ENDPOINT } from "../../../../support/builders/withdraws/withdraw-events.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

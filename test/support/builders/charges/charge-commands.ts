@@ -1,0 +1,61 @@
+import type {
+  TransitionCharge,
+  TransitionChargeAnswer,
+  SettlePayment,
+  SettlePaymentAnswer,
+} from "../../../../src/company/rpc-types.ts";
+import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { env, type TestCompany } from "../companies/company.ts";
+
+/** BACEN's end-to-end id of a payment that a test names by a number. */
+export function endToEndId(number: number): string {
+  return `E00000000202611200000${String(number).padStart(11, "0")}`;
+}
+
+/** Tells the object of a payment that the provider confirmed, as a callback would. */
+export function settle(
+  company: TestCompany,
+  transaction: { id: string; amount: number },
+  payment: Partial<SettlePayment["payment"]> = {},
+  terms: Partial<TransitionCharge["terms"]> = {},
+): Promise<SettlePaymentAnswer> {
+  return companyStub(env, company.id).settlePayment({
+    companyId: company.id,
+    terms: { ...termsOf(transaction), ...terms },
+    payment: {
+      paymentId: payment.paymentId ?? endToEndId(1),
+      method: payment.method ?? "PIX",
+      amount: payment.amount ?? transaction.amount,
+      paidAt: payment.paidAt ?? Date.now(),
+    },
+  });
+}
+
+/** Tells the object that a charge ended without money. */
+export function endCharge(
+  company: TestCompany,
+  transaction: { id: string; amount: number },
+  newStatus: TransitionCharge["to"],
+): Promise<TransitionChargeAnswer> {
+  return companyStub(env, company.id).transitionCharge({
+    companyId: company.id,
+    terms: termsOf(transaction),
+    to: newStatus,
+    ...(newStatus === "cancelled" ? { cancelReason: "EXPIRED" as const } : {}),
+  });
+}
+
+export function termsOf(transaction: { id: string; amount: number }): TransitionCharge["terms"] {
+  return {
+    transactionId: transaction.id,
+    amount: transaction.amount,
+    paymentMethod: "PIX",
+    installments: 1,
+    status: "waiting_payment",
+    card: null,
+    fee: NO_FEE,
+    releaseDays: 0,
+    account: "first",
+  };
+}

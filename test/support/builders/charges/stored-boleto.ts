@@ -1,0 +1,18 @@
+import { storedBoleto, transactionWith } from "../../probes/charges/stored-boleto.ts";
+import { transactions } from "../../../../src/db/schema/transactions.ts";
+import type { BoletoCharge } from "../../../../src/methods/boleto/boleto.ts";
+import { assert } from "../../../../src/lib/assert.ts";
+import { eq } from "drizzle-orm";
+
+/** Changes what D1 has of a boleto. */
+export async function changeStoredBoleto(
+  id: string,
+  change: (boleto: BoletoCharge) => BoletoCharge,
+): Promise<void> {
+  const boleto = await storedBoleto(id);
+  assert(boleto !== null, "the transaction is a boleto");
+  await transactionWith(id)
+    .update(transactions)
+    .set({ boleto: change(boleto) })
+    .where(eq(transactions.id, id));
+}

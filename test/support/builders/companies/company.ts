@@ -1,0 +1,127 @@
+import { runInDurableObject } from "cloudflare:test";
+import { companySql } from "../../../../tools/lib/company-sql.ts";
+import type { CompanyAccount } from "../../../../src/company/account.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import type { CompanyMode, Scope } from "../../../../src/domain/shared/company.ts";
+import { systemClock, systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import type { PixKey } from "../../../../src/domain/shared/pix-key.ts";
+import { configOf } from "../../../../src/config.ts";
+import { env, type TestCompany } from "./env.ts";
+import { givenPaid } from "../charges/transaction.ts";
+
+export { env, type TestCompany } from "./env.ts";
+
+export const MAIN_PIX_KEY: PixKey = { type: "CNPJ", value: "11222333000181" };
+
+interface CompanyOptions {
+  mode?: CompanyMode;
+  scopes?: Scope[];
+  mainPixKey?: PixKey | null;
+  webhookUrl?: string;
+  /** Centavos available from the start, from a payment that really came. */
+  balance?: number;
+  clock?: Clock;
+  /** Let the real queues carry hints; otherwise a test moves payouts and deliveries itself. */
+  queues?: boolean;
+}
+
+const createdCompanyIds = new Set<number>();
+let counter = 0;
+
+/** The companies made since the last call, for the invariants after each test. */
+export function takeCreatedCompanies(): number[] {
+  const ids = [...createdCompanyIds];
+  createdCompanyIds.clear();
+  return ids;
+}
+
+/** A fresh company with one application and one key. Storage is shared within a test file. */
+export async function givenCompany(options: CompanyOptions = {}): Promise<TestCompany> {
+  counter += 1;
+  const company = {
+    name: `Loja ${counter}`,
+    mode: options.mode ?? "sandbox",
+    providerCompanyId: newUuid(systemRandom),
+    clientId: `app_test_${newUuid(systemRandom)}`,
+    apiKey: `sk_test_${newUuid(systemRandom)}`,
+    webhookSecret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    mainPixKey: options.mainPixKey === undefined ? MAIN_PIX_KEY : options.mainPixKey,
+    bankDocument: options.mainPixKey === null ? "" : MAIN_PIX_KEY.value,
+  };
+  const sql = await companySql(company, configOf(env).secretsKey, Date.now());
+  for (const statement of sql.split(";\n").filter((part) => part.trim() !== "")) {
+    await env.DB.prepare(statement).run();
+  }
+  const id = await env.DB.prepare("SELECT id FROM companies WHERE provider_company_id = ?")
+    .bind(company.providerCompanyId)
+    .first<number>("id");
+  if (id === null) throw new Error("the company was not made");
+  if (options.scopes !== undefined) {
+    await env.DB.prepare("UPDATE applications SET scopes = ? WHERE company_id = ?")
+      .bind(options.scopes.join(" "), id)
+      .run();
+  }
+  if (options.webhookUrl !== undefined) {
+    await env.DB.prepare("UPDATE companies SET webhook_url = ? WHERE id = ?")
+      .bind(options.webhookUrl, id)
+      .run();
+  }
+  createdCompanyIds.add(id);
+  await configureObject(id, {
+    clock: options.clock ?? systemClock,
+    queues: options.queues ?? false,
+  });
+  const credentials = { "X-Client-Id": company.clientId, "X-API-Key": company.apiKey };
+  const ready = { ...company, id, credentials };
+  if (options.balance !== undefined && options.balance > 0) await givenPaid(ready, options.balance);
+  return ready;
+}
+
+/** Gives the company's live instance a clock and cuts it from the queues. Repeat after an eviction. */
+export async function configureObject(
+  companyId: number,
+  options: { clock?: Clock; queues?: boolean },
+): Promise<void> {
+  await inAccount(companyId, (account) => {
+    if (options.clock !== undefined) account.clock = options.clock;
+    if (options.queues !== true) {
+      account.notifier = {
+        notifyDeliveries: async () => undefined,
+        notifyPayouts: async () => undefined,
+      };
+    }
+  });
+}
+
+/** Runs inside the company's Durable Object. */
+export function inAccount<Answer>(
+  companyId: number,
+  run: (account: CompanyAccount, state: DurableObjectState) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  return runInDurableObject(companyStub(env, companyId), run);
+}
+
+/** Waits until what the object's commits owe D1 was tried; some calls answer before that. */
+export function waitUntilDrained(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (account) => account.runNow());
+}
+
+/** What an object may owe anybody, by table. */
+const BACKLOG_TABLES = [
+  "outbox",
+  "outbox_set_aside",
+  "withdraws",
+  "operations",
+  "disputes",
+  "rechecks",
+  "releases",
+];
+
+/** Leaves an object nothing to do, so that its alarms say nothing while other files' tests run. */
+export async function clearBacklog(companyId: number): Promise<void> {
+  await inAccount(companyId, async (_account, { storage }) => {
+    for (const table of BACKLOG_TABLES) storage.sql.exec(`DELETE FROM ${table}`);
+    await storage.deleteAlarm();
+  });
+}

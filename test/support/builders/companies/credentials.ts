@@ -1,0 +1,46 @@
+import { systemRandom } from "../../../../src/domain/shared/clock.ts";
+import type { Scope } from "../../../../src/domain/shared/company.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import { sha256Hex } from "../../../../src/lib/hash.ts";
+import { env, type TestCompany } from "./env.ts";
+
+/** Issues one more key of the company, as a rotation does. */
+export async function issueKey(
+  company: TestCompany,
+  state: { expiresAt?: number; revokedAt?: number } = {},
+): Promise<string> {
+  const key = `sk_test_${newUuid(systemRandom)}`;
+  await env.DB.prepare(
+    "INSERT INTO api_keys (company_id, key_hash, created_at, expires_at, revoked_at) VALUES (?, ?, ?, ?, ?)",
+  )
+    .bind(
+      company.id,
+      await sha256Hex(key),
+      Date.now(),
+      state.expiresAt ?? null,
+      state.revokedAt ?? null,
+    )
+    .run();
+  return key;
+}
+
+export async function revokeKey(key: string): Promise<void> {
+  await env.DB.prepare("UPDATE api_keys SET revoked_at = ? WHERE key_hash = ?")
+    .bind(Date.now(), await sha256Hex(key))
+    .run();
+}
+
+export async function expireKey(key: string, expiresAt: number): Promise<void> {
+  await env.DB.prepare("UPDATE api_keys SET expires_at = ? WHERE key_hash = ?")
+    .bind(expiresAt, await sha256Hex(key))
+    .run();
+}
+
+export async function setScopes(company: TestCompany, scopes: readonly Scope[]): Promise<void> {
+  await env.DB.prepare("UPDATE applications SET scopes = ? WHERE company_id = ?")
+    .bind(scopes.join(" "), company.id)
+    .run();
+}
+
+/** The version of credentials that nothing is newer than. */
+export const CURRENT_VERSION = Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,196 @@
+import { createExecutionContext } from "cloudflare:test";
+import type {
+  ClaimOperationAnswer,
+  DisputeReport,
+  OperationReport,
+  RecordDisputeAnswer,
+  RecordOperationAnswer,
+  RequestCancelOrCapture,
+  RequestOperationAnswer,
+  RequestRefund,
+  RequestReturn,
+  SettlePayment,
+  SettlePaymentAnswer,
+} from "../../../../src/company/rpc-types.ts";
+import { processOperation } from "../../../../src/api/transactions/operations.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import type { ChargeTerms } from "../../../../src/domain/charges/transaction.ts";
+import type { Env } from "../../../../src/config.ts";
+import { handleQueue } from "../../../../src/queue.ts";
+import { endToEndId, termsOf } from "../charges/charge-commands.ts";
+import { CURRENT_VERSION } from "../companies/credentials.ts";
+import { cronDeps } from "../../fakes/cron.ts";
+import { env, type TestCompany } from "../companies/company.ts";
+import type { FakeBank } from "../../fakes/fake-bank.ts";
+import { givenTransaction } from "../charges/transaction.ts";
+
+export type Charge = { id: string; amount: number };
+
+/** Longer than any lease: whoever claimed before is dead. */
+export const CLAIM_EXPIRED_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+let payments = 100_000;
+
+/** An end-to-end id that no other payment has. */
+export function freshEndToEndId(): string {
+  payments += 1;
+  return endToEndId(payments);
+}
+
+/** Tells the object of a payment, with terms of the charge that a test chooses. */
+export function settleCharge(
+  company: TestCompany,
+  transaction: Charge,
+  options: { terms?: Partial<ChargeTerms>; payment?: Partial<SettlePayment["payment"]> } = {},
+): Promise<SettlePaymentAnswer> {
+  const payment = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount: transaction.amount,
+    paidAt: Date.now(),
+    ...options.payment,
+  };
+  return companyStub(env, company.id).settlePayment({
+    companyId: company.id,
+    terms: { ...termsOf(transaction), ...options.terms },
+    payment,
+  });
+}
+
+/** A new transaction that the object was told the payment of. */
+export async function givenSettled(
+  company: TestCompany,
+  amount: number,
+  options: Parameters<typeof settleCharge>[2] = {},
+): Promise<Charge> {
+  const { id } = await givenTransaction(company, { amount });
+  const answer = await settleCharge(company, { id, amount }, options);
+  if (answer.kind !== "credited") throw new Error(`the payment was ${answer.kind}`);
+  return { id, amount };
+}
+
+interface OperationInput {
+  amount?: number;
+  key?: string;
+  operationId?: string;
+}
+
+export function refundCommand(
+  company: TestCompany,
+  transaction: Charge,
+  input: OperationInput = {},
+): RequestRefund {
+  const amount = input.amount ?? null;
+  return {
+    ...operationKeyOf(company, input),
+    terms: termsOf(transaction),
+    amount,
+    requestHash: `${transaction.id} ${amount}`,
+  };
+}
+
+/** A cancel. */
+export function captureOrCancelCommand(
+  company: TestCompany,
+  transaction: Charge,
+  input: OperationInput = {},
+): RequestCancelOrCapture {
+  return {
+    ...operationKeyOf(company, input),
+    kind: "cancel",
+    amount: null,
+    terms: termsOf(transaction),
+    requestHash: transaction.id,
+  };
+}
+
+export function returnCommand(company: TestCompany, paymentId: string): RequestReturn {
+  const { key: _key, traceId: _traceId, ...asked } = operationKeyOf(company, {});
+  return { ...asked, paymentId };
+}
+
+export function requestRefund(
+  company: TestCompany,
+  transaction: Charge,
+  input: OperationInput = {},
+): Promise<RequestOperationAnswer> {
+  return companyStub(env, company.id).requestRefund(refundCommand(company, transaction, input));
+}
+
+export function requestReturn(
+  company: TestCompany,
+  payment: string,
+): Promise<RequestOperationAnswer> {
+  return companyStub(env, company.id).requestReturn(returnCommand(company, payment));
+}
+
+function operationKeyOf(company: TestCompany, input: OperationInput) {
+  return {
+    companyId: company.id,
+    credentialsVersion: CURRENT_VERSION,
+    operationId: input.operationId ?? newUuid(systemRandom),
+    key: input.key ?? null,
+    traceId: "0".repeat(32),
+  };
+}
+
+export function claimOperation(company: TestCompany, id = 1): Promise<ClaimOperationAnswer> {
+  return companyStub(env, company.id).claimOperation(company.id, id);
+}
+
+export function reportOperation(
+  company: TestCompany,
+  operation: OperationReport,
+  id = 1,
+): Promise<RecordOperationAnswer> {
+  return companyStub(env, company.id).recordOperation(company.id, id, operation, null);
+}
+
+export function dispute(
+  company: TestCompany,
+  transaction: Charge,
+  report: Partial<DisputeReport> = {},
+): Promise<RecordDisputeAnswer> {
+  return companyStub(env, company.id).recordDispute({
+    companyId: company.id,
+    terms: termsOf(transaction),
+    report: {
+      id: `dispute of ${transaction.id}`,
+      kind: "DISPUTE",
+      amount: transaction.amount,
+      status: "OPEN",
+      ...report,
+    },
+  });
+}
+
+/** What the consumer does with an operation's hint, with a bank of a test. */
+export function runOperation(
+  company: TestCompany,
+  bank: FakeBank,
+  clock: Clock,
+  options: { id?: number; env?: Env } = {},
+): Promise<void> {
+  return processOperation(options.env ?? env, cronDeps(clock, bank), company.id, options.id ?? 1);
+}
+
+/** Hands the payouts queue one message. Answers what became of it. */
+export async function consumePayoutMessage(body: object): Promise<"acked" | "retried"> {
+  let outcome: "acked" | "retried" = "retried";
+  const message = {
+    body,
+    ack: () => {
+      outcome = "acked";
+    },
+    retry: () => undefined,
+  };
+  await handleQueue(
+    { queue: "payouts", messages: [message] } as unknown as MessageBatch,
+    env,
+    createExecutionContext(),
+  );
+  return outcome;
+}

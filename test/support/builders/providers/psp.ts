@@ -1,0 +1,177 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { reconcileAccounts } from "../../../../src/api/reconciliation/reconciliation.ts";
+import { createApp } from "../../../../src/app.ts";
+import { systemDependencies } from "../../../../src/dependencies.ts";
+import { systemRandom, type Clock } from "../../../../src/domain/shared/clock.ts";
+import { newUuid } from "../../../../src/domain/shared/ids.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { providerRegistry } from "../../../../src/providers/registry.ts";
+import type { Answer, Call } from "../requests/api.ts";
+import { TestClock } from "../../fakes/clock.ts";
+import { env, givenCompany, type TestCompany } from "../companies/company.ts";
+import { FakePsp, PSP_CLIENT } from "../../fakes/fake-psp/psp.ts";
+import { callAsOperator } from "../companies/operator.ts";
+
+const CERTIFICATE = "PSP_CERTIFICATE";
+const PSP_URL = "https://pix.banco-de-teste.com.br";
+
+/** The smallest valid configuration of a PSP, with a key of its own and payouts. */
+export function pixApiRequest(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    baseUrl: PSP_URL,
+    tokenUrl: `${PSP_URL}/oauth/token`,
+    ...PSP_CLIENT,
+    pixKey: newUuid(systemRandom),
+    certificate: CERTIFICATE,
+    payouts: { url: PSP_URL },
+    ...overrides,
+  };
+}
+
+/** A live company, its PSP, and the world in which the two reach each other. */
+export interface PspSetup {
+  company: TestCompany;
+  psp: FakePsp;
+  clock: TestClock;
+  /** Has the PSP behind its certificate binding. */
+  env: typeof env;
+  deps: Dependencies;
+  /** What the operator was answered. */
+  configured: any;
+  /** For the options of a request. */
+  options: Pick<Call, "env" | "deps">;
+}
+
+export async function givenPsp(overrides: Record<string, unknown> = {}): Promise<PspSetup> {
+  const clock = new TestClock();
+  const pixKey = newUuid(systemRandom);
+  const psp = new FakePsp(clock, pixKey);
+  const company = await givenCompany({ mode: "live", clock });
+  const { certificate } = overrides;
+  const world = withPsp(psp, clock, typeof certificate === "string" ? certificate : CERTIFICATE);
+  const { body, status, text } = await configurePixApi(
+    company,
+    pixApiRequest({ pixKey, ...overrides }),
+    world,
+  );
+  if (status !== 200) throw new Error(`configure answered ${status}: ${text}`);
+  await setNextRunAt(company, NEVER);
+  return { company, psp, clock, configured: body, ...world };
+}
+
+/** Lists what came lately for this company alone, as the cron does, whether or not it is time to. */
+export async function reconcile(world: PspSetup, deps: Dependencies = world.deps): Promise<void> {
+  await postponeOtherPasses(world.company);
+  await setNextRunAt(world.company, world.clock.now());
+  await env.DB.prepare(
+    "UPDATE reconciliation_passes SET next_run_at = ? WHERE company_id = ? AND pass = 'newest'",
+  )
+    .bind(world.clock.now(), world.company.id)
+    .run();
+  await reconcileAccounts(world.env, deps);
+  await postponePasses(world.company, POSTPONED_MS);
+}
+
+/** What of this company alone is due by its clock, as the cron finds it: all passes at their own times. */
+export async function reconcileDue(world: PspSetup): Promise<void> {
+  const { results } = await env.DB.prepare(
+    "SELECT 1 FROM reconciliation_passes WHERE company_id = ? LIMIT 1",
+  )
+    .bind(world.company.id)
+    .all();
+  await postponeOtherPasses(world.company);
+  await postponePasses(world.company, -POSTPONED_MS);
+  if (results.length === 0) await setNextRunAt(world.company, world.clock.now());
+  await reconcileAccounts(world.env, world.deps);
+  await postponePasses(world.company, POSTPONED_MS);
+}
+
+/** Other tests' crons, whose environments have no such PSP, pass it over. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+/** Added to the time of a pass, for the same reason. */
+const POSTPONED_MS = 4e15;
+
+async function postponePasses({ id }: TestCompany, ms: number): Promise<void> {
+  await setNextRunAt({ id }, NEVER);
+  await env.DB.prepare(
+    `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
+     WHERE company_id = ?2 AND (next_run_at < ?3) = (?1 > 0)`,
+  )
+    .bind(ms, id, POSTPONED_MS)
+    .run();
+}
+
+/** What other tests have left due, or all, would take of the minute's calls. */
+export async function postponeOtherPasses({ id } = { id: 0 }): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id <> ?").bind(
+      NEVER,
+      id,
+    ),
+    env.DB.prepare(
+      `UPDATE reconciliation_passes SET next_run_at = next_run_at + ?1
+       WHERE company_id <> ?2 AND next_run_at < ?1`,
+    ).bind(POSTPONED_MS, id),
+  ]);
+}
+
+async function setNextRunAt(company: Pick<TestCompany, "id">, nextRunAt: number): Promise<void> {
+  await env.DB.prepare("UPDATE company_providers SET list_at = ? WHERE company_id = ?")
+    .bind(nextRunAt, company.id)
+    .run();
+}
+
+/** An environment in which a certificate's binding leads to this PSP. */
+export function withPsp(psp: FakePsp, clock: Clock, certificate = CERTIFICATE) {
+  const environment = { ...env, [certificate]: { fetch: psp.fetch } };
+  const deps = {
+    ...systemDependencies,
+    clock,
+    providers: () => providerRegistry(environment, clock),
+  };
+  return { env: environment, deps, options: { env: environment, deps } };
+}
+
+export function configurePixApi(
+  company: Pick<TestCompany, "id">,
+  body: Record<string, unknown>,
+  { options }: Pick<PspSetup, "options">,
+): Promise<Answer> {
+  return callAsOperator(pixApiPath(company), { ...options, method: "PUT", body });
+}
+
+export function pixApiPath(company: Pick<TestCompany, "id">): string {
+  return `/companies/${company.id}/providers/pix-api`;
+}
+
+/** A callback as a PSP posts it; answers once all that goes on behind the answer is done. */
+export async function postCallback(
+  world: Pick<PspSetup, "options">,
+  url: string,
+  body: BodyInit,
+  tlsClientAuth?: object,
+): Promise<{ status: number; body: any }> {
+  const context = createExecutionContext();
+  const cf = { tlsClientAuth } as IncomingRequestCfProperties;
+  const request = new Request(url, { method: "POST", body, cf });
+  const answer = await createApp(world.options.deps).fetch(
+    request,
+    world.options.env ?? env,
+    context,
+  );
+  const text = await answer.text();
+  await waitOnExecutionContext(context);
+  return { status: answer.status, body: JSON.parse(text) };
+}
+
+/** The PSP posts what it owes; answers the statuses. */
+export async function deliverCallbacks(
+  world: PspSetup,
+  reorder?: (bodies: unknown[]) => unknown[],
+): Promise<number[]> {
+  const statuses: number[] = [];
+  await world.psp.deliverCallbacks(async (url, body) => {
+    statuses.push((await postCallback(world, url, body)).status);
+  }, reorder);
+  return statuses;
+}

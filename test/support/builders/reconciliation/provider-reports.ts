@@ -1,0 +1,86 @@
+import type {
+  DisputeReport,
+  ProviderRefundReport,
+  RecordDisputeAnswer,
+  RecordProviderRefundAnswer,
+  SettlePayment,
+  SettlePaymentAnswer,
+} from "../../../../src/company/rpc-types.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { env, inAccount, type TestCompany } from "../companies/company.ts";
+import { freshEndToEndId } from "../operations/object-operations.ts";
+
+/** Tells the object of a payment that names no charge; answers what was told. */
+export async function givenSuspendedPayment(
+  company: TestCompany,
+  amount: number,
+  overrides: Partial<SettlePayment["payment"]> = {},
+): Promise<SettlePayment["payment"]> {
+  const payment = {
+    paymentId: freshEndToEndId(),
+    method: "PIX" as const,
+    amount,
+    paidAt: Date.now(),
+    ...overrides,
+  };
+  const answer = await suspendPayment(company, payment);
+  if (answer.kind !== "suspended") throw new Error(`the payment was ${answer.kind}`);
+  return payment;
+}
+
+export function suspendPayment(
+  company: TestCompany,
+  payment: SettlePayment["payment"],
+): Promise<SettlePaymentAnswer> {
+  return companyStub(env, company.id).suspendPayment({
+    companyId: company.id,
+    paymentMethod: "PIX",
+    payment,
+  });
+}
+
+/** Tells the object what a provider lists as given back of a payment: done, by other hands. */
+export function reportExternalRefund(
+  company: TestCompany,
+  paymentId: string,
+  refund: Partial<ProviderRefundReport> = {},
+): Promise<RecordProviderRefundAnswer> {
+  return companyStub(env, company.id).recordProviderRefund({
+    companyId: company.id,
+    refund: { id: "D1", paymentId, amount: 1_000, status: "DONE", ...refund },
+  });
+}
+
+/** Tells the object of a dispute about a payment that names no charge. */
+export function reportDispute(
+  company: TestCompany,
+  paymentId: string,
+  report: Partial<DisputeReport> = {},
+): Promise<RecordDisputeAnswer> {
+  return companyStub(env, company.id).recordDispute({
+    companyId: company.id,
+    terms: null,
+    report: {
+      id: `${paymentId}:M1`,
+      paymentId,
+      kind: "DISPUTE",
+      amount: 1_000,
+      status: "OPEN",
+      ...report,
+    },
+  });
+}
+
+/** The payment that a charge was credited with. */
+export function paymentOf(company: TestCompany, transactionId: string): Promise<string> {
+  return inAccount(
+    company.id,
+    (_, { storage }) =>
+      storage.sql
+        .exec<{ id: string }>(
+          "SELECT payment_id AS id FROM charges WHERE transaction_id = ?",
+          transactionId,
+        )
+        .one().id,
+  );
+}

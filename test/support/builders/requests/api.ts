@@ -1,0 +1,53 @@
+import { createApp } from "../../../../src/app.ts";
+import type { Dependencies } from "../../../../src/http/context.ts";
+import { env, type TestCompany } from "../companies/env.ts";
+
+const JSON_TYPE = { "Content-Type": "application/json", Accept: "application/json" };
+const ORIGIN = "https://api.centavo.test";
+
+export interface Call {
+  method?: string;
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  rawBody?: BodyInit;
+  headers?: Record<string, string>;
+  company?: Pick<TestCompany, "credentials">;
+  deps?: Partial<Dependencies>;
+  env?: typeof env;
+}
+
+export interface Answer<Body = any> {
+  status: number;
+  headers: Headers;
+  body: Body;
+  text: string;
+}
+
+const systemApp = createApp();
+
+/** One request through the whole app, in this isolate. */
+export async function call(path: string, options: Call = {}): Promise<Answer> {
+  const body =
+    options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const app = options.deps === undefined ? systemApp : createApp(options.deps);
+  const response = await app.fetch(
+    new Request(`${ORIGIN}${path}`, {
+      method: options.method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        ...(body === undefined ? {} : JSON_TYPE),
+        ...options.company?.credentials,
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    }),
+    options.env ?? env,
+  );
+  const text = await response.text();
+  const isJson = (response.headers.get("Content-Type") ?? "").includes("json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text !== "" ? JSON.parse(text) : text,
+    text,
+  };
+}

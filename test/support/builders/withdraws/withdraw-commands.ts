@@ -1,0 +1,70 @@
+import type {
+  ClaimPayoutAnswer,
+  PayoutReport,
+  RecordPayoutAnswer,
+  RequestWithdraw,
+  RequestWithdrawAnswer,
+} from "../../../../src/company/rpc-types.ts";
+import { NO_FEE } from "../../../../src/domain/ledger/fees.ts";
+import { companyStub } from "../../../../src/company-client/stub.ts";
+import { env, MAIN_PIX_KEY, type TestCompany } from "../companies/company.ts";
+import { endToEndId } from "../charges/charge-commands.ts";
+import { CURRENT_VERSION } from "../companies/credentials.ts";
+
+export function withdrawCommand(
+  company: TestCompany,
+  overrides: Partial<RequestWithdraw> = {},
+): RequestWithdraw {
+  return {
+    companyId: company.id,
+    idempotencyKey: "wd_1",
+    requestHash: "the hash of the request",
+    amount: 1_000,
+    currency: "BRL",
+    pixKey: MAIN_PIX_KEY,
+    creditorDocument: MAIN_PIX_KEY.value,
+    description: "",
+    metadata: null,
+    policy: { duplicateGuard: false, dailyLimit: null },
+    fee: NO_FEE,
+    minimum: 1,
+    sandbox: false,
+    confirmedDuplicate: null,
+    credentialsVersion: CURRENT_VERSION,
+    ...overrides,
+  };
+}
+
+export function withdraw(
+  company: TestCompany,
+  overrides: Partial<RequestWithdraw> = {},
+): Promise<RequestWithdrawAnswer> {
+  return companyStub(env, company.id).requestWithdraw(withdrawCommand(company, overrides));
+}
+
+export function claimPayout(
+  company: TestCompany,
+  id = 1,
+  account: string | null = "first",
+): Promise<ClaimPayoutAnswer> {
+  return companyStub(env, company.id).claimPayout(company.id, id, account);
+}
+
+export function reportPayout(
+  company: TestCompany,
+  payout: PayoutReport,
+  id = 1,
+): Promise<RecordPayoutAnswer> {
+  return companyStub(env, company.id).recordPayout(company.id, id, payout);
+}
+
+export const PAID: PayoutReport = { kind: "paid", endToEndId: endToEndId(900) };
+
+export const FAILED: PayoutReport = { kind: "failed", reason: "the account is closed" };
+
+export const RETURNED: PayoutReport = { kind: "returned", endToEndId: endToEndId(900) };
+
+/** Paid, of which so many centavos have come back in all. */
+export function returnedReport(returnedAmount: number): PayoutReport {
+  return { kind: "paid", endToEndId: endToEndId(900), returnedAmount };
+}

@@ -1,0 +1,16 @@
+import type { Notifier } from "../../../src/company/outbox/ports.ts";
+
+/** Hints that remember what they were given. */
+export function recordingNotifier() {
+  const deliveryIds: string[] = [];
+  const withdrawIds: number[] = [];
+  const recheckIds: number[] = [];
+  const hints: Notifier = {
+    notifyDeliveries: async (ids) => void deliveryIds.push(...ids),
+    notifyPayouts: async (_companyId, due) => {
+      withdrawIds.push(...due.withdrawIds);
+      recheckIds.push(...due.recheckIds);
+    },
+  };
+  return { ...hints, deliveryIds, withdrawIds, recheckIds };
+}

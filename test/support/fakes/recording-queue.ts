@@ -1,0 +1,12 @@
+import type { Env } from "../../../src/config.ts";
+import { env } from "../builders/companies/env.ts";
+
+/** An environment whose queue of webhooks remembers what it was told and brings nothing. */
+export function recordingQueue(environment: Env = env): { env: Env; hinted: string[] } {
+  const hinted: string[] = [];
+  const WEBHOOKS = {
+    sendBatch: async (messages: { body: { deliveryId: string } }[]) =>
+      void hinted.push(...messages.map((message) => message.body.deliveryId)),
+  } as unknown as Env["WEBHOOKS"];
+  return { env: { ...environment, WEBHOOKS }, hinted };
+}

@@ -1,0 +1,75 @@
+import { evictDurableObject } from "cloudflare:test";
+import { vi } from "vitest";
+import type { Notifier, Projection } from "../../../src/company/outbox/ports.ts";
+import { companyStub } from "../../../src/company-client/stub.ts";
+import type { Clock } from "../../../src/domain/shared/clock.ts";
+import {
+  configureObject,
+  env,
+  inAccount,
+  type TestCompany,
+} from "../builders/companies/company.ts";
+
+/**
+ * Puts another way to D1 or to the queues into the company's live instance, and answers what puts
+ * the old one back.
+ */
+export async function replaceInObject(
+  company: TestCompany,
+  replacements: { projection?: (real: Projection) => Projection; notifier?: Notifier },
+): Promise<() => Promise<void>> {
+  const { projection, notifier } = await inAccount(company.id, (account) => {
+    const before = { projection: account.projection, notifier: account.notifier };
+    if (replacements.projection !== undefined)
+      account.projection = replacements.projection(account.projection);
+    if (replacements.notifier !== undefined) account.notifier = replacements.notifier;
+    return { projection: () => before.projection, notifier: () => before.notifier };
+  });
+  return () =>
+    inAccount(company.id, (account) => {
+      account.projection = projection();
+      account.notifier = notifier();
+    });
+}
+
+/** A D1 that is down, as the object sees it; `calls` counts what was tried. */
+export function unavailableProjection(): { projection: () => Projection; calls: () => number } {
+  let calls = 0;
+  return {
+    calls: () => calls,
+    projection: () => ({
+      write: () => {
+        calls += 1;
+        return Promise.reject(new Error("D1_ERROR: D1 is down"));
+      },
+    }),
+  };
+}
+
+/**
+ * Takes the object out of memory, as the platform may at any time, and arranges the next instance
+ * like the one before. Its own waits for a slow D1 are cut short: eviction would wait for them.
+ */
+export async function evict(company: TestCompany, options: { clock?: Clock } = {}): Promise<void> {
+  await evictDurableObject(companyStub(env, company.id));
+  await configureObject(company.id, options);
+}
+
+/** Lets the object's drain be waited for without a timer that outlives it. */
+export function disableDrainTimeout(): void {
+  vi.spyOn(scheduler, "wait").mockImplementation(() => new Promise(() => undefined));
+}
+
+/** Makes the next commit die after its last statement, its alarm included. */
+export function failNextCommit(company: TestCompany): Promise<void> {
+  return inAccount(company.id, (_, { storage }) => {
+    const commit = storage.transactionSync.bind(storage);
+    storage.transactionSync = (change) => {
+      storage.transactionSync = commit;
+      return commit(() => {
+        change();
+        throw new Error("died at the end of the commit");
+      });
+    };
+  });
+}

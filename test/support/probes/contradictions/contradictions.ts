@@ -1,0 +1,32 @@
+import { env, inAccount, type TestCompany } from "../../builders/companies/company.ts";
+
+/** Contradictions of a company as its object keeps them, oldest first, without what was said. */
+export function contradictionsOf(company: TestCompany): Promise<Record<string, unknown>[]> {
+  return inAccount(company.id, (_, { storage }) =>
+    storage.sql
+      .exec(
+        `SELECT finding, kind, object, amount, held, status FROM contradictions ORDER BY number`,
+      )
+      .toArray(),
+  );
+}
+
+/** The types of what operators were told about a company, oldest first. */
+export async function operatorEventTypesOf(company: TestCompany): Promise<string[]> {
+  await inAccount(company.id, (account) => account.runNow());
+  const { results } = await env.DB.prepare(
+    "SELECT type FROM operator_events WHERE company_id = ? ORDER BY number",
+  )
+    .bind(company.id)
+    .all<{ type: string }>();
+  return results.map(({ type }) => type);
+}
+
+/** What an object has booked: all of its money and its withdraws. */
+export function dumpBooks(company: TestCompany): Promise<unknown> {
+  return inAccount(company.id, (_, { storage: { sql } }) =>
+    ["movements", "withdraws", "payments", "charges"].map((table) =>
+      sql.exec(`SELECT * FROM ${table}`).toArray(),
+    ),
+  );
+}

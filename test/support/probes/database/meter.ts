@@ -1,0 +1,133 @@
+import { queueNotifier } from "../../../../src/company/outbox/queue-notifier.ts";
+import { projectionWriter } from "../../../../src/db/projection/projection-writer.ts";
+import type { Env } from "../../../../src/config.ts";
+import { env as systemEnv, inAccount, type TestCompany } from "../../builders/companies/company.ts";
+import { countRows, sumOfCosts, type RowCost } from "./cost.ts";
+import { withDatabase } from "./instrumented-database.ts";
+import { withAccounts, withD1, type Interceptor } from "../../faults/faulty-env.ts";
+import { CallSequence } from "./call-sequence.ts";
+
+/** What something cost, in what the platform bills and in what a client waits for. */
+interface Usage {
+  /** Rows of D1, index entries among them, without those of the sandbox's bank. */
+  d1: RowCost;
+  /** Of these, the ones of events and their deliveries. */
+  events: RowCost;
+  /** Rows of the sandbox's bank, which stands for somebody else's storage. */
+  bank: RowCost;
+  /** Rows of the company's object. */
+  object: RowCost;
+  /** Each is billed as a row written. */
+  alarms: number;
+  objectCalls: number;
+  /** How long these took, ms of wall time: what the object is billed for as its duration. */
+  objectMs: number;
+  /** Messages given to a queue. */
+  messages: number;
+  /** Storage calls that the Worker makes one after the other: to D1 and to the object. */
+  roundTrips: number;
+}
+
+/** A company all of whose spending is counted. */
+export interface Meter {
+  /** For requests, consumers and cron: whatever goes through it is counted. */
+  env: typeof systemEnv;
+  /** The Worker's calls to storage. */
+  roundTrips: CallSequence;
+  /** What was spent since the last lap, the object's work in the background included. */
+  takeUsage: () => Promise<Usage>;
+}
+
+const SANDBOX_BANK_TABLES = /\bsandbox_/;
+const EVENT_TABLES = /(?:into|from|join|update) "(?:events|deliveries|webhook_hosts)"/i;
+
+/** Counts what a company's requests, consumers and object spend, beginning now. */
+export async function meterCompany(
+  company: TestCompany,
+  base: typeof systemEnv = systemEnv,
+): Promise<Meter> {
+  const roundTrips = new CallSequence();
+  const d1 = d1Counts();
+  const calls = { objectCalls: 0, objectMs: 0, messages: 0 };
+  const counted = withQueues({ ...base, DB: d1.DB }, (count) => (calls.messages += count));
+  const callsCounted: Interceptor = async (label, run) => {
+    calls.objectCalls += 1;
+    const calledAt = Date.now();
+    try {
+      return await roundTrips.intercept(label, run);
+    } finally {
+      calls.objectMs += Date.now() - calledAt;
+    }
+  };
+  const object = await meterObject(company, counted);
+  return {
+    env: withAccounts(withD1(counted, roundTrips.intercept), callsCounted),
+    roundTrips: roundTrips,
+    takeUsage: async () => {
+      const inObject = await object.lap();
+      const called = { ...calls };
+      Object.assign(calls, { objectCalls: 0, objectMs: 0, messages: 0 });
+      return { ...d1.lap(), ...inObject, ...called, roundTrips: roundTrips.takeLength() };
+    },
+  };
+}
+
+function d1Counts() {
+  let heard: (RowCost & { sql: string })[] = [];
+  const { DB } = withDatabase({
+    after: (sql, read, written) => void heard.push({ sql, read, written }),
+  });
+  return {
+    DB,
+    lap: () => {
+      const all = heard;
+      heard = [];
+      const own = all.filter(({ sql }) => !SANDBOX_BANK_TABLES.test(sql));
+      return {
+        d1: sumOfCosts(own),
+        events: sumOfCosts(own.filter(({ sql }) => EVENT_TABLES.test(sql))),
+        bank: sumOfCosts(all.filter(({ sql }) => SANDBOX_BANK_TABLES.test(sql))),
+      };
+    },
+  };
+}
+
+function withQueues(base: typeof systemEnv, onSent: (count: number) => void): typeof systemEnv {
+  const queue = {
+    send: async () => onSent(1),
+    sendBatch: async (messages: Iterable<unknown>) => onSent([...messages].length),
+  };
+  return { ...base, WEBHOOKS: queue, PAYOUTS: queue } as unknown as typeof systemEnv;
+}
+
+/** Listens to the object's SQL, alarms and background work, and leads its drain through `counted`. */
+async function meterObject(company: TestCompany, counted: Env) {
+  let background: Promise<unknown>[] = [];
+  let alarms = 0;
+  const rows = await inAccount(company.id, (account, state) => {
+    const { storage } = state;
+    const setAlarm = storage.setAlarm.bind(storage);
+    storage.setAlarm = (at) => {
+      alarms += 1;
+      return setAlarm(at);
+    };
+    const waitUntil = state.waitUntil.bind(state);
+    state.waitUntil = (work) => {
+      background.push(work);
+      waitUntil(work);
+    };
+    account.projection = projectionWriter(counted);
+    account.notifier = queueNotifier(counted);
+    return countRows(storage.sql);
+  });
+  return {
+    lap: (): Promise<{ object: RowCost; alarms: number }> =>
+      inAccount(company.id, async () => {
+        await Promise.all(background);
+        const spent = { object: rows.lap(), alarms };
+        background = [];
+        alarms = 0;
+        return spent;
+      }),
+  };
+}

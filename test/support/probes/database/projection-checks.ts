@@ -1,0 +1,66 @@
+import { checkCompany } from "../../../../src/api/operator/audit/tasks.ts";
+import {
+  reconcileStep,
+  type ReconcileResult,
+} from "../../../../src/api/operator/audit/reconcile.ts";
+import { findSelfCheck, type StoredCheck } from "../../../../src/db/reconciliation/self-checks.ts";
+import { withDatabase } from "./instrumented-database.ts";
+import { env, type TestCompany } from "../../builders/companies/env.ts";
+
+/** What the cron does with one company. */
+export function runCheck(company: TestCompany, at = Date.now()): Promise<StoredCheck> {
+  return checkCompany(env, company.id, at);
+}
+
+/** What the last check left on record. */
+export function storedCheck(company: TestCompany): Promise<StoredCheck | null> {
+  return findSelfCheck(env, company.id);
+}
+
+/** Checks until nothing more is new, and answers the last. */
+export async function runFullCheck(company: TestCompany): Promise<StoredCheck> {
+  let before = await runCheck(company);
+  for (;;) {
+    const after = await runCheck(company);
+    const still =
+      after.movement === before.movement && after.companySequence === before.companySequence;
+    if (still) return after;
+    before = after;
+  }
+}
+
+/** How many rows of D1 one check reads. */
+export async function rowsReadByCheck(company: TestCompany): Promise<number> {
+  let rows = 0;
+  const counting = withDatabase({
+    after: (_sql, rowsRead) => {
+      rows += rowsRead;
+    },
+  });
+  await checkCompany(counting, company.id, Date.now());
+  return rows;
+}
+
+const FROM_START = {
+  fromStart: true,
+  afterTransaction: "",
+  afterWithdraw: 0,
+  afterSeq: 0,
+  afterEvent: 0,
+  repair: false,
+  archived: false,
+};
+
+/** Steps of a reconciliation from the beginning to its end; what they found is put together. */
+export async function reconcile(company: TestCompany, repair: boolean): Promise<ReconcileResult[]> {
+  const steps: ReconcileResult[] = [];
+  let next = { ...FROM_START, repair };
+  for (;;) {
+    const step = await reconcileStep(env, company.id, next);
+    steps.push(step);
+    if (step.ledgerDone && step.copiesDone) return steps;
+    const { afterTransaction, afterWithdraw, afterSeq, afterEvent } = step;
+    const after = { afterTransaction, afterWithdraw, afterSeq, afterEvent };
+    next = { ...FROM_START, ...after, repair, fromStart: false };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Call } from "../../builders/requests/api.ts";
+import type { TestCompany } from "../../builders/companies/env.ts";
+
+interface ReadRoute {
+  path: (company: TestCompany, transactionId: string) => string;
+  options?: Call;
+  /** Storage trips in sequence, where they are not the usual ones. */
+  roundTrips?: { cold: number; warm: number };
+}
+
+/** One read of each kind, of a company that has a transaction and a balance. */
+export const READ_ROUTES: Record<string, ReadRoute> = {
+  "a transaction": { path: (_, id) => `/api/Transaction/transactionByTransactionId/${id}` },
+  "its head": {
+    path: (_, id) => `/api/Transaction/transactionByTransactionId/${id}`,
+    options: { method: "HEAD" },
+  },
+  "the list": { path: () => "/api/Transaction/company/transactions" },
+  "the search": { path: () => "/api/v1/transactions" },
+  "the balance": { path: ({ id }) => `/api/Balance/balance/${id}?currency=BRL` },
+  "the forecast": { path: ({ id }) => `/api/Balance/forecast/${id}?currency=BRL` },
+  "the statement": { path: ({ id }) => `/api/Balance/statement/${id}?currency=BRL` },
+  "the statement as CSV": {
+    path: ({ id }) => `/api/Balance/statement/${id}?currency=BRL`,
+    options: { headers: { Accept: "text/csv" } },
+    // It is read page by page while it is sent, and none of it is sent before the check.
+    roundTrips: { cold: 2, warm: 2 },
+  },
+  "the withdraws": { path: () => "/api/Withdraw/company/withdraws" },
+  "the events": { path: () => "/api/v1/events" },
+  "the endpoint": { path: () => "/api/v1/webhooks/endpoint" },
+  // Authentication has read them.
+  "the settings": { path: () => "/api/v1/company/settings", roundTrips: { cold: 1, warm: 1 } },
+};

@@ -1,0 +1,187 @@
+import type { Scope } from "../../../../src/domain/shared/company.ts";
+
+/** What another company's resource answers: forbidden, or the caller's own under that number. */
+export type ForeignAccess = "transaction" | "company" | "withdraw" | "none";
+
+export interface RoutePermission {
+  scope: Scope;
+  foreignAccess: ForeignAccess;
+  sandbox?: true;
+  query?: string;
+  body?: object;
+}
+
+/** A route that is not here fails the first test of security.test.ts: say who may use it. */
+export const ROUTE_PERMISSIONS: Record<string, RoutePermission> = {
+  "POST /api/v1/transactions/create": {
+    scope: "transactions:write",
+    foreignAccess: "none",
+    body: { amount: 1_000, paymentMethod: "PIX" },
+  },
+  "GET /api/Transaction/transactionByTransactionId/:transactionId": {
+    scope: "transactions:read",
+    foreignAccess: "transaction",
+  },
+  "GET /api/v1/transactions/:id/timeline": {
+    scope: "transactions:read",
+    foreignAccess: "transaction",
+  },
+  "GET /api/Transaction/company/transactions": {
+    scope: "transactions:read",
+    foreignAccess: "none",
+  },
+  "GET /api/v1/transactions": { scope: "transactions:read", foreignAccess: "none" },
+  "POST /api/Withdraw/request": {
+    scope: "withdraws:write",
+    foreignAccess: "none",
+    body: { amount: 1_000 },
+  },
+  "POST /api/Withdraw/:id/cancel": { scope: "withdraws:write", foreignAccess: "withdraw" },
+  "GET /api/v1/company/settings": { scope: "settings:write", foreignAccess: "none" },
+  "PUT /api/v1/company/settings": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    body: { duplicateWithdrawGuard: false },
+  },
+  "GET /api/Withdraw/company/withdraws": { scope: "withdraws:read", foreignAccess: "none" },
+  "GET /api/Withdraw/:id": { scope: "withdraws:read", foreignAccess: "withdraw" },
+  "GET /api/Balance/balance/:companyId": {
+    scope: "balance:read",
+    foreignAccess: "company",
+    query: "?currency=BRL",
+  },
+  "GET /api/Balance/statement/:companyId": {
+    scope: "balance:read",
+    foreignAccess: "company",
+    query: "?currency=BRL",
+  },
+  "GET /api/v1/events": { scope: "webhooks:read", foreignAccess: "none" },
+  "GET /api/v1/events/:id": { scope: "webhooks:read", foreignAccess: "none" },
+  "GET /api/v1/webhooks/deliveries": { scope: "webhooks:read", foreignAccess: "none" },
+  "POST /api/v1/webhooks/deliveries/:id/resend": { scope: "webhooks:write", foreignAccess: "none" },
+  "POST /api/v1/webhooks/deliveries/resend": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { from: "2026-01-01", to: "2026-01-02" },
+  },
+  "POST /api/v1/webhooks/secret/rotate": { scope: "webhooks:write", foreignAccess: "none" },
+  "POST /api/v1/webhooks/verify": {
+    scope: "webhooks:read",
+    foreignAccess: "none",
+    body: { headers: {}, body: "" },
+  },
+  "POST /api/v1/webhooks/test": { scope: "webhooks:write", foreignAccess: "none" },
+  "GET /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:read",
+    foreignAccess: "none",
+    sandbox: true,
+  },
+  "PUT /api/v1/sandbox/webhooks/chaos": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    sandbox: true,
+    body: { drop: 0 },
+  },
+  "GET /api/v1/webhooks/endpoint": { scope: "webhooks:read", foreignAccess: "none" },
+  "PUT /api/v1/webhooks/endpoint": {
+    scope: "webhooks:write",
+    foreignAccess: "none",
+    body: { url: "" },
+  },
+  "GET /api/Balance/forecast/:companyId": {
+    scope: "balance:read",
+    foreignAccess: "company",
+    query: "?currency=BRL",
+  },
+  ...Object.fromEntries(
+    ["refund", "cancel", "capture"].map((move) => [
+      `POST /api/v1/transactions/:id/${move}`,
+      { scope: "transactions:write", foreign: "transaction" },
+    ]),
+  ),
+  "POST /api/v1/cards/tokens": {
+    scope: "transactions:write",
+    foreignAccess: "none",
+    sandbox: true,
+    body: {
+      number: "4242424242424242",
+      holderName: "MARIA DA SILVA",
+      expirationMonth: 12,
+      expirationYear: 2030,
+      cvv: "123",
+    },
+  },
+  "POST /api/v1/sandbox/payments": {
+    scope: "transactions:write",
+    foreignAccess: "none",
+    sandbox: true,
+    body: { amount: 1_000 },
+  },
+  "GET /api/v1/sandbox/settings": { scope: "settings:write", foreignAccess: "none", sandbox: true },
+  "PUT /api/v1/sandbox/settings": {
+    scope: "settings:write",
+    foreignAccess: "none",
+    sandbox: true,
+    body: { fees: {} },
+  },
+  "POST /api/v1/sandbox/transactions/:id/dispute/resolve": {
+    scope: "transactions:write",
+    foreignAccess: "transaction",
+    sandbox: true,
+    body: { outcome: "won" },
+  },
+  ...Object.fromEntries(
+    ["pay", "fail", "expire", "dispute", "chargeback", "chargeback/reverse"].map((move) => [
+      `POST /api/v1/sandbox/transactions/:id/${move}`,
+      { scope: "transactions:write", foreign: "transaction", sandbox: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["pay", "fail", "return"].map((move) => [
+      `POST /api/v1/sandbox/withdraws/:id/${move}`,
+      { scope: "withdraws:write", foreign: "withdraw", sandbox: true },
+    ]),
+  ),
+};
+
+/** Routes without credentials: for a payer, and for whoever verifies a webhook. */
+export const PUBLIC_ROUTES = new Set([
+  "GET /api/checkout/status/:id",
+  "GET /.well-known/webhook-keys.json",
+  "GET /api/v1/pix/decode",
+  "GET /api/v1/boletos/decode",
+  "POST /callbacks/pix-api/:callbackToken",
+  "POST /callbacks/pix-api/:callbackToken/pix",
+]);
+
+/** Routes of the operator of the gateway, whom no company's credentials make. */
+export const OPERATOR_ROUTES: Record<string, object | undefined> = {
+  "GET /api/v1/operator/companies": undefined,
+  "GET /api/v1/operator/contradictions": undefined,
+  "GET /api/v1/operator/contradictions/:id": undefined,
+  "POST /api/v1/operator/contradictions/:id/decide": {
+    action: "dismiss",
+    reason: "It is settled.",
+  },
+  "GET /api/v1/operator/events": undefined,
+  "GET /api/v1/operator/status": undefined,
+  "GET /api/v1/operator/companies/:companyId/status": undefined,
+  "GET /api/v1/operator/companies/:companyId/inspect": undefined,
+  "GET /api/v1/operator/companies/:companyId/terms": undefined,
+  "PUT /api/v1/operator/companies/:companyId/terms": { frozen: true },
+  "GET /api/v1/operator/companies/:companyId/suspense": undefined,
+  "POST /api/v1/operator/companies/:companyId/suspense/:paymentId/return": undefined,
+  "POST /api/v1/operator/companies/:companyId/reconcile": {},
+  "POST /api/v1/operator/companies/:companyId/withdraws/:id/decide": { outcome: "failed" },
+  "POST /api/v1/operator/companies/:companyId/operations/:operationId/decide": {
+    outcome: "failed",
+  },
+  "POST /api/v1/operator/companies/:companyId/move": { to: "DB_2" },
+  "GET /api/v1/operator/companies/:companyId/keys": undefined,
+  "POST /api/v1/operator/companies/:companyId/keys": { oldExpiresInHours: 1 },
+  "POST /api/v1/operator/companies/:companyId/keys/:keyId/revoke": undefined,
+  "GET /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
+  "PUT /api/v1/operator/companies/:companyId/providers/pix-api": { pixKey: "maria@example.com" },
+  "DELETE /api/v1/operator/companies/:companyId/providers/pix-api": undefined,
+  "POST /api/v1/operator/companies/:companyId/providers/pix-api/webhook": undefined,
+};

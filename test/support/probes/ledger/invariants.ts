@@ -1,0 +1,81 @@
+import { expect } from "vitest";
+import { inAccount, takeCreatedCompanies } from "../../builders/companies/company.ts";
+import { eventCountIn } from "./ledger-rows.ts";
+import { shardOf } from "../database/shards.ts";
+import { selfCheck } from "./self-check.ts";
+import { deliveriesOf } from "../webhooks/webhook-rows.ts";
+
+/**
+ * The invariants of docs/architecture.md over every company the test made: those one object sees by
+ * itself (I1-I6, I8, I11), and those between it and D1 (I7, I9), once its outbox is drained.
+ */
+export async function assertInvariants(): Promise<void> {
+  for (const companyId of takeCreatedCompanies()) {
+    expect(await violationsOf(companyId), `company ${companyId}`).toEqual([]);
+  }
+}
+
+async function violationsOf(companyId: number): Promise<string[]> {
+  const own = await inAccount(companyId, async (account, state) => {
+    await account.runNow();
+    const violations = selfCheck(state.storage.sql);
+    const rows = (query: string) => state.storage.sql.exec(query).toArray();
+    return {
+      violations,
+      undrained: (await account.snapshot({ transactionIds: [], withdrawIds: [] })).backlog.entries,
+      charges: rows("SELECT transaction_id AS id, status, version FROM charges"),
+      withdraws: rows("SELECT id, status, version FROM withdraws WHERE status <> 'Awaiting'"),
+      events: eventCountIn(state.storage.sql),
+    };
+  });
+  const home = await shardOf(companyId);
+  const [copies, withdraws, transactions, events] = await home.batch<any>(
+    [
+      `SELECT id, status, version FROM transactions
+       WHERE company_id = ? AND version > 0`,
+      "SELECT id, status, version FROM withdraws WHERE company_id = ? AND status <> 'Awaiting'",
+      "SELECT seq, created_at AS createdAt FROM transactions WHERE company_id = ? ORDER BY seq",
+      "SELECT company_sequence AS sequence FROM events WHERE company_id = ? ORDER BY company_sequence",
+    ].map((query) => home.prepare(query).bind(companyId)),
+  );
+  const violations = [...own.violations];
+  const check = (name: string, holds: boolean) => {
+    if (!holds) violations.push(name);
+  };
+  check("the outbox is not drained", own.undrained === 0);
+  check("I9 charges differ", sameRows(own.charges, copies!.results));
+  check("I9 withdraws differ", sameRows(own.withdraws, withdraws!.results));
+  check(
+    "I7 seq has a gap",
+    transactions!.results.every((row, index) => row.seq === index + 1),
+  );
+  check(
+    "I7 createdAt falls",
+    transactions!.results.every(
+      (row, index, all) => index === 0 || row.createdAt >= all[index - 1].createdAt,
+    ),
+  );
+  check(
+    "I8 events have a gap or are missing",
+    events!.results.length === own.events &&
+      events!.results.every((row, index) => row.sequence === index + 1),
+  );
+  check(
+    "I8 a delivery is neither due nor final",
+    (await deliveriesOf({ id: companyId })).every(
+      ({ status, dueAt }) => (dueAt === null) === (status !== "pending"),
+    ),
+  );
+  return violations;
+}
+
+function sameRows(left: object[], right: object[]): boolean {
+  return asSortedText(left) === asSortedText(right);
+}
+
+function asSortedText(rows: object[]): string {
+  return rows
+    .map((row) => JSON.stringify(row))
+    .sort()
+    .join();
+}

@@ -1,0 +1,374 @@
+import { describe, expect, it } from "vitest";
+import type { PaymentMethod } from "../../../../src/domain/charges/charge-status.ts";
+import type { Cents } from "../../../../src/domain/shared/money.ts";
+import { LIST_NAMES, type ListName } from "../../../../src/domain/reconciliation/reconciliation.ts";
+import type {
+  ListedRecord,
+  Provider,
+  UnreadableRecord,
+} from "../../../../src/providers/provider.ts";
+import {
+  boletoOrder,
+  cardOrder,
+  payoutOrder,
+  pixOrder,
+  refundOrder,
+} from "../../builders/providers/provider-orders.ts";
+
+/** A provider under test, and the world behind it. */
+export interface ContractSubject {
+  provider: Provider;
+  /** Somebody pays a charge. Answers the payment's id. */
+  pay: (chargeId: string, amount: Cents) => Promise<string>;
+  /** Somebody pays to the company's key, for no charge. */
+  payKey: (amount: Cents) => Promise<string>;
+}
+
+/** What a provider says that it does. */
+export interface ContractScope {
+  methods: readonly PaymentMethod[];
+  /** What it lists; a provider that lists anything can say what stands on the account as well. */
+  lists: readonly ListName[];
+}
+
+/** What else a test can do behind a provider that lists what it has. */
+export interface ContractControls {
+  /** From then on the PSP shows a payment in a form that cannot be read, until it is mended. */
+  makeUnreadable: (paymentId: string) => void;
+  makeReadable: (paymentId: string) => void;
+  /** The payee's bank takes a payout. */
+  settlePayout: (payoutId: string) => void;
+  /** It sends a part of it back. */
+  returnPayout: (payoutId: string, amount: Cents) => void;
+}
+
+/** What can go wrong on the way to a provider, and what it has truly done. */
+export interface ProviderFaults {
+  /** Each by name: from then on no answer can be understood. */
+  unintelligible: Record<string, () => void>;
+  /** From then on everything is done, and no answer comes. */
+  loseResponses: () => void;
+  clearFaults: () => void;
+  /** How much of a payment went back, centavos. */
+  refundedAmount: (paymentId: string) => Cents;
+  /** How often money left for a payout. */
+  payoutCount: (payoutId: string) => number;
+}
+
+const ONE_DAY_MS = 86_400_000;
+/** More than any test makes. */
+const PAGES_MAX = 10;
+const ORDERS = { PIX: pixOrder, BOLETO: boletoOrder, CREDIT_CARD: cardOrder };
+
+/**
+ * What every provider must keep (`src/providers/provider.ts`): an id names one thing however often
+ * it is sent, "not found" is said only of what is not there, and what is not understood is unknown.
+ */
+export function providerContract(
+  name: string,
+  { methods, lists }: ContractScope,
+  make: () => ContractSubject,
+): void {
+  describe(`${name} keeps the provider's contract:`, () => {
+    it("it takes the methods it says", async () => {
+      expect(make().provider.paymentMethods).toEqual(methods);
+    });
+
+    it.each(methods)("a charge by %s asked for twice is one charge", async (method) => {
+      const { provider } = make();
+      const asked = ORDERS[method]();
+
+      const first = await provider.createCharge(asked);
+
+      expect(["registered", "decided"]).toContain(first.kind);
+      expect(await provider.createCharge(asked)).toEqual(first);
+    });
+
+    it("what nobody asked for is not there, or is without money", async () => {
+      const { provider } = make();
+      const { chargeId } = pixOrder();
+      const paymentId = "E00000000202611210000abcdefghijk";
+
+      const charge = await provider.findCharge(chargeId);
+
+      expect(charge.kind === "known" ? charge.payments : []).toEqual([]);
+      expect(charge.kind).not.toBe("unknown");
+      expect(await provider.findPayment(paymentId)).toEqual({ kind: "not_found" });
+      expect(await provider.findRefund(refundOrder({ chargeId, paymentId }, 1))).toEqual({
+        kind: "not_found",
+      });
+      expect(await provider.findPayout(payoutOrder().payoutId)).toEqual({ kind: "not_found" });
+    });
+
+    it("a payment shows with its charge, and one for no charge by itself", async () => {
+      const { provider, pay, payKey } = make();
+      const order = pixOrder();
+      await provider.createCharge(order);
+
+      const paymentId = await pay(order.chargeId, order.amount);
+      const stray = await payKey(1_234);
+
+      const paid = { paymentId, method: "PIX", amount: order.amount, paidAt: expect.any(Number) };
+      expect(await provider.findCharge(order.chargeId)).toMatchObject({
+        kind: "known",
+        payments: [paid],
+        disputes: [],
+      });
+      const { paidAt, ...alone } = { ...paid, paymentId: stray, amount: 1_234 };
+      expect(await provider.findPayment(stray)).toMatchObject({
+        kind: "known",
+        payment: { ...alone, paidAt, chargeId: null },
+      });
+    });
+
+    it("it lists what it says, and of nothing else says that there is none", async () => {
+      const { provider, payKey } = make();
+      await payKey(1_234);
+      const before = { from: Date.now() - 2 * ONE_DAY_MS, to: Date.now() - ONE_DAY_MS };
+      const empty = { kind: "known", records: [], unreadable: [], hasMore: false };
+
+      expect(provider.lists).toEqual(lists);
+      for (const list of LIST_NAMES) {
+        const answer = await provider.list(list, before, 0);
+        expect.soft(answer, list).toEqual(lists.includes(list) ? empty : { kind: "unknown" });
+      }
+      expect((await provider.balance()).kind).toBe(lists.length > 0 ? "known" : "unsupported");
+    });
+
+    it("a cancel may be repeated, and never touches what was paid", async () => {
+      const { provider, pay } = make();
+      const [open, paid] = [pixOrder(), pixOrder()];
+      await provider.createCharge(open);
+      await provider.createCharge(paid);
+      await pay(paid.chargeId, paid.amount);
+
+      expect(await provider.cancelCharge(open.chargeId)).toEqual({ kind: "cancelled" });
+      expect(await provider.cancelCharge(open.chargeId)).toEqual({ kind: "cancelled" });
+
+      expect(await provider.findCharge(open.chargeId)).toMatchObject({ status: "cancelled" });
+      expect((await provider.cancelCharge(paid.chargeId)).kind).toBe("refused");
+      expect(await provider.findCharge(paid.chargeId)).toMatchObject({
+        payments: [{ amount: paid.amount }],
+      });
+      expect((await provider.captureCharge(paid.chargeId, paid.amount)).kind).toBe("refused");
+    });
+
+    it("a refund by one id goes back once, and none beyond what is left", async () => {
+      const { provider, pay } = make();
+      expect(provider.idempotentRefunds).toBe(true);
+      const order = pixOrder();
+      await provider.createCharge(order);
+      const { chargeId } = order;
+      const paymentId = await pay(chargeId, order.amount);
+      const refund = refundOrder({ chargeId, paymentId }, order.amount - 1);
+
+      const first = await provider.sendRefund(refund);
+
+      expect(["done", "processing"]).toContain(first.kind);
+      expect(await provider.sendRefund(refund)).toEqual(first);
+      expect(await provider.findRefund(refund)).toEqual(first);
+      const rest = (amount: Cents) => refundOrder({ chargeId, paymentId }, amount);
+      expect((await provider.sendRefund(rest(2))).kind).toBe("failed");
+      expect(["done", "processing"]).toContain((await provider.sendRefund(rest(1))).kind);
+    });
+
+    it("a payout by one id is one payout", async () => {
+      const { provider } = make();
+      expect(provider.idempotentPayouts).toBe(true);
+      const order = payoutOrder();
+
+      const first = await provider.sendPayout(order);
+
+      expect(["paid", "processing"]).toContain(first.kind);
+      expect(await provider.sendPayout(order)).toEqual(first);
+      expect(await provider.findPayout(order.payoutId)).toEqual(first);
+    });
+
+    if (methods.includes("CREDIT_CARD")) cardContract(make);
+  });
+}
+
+function cardContract(make: () => ContractSubject): void {
+  it("an authorized card is captured once, or let go", async () => {
+    const { provider } = make();
+    const [taken, voided] = [cardOrder({ capture: false }), cardOrder({ capture: false })];
+    for (const order of [taken, voided]) {
+      expect(await provider.createCharge(order)).toMatchObject({
+        charge: { status: "authorized" },
+      });
+    }
+
+    expect(await provider.captureCharge(taken.chargeId, 2_000)).toEqual({ kind: "captured" });
+    expect(await provider.captureCharge(taken.chargeId, 2_000)).toEqual({ kind: "captured" });
+    expect((await provider.captureCharge(taken.chargeId, 500)).kind).toBe("refused");
+    expect(await provider.cancelCharge(voided.chargeId)).toEqual({ kind: "cancelled" });
+    expect((await provider.captureCharge(voided.chargeId, 2_500)).kind).toBe("refused");
+
+    const report = await provider.findCharge(taken.chargeId);
+    expect(report.kind === "known" && report.payments).toMatchObject([
+      { method: "CREDIT_CARD", amount: 2_000 },
+    ]);
+  });
+}
+
+/** What a provider that lists what it has must keep besides. */
+export function listContract(name: string, make: () => ContractSubject & ContractControls): void {
+  describe(`${name} lists what is there:`, () => {
+    it("charges, payments and payouts are listed by the ids that they were made with", async () => {
+      const { provider, pay, payKey } = make();
+      const [order, payout] = [pixOrder(), payoutOrder()];
+      await provider.createCharge(order);
+      const paymentId = await pay(order.chargeId, order.amount);
+      const stray = await payKey(1_234);
+      await provider.sendPayout(payout);
+
+      const payments = (await listRecent(provider, "payments")).records.map((each) =>
+        each.kind === "payment" ? [each.payment.paymentId, each.payment.chargeId] : [],
+      );
+      expect(payments).toContainEqual([paymentId, order.chargeId]);
+      expect(payments).toContainEqual([stray, null]);
+      const charge = chargeOf((await listRecent(provider, "charges")).records, order.chargeId);
+      expect(charge).toMatchObject({ payments: [{ paymentId, amount: order.amount }] });
+      expect({ kind: "known", ...charge }).toEqual(await provider.findCharge(order.chargeId));
+      const listed = payoutOf((await listRecent(provider, "payouts")).records, payout.payoutId);
+      expect(listed).toEqual(await provider.findPayout(payout.payoutId));
+    });
+
+    it("what cannot be read stops nothing else, and is there once it can", async () => {
+      const { provider, payKey, ...levers } = make();
+      const [odd, good] = [await payKey(100), await payKey(200)];
+      const seen = async () => {
+        const { records, unreadable } = await listRecent(provider, "payments");
+        const ids = records.map((each) => (each.kind === "payment" ? each.payment.paymentId : ""));
+        return { read: ids, unread: unreadable.map(({ paymentId }) => paymentId) };
+      };
+
+      levers.makeUnreadable(odd);
+
+      expect(await provider.findPayment(odd)).toEqual({ kind: "unknown" });
+      const { read, unread } = await seen();
+      expect(unread).toEqual([odd]);
+      expect(read).toContain(good);
+      expect(read).not.toContain(odd);
+      levers.makeReadable(odd);
+      const mended = await seen();
+      expect(mended.unread).toEqual([]);
+      expect(mended.read).toEqual(expect.arrayContaining([odd, good]));
+    });
+
+    it("a payout that comes back in parts stays paid until all of it is back", async () => {
+      const { provider, ...levers } = make();
+      const order = payoutOrder();
+      await provider.sendPayout(order);
+      levers.settlePayout(order.payoutId);
+
+      levers.returnPayout(order.payoutId, 300);
+      const part = await provider.findPayout(order.payoutId);
+      expect(part).toMatchObject({ kind: "paid", returnedAmount: 300 });
+      const listed = payoutOf((await listRecent(provider, "payouts")).records, order.payoutId);
+      // A look-up says what was paid, too; in a list that stands beside the outcome.
+      expect(part).toMatchObject({ ...listed });
+      levers.returnPayout(order.payoutId, order.amount - 300);
+      expect((await provider.findPayout(order.payoutId)).kind).toBe("returned");
+    });
+
+    it("the balance moves by what comes and what goes", async () => {
+      const { provider, payKey, ...levers } = make();
+      const order = payoutOrder();
+      const standing = async () => {
+        const answer = await provider.balance();
+        return answer.kind === "known" ? answer.balance : Number.NaN;
+      };
+      const before = await standing();
+
+      await payKey(5_000);
+      expect(await standing()).toBe(before + 5_000);
+      await provider.sendPayout(order);
+      levers.settlePayout(order.payoutId);
+      levers.returnPayout(order.payoutId, 300);
+      expect(await standing()).toBe(before + 5_000 - order.amount + 300);
+    });
+  });
+}
+
+/** The whole of a list from yesterday to tomorrow. */
+async function listRecent(provider: Provider, name: ListName) {
+  const window = { from: Date.now() - ONE_DAY_MS, to: Date.now() + ONE_DAY_MS };
+  const whole = { records: [] as ListedRecord[], unreadable: [] as UnreadableRecord[] };
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const answer = await provider.list(name, window, page);
+    if (answer.kind === "unknown") throw new Error(`page ${page} of ${name} is unknown`);
+    whole.records.push(...answer.records);
+    whole.unreadable.push(...answer.unreadable);
+    if (!answer.hasMore) return whole;
+  }
+  throw new Error(`${name} has no end`);
+}
+
+function chargeOf(records: ListedRecord[], chargeId: string) {
+  const found = records.find((each) => each.kind === "charge" && each.chargeId === chargeId);
+  return found?.kind === "charge" ? found.charge : undefined;
+}
+
+function payoutOf(records: ListedRecord[], payoutId: string) {
+  const found = records.find((each) => each.kind === "payout" && each.payoutId === payoutId);
+  return found?.kind === "payout" ? found.outcome : undefined;
+}
+
+/** What a provider that something can come between must keep besides. */
+export function faultContract(name: string, make: () => ContractSubject & ProviderFaults): void {
+  describe(`${name} is unknown rather than wrong:`, () => {
+    it("what was done and never told is found by its id, and done no second time", async () => {
+      const { provider, pay, ...faults } = make();
+      const [order, payout] = [pixOrder(), payoutOrder()];
+      faults.loseResponses();
+      expect(await provider.createCharge(order)).toEqual({ kind: "unknown" });
+      expect(await provider.sendPayout(payout)).toEqual({ kind: "unknown" });
+      faults.clearFaults();
+
+      expect(await provider.findCharge(order.chargeId)).toMatchObject({ status: "open" });
+      expect((await provider.createCharge(order)).kind).toBe("registered");
+      const paymentId = await pay(order.chargeId, order.amount);
+      const refund = refundOrder({ chargeId: order.chargeId, paymentId }, order.amount);
+      faults.loseResponses();
+      expect(await provider.sendRefund(refund)).toEqual({ kind: "unknown" });
+      faults.clearFaults();
+
+      expect((await provider.findRefund(refund)).kind).toMatch(/done|processing/);
+      expect((await provider.sendRefund(refund)).kind).toMatch(/done|processing/);
+      expect(faults.refundedAmount(paymentId)).toBe(order.amount);
+      expect((await provider.findPayout(payout.payoutId)).kind).toMatch(/paid|processing/);
+      expect((await provider.sendPayout(payout)).kind).toMatch(/paid|processing/);
+      expect(faults.payoutCount(payout.payoutId)).toBe(1);
+    });
+
+    it("what cannot be understood is unknown: never success, never failure", async () => {
+      const { provider, pay, ...faults } = make();
+      const [order, payout] = [pixOrder(), payoutOrder()];
+      await provider.createCharge(order);
+      await provider.sendPayout(payout);
+      const { chargeId } = order;
+      const paymentId = await pay(chargeId, order.amount);
+      const refund = refundOrder({ chargeId, paymentId }, 1);
+      await provider.sendRefund(refund);
+      for (const [fault, begin] of Object.entries(faults.unintelligible)) {
+        begin();
+        const answers = await Promise.all([
+          provider.createCharge(pixOrder()),
+          provider.findCharge(chargeId),
+          provider.findPayment(paymentId),
+          provider.cancelCharge(chargeId),
+          provider.sendRefund(refund),
+          provider.findRefund(refund),
+          provider.sendPayout(payout),
+          provider.findPayout(payout.payoutId),
+          provider.balance(),
+          ...LIST_NAMES.map((each) => provider.list(each, { from: 0, to: Date.now() }, 0)),
+        ]);
+        expect.soft(new Set(answers.map(({ kind }) => kind)), fault).toEqual(new Set(["unknown"]));
+        faults.clearFaults();
+      }
+      expect((await provider.findCharge(chargeId)).kind).toBe("known");
+    });
+  });
+}
