@@ -115,7 +115,7 @@ async function exportBooks(): Promise<void> {
 }
 
 function run(script: string, args: string[]): { status: number | null; output: string } {
-  const done = spawnSync(process.execPath, [join(ROOT, "scripts", script), ...args], {
+  const done = spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
     encoding: "utf8",
     env: { ...process.env, INIT_CWD: folder },
   });
