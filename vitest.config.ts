@@ -1,37 +1,37 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** No test waits on purpose; one that takes this long hangs, on a slow and busy machine too. */
+/** A test that takes this long hangs, even on a slow machine. */
 const TEST_TIMEOUT_MS = 60_000;
-/** Starting the real service, and killing it, takes seconds each. */
+/** Starting and killing the real service takes seconds. */
 const E2E_TIMEOUT_MS = 120_000;
-/** A life of the model tests takes a fraction of this; a slow machine needs more. */
+/** Much more than one run of the model tests takes. */
 const MODEL_RUN_MS = 6_000;
 const MODEL_SUITE_RUNS = 200;
-/** Its month of cron makes a life with banks take over two seconds of a core: all of them about a minute. */
+/** Each run simulates a month of cron, over two seconds of a core: about a minute for all. */
 const BANKS_SUITE_RUNS = 25;
 const MODEL_RUNS = Number(process.env["MODEL_RUNS"] ?? MODEL_SUITE_RUNS);
 const BANKS_RUNS = Number(process.env["MODEL_RUNS"] ?? BANKS_SUITE_RUNS);
-/** Delivering an event, its retries and their judgement included, takes a fraction of this. */
+/** Much more than one event takes, its retries and checks included. */
 const CHAOS_EVENT_MS = 500;
 const CHAOS_SUITE_EVENTS = 300;
 const CHAOS_EVENTS = Number(process.env["CHAOS_EVENTS"] ?? CHAOS_SUITE_EVENTS);
 
-/** How much history the bench measures with; set by it alone. */
+/** Rows of history; only the bench sets it. */
 const BENCH_ROWS = process.env["BENCH_ROWS"];
 /** Writing a million rows takes minutes. */
 const BENCH_TIMEOUT_MS = 900_000;
 
-/** Files at once: one for each core of a small machine, and one that waits. */
-const SIDE_BY_SIDE = 3;
-/** They sit leases out for most of their time, so they do it while others work. */
+/** Test files at once: one for each core of a small machine, and one that waits. */
+const FILES_AT_ONCE = 3;
+/** Kill tests mostly wait for leases, so they run while others work. */
 const KILLS = "test/kill/suite/kill{,-delivery,-psp}.test.ts";
 
 type Json = string | number | { [name: string]: Json };
 
 export default defineConfig({
   test: {
-    // The service logs every request, beside which a failure's own words get lost; `--silent=false` shows them.
+    // The service logs every request, which would bury a failure. `--silent=false` shows the log.
     silent: true,
     projects: [
       {
@@ -39,26 +39,26 @@ export default defineConfig({
           name: "unit",
           environment: "node",
           include: ["test/unit/**/*.test.ts"],
-          // Pure functions share nothing; a worker for each file would cost more than the tests.
+          // Pure functions share no state; a worker per file would cost more than the tests.
           isolate: false,
           pool: "threads",
-          maxWorkers: SIDE_BY_SIDE,
+          maxWorkers: FILES_AT_ONCE,
           testTimeout: TEST_TIMEOUT_MS,
         },
       },
-      // Every test makes companies of its own, so nothing is shared but the database's schema.
+      // Every test creates its own companies and shares only the database's schema.
       inWorkerd({
         name: "worker",
         include: ["test/worker/**/*.test.ts"],
         bindings: { ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" },
         testTimeout: TEST_TIMEOUT_MS,
       }),
-      // Its hundreds of companies stay out of the other tests' database.
+      // A separate database for its hundreds of companies.
       inWorkerd({
         name: "model",
         include: ["test/model/**/*.test.ts"],
         bindings: {
-          // Replaying a failure takes the seed; the paths, where it names them, save time.
+          // The seed replays a failure; the printed paths save time.
           MODEL: {
             runs: MODEL_RUNS,
             banksRuns: BANKS_RUNS,
@@ -69,7 +69,7 @@ export default defineConfig({
         },
         testTimeout: Math.max(MODEL_RUNS, MODEL_SUITE_RUNS) * MODEL_RUN_MS,
       }),
-      // Its days pass for every row of the database, and it fills that with history.
+      // A separate database, because it advances days for every row and fills it with history.
       inWorkerd({
         name: "chaos",
         include: ["test/chaos/**/*.test.ts"],
@@ -81,7 +81,7 @@ export default defineConfig({
         },
         testTimeout: Math.max(CHAOS_EVENTS, CHAOS_SUITE_EVENTS) * CHAOS_EVENT_MS,
       }),
-      // Not of the suite: `npm run bench` counts rows and trips in it, over more history.
+      // Not in the suite: `npm run bench` counts rows and trips with it.
       ...(BENCH_ROWS === undefined
         ? []
         : [
@@ -97,7 +97,7 @@ export default defineConfig({
           name: "kill",
           environment: "node",
           include: [KILLS],
-          maxWorkers: SIDE_BY_SIDE,
+          maxWorkers: FILES_AT_ONCE,
           testTimeout: E2E_TIMEOUT_MS,
         },
       },
@@ -107,9 +107,9 @@ export default defineConfig({
           environment: "node",
           include: ["test/e2e/**/*.test.ts", "test/kill/suite/*.test.ts"],
           exclude: [KILLS],
-          // They wait more than they work; each service has a port and a folder of its own.
+          // They mostly wait. Each service has its own port and folder.
           maxWorkers: 2,
-          // After all others: they need the machine for themselves.
+          // Last, because they need the whole machine.
           sequence: { groupOrder: 1 },
           testTimeout: E2E_TIMEOUT_MS,
           hookTimeout: E2E_TIMEOUT_MS,
@@ -119,7 +119,7 @@ export default defineConfig({
   },
 });
 
-/** A project in one workerd for each worker: starting one for each file takes longer than the tests. */
+/** A project with one workerd per vitest worker: one per file would take longer than the tests. */
 function inWorkerd(project: {
   name: string;
   include: string[];
@@ -132,7 +132,7 @@ function inWorkerd(project: {
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
-          // Not bound as the service looks for it: only tests of several databases pay for them.
+          // The service does not use this binding; only tests of several databases do.
           d1Databases: { SPARE_DB: "spare" },
           bindings: { TEST_MIGRATIONS: await readD1Migrations("migrations"), ...bindings },
         },
@@ -142,9 +142,9 @@ function inWorkerd(project: {
       ...test,
       setupFiles: ["test/support/setup.ts"],
       isolate: false,
-      // Its two hundred files, one by one, take seconds to load.
+      // Loading its two hundred files separately takes seconds.
       deps: { optimizer: { ssr: { enabled: true, include: ["@cantoo/pdf-lib"] } } },
-      maxWorkers: SIDE_BY_SIDE,
+      maxWorkers: FILES_AT_ONCE,
     },
   };
 }

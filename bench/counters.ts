@@ -1,4 +1,4 @@
-/** Rows and trips, counted exactly in workerd by the vitest project `bench`. */
+/** Counts rows and trips exactly, in workerd, by the vitest project `bench`. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import type { Counted } from "./lib/counted.ts";
 
 const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
 
-/** How much history is measured with: a quick run leaves the million out. */
+/** The longest measured history, in rows. A quick run has less. */
 const ROWS = 1_000_000;
 const QUICK_ROWS = 100_000;
 
@@ -22,12 +22,12 @@ interface Report {
 
 const COUNTERS = ["counters.test.ts", "history.test.ts"];
 
-/** Counts the rows and trips of calls, lifecycles and history. Throws with what failed. */
+/** Counts the rows and trips of calls, lifecycles and history. Throws with the failures. */
 export function countAll(quick: boolean): Counted {
   return runCounters(COUNTERS, quick) as unknown as Counted;
 }
 
-/** Runs files of bench/workerd/counters; answers what each test of them counted, by its title. */
+/** Runs files of bench/workerd/counters. Returns the counts of each test, by its title. */
 export function runCounters(files: string[], quick: boolean): Record<string, object> {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-"));
   try {
@@ -39,7 +39,7 @@ export function runCounters(files: string[], quick: boolean): Record<string, obj
       env: { ...process.env, BENCH_ROWS: String(quick ? QUICK_ROWS : ROWS) },
       encoding: "utf8",
     });
-    if (done.status !== 0) throw new Error(`the counters failed:\n${whyOf(report, done)}`);
+    if (done.status !== 0) throw new Error(`the counters failed:\n${failuresOf(report, done)}`);
     return countedIn(JSON.parse(readFileSync(report, "utf8")) as Report);
   } finally {
     rmSync(folder, { recursive: true });
@@ -51,7 +51,7 @@ function countedIn(report: Report): Record<string, object> {
   return Object.fromEntries(tests.map(({ title, meta }) => [title, meta.counted ?? {}]));
 }
 
-function whyOf(file: string, done: { stdout: string; stderr: string }): string {
+function failuresOf(file: string, done: { stdout: string; stderr: string }): string {
   try {
     const report = JSON.parse(readFileSync(file, "utf8")) as Report;
     const tests = report.testResults.flatMap((each) => each.assertionResults);

@@ -1,4 +1,4 @@
-/** Whole PIX lives over HTTP: what CPU each takes, what bytes each leaves, and what a million cost. */
+/** Runs PIX lifecycles over HTTP: CPU and bytes of each, and the cost of a million. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,16 +22,16 @@ const DOLLARS_MAX = 30;
 const BYTES_MAX = 4_000;
 const LIFECYCLES = 5_000;
 const QUICK_LIFECYCLES = 200;
-/** Lives before it is measured, so that caches are warm and tables are not new. */
+/** Lifecycles before the measurement, so that caches are warm and tables are not empty. */
 const WARM_UP_LIFECYCLES = 50;
-/** Lives under way at once. */
+/** Lifecycles at once. */
 const CONCURRENCY = 8;
 const IDLE_MS = 3_000;
-/** How long the last webhooks may take. */
+/** The longest wait for the last webhooks. */
 const DELIVERY_MS = 60_000;
-/** A create, a callback and the consumer's run: the most that a life can need. */
+/** A create, a callback and the consumer's run: the most for one lifecycle. */
 const WORKER_REQUESTS = 3;
-/** Of the sandbox's bank, which stands for somebody else's storage. */
+/** Tables of the sandbox bank, which stands for another company's storage. */
 const BANK = /^d1\.(?:sqlite_autoindex_)?sandbox_/;
 
 interface MeasuredLifecycles {
@@ -42,24 +42,24 @@ interface MeasuredLifecycles {
 }
 
 export async function measureLifecycles(quick: boolean, counted: Counted): Promise<Findings> {
-  const lived = await measureCpu(quick ? QUICK_LIFECYCLES : LIFECYCLES);
-  const { lines, dollars } = billOf(quantitiesOf(counted, lived));
-  const bytes = bytesPerLifecycle(lived);
+  const measured = await measureCpu(quick ? QUICK_LIFECYCLES : LIFECYCLES);
+  const { lines, dollars } = billOf(quantitiesOf(counted, measured));
+  const bytes = bytesPerLifecycle(measured);
   const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
   return {
     goals: [
       {
-        name: "cost: USD per million PIX lives, Workers Logs included",
+        name: "cost: USD per million PIX lifecycles, Workers Logs included",
         bound: "at most",
         goal: DOLLARS_MAX,
         measured: Number(dollars.toFixed(2)),
       },
       {
-        name: "storage: bytes per PIX life, D1 and object",
+        name: "storage: bytes per PIX lifecycle, D1 and object",
         bound: "at most",
         goal: BYTES_MAX,
         measured: Math.round(total),
-        note: `over ${lived.lifecycleCount} whole lives`,
+        note: `over ${measured.lifecycleCount} lifecycles`,
       },
     ],
     tables: [billTable(lines, dollars), bytesTable(bytes, total)],
@@ -99,7 +99,7 @@ async function cpuWhile(
   return { cpuMs: cpuMs(pid) - cpuBefore, wallMs: performance.now() - startedAt };
 }
 
-/** Creates and pays so many, and waits until each one's event was delivered. */
+/** Creates and pays charges, and waits until all their events are delivered. */
 async function runLifecycles(
   { port }: RunningWorker,
   receiver: Receiver,
@@ -141,26 +141,26 @@ function quantitiesOf(
   };
 }
 
-/** Which share of invocations is logged, the most of all environments: 1 is all of them. */
+/** The share of logged invocations (0 to 1), the highest of all environments. */
 function samplingRate(): number {
   const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   const rates = [...config.matchAll(/^head_sampling_rate\s*=\s*([\d.]+)/gm)].map(([, rate]) =>
     Number(rate),
   );
-  if (rates.length === 0) throw new Error("wrangler.toml does not say head_sampling_rate");
+  if (rates.length === 0) throw new Error("wrangler.toml has no head_sampling_rate");
   return Math.max(...rates);
 }
 
 function billTable(lines: BillLine[], dollars: number): Table {
   return {
-    title: "What a million PIX lives cost",
+    title: "Cost of a million PIX lifecycles",
     prose:
-      "Created, paid over a PSP, called back, delivered; by Cloudflare's prices (bench/lib/prices.ts), beyond " +
-      "what the plan includes. CPU is all that workerd uses for a life in the sandbox, its D1, queues and HTTP " +
-      "included, minus what it uses idle: more than is billed. The object's duration is the wall time of its " +
-      "calls, measured in workerd over 30 lives. The consumer's run is counted as a request. An alarm that is set " +
-      "is taken to fire. Storage is apart; so is the cron, which costs by the minute.",
-    head: ["resource", "per life", "USD per million", "USD per million lives"],
+      "Created, paid over a PSP, called back, delivered; at Cloudflare's prices (bench/lib/prices.ts), beyond " +
+      "the plan's allowance. CPU is workerd's total for a lifecycle in the sandbox (D1, queues and HTTP included) " +
+      "minus its idle CPU, which is more than is billed. The object's duration is the wall time of its calls, " +
+      "measured in workerd over 30 lifecycles. The consumer's run counts as a request, and each alarm set counts " +
+      "as fired. Storage and the cron, which costs by the minute, are not included.",
+    head: ["resource", "per lifecycle", "USD per million", "USD per million lifecycles"],
     rows: [
       ...lines.map(({ unit, quantity, perMillion, dollars: each }) => [
         unit,
@@ -173,7 +173,7 @@ function billTable(lines: BillLine[], dollars: number): Table {
   };
 }
 
-/** By table and index, what a life added; the bank's left out. */
+/** Bytes that a lifecycle adds to each table and index, without the sandbox bank's. */
 function bytesPerLifecycle({
   lifecycleCount,
   before,
@@ -191,10 +191,10 @@ function bytesPerLifecycle({
 
 function bytesTable(bytes: Map<string, number>, total: number): Table {
   return {
-    title: "Bytes per PIX life",
+    title: "Bytes per PIX lifecycle",
     prose:
-      "Growth in whole pages by table and index over whole lives with typical payloads (payer with document, " +
-      "e-mail, phone and address, one item, metadata of 40 characters, a key of 39), freelists and the sandbox's bank left out.",
+      "Growth of each table and index in whole pages, with typical payloads (payer with document, e-mail, phone " +
+      "and address, one item, metadata of 40 characters, a key of 39), without freelists and the sandbox bank.",
     head: ["table or index", "bytes"],
     rows: [
       ...[...bytes].map(([name, each]): [string, number] => [name, Math.round(each)]),

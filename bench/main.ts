@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures every goal of docs/performance.md and writes docs/generated/bench.md. `--json`
- * prints the goals last, `--quick` takes fewer repeats and less history and writes nothing unless `--write`, `--only
- * counters,start` runs some parts. Exits 0 also where a goal does not hold: the figures say so.
+ * prints the goals last. `--quick` has fewer repeats and less history, and writes nothing without `--write`.
+ * `--only counters,start` runs some parts. Exits with 0 also when a goal is missed.
  */
 import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";

@@ -1,4 +1,4 @@
-/** How much memory a page of the largest legal rows takes in the isolate. */
+/** Measures the isolate's memory for a page of the largest valid rows. */
 import { GcTrace, largestIsolate, TRACED_GC } from "./lib/gc-trace.ts";
 import { worstOf, type Findings } from "./lib/goals.ts";
 import { runLoad } from "./lib/load.ts";
@@ -12,11 +12,11 @@ const QUICK_ROWS = 120;
 const CONCURRENCY = 8;
 const FILLING_CONNECTIONS = 4;
 const FILLING_MAX_MS = 600_000;
-/** Small calls, so many that each isolate collects its garbage. */
+/** Enough small calls that each isolate collects its garbage. */
 const WARM_UP_CALLS = 60;
 const WARM_UP_PATH = "/api/v1/company/settings";
 
-/** The first finds nothing among all rows; the others show a whole page of them. */
+/** The first call scans all rows and finds none; the others return a full page. */
 const CALLS = {
   "search by a status that none has": "/api/v1/transactions?status=REFUNDED&limit=100",
   "search by a status that all have": "/api/v1/transactions?status=PENDING&limit=100",
@@ -26,7 +26,7 @@ const CALLS = {
 interface Measured {
   oneMb: number;
   eachOfEightMb: number;
-  /** All of workerd, D1 included, above what it had before. */
+  /** The growth of the workerd process, D1 included. */
   processMb: number;
 }
 
@@ -52,7 +52,7 @@ export async function measureMemory(quick: boolean): Promise<Findings> {
   }
 }
 
-/** Creates transactions that are as large as a body may be. */
+/** Creates transactions with the largest valid body. */
 async function fill({ port }: RunningWorker, rows: number): Promise<void> {
   const { done, statuses } = await runLoad({
     port,
@@ -61,12 +61,12 @@ async function fill({ port }: RunningWorker, rows: number): Promise<void> {
     count: rows,
     request: (number) => createRequest(`large-${number}`, largestPayment(number)),
   });
-  if (done !== rows) throw new Error(`not all rows were made: ${JSON.stringify(statuses)}`);
+  if (done !== rows) throw new Error(`not all rows were created: ${JSON.stringify(statuses)}`);
 }
 
 /**
- * A payer, metadata and 100 items with texts as long as a body of some 60 KB has room for. Their letters follow no pattern that could be
- * packed, and one of each is beyond Latin-1, so that V8 keeps two bytes for each letter.
+ * A payer, metadata and 100 items with texts that fill a body of about 60 KB. The letters are random, so
+ * they do not compress, and one of each text is beyond Latin-1, so V8 uses two bytes per letter.
  */
 function largestPayment(seed: number): object {
   let state = seed;
@@ -113,7 +113,7 @@ function largestPayment(seed: number): object {
   };
 }
 
-/** What so many calls at once have in use at most, above what was in use at rest. */
+/** The peak memory of concurrent calls minus the memory at rest, MB. */
 async function memoryOf(
   centavo: RunningWorker,
   trace: GcTrace,
@@ -155,8 +155,8 @@ function findingsOf(measured: Record<string, Measured>, rows: number): Findings 
       {
         title: "Memory of a page",
         prose:
-          `Over ${rows} transactions of some 60 KB each, MB. V8 makes a full collection after each megabyte that is ` +
-          "allocated, and says what is left: the most that was left during a call, less what is left at rest. " +
+          `Over ${rows} transactions of about 60 KB each, MB. V8 runs a full collection after each allocated ` +
+          "megabyte and prints the remaining heap: the figure is the maximum during a call minus the heap at rest. " +
           "The process is all of workerd, D1 included, with eight calls at once.",
         head: ["call", "one", "each of eight at once", "process, eight at once"],
         rows: Object.entries(measured).map(([name, { oneMb, eachOfEightMb, processMb }]) => [

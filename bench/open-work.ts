@@ -2,7 +2,7 @@ import { runCounters } from "./counters.ts";
 import type { Findings } from "./lib/goals.ts";
 import { openWorkFindings, type CountedOpenWork } from "./lib/open-work.ts";
 
-/** Whether calls stay as cheap and as fast while much work is open. */
+/** Measures whether calls stay as cheap and fast while much work is open. */
 export async function measureOpenWork(quick: boolean): Promise<Findings> {
   const counted = runCounters(["open-work.test.ts"], quick);
   return openWorkFindings(counted["open work"] as CountedOpenWork);

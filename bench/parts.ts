@@ -19,14 +19,14 @@ export class Bench {
     this.quick = quick;
   }
 
-  /** What several parts need, counted once. */
+  /** The counts that several parts need, made once. */
   get counted(): Counted {
     this.#counted ??= countAll(this.quick);
     return this.#counted;
   }
 }
 
-/** The bench's parts in their order; each may be run by itself. */
+/** The bench's parts in order. Each can run alone. */
 export const PARTS = {
   counters: async ({ counted }: Bench) => countedFindings(counted),
   lifecycles: ({ quick, counted }: Bench) => measureLifecycles(quick, counted),

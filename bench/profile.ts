@@ -1,4 +1,4 @@
-/** Where the CPU of the Worker and its objects goes, function by function. */
+/** Profiles the CPU of the Worker and its objects by function. */
 import { ROOT } from "../tools/lib/wrangler.ts";
 import { Inspector } from "./lib/inspector.ts";
 import type { Findings, Table } from "./lib/goals.ts";
@@ -45,12 +45,12 @@ async function profileOf(
   request: (key: string) => Request,
   quick: boolean,
 ): Promise<Table> {
-  const load = (turn: string) =>
+  const load = (run: string) =>
     runLoad({
       port,
       connections: CONNECTIONS,
       durationMs: (quick ? QUICK_SECONDS : SECONDS) * 1_000,
-      request: (number) => request(`profile-${name}-${turn}-${number}`),
+      request: (number) => request(`profile-${name}-${run}-${number}`),
     });
   await load("warm");
   await inspector.send("Profiler.enable");
@@ -67,8 +67,8 @@ async function profileOf(
     prose:
       `${done} calls over ${CONNECTIONS} connections, ${processMs.toFixed(2)} ms of CPU each in all of workerd, the ` +
       `local D1 and HTTP included. Shares of the ${samples} samples in which the Worker or its object ran ` +
-      `JavaScript, by the function that ran, without what it called. Without a place: the engine's own.`,
-    head: ["function", "where", "share"],
+      `JavaScript, by function, without the functions it called. No source: the engine's own code.`,
+    head: ["function", "source", "share"],
     rows: functions
       .slice(0, SHOWN)
       .map((each) => [each.name, each.where, `${((each.samples / samples) * 100).toFixed(1)} %`]),

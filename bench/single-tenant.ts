@@ -1,7 +1,7 @@
 /**
- * One busy company: withdraws over HTTP, in turn with what a team would write instead on PostgreSQL, and
- * with the least that a Worker can do for them; then more clients than the company carries. All of it on
- * the disk and in memory: the rival holds its lock while the disk syncs, so a slow disk flatters Centavo.
+ * Withdraws of a single tenant over HTTP, in turn with the rival (Node and PostgreSQL) and with baseline
+ * Workers; then with more clients than one company's object can serve. Measured on disk and in memory,
+ * because a slow disk favours Centavo: the rival holds its row lock during a sync.
  */
 import { tmpdir } from "node:os";
 import { MEMORY, syncTime } from "./lib/disk.ts";
@@ -13,7 +13,7 @@ import { median, spreadOf } from "./lib/stats.ts";
 import { startBaseline, startCentavo, type RunningWorker } from "./lib/worker.ts";
 
 const CONNECTIONS = [1, 8, 32];
-/** What share of the rival's withdraws Centavo must do, by connections. One alone is only shown. */
+/** Centavo's minimum ratio to the rival, by connections. One connection has no goal. */
 const RATIO_MIN = new Map([
   [8, 0.6],
   [32, 0.9],
@@ -22,18 +22,18 @@ const RATIO_MIN = new Map([
 interface Scale {
   repeats: number;
   seconds: number;
-  /** Connections of the load that is raised until the company carries no more. */
+  /** Numbers of connections for the saturation table. */
   steps: number[];
 }
 
 const FULL: Scale = { repeats: 6, seconds: 3, steps: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512] };
 const QUICK: Scale = { repeats: 2, seconds: 1, steps: [1, 16, 128] };
 
-/** Somebody who answers the same withdraw. */
+/** A service that answers the same withdraw. */
 interface Contestant {
   port: number;
   request: (key: string) => Request;
-  /** Requests answered a second, by connections, one for each repeat. */
+  /** Requests answered per second, by connections, one for each repeat. */
   figures: Map<number, number[]>;
 }
 
@@ -110,7 +110,7 @@ function contestants(contest: Contest): Contestant[] {
   return Object.values(contest).filter((each) => each !== null);
 }
 
-/** All of them after each other, the next time in the other direction, so that none has the better turn. */
+/** Measures the contestants one after the other, in reverse order every second time. */
 async function measureInTurn(
   contest: Contest,
   { repeats, seconds }: Scale,
@@ -151,7 +151,7 @@ function goalOf(
   minimum: number,
 ): Goal {
   const goal = {
-    name: `one busy company: withdraws a second at ${connections} connections, ratio to Hono on Node with PostgreSQL`,
+    name: `single tenant: withdraws a second at ${connections} connections, ratio to Hono on Node with PostgreSQL`,
     bound: "at least" as const,
     goal: minimum,
   };
@@ -181,13 +181,13 @@ function comparedTable(
 ): Table {
   const names = ["Centavo", "rival", "baseline", "bare Worker"] as const;
   return {
-    title: `One busy company, ${place}`,
+    title: `Single tenant, ${place}`,
     prose:
       `Withdraws a second to one company over HTTP, median and spread, in turn on the same cores. The rival is ` +
-      `bench/rival: Hono on Node, \`pg\` and ${version ?? "PostgreSQL (not installed)"} as it comes (fsync and ` +
-      `synchronous_commit on). A sync takes ${syncMs.toFixed(2)} ms here, for which the rival holds its lock and ` +
-      `Centavo's withdraws share a commit. The baseline is a Worker that reads the credentials and writes 8 rows in an ` +
-      `object. The bare Worker stores nothing: no Worker answers more on this machine.`,
+      `bench/rival: Hono on Node, \`pg\` and ${version ?? "PostgreSQL (not installed)"} with default settings ` +
+      `(fsync and synchronous_commit on). A sync takes ${syncMs.toFixed(2)} ms here; the rival holds its row lock ` +
+      `during it, and Centavo's withdraws share commits. The baseline is a Worker that reads the credentials and ` +
+      `writes 8 rows in an object. The bare Worker stores nothing; it is the upper limit of this machine.`,
     head: ["connections", ...names, "Centavo to rival", "baseline to rival"],
     rows: CONNECTIONS.map((connections) => {
       const figures = names.map((name) => contest[name]?.figures.get(connections));
@@ -206,7 +206,7 @@ function shown(figures: number[] | undefined): string {
   return `${median(figures).toFixed(0)} (${least.toFixed(0)} to ${most.toFixed(0)})`;
 }
 
-/** More and more clients at once: where it carries no more, and what they are answered then. */
+/** Raises the number of clients until the throughput no longer grows, and shows the answers. */
 async function saturationTable(
   centavo: RunningWorker,
   place: string,
@@ -228,10 +228,10 @@ async function saturationTable(
     ]);
   }
   return {
-    title: `What one company's object carries, ${place}`,
+    title: `Saturation of a single tenant, ${place}`,
     prose:
-      "Each client sends its next withdraw when the one before is answered. On one machine most of the wait " +
-      "is at workerd's socket, before the object could shed anything (see ../performance.md).",
+      "Each client sends its next withdraw after the previous answer. On one machine clients mostly wait at " +
+      "workerd's socket, before the object can shed load (see ../performance.md).",
     head: ["clients", "withdraws a second", "median ms", "p99 ms", "answers", "with Retry-After"],
     rows,
   };

@@ -1,10 +1,10 @@
-/** What of the bundle is evaluated when the Worker starts, and what waits for an `import()`. */
+/** Measures the code that the Worker evaluates at start and the code behind an `import()`. */
 import { bundleStart, type Part } from "../tools/lib/start-bundle.ts";
 import type { Findings } from "./lib/goals.ts";
 
 const START_MAX_KB = 300;
 const KB = 1_024;
-/** Packages and folders of ours shown by size. */
+/** Number of shown packages and folders. */
 const SHOWN = 15;
 
 export async function measureStart(): Promise<Findings> {
@@ -16,12 +16,12 @@ export async function measureStart(): Promise<Findings> {
         bound: "at most",
         goal: START_MAX_KB,
         measured: Math.round(evaluatedAtStart.kilobytes),
-        note: `${Math.round(onDemand.kilobytes)} KB wait for an import()`,
+        note: `${Math.round(onDemand.kilobytes)} KB load on demand`,
       },
     ],
     tables: [
       {
-        title: "What is evaluated at start",
+        title: "Code evaluated at start",
         prose: "KB before gzip, the largest first.",
         head: ["source", "KB"],
         rows: sizesOf(evaluatedAtStart),
@@ -40,7 +40,7 @@ function sizesOf({ outputs }: Part): [string, number][] {
   return sorted.slice(0, SHOWN).map(([name, size]) => [name, Math.round(size)]);
 }
 
-/** The package of a file, or of ours the folder in `src`. */
+/** The package of a file, or its folder in `src`. */
 function sourceOf(path: string): string {
   const [, file] = path.split(/.*node_modules\//);
   if (file === undefined) return path.split("/").slice(0, 2).join("/");

@@ -1,6 +1,6 @@
 /**
- * Requests a second, side by side with baseline Workers that do the same storage work and nothing else. In
- * memory, where there is a folder of it: while both wait for a disk, the difference between them is hidden.
+ * Requests a second, in turn with baseline Workers that do only the same storage work. Uses a folder in
+ * memory if there is one: waiting for a disk would hide the difference.
  */
 import { tmpdir } from "node:os";
 import { MEMORY, syncTime } from "./lib/disk.ts";
@@ -19,7 +19,7 @@ import { median, spreadOf } from "./lib/stats.ts";
 import { startCentavo, startBaseline, type RunningWorker } from "./lib/worker.ts";
 
 const CONNECTIONS = 8;
-/** What share of its baseline's requests each endpoint must answer. */
+/** The minimum ratio of each endpoint to its baseline. */
 const RATIO_MIN = {
   create: 0.75,
   withdraw: 0.75,
@@ -39,7 +39,7 @@ interface Scale {
 const FULL: Scale = { repeats: 7, durationMs: 2_000 };
 const QUICK: Scale = { repeats: 3, durationMs: 700 };
 
-/** A request of ours and the baseline's for the same endpoint, by a name that no repeat uses twice. */
+/** Centavo's request and the baseline's for one endpoint. `name` is unique per repeat. */
 interface Endpoint {
   ours: (name: string) => Request;
   baseline: (name: string) => Request;
@@ -66,10 +66,10 @@ export async function measureThroughput(quick: boolean): Promise<Findings> {
     const bareFigures: number[] = [];
     for (let repeat = -1; repeat < scale.repeats; repeat++) {
       for (const name of NAMES) {
-        const turn = `${name}-${repeat}`;
-        const figures = await abba(centavo, baseline, endpoints[name], turn, scale.durationMs);
+        const run = `${name}-${repeat}`;
+        const figures = await abba(centavo, baseline, endpoints[name], run, scale.durationMs);
         // The first round only warms both up.
-        if (repeat >= 0) keep(measured[name], figures);
+        if (repeat >= 0) addFigures(measured[name], figures);
       }
       const alone = await runLoad({
         port: bare.port,
@@ -136,7 +136,7 @@ function to(path: string, request: Request): Request {
   return { ...request, path };
 }
 
-/** Ours, the baseline, the baseline, ours: a machine that gets slower meanwhile is slower for both. */
+/** Measures ours, baseline, baseline, ours: a machine that slows down then slows both equally. */
 async function abba(
   centavo: RunningWorker,
   baseline: RunningWorker,
@@ -144,12 +144,12 @@ async function abba(
   name: string,
   durationMs: number,
 ): Promise<{ ours: number; baseline: number }> {
-  const half = (worker: RunningWorker, request: (name: string) => Request, turn: string) =>
+  const half = (worker: RunningWorker, request: (name: string) => Request, part: string) =>
     runLoad({
       port: worker.port,
       connections: CONNECTIONS,
       durationMs: durationMs / 2,
-      request: (number) => request(`${name}-${turn}-${number}`),
+      request: (number) => request(`${name}-${part}-${number}`),
     });
   const first = await half(centavo, endpoint.ours, "a");
   const second = await half(baseline, endpoint.baseline, "b");
@@ -164,7 +164,10 @@ async function abba(
   };
 }
 
-function keep(measured: Measured, { ours, baseline }: { ours: number; baseline: number }): void {
+function addFigures(
+  measured: Measured,
+  { ours, baseline }: { ours: number; baseline: number },
+): void {
   measured.ours.push(ours);
   measured.baseline.push(baseline);
   measured.ratios.push(ours / baseline);
@@ -193,7 +196,7 @@ function tableOf(measured: Record<string, Measured>, bare: number[], syncMs: num
     prose:
       `Requests a second over ${CONNECTIONS} connections, median and spread; ours and the baseline in turn, where a sync ` +
       `takes ${syncMs.toFixed(2)} ms. ` +
-      `A bare Hono Worker that echoes the body of a create: ${shown(bare)}. Queues' hints are given and not followed.`,
+      `A bare Hono Worker that echoes the body of a create: ${shown(bare)}. Queue messages are sent but not consumed.`,
     head: ["endpoint", "ours", "baseline", "ratio"],
     rows: Object.entries(measured).map(([name, { ours, baseline, ratios }]) => [
       name,

@@ -11,7 +11,7 @@ import {
 import { NOT_MEASURED, worstOf, type Findings, type Goal, type Table } from "./goals.ts";
 
 const ONE_ROUND_TRIP = ["get", "list", "balance", "status", "withdraw"];
-/** A card's create moves its charge at once: its rows are shown, and are no create's alone. */
+/** Without cards: their create also charges, so its rows are shown but have no goal. */
 const CREATES = /PIX|boleto/;
 const CREATE_MAX = 7;
 const PIX_MAX = 18;
@@ -20,7 +20,7 @@ const BEYOND_PAGE = 5;
 const SEARCH_MAX = 1_000;
 const GET_MAX = 6;
 
-/** The goals of storage trips and rows, and what their figures consist of. */
+/** The goals for storage trips and rows, and the tables behind their figures. */
 export function countedFindings(counted: Counted): Findings {
   return {
     goals: [
@@ -31,7 +31,7 @@ export function countedFindings(counted: Counted): Findings {
     ],
     tables: [
       usageTable("Calls", "On a warm isolate, credentials included.", counted.calls),
-      usageTable("Creates", "With a key; the provider is played.", counted.creates),
+      usageTable("Creates", "With an idempotency key and a simulated provider.", counted.creates),
       ...lifecycleTables(counted.lifecycles),
       historyTable(counted.history),
     ],
@@ -58,65 +58,63 @@ export function writtenGoals({
     ...Object.entries(creates)
       .filter(([name]) => CREATES.test(name))
       .map(([name, spent]) => atMost(`rows written: ${name}`, CREATE_MAX, rowsWritten(spent))),
+    atMost("rows written: PIX lifecycle over a PSP", PIX_MAX, rowsWritten(lifecycleTotal(livePix))),
     atMost(
-      "rows written: whole PIX life, over a PSP",
-      PIX_MAX,
-      rowsWritten(lifecycleTotal(livePix)),
-    ),
-    atMost(
-      "rows written: whole PIX life, sandbox",
+      "rows written: PIX lifecycle in the sandbox",
       PIX_MAX,
       rowsWritten(lifecycleTotal(sandboxPix)),
     ),
     atMost(
-      "rows written: withdraw to Paid over a PSP, beyond its events",
+      "rows written: withdraw to Paid over a PSP, without its events",
       WITHDRAW_MAX,
-      rowsBesideEvents(liveWithdraw),
+      rowsWithoutEvents(liveWithdraw),
     ),
     atMost(
-      "rows written: withdraw to Paid, sandbox, beyond its events",
+      "rows written: withdraw to Paid in the sandbox, without its events",
       WITHDRAW_MAX,
-      rowsBesideEvents(withdraw),
+      rowsWithoutEvents(withdraw),
     ),
   ];
 }
 
-/** At every length of history; what is the same at each differs by 0. */
+/** The goals at every length of history. A difference of 0 means the same at each length. */
 export function readGoals(history: Record<string, Reads>): Goal[] {
-  const pages = everywhere(history, (reads) => readsOf(reads.pages));
+  const pages = atEachLength(history, (reads) => readsOf(reads.pages));
   const lists = Map.groupBy(Object.entries(pages), ([name]) => name.split(",")[0]);
   return [
     ...[...lists].map(([list, reads]) =>
       worstOf(
         `rows read: page of 100, ${list}`,
         100 + BEYOND_PAGE,
-        mostOf(Object.fromEntries(reads)),
+        maxPerKey(Object.fromEntries(reads)),
       ),
     ),
-    worstOf("rows read: pages, difference between lengths of history", 0, minPerKey(pages)),
+    worstOf("rows read: pages, difference between lengths of history", 0, rangePerKey(pages)),
     worstOf(
       "rows read: search of 100 by ids, externalRef, document",
       100 + BEYOND_PAGE,
-      mostOf(everywhere(history, ({ indexed }) => readsOf(indexed))),
+      maxPerKey(atEachLength(history, ({ indexed }) => readsOf(indexed))),
     ),
     worstOf(
       "rows read: search of 100, any filter",
       SEARCH_MAX,
-      mostOf(everywhere(history, ({ searches, indexed }) => readsOf({ ...searches, ...indexed }))),
+      maxPerKey(
+        atEachLength(history, ({ searches, indexed }) => readsOf({ ...searches, ...indexed })),
+      ),
     ),
     worstOf(
       "rows read: get, credentials included",
       GET_MAX,
-      mostOf(everywhere(history, ({ get }) => ({ "by id": get }))),
+      maxPerKey(atEachLength(history, ({ get }) => ({ "by id": get }))),
     ),
   ];
 }
 
-/** What the cron reads to find that nothing is due; at every length of history. */
+/** The rows that the cron reads when nothing is due, at every length of history. */
 function sweepGoals(history: Record<string, Pick<HistoryUsage, "sweeps">>): Goal[] {
-  const sweeps = everywhere(history, (measured) => rowsReadOf(measured.sweeps));
+  const sweeps = atEachLength(history, (measured) => rowsReadOf(measured.sweeps));
   return [
-    worstOf("rows read: sweeps, difference between lengths of history", 0, minPerKey(sweeps)),
+    worstOf("rows read: sweeps, difference between lengths of history", 0, rangePerKey(sweeps)),
   ];
 }
 
@@ -124,16 +122,16 @@ function atMost(name: string, goal: number, measured: number | undefined): Goal 
   return { name, bound: "at most", goal, measured: measured ?? NOT_MEASURED };
 }
 
-function rowsBesideEvents(lifecycle: LifecycleUsage): number {
+function rowsWithoutEvents(lifecycle: LifecycleUsage): number {
   const spent = lifecycleTotal(lifecycle);
   return rowsWritten(spent) - spent.events.written;
 }
 
-function mostOf(reads: Record<string, number[]>): Record<string, number> {
+function maxPerKey(reads: Record<string, number[]>): Record<string, number> {
   return Object.fromEntries(Object.entries(reads).map(([name, each]) => [name, Math.max(...each)]));
 }
 
-function minPerKey(reads: Record<string, number[]>): Record<string, number> {
+function rangePerKey(reads: Record<string, number[]>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(reads).map(([name, each]) => [name, Math.max(...each) - Math.min(...each)]),
   );
@@ -147,8 +145,8 @@ function readsOf(pages: Reads["pages"]): Record<string, number> {
   return Object.fromEntries(Object.entries(pages).map(([name, { read }]) => [name, read]));
 }
 
-/** By name, what was read at each length. */
-function everywhere<At>(
+/** The rows read at each length, by name. */
+function atEachLength<At>(
   history: Record<string, At>,
   of: (at: At) => Record<string, number>,
 ): Record<string, number[]> {
@@ -220,7 +218,7 @@ function lifecycleTables(lifecycles: Counted["lifecycles"]): Table[] {
 
 function historyTable(history: Record<string, HistoryUsage>): Table {
   const lengths = Object.keys(history);
-  const rows = everywhere(history, ({ pages, indexed, searches, sweeps, get }) => ({
+  const rows = atEachLength(history, ({ pages, indexed, searches, sweeps, get }) => ({
     ...readsOf({ ...pages, ...indexed, ...searches }),
     ...Object.fromEntries(
       Object.entries(rowsReadOf(sweeps)).map(([name, read]) => [`sweep of ${name}`, read]),
@@ -229,8 +227,8 @@ function historyTable(history: Record<string, HistoryUsage>): Table {
   }));
   return {
     title: "Rows read, by length of history",
-    prose: "Pages of 100; what authentication reads is left out unless it is said.",
-    head: ["what", ...lengths.map((length) => `at ${length}`)],
+    prose: "Pages of 100, without the rows of authentication unless the name includes credentials.",
+    head: ["read", ...lengths.map((length) => `at ${length}`)],
     rows: Object.entries(rows).map(([name, reads]) => [name].concat(reads.map(String))),
   };
 }

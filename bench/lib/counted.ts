@@ -1,10 +1,10 @@
-/** Rows, index entries among them. */
+/** Rows, index entries included. */
 export interface Rows {
   read: number;
   written: number;
 }
 
-/** What a call or a step of a life spends; `test/support/probes/meter.ts` says how it is counted. */
+/** The cost of a call or of a lifecycle's step, as `test/support/probes/meter.ts` counts it. */
 export interface Usage {
   d1: Rows;
   events: Rows;
@@ -14,7 +14,7 @@ export interface Usage {
   objectCalls: number;
   objectMs: number;
   messages: number;
-  /** Lines that the Worker and the object wrote to the console: each is an event of Workers Logs. */
+  /** Console lines of the Worker and the object. Each is an event of Workers Logs. */
   logLines: number;
   roundTrips: number;
 }
@@ -29,7 +29,7 @@ export interface PageRead {
   read: number;
 }
 
-/** What a history of some length costs to read. */
+/** The rows read at one length of history. */
 export interface Reads {
   pages: Record<string, PageRead>;
   indexed: Record<string, PageRead>;
@@ -38,14 +38,14 @@ export interface Reads {
   get: number;
 }
 
-/** Beside it what the sweeps read, which are everybody's. */
+/** Includes the sweeps, which read all companies. */
 export interface HistoryUsage extends Reads {
   sweeps: Record<string, Rows>;
 }
 
 export type LifecycleUsage = Record<string, Usage>;
 
-/** Everything that was counted, by the name of the test that counted it. */
+/** All counts, by the name of the test that made them. */
 export interface Counted {
   calls: Record<string, Usage>;
   creates: Record<string, CreateUsage>;
@@ -56,40 +56,40 @@ export interface Counted {
     liveWithdraw: LifecycleUsage;
   };
   durations: {
-    /** What a company's object is busy with one PIX life over a PSP, ms of wall time. */
+    /** How long the company's object works on one PIX lifecycle over a PSP, ms of wall time. */
     livePixObjectMs: number;
   };
-  /** By how many rows there were. */
+  /** By number of rows. */
   history: Record<string, HistoryUsage>;
 }
 
-/** What the steps cost together; `trips` is the longest of theirs. */
+/** The sum of all steps; `roundTrips` is their maximum. */
 function sumOfUsage(steps: Usage[]): Usage {
-  const all = (of: (step: Usage) => number) => steps.reduce((so, step) => so + of(step), 0);
+  const sum = (of: (step: Usage) => number) => steps.reduce((total, step) => total + of(step), 0);
   const rows = (of: "bank" | "d1" | "events" | "object") => ({
-    read: all((step) => step[of].read),
-    written: all((step) => step[of].written),
+    read: sum((step) => step[of].read),
+    written: sum((step) => step[of].written),
   });
   return {
     d1: rows("d1"),
     events: rows("events"),
     bank: rows("bank"),
     object: rows("object"),
-    alarms: all((step) => step.alarms),
-    objectCalls: all((step) => step.objectCalls),
-    objectMs: all((step) => step.objectMs),
-    messages: all((step) => step.messages),
-    logLines: all((step) => step.logLines),
+    alarms: sum((step) => step.alarms),
+    objectCalls: sum((step) => step.objectCalls),
+    objectMs: sum((step) => step.objectMs),
+    messages: sum((step) => step.messages),
+    logLines: sum((step) => step.logLines),
     roundTrips: Math.max(...steps.map(({ roundTrips }) => roundTrips)),
   };
 }
 
-/** All steps of a life as one. */
-export function lifecycleTotal(life: LifecycleUsage): Usage {
-  return sumOfUsage(Object.values(life));
+/** The cost of a whole lifecycle. */
+export function lifecycleTotal(lifecycle: LifecycleUsage): Usage {
+  return sumOfUsage(Object.values(lifecycle));
 }
 
-/** Rows of D1 and of the object, the bank's apart, and a row for each alarm set. */
+/** Rows written in D1 and the object, without the bank's, plus one row for each alarm set. */
 export function rowsWritten({ d1, object, alarms }: Usage): number {
   return d1.written + object.written + alarms;
 }

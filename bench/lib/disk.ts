@@ -11,15 +11,15 @@ import { join } from "node:path";
 import { median } from "./stats.ts";
 
 const SHARED_MEMORY = "/dev/shm";
-/** More than any run keeps: databases of a few Workers, and a cluster of PostgreSQL. */
+/** More than a run stores: databases of a few Workers and a PostgreSQL cluster. */
 const FREE_BYTES_MIN = 2_000_000_000;
-/** A folder where a sync costs nothing, as on the fastest disk; null where there is none with room. */
+/** A folder in memory, where a sync costs nothing; null without one with enough space. */
 export const MEMORY = hasFreeSpace(SHARED_MEMORY) ? SHARED_MEMORY : null;
 
 const SYNCS = 200;
 const PAGE = Buffer.alloc(4_096, 1);
 
-/** How long a folder's disk takes to keep a page for good, ms, median. */
+/** The median time of a sync of one page on a folder's disk, ms. */
 export function syncTime(folder: string): number {
   const file = join(folder, `centavo-bench-sync-${process.pid}`);
   const descriptor = openSync(file, "w");

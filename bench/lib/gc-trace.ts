@@ -1,6 +1,6 @@
 /**
- * V8's flags for a full collection whenever a megabyte was allocated, each told in a line: what is left
- * after one is what is in use at that moment, however little of a turn has passed. Slow, and exact.
+ * V8 flags for a full collection after each allocated megabyte, each printed in a line. The heap after a
+ * collection is the memory in use at that moment. Slow, but exact.
  */
 export const TRACED_GC = [
   "--trace-gc",
@@ -11,31 +11,31 @@ export const TRACED_GC = [
 
 const COLLECTION = /^\[\d+:(0x[0-9a-f]+)\].*Mark-Compact.* -> ([\d.]+) \(/;
 
-/** What each isolate had in use after its collections, MB, as V8 told it. */
+/** The heap sizes of each isolate after its collections, MB. */
 export class GcTrace {
-  readonly #inUse = new Map<string, number[]>();
+  readonly #heapSizes = new Map<string, number[]>();
 
-  /** A line that workerd printed; others than V8's are passed over. */
+  /** Reads a line that workerd printed. Ignores lines that are not V8's. */
   readonly add = (line: string): void => {
     const [, isolate, megabytes] = COLLECTION.exec(line) ?? [];
     if (isolate === undefined) return;
-    const before = this.#inUse.get(isolate) ?? [];
-    this.#inUse.set(isolate, [...before, Number(megabytes)]);
+    const before = this.#heapSizes.get(isolate) ?? [];
+    this.#heapSizes.set(isolate, [...before, Number(megabytes)]);
   };
 
-  /** Forgets what was told; answers what was in use, by isolate. */
+  /** Returns and clears the heap sizes, by isolate. */
   takeHeapSizes(): Map<string, number[]> {
-    const told = new Map(this.#inUse);
-    this.#inUse.clear();
-    return told;
+    const sizes = new Map(this.#heapSizes);
+    this.#heapSizes.clear();
+    return sizes;
   }
 }
 
-/** The isolate that has most in use at rest: Centavo's, as D1, queues and entry have little code. */
+/** The isolate with the largest heap at rest: Centavo's, because D1, queues and entry have little code. */
 export function largestIsolate(atRest: Map<string, number[]>): string {
   const [largest] = [...atRest].toSorted(
     ([, left], [, right]) => (right.at(-1) ?? 0) - (left.at(-1) ?? 0),
   );
-  if (largest === undefined) throw new Error("V8 told of no collection");
+  if (largest === undefined) throw new Error("V8 printed no collection");
   return largest[0];
 }

@@ -1,22 +1,22 @@
-/** What stands where a figure could not be taken: the goal does not hold then. */
+/** The value of a figure that was not measured. Its goal does not hold. */
 export const NOT_MEASURED = "not measured";
 
-/** One goal and what was measured of it. */
+/** One goal and its measured figure. */
 export interface Goal {
-  /** What is measured, its unit and at what. */
+  /** The figure, its unit and its conditions. */
   name: string;
   bound: "at most" | "at least";
   goal: number;
   measured: number | typeof NOT_MEASURED;
-  /** Of the repeats, least and most; left out of what is counted exactly. */
+  /** Minimum and maximum of the repeats; missing for exact counts. */
   spread?: [number, number];
-  /** What it is compared with, in the unit that `note` names. */
+  /** The baseline's figure, in the unit that `note` names. */
   baseline?: number;
-  /** Which of several was the worst, or why it was not measured. */
+  /** Names the worst of several figures, or why nothing was measured. */
   note?: string;
 }
 
-/** A part of the bench: its goals, and tables that show what they consist of. */
+/** The results of one part of the bench: its goals, and tables with details. */
 export interface Findings {
   goals: Goal[];
   tables: Table[];
@@ -24,7 +24,7 @@ export interface Findings {
 
 export interface Table {
   title: string;
-  /** What the columns mean where their heads cannot say it. */
+  /** Explains the columns. */
   prose?: string;
   head: string[];
   rows: (string | number)[][];
@@ -35,7 +35,7 @@ export function isMet({ bound, goal, measured }: Goal): boolean {
   return bound === "at most" ? measured <= goal : measured >= goal;
 }
 
-/** What `--json` prints: nothing else comes after it. */
+/** The last line that `--json` prints. */
 export function goalsJson(goals: Goal[]): string {
   return JSON.stringify({
     goals: goals.map((each) => ({
@@ -47,14 +47,14 @@ export function goalsJson(goals: Goal[]): string {
   });
 }
 
-/** The largest of several, as one goal that says which it was. */
+/** One goal for the largest of several figures; the note names it. */
 export function worstOf(name: string, goal: number, measured: Record<string, number>): Goal {
   const [worst] = Object.entries(measured).sort(([, a], [, b]) => b - a);
-  if (worst === undefined) throw new Error(`nothing was measured of ${name}`);
+  if (worst === undefined) throw new Error(`nothing was measured for ${name}`);
   return { name, bound: "at most", goal, measured: worst[1], note: `the most: ${worst[0]}` };
 }
 
-/** One goal that was measured in two places: it holds only where it holds in both. */
+/** The lower one of two measurements: an "at least" goal must hold in both. */
 export function lowerOf(one: Goal, other: Goal): Goal {
   return Number(other.measured) < Number(one.measured) ? other : one;
 }

@@ -1,4 +1,4 @@
-/** workerd's inspector: the Chrome DevTools protocol, over a WebSocket for each isolate. */
+/** A client of workerd's inspector: the Chrome DevTools protocol over one WebSocket per isolate. */
 
 interface Target {
   id: string;
@@ -11,14 +11,14 @@ interface Message {
   error?: { message: string };
 }
 
-/** The Worker with its objects, among workerd's isolates: D1 and the queues have their own. */
+/** Matches the isolate of the Worker and its objects. D1 and the queues have their own. */
 const WORKER = /:user:/;
-/** An isolate answers between two turns of its work, which may be long. */
+/** An isolate answers only between two tasks, which may be long. */
 const ANSWER_MS = 60_000;
 
 export class Inspector {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #pending = new Map<number, (message: Message) => void>();
   #sent = 0;
 
   private constructor(socket: WebSocket) {
@@ -26,8 +26,8 @@ export class Inspector {
     socket.addEventListener("message", ({ data }) => {
       const message = JSON.parse(String(data)) as Message;
       if (message.id === undefined) return;
-      this.#waiting.get(message.id)?.(message);
-      this.#waiting.delete(message.id);
+      this.#pending.get(message.id)?.(message);
+      this.#pending.delete(message.id);
     });
   }
 
@@ -37,7 +37,7 @@ export class Inspector {
     const targets = (await listed.json()) as Target[];
     const target = targets.find(({ id }) => WORKER.test(id));
     if (target === undefined) {
-      throw new Error(`no Worker is inspected: ${targets.map(({ id }) => id).join(", ")}`);
+      throw new Error(`no target is the Worker: ${targets.map(({ id }) => id).join(", ")}`);
     }
     const socket = new WebSocket(new URL(`/${target.id}`, address));
     await new Promise((resolve, reject) => {
@@ -47,12 +47,12 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** One command of the protocol. Throws where it is refused or not answered. */
+  /** Sends a command of the protocol. Throws for an error or without an answer. */
   async send<Result>(method: string, params: object = {}): Promise<Result> {
     const id = (this.#sent += 1);
     const answered = new Promise<Message>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`${method} was not answered`)), ANSWER_MS);
-      this.#waiting.set(id, (message) => {
+      this.#pending.set(id, (message) => {
         clearTimeout(late);
         resolve(message);
       });

@@ -11,22 +11,22 @@ export interface Request {
 
 export interface Load {
   port: number;
-  /** Connections that are kept open; each has one request under way at a time. */
+  /** Number of keep-alive connections; each has one request in flight. */
   connections: number;
-  /** Whichever comes first ends it: no request is begun after. */
+  /** No request starts after this time, or after `count` requests. */
   durationMs: number;
   count?: number;
-  /** The request of a number, which rises by one with each. */
+  /** Builds the request with a number that rises by one. */
   request: (number: number) => Request;
 }
 
 export interface LoadResult {
-  /** Requests answered as done (2xx), a second. */
+  /** Requests answered 2xx per second. */
   perSecond: number;
   done: number;
-  /** How many answers had which status. */
+  /** Number of answers by status. */
   statuses: Record<number, number>;
-  /** Answers that said when to come again. */
+  /** Number of answers with `Retry-After`. */
   retryAfters: number;
   medianMs: number;
   p99Ms: number;
@@ -34,7 +34,7 @@ export interface LoadResult {
 
 const TIMEOUT_MS = 30_000;
 
-/** A closed loop: each connection sends its next request when the one before is answered. */
+/** A closed loop: each connection sends its next request after the previous answer. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const startedAt = performance.now();

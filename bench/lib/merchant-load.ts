@@ -9,7 +9,7 @@ const HEADERS = {
   "Content-Type": "application/json",
 };
 
-/** A payment as merchants ask for one: payer with document, e-mail, phone and address, one item. */
+/** A typical create request: payer with document, e-mail, phone and address, one item. */
 export const TYPICAL_PAYMENT = {
   amount: 2_500,
   paymentMethod: "PIX",
@@ -36,7 +36,7 @@ export const TYPICAL_PAYMENT = {
   metadata: '{"order":"2026-11-0001234","store":"sp"}',
 };
 
-/** More than any run of the bench withdraws. */
+/** Centavos, more than any run of the bench withdraws. */
 const FUNDS = 900_000_000_000;
 
 export function createRequest(key: string, payment: object = TYPICAL_PAYMENT): Request {
@@ -70,7 +70,7 @@ export function getRequest(path: string): Request {
   return { method: "GET", path, headers: HEADERS };
 }
 
-/** Money to withdraw, and no guard against withdraws that are alike. Answers a transaction's id. */
+/** Credits the company and turns its duplicate guard off. Returns the id of the paid transaction. */
 export async function fund({ port }: RunningWorker): Promise<string> {
   await requestJson(port, {
     method: "PUT",
@@ -85,7 +85,7 @@ export async function fund({ port }: RunningWorker): Promise<string> {
   return id;
 }
 
-/** Where the company's events go. */
+/** Sets the company's webhook URL. */
 export async function setEndpoint({ port }: RunningWorker, url: string): Promise<void> {
   const body = JSON.stringify({ url });
   await requestJson(port, {
@@ -96,7 +96,7 @@ export async function setEndpoint({ port }: RunningWorker, url: string): Promise
   });
 }
 
-/** One request; throws where it is not answered as done. */
+/** One request. Throws unless the answer is 2xx. */
 export async function requestJson(port: number, request: Request): Promise<unknown> {
   const { method, path, headers, body } = request;
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -105,6 +105,6 @@ export async function requestJson(port: number, request: Request): Promise<unkno
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`);
   return JSON.parse(text);
 }

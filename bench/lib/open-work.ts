@@ -1,7 +1,7 @@
 import { worstOf, type Findings, type Goal, type Table } from "./goals.ts";
 import { median, spreadOf } from "./stats.ts";
 
-/** Everything that can stay open for long, each of which a company may have many of. */
+/** The kinds of work that can stay open for long, and of which a company may have many. */
 export const OPEN_WORK = [
   "withdraws in Processing",
   "open operations",
@@ -12,7 +12,7 @@ export const OPEN_WORK = [
 ] as const;
 export type OpenWork = (typeof OPEN_WORK)[number];
 
-/** What is measured beside open work. */
+/** The calls that are measured while work is open. */
 export const MEASURED_CALLS = [
   "create",
   "pay",
@@ -24,35 +24,35 @@ export const MEASURED_CALLS = [
 ] as const;
 export type MeasuredCall = (typeof MEASURED_CALLS)[number];
 
-/** Of several times: drains that fall together read a few rows less than those that do not. */
+/** Of several runs: drains that share a batch read a few rows less. */
 interface Range {
   least: number;
   most: number;
 }
 
 export interface OpenWorkRows {
-  /** Rows read in D1 and the object together. */
+  /** Rows read in D1 plus the object. */
   calls: Record<MeasuredCall, Range>;
-  /** Of the object alone: its constructor, and the withdraw that woke it. */
+  /** Rows read by the object's constructor and the withdraw that woke it. */
   alarmRows: number;
 }
 
-/** Calls a second of a company with nothing open and of one with much, in turn, one pair for each repeat. */
+/** Calls a second without open work and with much of it, measured in turn, one pair for each repeat. */
 export interface SpeedPair {
   none: number;
   open: number;
 }
 
-/** By the two companies' state, which call, each repeat. */
+/** By state of D1, then by call; one pair for each repeat. */
 export type Speeds = Record<string, Record<MeasuredCall, SpeedPair[]>>;
 
 export interface CountedOpenWork {
-  /** By kind, then by how many were open. */
+  /** By kind, then by number of open ones. */
   rows: Record<OpenWork, Record<string, OpenWorkRows>>;
   speeds: Speeds;
 }
 
-/** An object that is woken reads no more, whatever is open. */
+/** The most rows that a woken object reads, with any amount of open work. */
 const WAKE_MAX = 120;
 const SPEED_MIN = 0.9;
 
@@ -63,10 +63,10 @@ export function openWorkFindings({ rows, speeds }: CountedOpenWork): Findings {
   };
 }
 
-/** A call's drains may fall together, which saves so many rows by chance. */
+/** Drains that share a batch by chance save this many rows. */
 const NOISE_ROWS = 3;
 
-/** What each call reads at most with many open, beyond what it reads at most with none. */
+/** The additional rows that each call reads while much work is open. */
 export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
   return OPEN_WORK.map((kind) =>
     worstOf(
@@ -75,9 +75,9 @@ export function rowGoals(rows: CountedOpenWork["rows"]): Goal[] {
       Object.fromEntries(
         MEASURED_CALLS.map((call) => {
           const [none, ...many] = Object.values(rows[kind]).map(({ calls }) => calls[call]);
-          if (none === undefined) throw new Error(`nothing was measured of ${kind}`);
-          const more = Math.max(...many.map(({ most }) => most - none.most));
-          return [call, more > NOISE_ROWS ? more : 0];
+          if (none === undefined) throw new Error(`nothing was measured for ${kind}`);
+          const additional = Math.max(...many.map(({ most }) => most - none.most));
+          return [call, additional > NOISE_ROWS ? additional : 0];
         }),
       ),
     ),
@@ -97,7 +97,7 @@ export function wakeGoal(rows: CountedOpenWork["rows"]): Goal {
   );
 }
 
-/** By call, over the slower of the two states: the ratio of each pair, and the median of these. */
+/** For each call the median ratio of its pairs, in the slower of the two states. */
 function speedGoals(speeds: Speeds): Goal[] {
   return MEASURED_CALLS.map((call) => {
     const states = Object.entries(speeds).map(([state, calls]) => ({
@@ -121,9 +121,9 @@ function rowsTable(rows: CountedOpenWork["rows"]): Table {
   return {
     title: "Rows read beside open work",
     prose:
-      "By D1 and the object, the drain behind the answer included; the least and the most of five times. Drain is the cron's knock with 20 entries " +
-      "to tell D1, alarm the object's alarm with nothing due. Where the outbox is open, D1 is away from the object " +
-      "but for the one batch of the drain.",
+      "In D1 and the object, the drain after the answer included; minimum and maximum of five runs. `drain` is the " +
+      "cron's drain of 20 outbox entries, `alarm` the object's alarm with nothing due. While outbox entries are " +
+      "unacknowledged, D1 is unavailable to the object except for the drain's one batch.",
     head: ["open", "how many", ...MEASURED_CALLS],
     rows: perSize(rows, ({ calls }) => MEASURED_CALLS.map((call) => rangeOf(calls[call]))),
   };
@@ -132,7 +132,7 @@ function rowsTable(rows: CountedOpenWork["rows"]): Table {
 function wakeTable(rows: CountedOpenWork["rows"]): Table {
   return {
     title: "Rows a woken object reads",
-    prose: "An evicted object's constructor and its first withdraw, while D1 is away.",
+    prose: "An evicted object's constructor and its first withdraw, while D1 is unavailable.",
     head: ["open", "how many", "rows"],
     rows: perSize(rows, ({ alarmRows }) => [String(alarmRows)]),
   };
@@ -152,8 +152,8 @@ function speedTable(speeds: Speeds): Table {
   return {
     title: "Speed beside open work",
     prose:
-      "Calls a second in workerd, eight at once, through the whole app but without HTTP: a company with nothing " +
-      "open and one with the most of everything, in turn (none, open, open, none), medians.",
+      "Calls a second in workerd, eight at once, through the whole app but without HTTP: a company without open " +
+      "work and one with the most of every kind, in turn (none, open, open, none), medians.",
     head: ["state", "call", "none open", "many open", "ratio", "spread"],
     rows: Object.entries(speeds).flatMap(([state, calls]) =>
       MEASURED_CALLS.map((call) => {

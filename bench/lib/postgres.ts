@@ -15,15 +15,15 @@ const VERSION_MIN = 15;
 const DATABASE = "postgres";
 const ROLE = "bench";
 
-/** A cluster of our own, on a socket in a folder of its own, with the settings it comes with. */
+/** A temporary PostgreSQL cluster with default settings, on a Unix socket. */
 export interface Postgres {
   version: string;
-  /** By which libpq and `pg` find it. */
+  /** Environment variables for libpq and `pg`. */
   connection: { PGHOST: string; PGUSER: string; PGDATABASE: string };
   stop: () => void;
 }
 
-/** Starts a cluster below a folder, with a schema; null where Debian's package of PostgreSQL 15 or newer is not installed. */
+/** Starts a cluster below a folder, with a schema; null unless Debian's PostgreSQL 15 or newer is installed. */
 export function startPostgres(schemaFile: string, below: string): Postgres | null {
   const version = newestInstalled();
   if (version === null) return null;
@@ -74,7 +74,7 @@ function newestInstalled(): number | null {
   return versions.length === 0 ? null : Math.max(...versions);
 }
 
-/** Whom a cluster runs as where we are root, which initdb refuses; null where we are not. */
+/** The user of the cluster, because initdb refuses to run as root; null for any other user. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   return { uid: idOf("-u"), gid: idOf("-g") };

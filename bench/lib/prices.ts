@@ -23,10 +23,10 @@ export const PRICES = {
 
 type Resource = keyof typeof PRICES;
 
-/** How much of each resource one life takes. */
+/** The quantity of each resource that one lifecycle uses. */
 export type Quantities = Record<Resource, number>;
 
-/** An object is billed for this much memory, whatever it uses. */
+/** An object is billed for this memory, independent of its use. */
 const OBJECT_GB = 0.128;
 /** A message is written, read and deleted. */
 const OPERATIONS_PER_MESSAGE = 3;
@@ -35,11 +35,11 @@ export interface BillLine {
   unit: string;
   quantity: number;
   perMillion: number;
-  /** Of a million lives. */
+  /** Price of a million lifecycles. */
   dollars: number;
 }
 
-/** What a million lives cost, line by line. */
+/** The cost of a million lifecycles, line by line. */
 export function billOf(quantities: Quantities): { lines: BillLine[]; dollars: number } {
   const lines = (Object.keys(PRICES) as Resource[]).map((resource) => {
     const { unit, perMillion } = PRICES[resource];
@@ -49,19 +49,20 @@ export function billOf(quantities: Quantities): { lines: BillLine[]; dollars: nu
   return { lines, dollars: lines.reduce((sum, { dollars }) => sum + dollars, 0) };
 }
 
+/** The billed GB-seconds of an object that works for `busyMs`. */
 export function gbSecondsOf(busyMs: number): number {
   return (busyMs / 1_000) * OBJECT_GB;
 }
 
 /**
- * Workers Logs keep each line that was written to the console, and one event for each invocation: of the
- * Worker by a request or a queue, and of the object by a call or an alarm. `sampled` (0 to 1) of them, as
- * `head_sampling_rate` of wrangler.toml says.
+ * Events of Workers Logs: one for each console line and for each invocation (request or queue of the Worker,
+ * call or alarm of the object). `sampled` is `head_sampling_rate` in wrangler.toml, 0 to 1.
  */
 export function logEventsOf(lines: number, invocations: number, sampled: number): number {
   return (lines + invocations) * sampled;
 }
 
+/** The billed queue operations of a number of messages. */
 export function queueOperationsOf(messages: number): number {
   return messages * OPERATIONS_PER_MESSAGE;
 }

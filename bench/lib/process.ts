@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Process ids of our own children (and theirs) that run a program. */
+/** Ids of this process's descendants that run a program. */
 export function childPids(program: string): number[] {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" })
     .trim()
@@ -19,10 +19,10 @@ export function childPids(program: string): number[] {
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
 
-/** CPU time that a process has used since its start, in ms, all threads together. Linux only. */
+/** CPU time of a process since its start, ms, summed over its threads. Linux only. */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // What follows the name, which may hold anything, is numbers; the first of them is the third.
+  // The process name may contain anything; after it come the fields from the third on.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const ticks = Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS]);
   const perSecond = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
@@ -31,12 +31,12 @@ export function cpuMs(pid: number): number {
 
 const KB_PER_MB = 1_024;
 
-/** Memory of a process that is in use now, MB. Linux only. */
+/** Resident memory of a process, MB. Linux only. */
 export function residentMemory(pid: number): number {
   return statusMb(pid, "VmRSS");
 }
 
-/** The most that it was since `resetPeakMemory`, MB. */
+/** Peak resident memory since `resetPeakMemory`, MB. Linux only. */
 export function peakMemory(pid: number): number {
   return statusMb(pid, "VmHWM");
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, relative, resolve } from "node:path";
 
-/** As workerd's inspector answers (`Profiler.Profile` of the DevTools protocol), as far as it is needed. */
+/** The used part of the DevTools protocol's `Profiler.Profile`. */
 export interface CpuProfile {
   nodes: {
     id: number;
@@ -14,20 +14,20 @@ export interface CpuProfile {
 
 export interface SelfTime {
   name: string;
-  /** File and line of the source; empty where it is the engine's. */
+  /** File and line of the source; empty for the engine's own code. */
   where: string;
   samples: number;
 }
 
-/** What is sampled while no JavaScript runs: waiting, and what workerd does itself. */
+/** The samples while no JavaScript runs. */
 const NOT_OURS = new Set(["(idle)", "(program)", "(root)"]);
-/** The bundle's name in workerd; its other scripts are workerd's own. */
+/** Matches the bundle in workerd; other scripts are workerd's own. */
 const BUNDLE = /script-\d+\.mjs$/;
 
-/** Where a place of the bundle (from 0) is in the source; empty where it is nobody's. */
+/** The source position of a position in the bundle (from 0); empty when it has none. */
 export type Locate = (line: number, column: number) => string;
 
-/** By the map of a bundle, in words of the repository or of the package that the source is from. */
+/** Locates by the bundle's source map. Paths are relative to the repository or to the package. */
 export function locateBy(sourceMapFile: string, root: string): Locate {
   const map = new SourceMap(JSON.parse(readFileSync(sourceMapFile, "utf8")) as SourceMapPayload);
   return (line, column) => {
@@ -38,7 +38,7 @@ export function locateBy(sourceMapFile: string, root: string): Locate {
   };
 }
 
-/** In how many samples each function itself ran, the most first; one function in several stacks is one. */
+/** The number of samples in which each function itself ran, the most first. Merges stacks per function. */
 export function selfTimes({ nodes, samples }: CpuProfile, locate: Locate): SelfTime[] {
   const functions = new Map(
     nodes.map(({ id, callFrame: { functionName, url, lineNumber, columnNumber } }) => [

@@ -12,7 +12,7 @@ export interface Run {
   command: string;
 }
 
-/** Replaces a file by the figures of a run. */
+/** Replaces a file's content with the figures of a run. */
 export function writeReport(file: string, run: Run, findings: Findings): void {
   writeFileSync(file, `${markdownOf(run, findings)}\n`);
 }
@@ -23,7 +23,7 @@ export function markdownOf(run: Run, { goals, tables }: Findings): string {
   return [HEADING, intro, tableOf(goalTable(run, goals)), ...tables.map(section)].join("\n\n");
 }
 
-/** The same for a terminal. */
+/** The goals as text for a terminal. */
 export function goalLines(goals: Goal[]): string {
   return goals
     .map((goal) => {
@@ -70,7 +70,7 @@ function goalTable(run: Run, goals: Goal[]): Table {
   };
 }
 
-/** Measured to goal, so that every row says how near it is. */
+/** Measured divided by goal. */
 function ratioOf({ goal, measured }: Goal): string {
   return measured === NOT_MEASURED || goal === 0 ? "" : shown(measured / goal);
 }
@@ -90,7 +90,7 @@ function line(cells: string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Up to three figures behind the point, and none where it is whole or large. */
+/** At most three decimals, fewer for large numbers. */
 function shown(value: string | number): string {
   if (typeof value === "string") return value;
   if (Number.isInteger(value)) return value.toLocaleString("en");

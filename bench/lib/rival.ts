@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { ROOT } from "../../tools/lib/wrangler.ts";
 import { startPostgres } from "./postgres.ts";
 
-/** The service of bench/rival with its PostgreSQL, on loopback. */
+/** The service in bench/rival with its PostgreSQL, on loopback. */
 export interface Rival {
   port: number;
-  /** Of its PostgreSQL. */
+  /** Version of PostgreSQL. */
   version: string;
   stop: () => Promise<void>;
 }
 
-/** Starts it, with its database below a folder; null where PostgreSQL is not installed. */
+/** Starts the rival with its database below a folder; null when PostgreSQL is not installed. */
 export async function startRival(below: string): Promise<Rival | null> {
   const postgres = startPostgres(join(ROOT, "bench/rival/schema.sql"), below);
   if (postgres === null) return null;

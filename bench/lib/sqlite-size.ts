@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Bytes in use by table and index, `d1.` or `object.` before each name. */
+/** Bytes by table and index, with the prefix `d1.` or `object.`. */
 export type Sizes = Map<string, number>;
 
 /**
- * What every database below a folder holds, while nothing is written to it: whole pages, those on the
- * freelist left out. Of D1 and the companies' objects alone; workerd's own are not billed by their pages.
+ * The sizes of D1 and the companies' objects below a folder, in whole pages without the freelist. Nothing
+ * may write meanwhile. Ignores workerd's own databases, which are not billed.
  */
 export function sizesBelow(folder: string): Sizes {
   const sizes: Sizes = new Map();
@@ -18,7 +18,7 @@ export function sizesBelow(folder: string): Sizes {
   return sizes;
 }
 
-/** A copy is read, so that the database that is served stays as it is. */
+/** Reads a copy, so that the served database stays unchanged. */
 function addSizes(sizes: Sizes, file: string): void {
   const folder = mkdtempSync(join(tmpdir(), "centavo-bench-size-"));
   try {

@@ -8,18 +8,18 @@ import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
 import { preparedState } from "../../test/e2e/state-dir.ts";
 import { childPids } from "./process.ts";
 
-/** A Worker in a workerd of its own, on loopback, without a proxy in front of it. */
+/** A Worker in its own workerd process, on loopback, without a proxy. */
 export interface RunningWorker {
   port: number;
-  /** The process of its workerd. */
+  /** Process id of its workerd. */
   pid: number;
-  /** Where its inspector listens, where one was asked for. */
+  /** Address of its inspector; null without one. */
   inspectorUrl: string | null;
-  /** Where its databases are. */
+  /** The folder of its databases. */
   stateDir: string;
-  /** Where the map of its bundle is, where it was bundled by wrangler. */
+  /** The source map of a bundle that wrangler made. */
   sourceMap: string;
-  /** Ends it; its databases stay until `remove`. */
+  /** Stops it. `remove` deletes its databases. */
   stop: () => Promise<void>;
   remove: () => void;
 }
@@ -28,19 +28,19 @@ const COMPATIBILITY_DATE = "2026-11-01";
 const DATABASE_ID = "00000000-0000-0000-0000-000000000000";
 
 interface CentavoOptions {
-  /** Where its folder is made. */
+  /** Parent of the Worker's folder. */
   below?: string;
-  /** Follows what is given to the queues, as always. Without, nothing goes on behind the requests. */
+  /** Runs the queue consumers. Without them nothing runs in the background. */
   queues?: boolean;
-  /** With an inspector, and with the names of its functions, which a deploy shortens. */
+  /** Starts an inspector and keeps the names of functions, which a deploy shortens. */
   inspected?: boolean;
-  /** For V8, as on its command line. */
+  /** V8's command-line flags. */
   v8Flags?: string[];
-  /** Hears each line that workerd prints. */
+  /** Receives each line that workerd prints. */
   onLog?: (line: string) => void;
 }
 
-/** Centavo as wrangler bundles it for a deploy. */
+/** Starts Centavo as wrangler bundles it for a deploy. */
 export async function startCentavo({
   below = tmpdir(),
   queues = false,
@@ -52,7 +52,7 @@ export async function startCentavo({
   cpSync(await preparedState(), join(folder, "state"), { recursive: true });
   const names = inspected ? ["--minify=false"] : [];
   runWrangler(["deploy", "--dry-run", ...names, "--outdir", folder]);
-  // Miniflare takes V8's flags from nowhere else.
+  // Miniflare reads V8's flags only from this variable.
   process.env["MINIFLARE_WORKERD_V8_FLAGS"] = v8Flags.join(" ");
   return start(folder, {
     ...(inspected ? { inspectorPort: 0 } : {}),
@@ -71,14 +71,14 @@ export async function startCentavo({
   });
 }
 
-/** As in wrangler.toml, without the dead letters. */
+/** As in wrangler.toml, without dead letter queues. */
 const QUEUE_CONSUMERS = {
   webhooks: { maxBatchSize: 5, maxBatchTimeout: 0 },
   payouts: { maxBatchSize: 10, maxBatchTimeout: 0 },
   tasks: { maxBatchSize: 1, maxBatchTimeout: 0 },
 };
 
-/** A baseline of bench/workerd/baselines, over a database with Centavo's tables and the local companies. */
+/** Starts a Worker of bench/workerd/baselines on a database with Centavo's tables and local companies. */
 export async function startBaseline(
   name: "bare" | "storage",
   below = tmpdir(),
@@ -118,7 +118,7 @@ async function start(folder: string, options: V4MiniflareOptions): Promise<Runni
   const stateDir = join(folder, "state");
   const worker = new Miniflare({
     ...convertV4MiniflareOptions({
-      // A log that nobody reads must still be taken, or the Worker would wait for it.
+      // Without a handler the Worker would wait until its log is read.
       handleStructuredLogs: () => undefined,
       ...options,
       host: "127.0.0.1",

@@ -1,4 +1,4 @@
--- What a team would keep of a company's withdraws in PostgreSQL: double entry, amounts in centavos.
+-- A typical double-entry schema for a company's withdraws in PostgreSQL. Amounts in centavos.
 CREATE TABLE api_keys (
   client_id  text PRIMARY KEY,
   company_id integer NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * What a team would write instead of Centavo's withdraw: Hono on Node over PostgreSQL, one process. The
- * socket's folder and the role come from PGHOST and PGUSER. Prints its port when it listens.
+ * The alternative to Centavo's withdraw that a team would write: Hono on Node with PostgreSQL, one process.
+ * PGHOST is the socket's folder, PGUSER the role. Prints its port when it is ready.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { serve } from "@hono/node-server";
@@ -8,7 +8,7 @@ import { Hono } from "hono";
 import { Pool } from "pg";
 import { requestWithdraw } from "./withdraws.ts";
 
-/** Withdraws of one company queue behind its row anyway: more connections only wait in PostgreSQL. */
+/** Withdraws of one company wait for its row lock anyway, so more connections would not help. */
 const CONNECTIONS_MAX = 10;
 const MIN_AMOUNT = 1_000;
 
@@ -18,7 +18,7 @@ const { rows: keys } = await pool.query<{
   company_id: number;
   key_hash: Buffer;
 }>("SELECT client_id, company_id, key_hash FROM api_keys");
-/** Read once, as a team with a cache of credentials would have them nearly always. */
+/** Read once at start, like a credentials cache that always hits. */
 const credentials = new Map(keys.map((row) => [row.client_id, row]));
 
 const app = new Hono<{ Variables: { companyId: number } }>();

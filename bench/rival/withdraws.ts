@@ -21,23 +21,23 @@ interface Row {
 }
 
 /**
- * Both balances, the withdraw with its key, and both entries. One statement is one transaction, and holds
- * the lock on the company's row for no trip to the client. A known key fails by its constraint.
+ * Writes both balances, the withdraw with its key, and both entries. One statement is one transaction, so
+ * the company's row stays locked for no round trip to the client. A known key violates its constraint.
  */
 const WITHDRAW = `
-  WITH taken AS (
+  WITH debited AS (
     UPDATE accounts SET balance = balance - $4
     WHERE company_id = $1 AND account = 'available' AND balance >= $4 RETURNING balance
-  ), given AS (
+  ), credited AS (
     UPDATE accounts SET balance = balance + $4
-    WHERE company_id = $1 AND account = 'payout' AND EXISTS (SELECT FROM taken) RETURNING balance
+    WHERE company_id = $1 AND account = 'payout' AND EXISTS (SELECT FROM debited) RETURNING balance
   ), withdraw AS (
     INSERT INTO withdraws (company_id, idempotency_key, request_hash, amount, status)
-    SELECT $1, $2, $3, $4::bigint, 'Awaiting' FROM taken RETURNING id, amount, status, created_at
-  ), booked AS (
+    SELECT $1, $2, $3, $4::bigint, 'Awaiting' FROM debited RETURNING id, amount, status, created_at
+  ), posted AS (
     INSERT INTO entries (withdraw_id, company_id, account, amount, balance)
-    SELECT withdraw.id, $1, 'available', -$4, taken.balance FROM withdraw, taken
-    UNION ALL SELECT withdraw.id, $1, 'payout', $4, given.balance FROM withdraw, given
+    SELECT withdraw.id, $1, 'available', -$4, debited.balance FROM withdraw, debited
+    UNION ALL SELECT withdraw.id, $1, 'payout', $4, credited.balance FROM withdraw, credited
   )
   SELECT id, amount, status, created_at FROM withdraw`;
 
@@ -47,7 +47,7 @@ const BY_KEY = `
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Takes `amount` centavos out of a company's balance, once for each key. */
+/** Debits `amount` centavos from a company's balance, once per key. */
 export async function requestWithdraw(
   pool: Pool,
   companyId: number,
@@ -58,8 +58,8 @@ export async function requestWithdraw(
   try {
     const values = [companyId, key, requestHash, amount];
     const { rows } = await pool.query<Row>({ name: "withdraw", text: WITHDRAW, values });
-    const [made] = rows;
-    if (made !== undefined) return { kind: "accepted", withdraw: toWithdraw(made) };
+    const [created] = rows;
+    if (created !== undefined) return { kind: "accepted", withdraw: toWithdraw(created) };
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
   }

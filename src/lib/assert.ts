@@ -1,4 +1,4 @@
-/** Stops the program where a fact it relies on does not hold: a bug, never a user's mistake. */
+/** Throws when a condition is false. For bugs only, never for invalid input. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`);
 }

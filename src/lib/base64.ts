@@ -6,8 +6,8 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64 text. Throws where it is none. `atob` takes a text without padding too, which a
- * configured key may be; `@scure/base` refuses it.
+ * Decodes base64. Throws for invalid text. `atob` also accepts text without padding, which a configured key
+ * may be; `@scure/base` refuses it.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -18,7 +18,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return base64urlnopad.encode(bytes);
 }
 
-/** The bytes of a base64url text without padding. Throws where it is none. */
+/** Decodes base64url without padding. Throws for invalid text. */
 export function fromBase64Url(text: string): Uint8Array {
   return base64urlnopad.decode(text);
 }

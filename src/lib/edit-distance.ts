@@ -1,7 +1,7 @@
 /**
- * How many edits lead from one text to the other: a character put in, left out or changed, or two
- * neighbours exchanged (optimal string alignment). Counts no further than `max`: `max + 1` is "more".
- * `fastest-levenshtein` counts two exchanged neighbours as two edits, so it misses common typing errors.
+ * Edits from one text to the other: insert, delete or change a character, or swap two neighbours (optimal
+ * string alignment). Returns `max + 1` for more than `max`. `fastest-levenshtein` counts a swap as two edits,
+ * so it misses common typing errors.
  */
 export function editDistance(left: string, right: string, max: number): number {
   const more = max + 1;

@@ -7,7 +7,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return bytesToHex(new Uint8Array(digest));
 }
 
-/** Compares two digests or signatures, as text, without telling by its duration where they differ. */
+/** Compares two digests or signatures. The duration does not reveal where they differ. */
 export function timingSafeEqual(left: string, right: string): boolean {
   const encoder = new TextEncoder();
   const one = encoder.encode(left);
@@ -16,8 +16,8 @@ export function timingSafeEqual(left: string, right: string): boolean {
 }
 
 /**
- * JSON with the members of every object in one order (that of RFC 8785), so that equal requests have equal
- * hashes. The `canonicalize` package throws at unpaired surrogates, which metadata and a PSP's records may hold.
+ * JSON with sorted object members (RFC 8785), so equal requests have equal hashes. The `canonicalize` package
+ * throws at unpaired surrogates, which metadata and a PSP's records may contain.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;

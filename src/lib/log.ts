@@ -1,9 +1,6 @@
 type Fields = Record<string, string | number | boolean | null | undefined>;
 
-/**
- * One JSON line. Callers pass ids, codes and counts; credentials, payers and bodies are never
- * fields, so nothing here needs masking.
- */
+/** Writes one JSON line. Callers pass only ids, codes and counts, never credentials, payers or bodies. */
 export function log(level: "info" | "warn" | "error", event: string, fields: Fields = {}): void {
   const line = JSON.stringify({ level, event, ...fields });
   if (level === "error") console.error(line);
@@ -12,8 +9,8 @@ export function log(level: "info" | "warn" | "error", event: string, fields: Fie
 }
 
 /**
- * What an operator needs of an exception. Stays in the log, never reaches a client. drizzle's own
- * message repeats the statement with its values, a payer's among them: its cause says what went wrong.
+ * The log fields of an exception; never sent to a client. drizzle's message contains the SQL values, a
+ * payer's data among them, so only its cause is logged.
  */
 export function errorFields(error: unknown): Fields {
   if (error instanceof Error && error.message.startsWith("Failed query")) {

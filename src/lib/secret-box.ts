@@ -4,8 +4,8 @@ const IV_BYTES = 12;
 const KEY_BYTES = 32;
 
 /**
- * Encrypts with AES-256-GCM under a base64 key. `context` (such as the owner's id) is
- * authenticated, so that a ciphertext moved to another row does not open.
+ * Encrypts with AES-256-GCM. The key is 32 bytes in base64. `context` (such as the owner's id) is
+ * authenticated, so a ciphertext moved to another row does not decrypt.
  */
 export async function seal(keyBase64: string, plaintext: string, context: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -17,7 +17,7 @@ export async function seal(keyBase64: string, plaintext: string, context: string
   return `v1.${toBase64(iv)}.${toBase64(new Uint8Array(cipher))}`;
 }
 
-/** Opens what `seal` made. Throws where key, context or text do not fit. */
+/** Decrypts a text of `seal`. Throws for a wrong key, context or text. */
 export async function unseal(keyBase64: string, sealed: string, context: string): Promise<string> {
   const [version, iv, cipher] = sealed.split(".");
   if (version !== "v1" || iv === undefined || cipher === undefined) {
@@ -31,7 +31,7 @@ export async function unseal(keyBase64: string, sealed: string, context: string)
   return new TextDecoder().decode(plaintext);
 }
 
-/** Whether a text can be such a key. */
+/** Whether a text is 32 bytes in base64. */
 export function isSecretKey(keyBase64: string): boolean {
   try {
     return fromBase64(keyBase64).length === KEY_BYTES;
@@ -40,7 +40,7 @@ export function isSecretKey(keyBase64: string): boolean {
   }
 }
 
-/** Whether two keys are one, however they are padded or spaced in base64. */
+/** Whether two base64 keys have the same bytes. Padding and spaces do not matter. */
 export function isSameSecretKey(left: string, right: string): boolean {
   return toBase64(fromBase64(left)) === toBase64(fromBase64(right));
 }

@@ -1,4 +1,4 @@
-/** Gives up waiting after `limitMs`; what was started goes on, so it must be safe to repeat. */
+/** Rejects after `limitMs`. The work itself continues, so it must be safe to repeat. */
 export async function withTimeout<Answer>(work: Promise<Answer>, limitMs: number): Promise<Answer> {
   const done = new AbortController();
   const limit = scheduler.wait(limitMs, { signal: done.signal }).then(

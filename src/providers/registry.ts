@@ -60,7 +60,7 @@ export function providerRegistry(
   random: RandomSource = systemRandom,
 ): ProviderRegistry {
   const sandbox = (company: Pick<Company, "id">, paymentMethod?: PaymentMethod) =>
-    new SandboxProvider({ book: sandboxBankStore(env, company.id), clock, random, paymentMethod });
+    new SandboxProvider({ store: sandboxBankStore(env, company.id), clock, random, paymentMethod });
   const pixApi = (company: ProviderOwner) =>
     company.mode === "live" ? pixApiOf(env, clock, company) : null;
   return {

@@ -12,7 +12,7 @@ import { givenStateDir } from "./state-dir.ts";
 const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
 /** An event is forwarded within a second or two; a handler that refused is asked again within ten. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
-const LISTENING = "Ctrl-C ends it.";
+const LISTENING = "Press Ctrl-C to stop.";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-cli-"));
 const stateDir = await givenStateDir("listen");

@@ -38,7 +38,7 @@ it("a service that is away is waited for as long as it asks, and both are told o
   await gateway.close();
   expect(code).toBe(0);
   expect(waitedMs).toBeGreaterThan(4_000);
-  expect(stdout.match(/was answered 503: Not now\. Trying again\.\n/g)).toHaveLength(1);
+  expect(stdout.match(/returned 503: Not now\. Trying again\.\n/g)).toHaveLength(1);
   expect(stdout.match(/The service is back\.\n/g)).toHaveLength(1);
 });
 
@@ -72,7 +72,7 @@ it("at a number that is missing it stops rather than pass it over", async () => 
   await gateway.close();
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: "Event 2 is missing before evt_1_3: stopped there.\n",
+    stderr: "Event 2 is missing before evt_1_3; listen stopped.\n",
   });
   expect(handler.received).toHaveLength(1);
 });
@@ -90,7 +90,7 @@ it("a redirect is not followed: the credentials go nowhere else", async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(
     new RegExp(
-      `^${gateway.url} redirects to ${elsewhere.url}/api/.+, which was not followed\\. .+\\n$`,
+      `^${gateway.url} redirects to ${elsewhere.url}/api/.+; redirects are not followed\\. .+\\n$`,
     ),
   );
   expect(elsewhere.requests).toEqual([]);
@@ -130,7 +130,7 @@ it("under npx it ends with the shell that npx started it in", async () => {
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const chunk of shell.stdout.iterator({ destroyOnReturn: false })) {
-    if (String(chunk).includes("Ctrl-C ends it.")) break;
+    if (String(chunk).includes("Press Ctrl-C to stop.")) break;
   }
   expect(() => lock(`${file}.lock`)).toThrow("Another listener");
   shell.kill("SIGKILL");

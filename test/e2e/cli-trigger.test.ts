@@ -57,7 +57,7 @@ it("trigger passes on why the service refused", async () => {
   const done = await runCommand(["trigger", "withdraw.paid"], { CENTAVO_URL: service.base });
   await freeze(false);
   expect(done.code).toBe(1);
-  expect(done.stderr).toMatch(/^POST \/api\/Withdraw\/request was answered 422: .+\n$/);
+  expect(done.stderr).toMatch(/^POST \/api\/Withdraw\/request returned 422: .+\n$/);
 });
 
 it("trigger --list names every type that it can make without asking anybody", async () => {

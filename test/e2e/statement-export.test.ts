@@ -51,7 +51,7 @@ it("an exported statement is proven offline, and no changed centavo passes", asy
   writeFileSync(cut, readFileSync(statement, "utf8").split("\r\n").slice(0, 3).join("\r\n"));
   expect(run("verify-ledger.ts", [cut, balance])).toMatchObject({
     status: 1,
-    output: expect.stringContaining("BROKEN: the balance names another last line"),
+    output: expect.stringContaining("BROKEN: the balance response names a different last line"),
   });
 });
 
@@ -84,12 +84,12 @@ it("a copy that was tampered with is found by reconcile, and written again", asy
   });
   expect(run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
     status: 0,
-    output: expect.stringContaining("1 written again"),
+    output: expect.stringContaining("1 rewritten"),
   });
   expect(run("reconcile.ts", ["--url", service.base]).status).toBe(0);
   expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
     status: 0,
-    output: expect.stringContaining("none: D1 says what the object says"),
+    output: expect.stringContaining("none: D1 matches the object"),
   });
   expect(run("inspect.ts", ["--url", service.base, "1/999"]).status).toBe(2);
   expect(run("inspect.ts", ["somebody"])).toMatchObject({
@@ -115,7 +115,7 @@ async function exportBooks(): Promise<void> {
 }
 
 function run(script: string, args: string[]): { status: number | null; output: string } {
-  const done = spawnSync(process.execPath, [join(ROOT, "scripts", script), ...args], {
+  const done = spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
     encoding: "utf8",
     env: { ...process.env, INIT_CWD: folder },
   });

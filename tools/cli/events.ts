@@ -3,11 +3,11 @@ import type { EventType } from "../../src/domain/events/event-types.ts";
 import type { ApiClient } from "../lib/merchant.ts";
 import { requestJson } from "./gateway.ts";
 
-/** What `GET /api/v1/events` tells of one. */
+/** An event of `GET /api/v1/events`. */
 export interface CompanyEvent {
-  /** Its `webhook-id`. */
+  /** The `webhook-id`. */
   id: string;
-  /** From 1 without gaps, for each company. */
+  /** From 1 without gaps, per company. */
   companySequence: number;
   type: EventType;
   timestamp: string;
@@ -15,12 +15,12 @@ export interface CompanyEvent {
   data: Record<string, unknown>;
 }
 
-/** The most that one call of the API gives. */
+/** The API's largest page. */
 export const EVENTS_PAGE = 100;
 /** The API's cursor has at most fifteen digits. */
 export const SEQUENCE_MAX = 999_999_999_999_999;
 
-/** The company's events after a number, in their order. */
+/** The company's events after a number, in order. */
 export async function eventsAfter(
   client: ApiClient,
   after: number,
@@ -35,7 +35,7 @@ export async function eventsAfter(
   return page.items;
 }
 
-/** The company's newest event; null where there is none. */
+/** The company's newest event; null before the first. */
 export function newestEventOf(
   client: ApiClient,
   signal?: AbortSignal,
@@ -47,8 +47,8 @@ export function newestEventOf(
 }
 
 /**
- * The newest of events numbered from 1 without gaps; `at` reads one, null where it is not there yet.
- * The API does not tell the last number: doubling, then halving, takes some 2 log2(n) reads, where
+ * The newest of events numbered from 1 without gaps. `at` reads one event; null for a number without an
+ * event. The API does not return the last number: doubling, then halving takes about 2 log2(n) reads;
  * paging through the history would take n / 100.
  */
 export async function newestEvent<Event extends { companySequence: number }>(
@@ -71,7 +71,7 @@ export async function newestEvent<Event extends { companySequence: number }>(
   return newest;
 }
 
-/** The body of the event's webhook, byte for byte as the gateway rendered it (docs/webhooks.md). */
+/** The body of the event's webhook, byte for byte as the gateway sends it (docs/webhooks.md). */
 export function webhookBody(event: CompanyEvent): string {
   return eventBody({ ...event, timestamp: Date.parse(event.timestamp) });
 }

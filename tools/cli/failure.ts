@@ -1,6 +1,6 @@
-/** What the reader can mend: told in one sentence, without a stack. */
+/** An error that the user can fix. The CLI prints its one sentence, without a stack. */
 export class CliError extends Error {
-  /** 1: it could not be done; 2: the command itself was wrong. */
+  /** 1: the command failed; 2: the command line or environment was wrong. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 1) {
@@ -9,9 +9,9 @@ export class CliError extends Error {
   }
 }
 
-/** The service did not answer, or not now: the same request may succeed later. */
+/** The service did not respond, or asked to wait: the same request may succeed later. */
 export class ServiceUnavailable extends CliError {
-  /** How long it asked to be left alone; null where it did not say. */
+  /** The wait from `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null = null) {
@@ -20,7 +20,7 @@ export class ServiceUnavailable extends CliError {
   }
 }
 
-/** Runs what reads or writes a file. Throws `CliError` where the system says no, as for lack of a right. */
+/** Runs a read or write of a file. Throws `CliError` for an error of the system, such as a missing permission. */
 export function withDiskErrors<Answer>(file: string, work: () => Answer): Answer {
   try {
     return work();

@@ -4,7 +4,7 @@ import { CliError, ServiceUnavailable } from "./failure.ts";
 
 /* oxlint-disable typescript/no-explicit-any -- a client reads whatever JSON comes */
 
-/** Longer than any answer takes, waiting included; a connection that hangs ends here. */
+/** Longer than any response takes. Ends a hanging connection. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
 export interface ApiRequest {
@@ -12,11 +12,11 @@ export interface ApiRequest {
   path: string;
   body?: Record<string, unknown>;
   key?: string;
-  /** Ends the call early; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** The answer's body. Throws `ServiceUnavailable` where it may work later, `CliError` where it will not. */
+/** The response body. Throws `ServiceUnavailable` when a retry may succeed, `CliError` when it will not. */
 export async function requestJson(client: ApiClient, request: ApiRequest): Promise<any> {
   const answer = await send(client, request);
   if (answer.status >= 200 && answer.status < 300) return answer.body;
@@ -51,14 +51,14 @@ function apiError(
 ): CliError {
   const { status, headers, body } = answer;
   const reason = String(body?.detail ?? body?.message ?? body?.title ?? "no reason given");
-  const said = `${method} ${path} was answered ${status}: ${reason}`;
+  const message = `${method} ${path} returned ${status}: ${reason}`;
   if (status === 429 || status >= 500) {
-    return new ServiceUnavailable(said, parseRetryAfter(headers.get("Retry-After"), Date.now()));
+    return new ServiceUnavailable(message, parseRetryAfter(headers.get("Retry-After"), Date.now()));
   }
   if (status === 401) {
     return new CliError(
       `${client.base} refuses the credentials: check CENTAVO_CLIENT_ID and CENTAVO_API_KEY.`,
     );
   }
-  return new CliError(said);
+  return new CliError(message);
 }

@@ -14,114 +14,116 @@ import {
 import { CliError, ServiceUnavailable } from "./failure.ts";
 import { START, type ListenState, type Cursor } from "./state.ts";
 
-/** How often the service is asked while nothing happens. */
+/** The poll interval while there are no new events. */
 const IDLE_MS = 1_000;
-/** Between tries of a service that is away: doubles, and is seen to be back within half a minute. */
+/** Backoff while the service does not respond: doubles up to half a minute. */
 const UNAVAILABLE_BASE_MS = 1_000;
 const UNAVAILABLE_MAX_MS = 30_000;
-/** Whatever `Retry-After` says: a timer holds no more than 24 days, a developer less. */
+/** The longest accepted `Retry-After`; a timer overflows after 24 days. */
 const RETRY_AFTER_MAX_MS = 3_600_000;
-/** Between tries of a handler that did not take an event: quick for a restart, then in its own time. */
+/** Waits after the handler did not answer 2xx: short at first, for a handler that restarts. */
 const HANDLER_WAITS_MS = [1_000, 2_000, 5_000];
 const HANDLER_WAIT_MAX_MS = 10_000;
 
 export interface ListenOptions {
   client: ApiClient;
   state: ListenState;
-  /** Under which the state keeps this service's and application's place. */
+  /** Identifies service and application in the state file. */
   key: string;
   forward: string;
   secret: string;
-  /** Null for all. */
+  /** The forwarded event types; null for all. */
   types: Set<string> | null;
-  /** Where to begin where the state knows no place. */
+  /** The starting point when the state file has no cursor. */
   from: "start" | "now";
-  /** The event in hand is finished first. */
+  /** Stops the listener after the current attempt. */
   stop: AbortSignal;
   log: (line: string) => void;
 }
 
 /**
- * Forwards the company's events to a local handler, in order and one at a time, until it is stopped.
- * An event that the handler does not take with a 2xx is offered again until it does: the later ones
- * wait, so that their order holds and none is missed. The place is on the disk after each event.
+ * Forwards the company's events to a local handler, in order and one at a time, until it is stopped. Repeats
+ * an event until the handler answers 2xx; later events wait, so their order holds and none is lost. Saves
+ * the cursor to disk after each event.
  */
-export async function listen(listening: ListenOptions): Promise<void> {
-  const { stop } = listening;
+export async function listen(options: ListenOptions): Promise<void> {
+  const { stop } = options;
   try {
-    let mark = await startCursor(listening);
+    let cursor = await startCursor(options);
     while (!stop.aborted) {
-      const events = await retryWhileUnavailable(listening, () => nextEvents(listening, mark));
+      const events = await retryWhileUnavailable(options, () => nextEvents(options, cursor));
       if (events === "another database") {
-        listening.log(
-          "The event history changed (is the database new?); listen forwards all events.",
+        options.log(
+          "The service has another event history (a new database?). Forwarding all its events.",
         );
-        mark = START;
+        cursor = START;
         continue;
       }
-      mark = await forwardAll(listening, events, mark);
+      cursor = await forwardAll(options, events, cursor);
       if (events.length < EVENTS_PAGE - 1) await sleep(IDLE_MS, undefined, { signal: stop });
     }
   } catch (error) {
-    // Whatever was waited for when the reader stopped us has ended by that.
+    // `stop` aborts the current wait, which is no error.
     if (!stop.aborted) throw error;
   }
 }
 
-async function startCursor(listening: ListenOptions): Promise<Cursor> {
-  const { client, state, key, forward, from, stop, log } = listening;
-  let mark = state.cursor(key);
-  if (mark === null) {
+async function startCursor(options: ListenOptions): Promise<Cursor> {
+  const { client, state, key, forward, from, stop, log } = options;
+  let cursor = state.cursor(key);
+  if (cursor === null) {
     const find = () => newestEventOf(client, stop);
-    const newest = from === "now" ? await retryWhileUnavailable(listening, find) : null;
-    mark = newest === null ? START : cursorOf(newest);
-    state.saveCursor(key, mark);
+    const newest = from === "now" ? await retryWhileUnavailable(options, find) : null;
+    cursor = newest === null ? START : cursorOf(newest);
+    state.saveCursor(key, cursor);
   }
   log(
-    `Forwarding events of ${key} to ${forward}, from number ${mark.after + 1} on. Press Ctrl-C to stop.`,
+    `Forwarding events of ${key} to ${forward}, from number ${cursor.after + 1} on. Press Ctrl-C to stop.`,
   );
-  return mark;
+  return cursor;
 }
 
-/** The events after a mark. Each page begins with the mark's own, which proves whose numbers these are. */
+/** The events after a cursor. The page starts with the cursor's event, to detect another database. */
 async function nextEvents(
   { client, stop }: ListenOptions,
-  mark: Cursor,
+  cursor: Cursor,
 ): Promise<CompanyEvent[] | "another database"> {
-  if (mark.timestamp === null) return eventsAfter(client, 0, EVENTS_PAGE, stop);
-  const [last, ...events] = await eventsAfter(client, mark.after - 1, EVENTS_PAGE, stop);
-  const isKnown = last?.companySequence === mark.after && last.timestamp === mark.timestamp;
+  if (cursor.timestamp === null) return eventsAfter(client, 0, EVENTS_PAGE, stop);
+  const [last, ...events] = await eventsAfter(client, cursor.after - 1, EVENTS_PAGE, stop);
+  const isKnown = last?.companySequence === cursor.after && last.timestamp === cursor.timestamp;
   return isKnown ? events : "another database";
 }
 
-/** Answers the mark of the last event that was dealt with. */
+/** Returns the cursor of the last processed event. */
 async function forwardAll(
-  listening: ListenOptions,
+  options: ListenOptions,
   events: CompanyEvent[],
   before: Cursor,
 ): Promise<Cursor> {
-  const { state, key, types, stop } = listening;
-  let mark = before;
+  const { state, key, types, stop } = options;
+  let cursor = before;
   for (const event of events) {
     if (stop.aborted) break;
-    if (event.companySequence !== mark.after + 1) {
-      throw new CliError(`Event ${mark.after + 1} is missing before ${event.id}; listen stopped.`);
+    if (event.companySequence !== cursor.after + 1) {
+      throw new CliError(
+        `Event ${cursor.after + 1} is missing before ${event.id}; listen stopped.`,
+      );
     }
-    const wanted = types === null || types.has(event.type);
-    if (wanted) await forwardOne(listening, event);
-    mark = cursorOf(event);
-    // Passing over events again does no harm, so a page of them is kept once.
-    if (wanted || event === events.at(-1)) state.saveCursor(key, mark);
+    const isSelected = types === null || types.has(event.type);
+    if (isSelected) await forwardOne(options, event);
+    cursor = cursorOf(event);
+    // Skipping events twice does no harm, so skipped events are saved once per page.
+    if (isSelected || event === events.at(-1)) state.saveCursor(key, cursor);
   }
-  return mark;
+  return cursor;
 }
 
-/** Offers an event until the handler takes it. Throws where it is stopped before. */
+/** Sends an event until the handler answers 2xx. Throws when it is stopped before. */
 async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: CompanyEvent) {
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     const result = await post(forward, secret, event);
-    const taken = result.httpStatus !== null && Math.floor(result.httpStatus / 100) === 2;
-    const waitMs = HANDLER_WAITS_MS[tries] ?? HANDLER_WAIT_MAX_MS;
+    const accepted = result.httpStatus !== null && Math.floor(result.httpStatus / 100) === 2;
+    const waitMs = HANDLER_WAITS_MS[attempts] ?? HANDLER_WAIT_MAX_MS;
     log(
       [
         isoTime(Date.now()),
@@ -129,15 +131,15 @@ async function forwardOne({ forward, secret, stop, log }: ListenOptions, event: 
         event.id,
         result.httpStatus ?? `no answer (${result.fault})`,
         `${result.durationMs} ms`,
-        ...(taken ? [] : [`again in ${waitMs / 1_000} s; later events wait`]),
+        ...(accepted ? [] : [`again in ${waitMs / 1_000} s; later events wait`]),
       ].join("  "),
     );
-    if (taken) return;
+    if (accepted) return;
     await sleep(waitMs, undefined, { signal: stop });
   }
 }
 
-/** One POST as the gateway's own, signed for this moment. */
+/** One POST like the gateway's own, signed with the current time. */
 async function post(forward: string, secret: string, event: CompanyEvent): Promise<PostResult> {
   const body = webhookBody(event);
   const timestamp = Math.floor(Date.now() / 1_000);
@@ -149,7 +151,7 @@ async function post(forward: string, secret: string, event: CompanyEvent): Promi
   return postWebhook({ url: forward, headers, body }, { fetch, now: () => Date.now() });
 }
 
-/** Tries until the service answers; says when it is away and when it is back. */
+/** Retries until the service responds. Logs when it stops responding and when it is back. */
 async function retryWhileUnavailable<Answer>(
   { stop, log }: ListenOptions,
   attempt: () => Promise<Answer>,
@@ -163,8 +165,8 @@ async function retryWhileUnavailable<Answer>(
       if (!(error instanceof ServiceUnavailable)) throw error;
       if (failed === 0) log(`${isoTime(Date.now())}  ${error.message} Trying again.`);
       const backoff = exponentialBackoffMs(failed, UNAVAILABLE_BASE_MS, UNAVAILABLE_MAX_MS);
-      const asked = Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
-      await sleep(Math.max(backoff, asked), undefined, { signal: stop });
+      const retryAfterMs = Math.min(error.retryAfterMs ?? 0, RETRY_AFTER_MAX_MS);
+      await sleep(Math.max(backoff, retryAfterMs), undefined, { signal: stop });
     }
   }
 }

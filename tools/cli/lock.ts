@@ -7,13 +7,13 @@ const BUSY = 5;
 const NOT_A_DATABASE = 26;
 
 /**
- * Takes `file` for this process and answers how to give it back. The lock is the kernel's, on an empty
- * SQLite database: it ends with its process however that ends, so none is ever stale. The file stays:
- * were it removed, whoever had just opened it would hold a lock that nobody else sees. Throws `CliError`
- * where another holds it.
+ * Locks `file` for this process and returns the function that releases it. SQLite takes a lock of the
+ * operating system, which ends with the process, so it is never stale. The file stays: after a removal a
+ * process could hold a lock on a file that no other process opens. Throws `CliError` while another process
+ * holds the lock.
  */
 export function lock(file: string): () => void {
-  make(file);
+  createIfMissing(file);
   const database = new DatabaseSync(file);
   try {
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
@@ -30,8 +30,8 @@ export function lock(file: string): () => void {
   };
 }
 
-/** Opening and closing one that is there would end this process's own lock on it. */
-function make(file: string): void {
+/** Never opens an existing file: closing it would release this process's own lock on it. */
+function createIfMissing(file: string): void {
   withDiskErrors(file, () => {
     try {
       writeFileSync(file, "", { flag: "wx", mode: 0o600 });

@@ -1,6 +1,6 @@
 /**
- * `centavo`: what a merchant's engineer needs beside the API while building, in two commands. Exits
- * with 1 where it could not be done and with 2 where the command itself was wrong.
+ * `centavo`: two commands that help a merchant's engineer to build against the API. Exits with 1 when the
+ * command failed and with 2 when the command line or environment was wrong.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -15,22 +15,22 @@ import { listTypes, trigger } from "./trigger.ts";
 const STATE_FILE = ".centavo/listen.json";
 const PARENT_POLL_MS = 500;
 
-const HELP = `centavo: Centavo's events on your own machine
+const HELP = `centavo: receive and trigger Centavo's events on your own machine
 
   centavo listen --forward URL     forwards each event, signed, to a handler on your machine
-      --types a,b                  only these types
-      --from start|now             where the first run begins (default: now); later runs go on
-                                   where the last one ended
-      --state FILE                 remembers place and secret (default: ${STATE_FILE})
+      --types a,b                  forwards only these event types
+      --from start|now             starts the first run here (default: now); later runs continue
+                                   after the last forwarded event
+      --state FILE                 stores position and secret here (default: ${STATE_FILE})
 
-  centavo trigger TYPE             makes such an event happen (sandbox companies only)
-  centavo trigger --list           names the types
+  centavo trigger TYPE             creates an event of this type (sandbox companies only)
+  centavo trigger --list           lists the event types
 
 Environment:
-  CENTAVO_URL                      the service (default: http://localhost:8787)
-  CENTAVO_CLIENT_ID                your application, and
-  CENTAVO_API_KEY                  its key; both may be left out for a service on this machine
-  CENTAVO_WEBHOOK_SECRET           signs what is forwarded (default: one that listen makes)
+  CENTAVO_URL                      the service's URL (default: http://localhost:8787)
+  CENTAVO_CLIENT_ID                your application's client id
+  CENTAVO_API_KEY                  its API key; both are optional for a service on this machine
+  CENTAVO_WEBHOOK_SECRET           signs forwarded events (default: a secret that listen creates)
 `;
 
 const printLine = (line: string) => console.log(line);
@@ -77,7 +77,7 @@ function parsed(args: string[]) {
       },
     });
   } catch (error) {
-    // parseArgs says in one sentence which option it does not know or what it lacks.
+    // The message of parseArgs names the unknown option or the missing value.
     throw new CliError(error instanceof Error ? error.message : String(error), 2);
   }
 }
@@ -88,7 +88,7 @@ async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<
   const from = options.from ?? "now";
   if (from !== "start" && from !== "now") throw new CliError("--from must be start or now.", 2);
   const account = accountOf(process.env);
-  const given = configuredSecret(process.env);
+  const secret = configuredSecret(process.env);
   const file = resolve(options.state ?? STATE_FILE);
   makeFolderOf(file);
   const unlock = lock(`${file}.lock`);
@@ -99,7 +99,7 @@ async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<
       state,
       key: `${account.url} ${account.clientId}`,
       forward,
-      secret: given ?? secretOf(state),
+      secret: secret ?? secretOf(state),
       types,
       from,
       stop: stopSignal(),
@@ -110,18 +110,18 @@ async function runListen(options: ReturnType<typeof parsed>["values"]): Promise<
   }
 }
 
-/** The state's own secret, shown when it is made and never again. */
+/** The secret of the state file. It is printed only when it is created. */
 function secretOf(state: ListenState): string {
   const { secret, fresh } = state.secret();
   printLine(
     fresh
       ? `Verify signatures with this secret, stored in ${state.file}: ${secret}`
-      : `Signatures use the secret in ${state.file}.`,
+      : `listen signs with the secret in ${state.file}.`,
   );
   return secret;
 }
 
-/** Ends the listener in an orderly way: by a signal, or when whoever started us is no more. */
+/** Aborts after SIGINT or SIGTERM, or when the parent process ended. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
@@ -131,13 +131,13 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** npx passes a signal on to its shell alone: without this the listener would be left behind. */
+/** npx forwards a signal only to its shell; without this the listener would keep running. */
 function stopWithParent(stop: AbortController): void {
   const parent = process.ppid;
-  const look = () => {
+  const checkParent = () => {
     if (process.ppid !== parent) stop.abort();
   };
-  setInterval(look, PARENT_POLL_MS).unref();
+  setInterval(checkParent, PARENT_POLL_MS).unref();
 }
 
 function clientOf(account: ReturnType<typeof accountOf>): ApiClient {

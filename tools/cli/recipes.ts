@@ -10,32 +10,32 @@ import { requestJson } from "./gateway.ts";
 
 const CHARGE_CENTS = 2_500;
 const PART_CENTS = 1_000;
-/** The smallest withdraw; the sandbox's bank pays it. */
+/** The smallest withdraw. The sandbox bank pays it. */
 const WITHDRAW_CENTS = 1_000;
-/** Of it, what comes back where a part does. */
+/** The returned part of a withdraw. */
 const RETURNED_PART_CENTS = 400;
-/** The sandbox's bank refuses what ends in .99 (`product.md` section 9). */
+/** The sandbox bank refuses amounts that end in .99. */
 const REFUSED_WITHDRAW_CENTS = 1_099;
-/** Pays for the withdraw that a recipe makes, with its fee. */
+/** Covers a recipe's withdraw and its fee. */
 const FUNDS_CENTS = 5_000;
-/** Test numbers of the sandbox's acquirer (`product.md` section 9). */
+/** Test numbers of the sandbox acquirer (docs/api.md). */
 const APPROVED_CARD = "4242424242424242";
 const CARD_WITHOUT_FUNDS = "4000000000009995";
 
-/** What an event is about. */
+/** The transaction or withdraw of an event. */
 export interface CreatedObject {
   kind: "transaction" | "withdraw";
   id: string | number;
 }
 
 export interface Recipe {
-  /** In a few words, for the list. */
+  /** A short description for the list. */
   description: string;
-  /** Makes it happen. Throws `CliError` where the service or the sandbox says no. */
+  /** Creates the event's object. Throws `CliError` when the service refuses a request. */
   run: (client: ApiClient) => Promise<CreatedObject>;
 }
 
-/** How each event of an object comes about in the sandbox. A ledger is anchored by the cron alone. */
+/** How to cause each event in the sandbox. `ledger.anchored` is missing: only the cron anchors ledgers. */
 export const RECIPES: Record<Exclude<EventType, TestEventType | AnchorEventType>, Recipe> = {
   "transaction.authorized": {
     description: "a card that is authorized and not captured",
@@ -181,7 +181,7 @@ async function sentWithdraw(client: ApiClient): Promise<CreatedObject> {
   return requestWithdraw(client, WITHDRAW_CENTS);
 }
 
-/** To a key of its own, so that it is no repeat of another and needs no registered key. */
+/** Pays to a new PIX key each time: no duplicate of another withdraw, and no registered key is needed. */
 async function requestWithdraw(client: ApiClient, amount: number): Promise<CreatedObject> {
   const withdraw = await post(client, "/api/Withdraw/request", {
     amount,
@@ -191,14 +191,14 @@ async function requestWithdraw(client: ApiClient, amount: number): Promise<Creat
   return { kind: "withdraw", id: withdraw.id };
 }
 
-/** The sandbox sends it after two seconds; until then it can be cancelled. */
+/** The sandbox sends a withdraw after two seconds; it can be cancelled until then. */
 async function cancelledWithdraw(client: ApiClient): Promise<CreatedObject> {
   const withdraw = await sentWithdraw(client);
   await post(client, `/api/Withdraw/${withdraw.id}/cancel`);
   return withdraw;
 }
 
-/** Under a new key, where the route takes one. */
+/** Sends a new idempotency key with every request. */
 function post(client: ApiClient, path: string, body?: Record<string, unknown>): Promise<any> {
   return requestJson(client, {
     method: "POST",

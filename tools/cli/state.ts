@@ -17,10 +17,10 @@ import { SEQUENCE_MAX } from "./events.ts";
 import { CliError, withDiskErrors } from "./failure.ts";
 
 /**
- * The last event that was dealt with: its `companySequence`, and its time, by which a database that was
- * made anew is told from the old one. 0 and null before the first.
+ * The last processed event: its `companySequence`, and its time to detect a new database. 0 and null before
+ * the first event.
  */
-const MarkSchema = z.union([
+const CursorSchema = z.union([
   z.object({ after: z.literal(0), timestamp: z.null() }),
   z.object({ after: z.int().positive().max(SEQUENCE_MAX), timestamp: z.iso.datetime() }),
 ]);
@@ -28,20 +28,20 @@ const MarkSchema = z.union([
 const ContentSchema = z.object({
   secret: z.string().regex(WEBHOOK_SECRET).nullable(),
   /** By service and application. */
-  marks: z.record(z.string(), MarkSchema),
+  marks: z.record(z.string(), CursorSchema),
 });
 
-export type Cursor = z.infer<typeof MarkSchema>;
+export type Cursor = z.infer<typeof CursorSchema>;
 type Content = z.infer<typeof ContentSchema>;
 
 export const START: Cursor = { after: 0, timestamp: null };
 
-/** What a listener must not forget, in one file that only its owner may read. */
+/** The listener's cursors and secret, in one file that only its owner can read. */
 export class ListenState {
   readonly file: string;
   #content: Content;
 
-  /** Throws `CliError` where the file is there but cannot be understood. */
+  /** Throws `CliError` when the file exists but is not valid. */
   constructor(file: string) {
     this.file = file;
     this.#content = read(file);
@@ -51,11 +51,11 @@ export class ListenState {
     return this.#content.marks[key] ?? null;
   }
 
-  saveCursor(key: string, mark: Cursor): void {
-    this.#write({ ...this.#content, marks: { ...this.#content.marks, [key]: mark } });
+  saveCursor(key: string, cursor: Cursor): void {
+    this.#write({ ...this.#content, marks: { ...this.#content.marks, [key]: cursor } });
   }
 
-  /** The secret to sign with, made where there is none yet. */
+  /** The signing secret. Creates it the first time (`fresh`). */
   secret(): { secret: string; fresh: boolean } {
     const known = this.#content.secret;
     if (known !== null) return { secret: known, fresh: false };
@@ -64,7 +64,7 @@ export class ListenState {
     return { secret, fresh: true };
   }
 
-  /** On the disk, whole, or not at all: a new file takes the old one's place. */
+  /** Writes atomically: a new file replaces the old one. */
   #write(content: Content): void {
     const fresh = `${this.file}.${process.pid}.new`;
     withDiskErrors(this.file, () => {
@@ -78,7 +78,7 @@ export class ListenState {
   }
 }
 
-/** Makes the folder that the state and its lock are kept in. Throws `CliError` where none can be. */
+/** Creates the folder of the state file. Throws `CliError` when that fails or `file` is a folder. */
 export function makeFolderOf(file: string): void {
   withDiskErrors(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const isFolder = withDiskErrors(file, () =>
@@ -95,7 +95,7 @@ function read(file: string): Content {
   return content.data;
 }
 
-/** Null where there is no file. */
+/** Null when the file does not exist. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, "utf8");

@@ -6,48 +6,48 @@ import { CliError } from "./failure.ts";
 import { requestJson } from "./gateway.ts";
 import { RECIPES, type CreatedObject, type Recipe } from "./recipes.ts";
 
-/** A sandbox withdraw is paid within 5 s (`product.md` section 9); this is for slow machines. */
+/** A sandbox withdraw is paid within 5 s. The rest is for slow machines. */
 const EVENT_TIMEOUT_MS = 15_000;
 const EVENT_POLL_MS = 250;
 const TEST_TYPE: TestEventType = "webhook.test";
 
 type Log = (line: string) => void;
 
-/** Lists the types that `trigger` knows, and how each comes about. */
-export function listTypes(say: Log): void {
+/** Prints the types that `trigger` supports, each with a description. */
+export function listTypes(log: Log): void {
   const types = { ...RECIPES, [TEST_TYPE]: { description: "a test event to your webhook URL" } };
   for (const [type, { description }] of Object.entries(types))
-    say(`${type.padEnd(32)} ${description}`);
+    log(`${type.padEnd(32)} ${description}`);
 }
 
 /**
- * Makes an event of a type happen in the sandbox, and says what was made and which event it became.
- * Throws `CliError` at an unknown type, and where the service says no.
+ * Causes an event of a type in the sandbox, and prints the object and the event. Throws `CliError` for an
+ * unknown type and when the service refuses a request.
  */
-export async function trigger(client: ApiClient, type: string, say: Log): Promise<void> {
-  if (type === TEST_TYPE) return triggerTest(client, say);
+export async function trigger(client: ApiClient, type: string, log: Log): Promise<void> {
+  if (type === TEST_TYPE) return triggerTest(client, log);
   const recipe = (RECIPES as Record<string, Recipe | undefined>)[type];
   if (recipe === undefined) {
-    throw new CliError(`"${type}" is not a type; centavo trigger --list names them.`, 2);
+    throw new CliError(`"${type}" is not an event type. centavo trigger --list lists them.`, 2);
   }
   const newest = await newestEventOf(client);
-  const made = await recipe.run(client);
-  say(`${made.kind.padEnd(12)} ${made.id}`);
-  const event = await waitForEvent(client, newest?.companySequence ?? 0, type, made);
-  say(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
+  const created = await recipe.run(client);
+  log(`${created.kind.padEnd(12)} ${created.id}`);
+  const event = await waitForEvent(client, newest?.companySequence ?? 0, type, created);
+  log(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
 }
 
-/** The gateway's own test event, and what came of it. */
-async function triggerTest(client: ApiClient, say: Log): Promise<void> {
+/** Sends the gateway's own test event, and prints its deliveries. */
+async function triggerTest(client: ApiClient, log: Log): Promise<void> {
   const event = await requestJson(client, {
     method: "POST",
     path: "/api/v1/webhooks/test",
     body: {},
   });
-  say(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
-  for (const { url, status, tries } of event.deliveries) {
-    const outcome = tries.map((each: Attempt) => each.httpStatus ?? each.fault).join(", ");
-    say(`${"delivery".padEnd(12)} ${status}  ${outcome}  ${url}`);
+  log(`${"event".padEnd(12)} ${event.id}  ${event.type}`);
+  for (const { url, status, tries: attempts } of event.deliveries) {
+    const outcome = attempts.map((each: Attempt) => each.httpStatus ?? each.fault).join(", ");
+    log(`${"delivery".padEnd(12)} ${status}  ${outcome}  ${url}`);
   }
 }
 

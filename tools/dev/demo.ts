@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the whole path in the reader's sight, against a service that it starts itself with
- * an empty database. Exits 1 at the first step that is not as promised.
+ * `npm run demo`: a charge, its payment, its webhook and a withdraw, against a service with an empty
+ * database that the demo starts. Exits with 1 at the first step that fails.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { Merchant, type MerchantAnswer } from "../lib/merchant.ts";
 import { startReceiver, type Received } from "../lib/receiver.ts";
 import { startService } from "../lib/service.ts";
 
-/** A webhook comes in well under a second; this is for slow machines. */
+/** A webhook arrives in well under a second. The rest is for slow machines. */
 const WEBHOOK_TIMEOUT_MS = 20_000;
 const AMOUNT = 12_345;
 const WITHDRAW = 10_000;
@@ -20,13 +20,13 @@ const stateDir = mkdtempSync(join(tmpdir(), "centavo-demo-"));
 const receiver = await startReceiver();
 step("Start the service with an empty database");
 const service = await startService({ stateDir });
-console.log(`   it serves on ${service.base}; a merchant's receiver listens on ${receiver.url}`);
+console.log(`   the service runs on ${service.base}, the merchant's receiver on ${receiver.url}`);
 
 try {
   await run();
-  console.log("\nEverything was as promised.");
+  console.log("\nAll steps succeeded.");
 } catch (error) {
-  console.error(`\nNot as promised: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`\nThe step failed: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await service.stop();
@@ -37,9 +37,9 @@ try {
 async function run(): Promise<void> {
   const merchant = new Merchant(service.base);
 
-  step("Say where this company's webhooks go");
+  step("Set the company's webhook URL");
   const endpoint = await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: receiver.url });
-  expect(endpoint.status === 200, `PUT endpoint answered ${endpoint.status}`);
+  expect(endpoint.status === 200, describe("PUT endpoint", endpoint));
 
   step(`Charge ${reais(AMOUNT)} by PIX`);
   const created = await merchant.create(
@@ -52,16 +52,16 @@ async function run(): Promise<void> {
   console.log(renderUnicodeCompact(pix.qrcode, { border: 2 }));
   console.log(`   ${pix.qrcode}`);
 
-  step("The payer pays (the sandbox plays the bank)");
+  step("The payer pays (the sandbox simulates the bank)");
   const paid = await merchant.pay(id);
   expect(paid.status === 200 && paid.body.data.status === "PAID", describe("pay", paid));
 
-  step("The webhook comes, and its signature holds");
+  step("The webhook arrives with a valid signature");
   const paidEvent = await nextEvent(merchant, "transaction.paid");
-  expect(paidEvent.data.id === id, "it is about another transaction");
+  expect(paidEvent.data.id === id, "the webhook is for another transaction");
   console.log(`   ${paidEvent.type}: ${paidEvent.data.id} is ${paidEvent.data.status}`);
 
-  step("The money is there");
+  step("The balance shows the money");
   const balance = await merchant.balance();
   expect(balance.body.accBalance === AMOUNT / 100, describe("balance", balance));
   console.log(`   available: ${reais(AMOUNT)}`);
@@ -72,16 +72,17 @@ async function run(): Promise<void> {
     "wd_demo",
   );
   expect(withdraw.status === 201, describe("withdraw", withdraw));
-  expect(withdraw.body.enTransaction === "Awaiting", "it is not Awaiting");
+  expect(withdraw.body.enTransaction === "Awaiting", "the withdraw is not Awaiting");
 
-  step("Its webhook comes, and it is Paid");
+  step("The webhook of the paid withdraw arrives");
   const withdrawEvent = await nextEvent(merchant, "withdraw.paid");
-  expect(withdrawEvent.data.metadata === '{"payroll":7}', "its metadata did not come back");
-  const seen = await merchant.call("GET", `/api/Withdraw/${withdraw.body.id}`);
-  expect(seen.body.enTransaction === "Paid", describe("withdraw", seen));
-  console.log(`   ${seen.body.value} reais reached ${seen.body.pixKey} as ${seen.body.endToEndId}`);
+  expect(withdrawEvent.data.metadata === '{"payroll":7}', "the webhook lacks the metadata");
+  const current = await merchant.call("GET", `/api/Withdraw/${withdraw.body.id}`);
+  const { enTransaction, value, pixKey, endToEndId } = current.body;
+  expect(enTransaction === "Paid", describe("withdraw", current));
+  console.log(`   ${value} reais reached ${pixKey} as ${endToEndId}`);
 
-  step("Every centavo is a posting");
+  step("The statement shows every posting");
   await printStatement(merchant);
 }
 
@@ -96,10 +97,10 @@ async function printStatement(merchant: Merchant): Promise<void> {
     );
   }
   const last = lines.findLast((line) => line.account === "available");
-  expect(last?.balance === AMOUNT - WITHDRAW, "the last line is not what is left");
+  expect(last?.balance === AMOUNT - WITHDRAW, "the last line has the wrong balance");
 }
 
-/** The next webhook of a type, verified by a library that is not ours. */
+/** The next webhook of a type, verified by the `standardwebhooks` package. */
 async function nextEvent(merchant: Merchant, type: string) {
   const received = await receiver.waitFor((one) => typeOf(one) === type, WEBHOOK_TIMEOUT_MS);
   const verified = new Webhook(merchant.webhookSecret).verify(received.body, received.headers);
@@ -118,10 +119,10 @@ function reais(cents: number): string {
   return (cents / 100).toLocaleString("pt-BR", { style: "currency", currency: "BRL" });
 }
 
-function describe(what: string, answer: MerchantAnswer): string {
-  return `${what} answered ${answer.status}: ${JSON.stringify(answer.body)}`;
+function describe(request: string, answer: MerchantAnswer): string {
+  return `${request} returned ${answer.status}: ${JSON.stringify(answer.body)}`;
 }
 
-function expect(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
+function expect(condition: boolean, message: string): void {
+  if (!condition) throw new Error(message);
 }

@@ -1,36 +1,35 @@
 /**
- * `npm run test:soak`: thousands of random lives, by both properties of the model test, in parts that
- * run two at a time and each have a seed of their own. Says how far it is after each part.
- * `MODEL_RUNS` lives in all; after a stop `SEED` and `FROM`, which it prints, go on with the part that
- * comes next. Exits 1 at the first part that finds a difference, with the seed that finds it again.
+ * `npm run test:soak`: thousands of random runs of both model tests, in parts of 250 runs, two parts at a
+ * time, each with its own seed. Prints its progress after each part. `MODEL_RUNS` sets the number of runs;
+ * `SEED` and `FROM`, which it prints, resume a stopped soak. Exits with 1 at the first part that finds a
+ * difference, and prints the seed that reproduces it.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "../lib/root.ts";
 
 const RUNS = 10_000;
-/** Lives of one part: some minutes, of which the start of the runtime is little. */
+/** Runs of one part: some minutes, so that starting the runtime costs little. */
 const PART_RUNS = 250;
-/** One for each core of a small machine. */
+/** Parts at a time: one for each core of a small machine. */
 const CONCURRENCY = 2;
 const SEED_MAX = 2 ** 31;
 const TESTS = ["test/model/model.test.ts", "test/model/bank-agreement.test.ts"];
-/** Enough of what a part printed to see the life that went wrong. */
+/** The end of a failed part's output, which shows the failed run. */
 const SHOWN_CHARS = 8_000;
 
 const runs = Number(process.env["MODEL_RUNS"] ?? RUNS);
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * (SEED_MAX - RUNS)));
 const from = Number(process.env["FROM"] ?? 1);
 const parts = Math.ceil(runs / PART_RUNS);
-const begun = Date.now();
+const startedAt = Date.now();
 let next = from;
 let completedRuns = 0;
 let failed = false;
-console.log(`${runs} lives in ${parts} parts, seed ${seed}, from part ${from}`);
+console.log(`${runs} runs in ${parts} parts, seed ${seed}, from part ${from}`);
 await Promise.all(Array.from({ length: CONCURRENCY }, work));
-const seconds = Math.round((Date.now() - begun) / 1_000);
 console.log(
-  `${failed ? "a difference was found" : "no difference"}; ${completedRuns} lives, ${seconds} s`,
+  `${failed ? "the model differs" : "no difference"}; ${completedRuns} runs, ${secondsSince(startedAt)} s`,
 );
 if (failed) process.exitCode = 1;
 
@@ -46,13 +45,17 @@ async function work(): Promise<void> {
     }
     const verdict = code === 0 ? "no difference" : `failed: MODEL_SEED=${seed + part}`;
     console.log(
-      `part ${part} of ${parts}: ${verdict}; ${completedRuns} lives so far, ` +
-        `${Math.round((Date.now() - begun) / 1_000)} s (go on by SEED=${seed} FROM=${part})`,
+      `part ${part} of ${parts}: ${verdict}; ${completedRuns} runs so far, ` +
+        `${secondsSince(startedAt)} s (resume with SEED=${seed} FROM=${part})`,
     );
   }
 }
 
-/** One part. `printed` says which life went wrong. */
+function secondsSince(time: number): number {
+  return Math.round((Date.now() - time) / 1_000);
+}
+
+/** Runs one part. `printed` shows the run that failed. */
 async function runPart(part: number): Promise<{ code: number | null; printed: string }> {
   const child = spawn(
     join(ROOT, "node_modules/.bin/vitest"),

@@ -1,7 +1,7 @@
 /**
- * `npm start`: the whole service on this machine. Applies the migrations, creates the two local
- * companies in an empty database, serves, and knocks at the cron each minute, which `wrangler dev`
- * does not do by itself. PORT and STATE_DIR are honoured.
+ * `npm start`: the whole service on this machine. Applies the migrations, creates the two local companies
+ * in an empty database, serves, and triggers the cron each minute, which `wrangler dev` does not do. PORT
+ * sets the port, STATE_DIR the folder of the databases.
  */
 import { createServer } from "node:net";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ import { ROOT, startWrangler } from "../lib/wrangler.ts";
 const CRON_MS = 60_000;
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 200;
-/** A line of the service's log, which wrangler may dress up with colours. */
+/** A line of the service's log. wrangler may add colours around it. */
 const OWN_LOG_LINE = /\{"level":.*\}/;
 
 const port = Number(process.env["PORT"] ?? 8787);
@@ -51,7 +51,7 @@ for (const stream of [server.stdout, server.stderr]) {
   stream?.on("data", (chunk: Buffer) => showLogLines(String(chunk)));
 }
 server.on("exit", (code) => {
-  // No code: a signal ended it, as Ctrl-C does.
+  // Without a code a signal ended it, such as Ctrl-C.
   if (code !== null && code !== 0) console.error(output.slice(-40).join("\n"));
   process.exit(code ?? 0);
 });
@@ -64,7 +64,7 @@ printWelcome();
 await triggerCron();
 setInterval(() => void triggerCron(), CRON_MS);
 
-/** The service's own JSON lines are for the reader; wrangler's chatter only when it fails. */
+/** Prints the service's own JSON lines. wrangler's output is printed only when it fails. */
 function showLogLines(text: string): void {
   for (const line of text.split("\n")) {
     const own = OWN_LOG_LINE.exec(line);
@@ -73,7 +73,7 @@ function showLogLines(text: string): void {
   }
 }
 
-/** Says so before anything is done where another program already listens. */
+/** Exits with 1 when another program already uses the port. */
 async function requireFreePort(): Promise<void> {
   const error = await new Promise<NodeJS.ErrnoException | null>((answer) => {
     const probe = createServer();
@@ -99,7 +99,7 @@ async function untilReady(): Promise<void> {
   process.exit(1);
 }
 
-/** Fires the cron, as Cloudflare does each minute. */
+/** Triggers the cron, as Cloudflare does each minute. */
 async function triggerCron(): Promise<void> {
   await fetch(`${base}/cdn-cgi/local/scheduled`).catch(() => null);
 }
@@ -123,7 +123,7 @@ Three things to try:
        -H 'Content-Type: application/json' -H 'Idempotency-Key: tx_1' \\
        -d '{"amount":2500,"paymentMethod":"PIX","customer":{"name":"Maria"}}'
 
-  2. Play the payer (put the "id" of the answer in)
+  2. Pay it as the payer (replace ID by the "id" in the response)
      curl -s -X POST ${base}/api/v1/sandbox/transactions/ID/pay ${headers}
 
   3. See the money and withdraw it

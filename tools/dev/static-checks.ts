@@ -1,6 +1,6 @@
 /**
- * `npm run check:static`: types, lint, format and dead code side by side. Prints the output of each check as
- * it ends, and exits 1 if one fails.
+ * `npm run check:static`: checks types, lint, format and dead code in parallel. Prints the output of each
+ * check as it ends, and exits with 1 if one fails.
  */
 import { spawn } from "node:child_process";
 

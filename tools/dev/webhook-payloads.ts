@@ -2,5 +2,5 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { webhookPayloadsPage } from "../lib/webhook-examples.ts";
 
-// Writes the examples of every webhook anew: npm run docs:webhooks
+// `npm run docs:webhooks`: writes the example of every webhook.
 await writeFile(join(import.meta.dirname, "../../docs/webhook-payloads.md"), webhookPayloadsPage());

@@ -14,14 +14,13 @@ export interface NewCompany {
   bankDocument: string;
 }
 
-/** The next number of a company in the directory: all companies are there or have a placement. */
+/** The next free company number. The directory has every company, or its shard assignment (`placements`). */
 const NEXT_COMPANY = `max(coalesce((SELECT max(id) FROM companies), 0),
   coalesce((SELECT max(company_id) FROM placements), 0)) + 1`;
 
 /**
- * The SQL that makes a company with one application (all scopes) and one API key. Secrets leave
- * this function only as SHA-256 and as AES-GCM ciphertext. The id is the next free number, unless the
- * directory has given one (`claimSql`).
+ * The SQL that creates a company with one application (all scopes) and one API key. It contains the secrets
+ * only as SHA-256 and as AES-GCM ciphertext. The id is `claimed` (`claimSql`) or the next free number.
  */
 export async function companySql(
   company: NewCompany,
@@ -54,18 +53,15 @@ ON CONFLICT DO NOTHING;
 `;
 }
 
-/**
- * The SQL that claims the next number in the directory for a company of another database, and answers
- * it as `id`.
- */
+/** The SQL that claims the next number for a company of another database, and returns it as `id`. */
 export function claimSql(database: string): string {
   return `INSERT INTO placements (company_id, database, move, at_table, after_key, turn, lease_until)
 SELECT ${NEXT_COMPANY}, ${quote(database)}, 0, '', 'null', 0, 0 RETURNING company_id AS id;`;
 }
 
 /**
- * The SQL that tells the directory of such a company, once it is there: whose its client id is, and
- * that it is not in `DB`, for isolates that looked for it there before it was made.
+ * The SQL that registers a company of another database in the directory: its client id, and a fence that
+ * says it is not in `DB`, for isolates that looked for it there before.
  */
 export function directorySql(company: NewCompany, id: number): string {
   return `INSERT INTO fences (company_id, state, move, turn) VALUES (${id}, 'left', 0, 0)

@@ -7,13 +7,13 @@ export interface MerchantAnswer {
   body: any;
 }
 
-/** The service sent its client elsewhere, where the credentials are not for. */
+/** The service redirected. The client must not send its credentials to another address. */
 export class Redirected extends Error {}
 
 /** A client of the API, with the credentials of one application. */
 export class ApiClient {
   readonly base: string;
-  /** The two headers of the contract. */
+  /** The contract's two authentication headers. */
   readonly credentials: Record<string, string>;
 
   constructor(base: string, { clientId, apiKey }: { clientId: string; apiKey: string }) {
@@ -21,6 +21,7 @@ export class ApiClient {
     this.credentials = { "X-Client-Id": clientId, "X-API-Key": apiKey };
   }
 
+  /** One JSON request. Throws `Redirected`, and `SyntaxError` for a response that is not JSON. */
   async call(
     method: string,
     path: string,
@@ -28,12 +29,12 @@ export class ApiClient {
     headers: Record<string, string> = {},
     signal?: AbortSignal,
   ): Promise<MerchantAnswer> {
-    const sent = {
+    const requestHeaders = {
       Accept: "application/json",
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...headers,
     };
-    const response = await this.fetch(path, sent, {
+    const response = await this.fetch(path, requestHeaders, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
@@ -46,7 +47,7 @@ export class ApiClient {
     };
   }
 
-  /** With the credentials, which go to no other address: throws `Redirected` instead. */
+  /** Sends the credentials, and throws `Redirected` instead of following a redirect. */
   protected async fetch(
     path: string,
     headers: Record<string, string>,
@@ -59,16 +60,16 @@ export class ApiClient {
     });
     const location = response.headers.get("Location");
     if (location === null || Math.floor(response.status / 100) !== 3) return response;
-    throw new Redirected(`${this.base} redirects to ${location}, which was not followed.`);
+    throw new Redirected(`${this.base} redirects to ${location}; redirects are not followed.`);
   }
 }
 
-/** A local company's server, as the demo and the end-to-end tests play it. */
+/** The server of a local company, for the demo and the end-to-end tests. */
 export class Merchant extends ApiClient {
   readonly companyId: number;
   readonly webhookSecret: string;
 
-  /** `companyId` of one of the two local companies. */
+  /** `companyId` is 1 or 2. */
   constructor(base: string, companyId = 1) {
     const company = LOCAL_COMPANIES[companyId - 1];
     if (company === undefined) throw new Error(`there is no local company ${companyId}`);
@@ -77,11 +78,11 @@ export class Merchant extends ApiClient {
     this.webhookSecret = company.webhookSecret;
   }
 
-  /** Reads a resource as text of another media type; throws where it is not there. */
+  /** Reads a resource as text of another media type. Throws for an error status. */
   async text(path: string, accept: string): Promise<string> {
     const response = await this.fetch(path, { Accept: accept });
     const text = await response.text();
-    if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`GET ${path} returned ${response.status}: ${text}`);
     return text;
   }
 

@@ -10,14 +10,14 @@ import { boundDatabases } from "./wrangler-config.ts";
 const MIGRATIONS = join(ROOT, "migrations");
 
 /**
- * Gives a folder's databases all migrations and the first the local companies. What was done is noted beside
- * the database, so that a start that finds nothing new asks wrangler, which takes seconds, nothing.
+ * Applies all migrations to a folder's databases and creates the local companies in the first. Stores a
+ * digest of both next to the database and skips wrangler, which takes seconds, while it is unchanged.
  */
 export async function prepareDatabase(stateDir: string): Promise<void> {
   const folder = join(stateDir, "v3/d1");
-  const note = join(folder, "prepared-with");
-  const wanted = migrationsDigest();
-  if (readNote(note) === wanted) return;
+  const digestFile = join(folder, "prepared-with");
+  const digest = migrationsDigest();
+  if (readIfExists(digestFile) === digest) return;
   const local = ["--local", "--persist-to", stateDir];
   for (const database of boundDatabases(null)) {
     runWrangler(["d1", "migrations", "apply", database, ...local]);
@@ -27,10 +27,10 @@ export async function prepareDatabase(stateDir: string): Promise<void> {
   );
   executeSql(seeds.join("\n"), local);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(note, wanted);
+  writeFileSync(digestFile, digest);
 }
 
-/** A digest of all that goes into a prepared database. */
+/** A digest of the content of a prepared database. */
 export function migrationsDigest(): string {
   const digest = createHash("sha256").update(
     JSON.stringify([LOCAL_COMPANIES, LOCAL_SECRETS_KEY, boundDatabases(null)]),
@@ -42,9 +42,9 @@ export function migrationsDigest(): string {
   return digest.digest("hex");
 }
 
-function readNote(note: string): string | null {
+function readIfExists(file: string): string | null {
   try {
-    return readFileSync(note, "utf8");
+    return readFileSync(file, "utf8");
   } catch {
     return null;
   }

@@ -10,62 +10,59 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** The first webhook, come or still to come, that fits; throws after `timeoutMs`. */
-  waitFor(fits: (received: Received) => boolean, timeoutMs: number): Promise<Received>;
-  /** Cuts every connection: what was not read by now never comes. */
+  /** The first matching webhook, already received or not. Throws after `timeoutMs`. */
+  waitFor(matches: (received: Received) => boolean, timeoutMs: number): Promise<Received>;
+  /** Cuts every connection. Unread requests are lost. */
   closeConnections(): void;
   close(): Promise<void>;
 }
 
-/**
- * The status to answer with, as soon as it is known; null cuts the connection instead. `gone` is
- * aborted where the sender did not wait for it.
- */
+/** Chooses the response status; null cuts the connection. `closed` aborts when the sender disconnects. */
 export type Answer = (
   received: Received,
-  gone: AbortSignal,
+  closed: AbortSignal,
 ) => number | null | Promise<number | null>;
 
 export async function startReceiver(answer: Answer = () => 200): Promise<Receiver> {
   const received: Received[] = [];
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   const server = createServer((request, response) => {
     void receive(request, response);
   });
-  // Else a webhook that sets out on a connection just as it is given up fails by chance.
+  // Otherwise a webhook fails by chance when it uses a connection that is just closing.
   server.keepAliveTimeout = 0;
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request).catch(() => null);
-    // Its sender died in the middle of it: nothing came.
+    // The sender disconnected while sending: nothing was received.
     if (body === null) return;
     const one = { path: request.url ?? "/", headers: plainHeaders(request), body };
-    const gone = new AbortController();
-    response.once("close", () => gone.abort());
-    const status = await answer(one, gone.signal);
+    const closed = new AbortController();
+    response.once("close", () => closed.abort());
+    const status = await answer(one, closed.signal);
     received.push(one);
     if (status === null) response.destroy();
     else response.writeHead(status).end();
-    for (const wake of waiting) wake();
+    for (const wake of waiters) wake();
   };
   const port = await listen(server);
   return {
     url: `http://localhost:${port}/webhooks`,
     received,
-    waitFor: (fits, timeoutMs) =>
+    waitFor: (matches, timeoutMs) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          const found = received.find(fits);
+        const check = () => {
+          const found = received.find(matches);
           if (found === undefined) return;
           clearTimeout(timer);
-          waiting.delete(look);
+          waiters.delete(check);
           resolve(found);
         };
         const timer = setTimeout(() => {
-          waiting.delete(look);
+          waiters.delete(check);
           reject(new Error(`no matching webhook arrived within ${timeoutMs} ms`));
         }, timeoutMs);
-        waiting.add(look);
-        look();
+        waiters.add(check);
+        check();
       }),
     closeConnections: () => server.closeAllConnections(),
     close: () =>

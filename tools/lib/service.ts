@@ -9,15 +9,15 @@ const READY = "Centavo is ready on";
 
 export interface Service {
   base: string;
-  /** What it printed so far. */
+  /** Everything printed so far. */
   output(): string;
-  /** Ends it in an orderly way. */
+  /** Ends it by SIGTERM. */
   stop(): Promise<void>;
-  /** kill -9, at once, to everything it started. */
+  /** Ends it and its child processes by SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Runs `npm start` (without npm) in a process group of its own and waits until it serves. */
+/** Starts `tools/dev/start.ts` in its own process group and waits until the service is ready. */
 export async function startService(options: { stateDir: string; port?: number }): Promise<Service> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, [join(ROOT, "tools/dev/start.ts")], {
@@ -52,7 +52,7 @@ export async function startService(options: { stateDir: string; port?: number })
   return service;
 }
 
-/** Signals the whole group: wrangler and workerd are children of ours. */
+/** Signals the process group, because wrangler and workerd are child processes. */
 async function end(
   child: ChildProcess,
   ended: Promise<void>,
@@ -71,7 +71,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-pid, signal);
   } catch {
-    // The group is already gone, which is what was wanted.
+    // The group has already ended.
   }
 }
 

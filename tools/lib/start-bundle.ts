@@ -1,4 +1,4 @@
-/** The Worker bundled as wrangler does, but with what is imported on demand in files of its own. */
+/** Bundles the Worker as wrangler does, but writes on-demand imports to separate files. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,17 +13,18 @@ const KB = 1_024;
 type Output = Metafile["outputs"][string];
 
 export interface Part {
-  /** Gzip of all its files together, for wrangler deploys them in one. */
+  /** KB of one gzip of all its files, because wrangler deploys one file. */
   kilobytes: number;
   outputs: Output[];
 }
 
 export interface StartBundle {
   evaluatedAtStart: Part;
-  /** What waits for an `import()`. */
+  /** Code behind an `import()`. */
   onDemand: Part;
 }
 
+/** The sizes of the code evaluated at start and of the code loaded on demand. */
 export async function bundleStart(): Promise<StartBundle> {
   const config = readFileSync(configFile(), "utf8");
   const { metafile, outputFiles } = await build({
@@ -53,9 +54,9 @@ export async function bundleStart(): Promise<StartBundle> {
   const entry = paths.find((path) => metafile.outputs[path]?.entryPoint === ENTRY);
   if (entry === undefined) throw new Error("the bundle has no entry");
   const atStart = staticClosure(metafile, entry);
-  const partOf = (wanted: string[]): Part => ({
-    kilobytes: kilobytesOf(wanted, outputFiles),
-    outputs: wanted.flatMap((path) => metafile.outputs[path] ?? []),
+  const partOf = (files: string[]): Part => ({
+    kilobytes: kilobytesOf(files, outputFiles),
+    outputs: files.flatMap((path) => metafile.outputs[path] ?? []),
   });
   return {
     evaluatedAtStart: partOf([...atStart]),
@@ -63,7 +64,7 @@ export async function bundleStart(): Promise<StartBundle> {
   };
 }
 
-/** As wrangler's own: it matches the specifier, relative ones too, and resolves from the project. */
+/** Like wrangler's `alias`: matches the specifier, also a relative one, and resolves from the project. */
 function aliasPlugin(replacements: Record<string, string>): Plugin {
   const { resolve } = createRequire(join(ROOT, "wrangler.toml"));
   return {
@@ -77,7 +78,7 @@ function aliasPlugin(replacements: Record<string, string>): Plugin {
   };
 }
 
-/** An output and whatever it imports before it runs. */
+/** An output and its static imports. */
 function staticClosure({ outputs }: Metafile, entry: string): Set<string> {
   const reached = new Set([entry]);
   for (const path of reached) {
@@ -89,7 +90,7 @@ function staticClosure({ outputs }: Metafile, entry: string): Set<string> {
 }
 
 function kilobytesOf(paths: string[], files: OutputFile[]): number {
-  const wanted = new Set(paths.map((path) => join(ROOT, path)));
-  const contents = files.filter(({ path }) => wanted.has(path)).map((file) => file.contents);
+  const absolute = new Set(paths.map((path) => join(ROOT, path)));
+  const contents = files.filter(({ path }) => absolute.has(path)).map((file) => file.contents);
   return gzipSync(Buffer.concat(contents)).length / KB;
 }

@@ -7,7 +7,7 @@ import type { StatementVerification } from "../../src/domain/ledger/statement-ve
 
 type Json = Record<string, unknown>;
 
-/** What stands before an Ed25519 public key's 32 bytes in its DER form (RFC 8410 section 4). */
+/** The DER prefix of an Ed25519 public key's 32 bytes (RFC 8410 section 4). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
@@ -15,63 +15,66 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const PROVIDER_LINES_MISSING =
-  "without the provider's lines it is not proven that each movement sums to 0; " +
+  "the provider's lines are missing, so the zero sums cannot be checked; " +
   "export the statement with accounts=all";
 
-/** What a statement is compared with, beside itself. */
+/** Files that a statement is compared with. */
 export interface Evidence {
-  /** The answer of `GET /api/Balance/balance` of the same moment. */
+  /** The response of `GET /api/Balance/balance` at the time of the export. */
   balance: Json | null;
-  /** Kept anchors: bodies of `ledger.anchored`, their `data`, or earlier balance answers. */
+  /** Stored anchors: bodies of `ledger.anchored`, their `data`, or earlier balance responses. */
   anchors: Json[];
-  /** The key that anchors must be signed with, base64. */
+  /** The public key that all anchors must have, base64. */
   publicKey: string | null;
 }
 
 type Anchor = LedgerAnchor & { companyId: unknown };
 
-/** The numbers of the lines whose hashes `verdict` needs. */
+/** The line numbers whose hashes `verifyStatement` needs. */
 export function anchoredLines(evidence: Evidence): number[] {
   return anchorsOf(evidence).flatMap((anchor) => (isReadable(anchor) ? [anchor.sequence] : []));
 }
 
-/** What does not hold of a proven statement and what it is compared with; null where all does. */
-export function verifyStatement(proof: StatementVerification, evidence: Evidence): string | null {
-  if (proof.error !== null) return proof.error;
-  if (proof.missesProviderLines) return PROVIDER_LINES_MISSING;
+/** The first error of a statement, or of its comparison with the evidence; null when everything agrees. */
+export function verifyStatement(
+  statement: StatementVerification,
+  evidence: Evidence,
+): string | null {
+  if (statement.error !== null) return statement.error;
+  if (statement.missesProviderLines) return PROVIDER_LINES_MISSING;
   const { balance, publicKey } = evidence;
-  const other = balance === null ? null : balanceError(proof, balance);
-  if (other !== null) return other;
+  const mismatch = balance === null ? null : balanceError(statement, balance);
+  if (mismatch !== null) return mismatch;
   const anchors = anchorsOf(evidence);
   if (publicKey !== null && anchors.length === 0)
-    return "there is no anchor to compare with the key";
+    return "there is no anchor to compare with the public key";
   for (const anchor of anchors) {
-    const fault = anchorError(proof, anchor, publicKey);
-    if (fault !== null) return fault;
+    const error = anchorError(statement, anchor, publicKey);
+    if (error !== null) return error;
   }
   return null;
 }
 
-function balanceError(proven: StatementVerification, balance: Json): string | null {
+function balanceError(statement: StatementVerification, balance: Json): string | null {
   const { ledgerSequence, ledgerHash } = balance;
-  if (ledgerSequence !== proven.ledgerSequence || ledgerHash !== proven.ledgerHash) {
-    return "the balance names another last line";
+  if (ledgerSequence !== statement.ledgerSequence || ledgerHash !== statement.ledgerHash) {
+    return "the balance response names a different last line";
   }
-  const of = (account: Account) => proven.balances.get(account) ?? 0;
+  const of = (account: Account) => statement.balances.get(account) ?? 0;
   const held = heldOf(balance);
   const same =
     held !== null &&
-    // What is held until an operator decides is the company's, and cannot be withdrawn.
+    // The held amount is part of `available` but not of `accBalance`.
     isReais(balance["accBalance"], of("available") - held) &&
     isReais(balance["accBalanceCreditAwaiting"], of("awaiting")) &&
     isReais(balance["accBalanceCredit"], of("available") + of("awaiting") + of("blocked")) &&
     isReais(balance["accBalanceDebt"], 0 - of("debt"));
-  return same ? null : "the balance says other amounts";
+  return same ? null : "the balance response shows different amounts";
 }
 
 /**
- * Centavos; an answer that was kept from before the field existed held nothing. Null for what cannot be
- * held: less than nothing would let another balance agree.
+ * The held amount in centavos; 0 in an older response without the field. Null for an invalid amount: a
+ * negative one would let a wrong balance agree.
  */
 function heldOf({ accBalanceHeld = 0 }: Json): number | null {
   return typeof accBalanceHeld === "number" && accBalanceHeld >= 0
@@ -83,7 +86,7 @@ function isReais(reais: unknown, cents: number): boolean {
   return typeof reais === "number" && Math.round(reais * 100) === cents;
 }
 
-/** The balance's own anchor first; none where the ledger was not anchored yet. */
+/** All anchors. The balance response's own, if it has one, comes first. */
 function anchorsOf({ balance, anchors }: Evidence): Json[] {
   const own = balance?.["ledgerAnchor"] ?? null;
   return [...(own === null ? [] : [balance ?? {}]), ...anchors].map(anchorIn);
@@ -96,19 +99,20 @@ function anchorIn(file: Json): Json {
 }
 
 function anchorError(
-  proven: StatementVerification,
+  statement: StatementVerification,
   anchor: Json,
   publicKey: string | null,
 ): string | null {
-  if (!isReadable(anchor)) return "an anchor cannot be read";
+  if (!isReadable(anchor)) return "an anchor is not readable";
   const { day, sequence, hash } = anchor;
   if (publicKey !== null && anchor.publicKey !== publicKey) {
-    return `the anchor of ${day} is signed with another key`;
+    return `the anchor of ${day} is signed with a different key`;
   }
-  if (!isSigned(anchor)) return `the signature of the anchor of ${day} does not hold`;
-  const found = proven.hashes.get(sequence);
-  if (found === undefined) return `sequence ${sequence}, anchored on ${day}, is no line`;
-  return found === hash ? null : `sequence ${sequence} is not what was anchored on ${day}`;
+  if (!isSigned(anchor)) return `the anchor of ${day} has an invalid signature`;
+  const found = statement.hashes.get(sequence);
+  if (found === undefined)
+    return `sequence ${sequence}, anchored on ${day}, is not in the statement`;
+  return found === hash ? null : `sequence ${sequence} differs from the anchor of ${day}`;
 }
 
 function isReadable(anchor: Json): anchor is Anchor {
@@ -128,13 +132,13 @@ function isReadable(anchor: Json): anchor is Anchor {
 function isSigned(anchor: Anchor): boolean {
   const { day, sequence, hash, digest, companyId } = anchor;
   const head = { day, movement: movementOfLine(sequence), hash };
-  const text = anchorSigningPayload(Number(companyId), head, digest);
+  const payload = anchorSigningPayload(Number(companyId), head, digest);
   const key = Buffer.concat([SPKI_PREFIX, Buffer.from(anchor.publicKey, "base64")]);
   const published = createPublicKey({ key, format: "der", type: "spki" });
-  return verify(null, Buffer.from(text), published, Buffer.from(anchor.signature, "base64"));
+  return verify(null, Buffer.from(payload), published, Buffer.from(anchor.signature, "base64"));
 }
 
-/** Base64 in its one canonical form. */
+/** Decodes canonical base64; null for anything else. */
 function bytesOf(text: unknown): Uint8Array | null {
   if (typeof text !== "string" || !BASE64.test(text)) return null;
   const bytes = Buffer.from(text, "base64");

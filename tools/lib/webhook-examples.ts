@@ -148,7 +148,7 @@ const BODIES: Record<EventType, () => string> = {
     ),
 };
 
-/** What each type of event looks like, rendered by the code that renders real ones. */
+/** An example body of each event type, rendered by the code that renders real events. */
 export function webhookExamples(): { type: EventType; body: string }[] {
   return EVENT_TYPES.map((type) => ({ type, body: BODIES[type]() }));
 }
@@ -164,11 +164,11 @@ export function webhookPayloadsPage(): string {
 
 const INTRODUCTION = `# Webhook payloads
 
-What each type of event looks like. Made by \`npm run docs:webhooks\` with the code that renders real
-events; a test fails where this page is out of date. A webhook's real body has no spaces.
+An example of each event type. \`npm run docs:webhooks\` writes this page with the code that renders real
+events; a test fails when it is out of date. A real body has no spaces.
 `;
 
-/** A charge that waited for its payment until now. */
+/** A charge that waited for its payment before. */
 function ofCharge(
   type: TransactionEventType,
   sequence: number,

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { ROOT } from "./root.ts";
 
-/** The configuration that wrangler is given: `wrangler.toml`, or the file that WRANGLER_CONFIG names. */
+/** The path of wrangler's configuration: WRANGLER_CONFIG, or `wrangler.toml`. */
 export function configFile(): string {
-  const named = process.env["WRANGLER_CONFIG"] ?? "wrangler.toml";
-  return isAbsolute(named) ? named : join(ROOT, named);
+  const path = process.env["WRANGLER_CONFIG"] ?? "wrangler.toml";
+  return isAbsolute(path) ? path : join(ROOT, path);
 }
 
-/** The databases that an environment binds, by the names of their bindings; null is this machine. */
+/** The binding names of an environment's databases; null is the local environment. */
 export function boundDatabases(
   environment: string | null,
   config = readFileSync(configFile(), "utf8"),
@@ -19,7 +19,7 @@ export function boundDatabases(
     .flatMap(({ text }) => /^binding\s*=\s*"([^"]+)"/m.exec(text)?.[1] ?? []);
 }
 
-/** Where an environment is reached from outside, as its variable PUBLIC_URL says; null without one. */
+/** The variable PUBLIC_URL of an environment; null when it is not set. */
 export function publicUrl(
   environment: string,
   config = readFileSync(configFile(), "utf8"),
@@ -28,14 +28,14 @@ export function publicUrl(
   return /^PUBLIC_URL\s*=\s*"([^"]+)"/m.exec(vars?.text ?? "")?.[1] ?? null;
 }
 
-/** What the bundler takes in place of what is imported, by the specifier as it is written. */
+/** The `[alias]` table: import specifier to replacement. */
 export function aliases(config = readFileSync(configFile(), "utf8")): Record<string, string> {
   const section = sectionsOf(config).find(({ name }) => name === "[alias]");
   const pairs = (section?.text ?? "").matchAll(/^"([^"]+)"\s*=\s*"([^"]+)"/gm);
   return Object.fromEntries(Array.from(pairs, ([, from = "", to = ""]) => [from, to]));
 }
 
-/** A TOML file's tables with what stands in each; nothing else of TOML is understood. */
+/** The tables of a TOML file, each with its lines. Understands no other TOML syntax. */
 function sectionsOf(config: string): { name: string; text: string }[] {
   const sections: { name: string; text: string }[] = [];
   for (const line of config.split("\n")) {

@@ -8,14 +8,14 @@ import { configFile } from "./wrangler-config.ts";
 export { ROOT } from "./root.ts";
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-/** Keeps local runs quiet and offline. */
+/** Keeps local runs offline and without notices. */
 const QUIET = {
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",
   NO_UPDATE_NOTIFIER: "1",
 };
 
-/** Runs wrangler to its end; throws with what it printed where it fails. */
+/** Runs wrangler and returns its output. Throws with the output when it fails. */
 export function runWrangler(args: string[]): string {
   const done = spawnSync(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
     cwd: ROOT,
@@ -28,6 +28,7 @@ export function runWrangler(args: string[]): string {
   return done.stdout;
 }
 
+/** Starts wrangler without waiting for it to end. */
 export function startWrangler(args: string[]): ChildProcess {
   return spawn(process.execPath, [WRANGLER, ...args, "--config", configFile()], {
     cwd: ROOT,
@@ -36,7 +37,7 @@ export function startWrangler(args: string[]): ChildProcess {
   });
 }
 
-/** Runs SQL through `wrangler d1 execute`, from a file that is gone afterwards. */
+/** Runs SQL by `wrangler d1 execute`, from a temporary file. */
 export function executeSql(sql: string, where: string[], database = "DB"): string {
   const folder = mkdtempSync(join(tmpdir(), "centavo-"));
   try {

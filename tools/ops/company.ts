@@ -1,8 +1,8 @@
 /**
  * `npm run company -- --name "Loja" --mode live --env production [--pix-key K --pix-key-type T
- * --document D] [--database DB_2]`: makes a company with one application and one API key in a deployed database, and
- * prints its credentials, once. SECRETS_KEY must hold the environment's own key. `--dry-run` prints
- * the SQL instead.
+ * --document D] [--database DB_2]`: creates a company with one application and one API key in a deployed
+ * database, and prints its credentials once. SECRETS_KEY must be the environment's own key. `--dry-run`
+ * prints the SQL instead. Exits with 2 for a wrong option.
  */
 import { parseArgs } from "node:util";
 import { systemRandom } from "../../src/domain/shared/clock.ts";
@@ -16,7 +16,7 @@ import { executeSql, runWrangler } from "../lib/wrangler.ts";
 import { boundDatabases } from "../lib/wrangler-config.ts";
 
 const API_KEY_BYTES = 32;
-/** Where a company lives unless it is said otherwise, and where every company's number comes from. */
+/** The default database, which also assigns every company number. */
 const DIRECTORY = "DB";
 
 const { values: options } = parseArgs({
@@ -38,8 +38,8 @@ if (options["dry-run"]) {
   if (options.database !== DIRECTORY) console.log(claimSql(options.database));
   console.log(await companySql(company, secretsKey, Date.now()));
 } else {
-  await makeCompany(["--env", options.env, "--remote"]);
-  console.log(`Company "${company.name}" is there. These are shown once; keep them:
+  await createCompany(["--env", options.env, "--remote"]);
+  console.log(`Created company "${company.name}". Store these credentials; they are shown only once:
 
   X-Client-Id       ${company.clientId}
   X-API-Key         ${company.apiKey}
@@ -47,8 +47,8 @@ if (options["dry-run"]) {
 `);
 }
 
-/** Of another database than `DB`: the number from the directory, the company, and word of it. */
-async function makeCompany(where: string[]): Promise<void> {
+/** In a database other than `DB`: claims the number, creates the company, then registers it in `DB`. */
+async function createCompany(where: string[]): Promise<void> {
   const { database } = options;
   if (database === DIRECTORY) {
     executeSql(await companySql(company, secretsKey, Date.now()), where);
@@ -67,7 +67,7 @@ function newCompany(): NewCompany {
   if (!boundDatabases(options.env).includes(options.database)) {
     fail(`--database must be one of ${boundDatabases(options.env).join(", ")}.`);
   }
-  if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must hold 32 bytes in base64.");
+  if (!isSecretKey(secretsKey)) fail("SECRETS_KEY must be 32 bytes in base64.");
   if (options.name === undefined || options.name === "") fail("--name is required.");
   const mode = options.mode;
   if (mode !== "sandbox" && mode !== "live") fail("--mode must be sandbox or live.");
@@ -91,9 +91,9 @@ function mainPixKey(): PixKey | null {
   if (key === undefined) return null;
   const type = PIX_KEY_TYPES.find((known) => known === options["pix-key-type"]);
   if (type === undefined) fail(`--pix-key-type must be one of ${PIX_KEY_TYPES.join(", ")}.`);
-  const verdict = parsePixKey(key, type);
-  if (verdict.kind !== "valid") fail(`--pix-key is not a valid ${type} key.`);
-  return verdict.key;
+  const parsed = parsePixKey(key, type);
+  if (parsed.kind !== "valid") fail(`--pix-key is not a valid ${type} key.`);
+  return parsed.key;
 }
 
 function base64Url(bytes: number): string {

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy -- [--env sandbox|production] [--dry-run]`: applies the migrations to each of
- * the environment's databases, then puts the Worker up. A dry run builds and checks without an account.
+ * `npm run deploy -- [--env sandbox|production] [--dry-run]`: applies the migrations to each of the
+ * environment's databases, then deploys the Worker. A dry run builds and checks without an account.
  */
 import { parseArgs } from "node:util";
 import { runWrangler } from "../lib/wrangler.ts";

@@ -1,9 +1,9 @@
 /**
- * `npm run inspect -- <id> [--url https://...] [--json]`: shows all that the gateway knows of one thing, as
- * it stands in D1 and in the company's object: rows, postings, events with their attempts, and each field
- * in which the two differ. The id is a transaction's UUID, a withdraw's payout UUID, `1/7` for withdraw 7
- * of company 1, or `1` for company 1. OPERATOR_KEY holds the environment's operator key; without it the
- * local one is used. Exits with 1 where the two differ, and with 2 where there is no such thing.
+ * `npm run inspect -- <id> [--url https://...] [--json]`: shows everything that D1 and the company's object
+ * store about a transaction, withdraw or company: rows, postings, events with their attempts, and each field
+ * in which the two differ. The id is a transaction's UUID, a withdraw's payout UUID, `1/7` for withdraw 7 of
+ * company 1, or `1` for company 1. OPERATOR_KEY is the environment's operator key (default: the local one).
+ * Exits with 1 when the two differ and with 2 for an unknown id or a failed request.
  */
 import { parseArgs } from "node:util";
 import type { Inspection, TableRow } from "../../src/domain/shared/inspection.ts";
@@ -12,7 +12,7 @@ import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 
 const USAGE =
   "usage: npm run inspect -- <transaction's UUID | payout's UUID | company/withdraw | company> [--url ...] [--json]";
-/** A column's name takes so much of a line. */
+/** The width of the column for field names. */
 const NAME_WIDTH = 24;
 
 const { values: options, positionals } = parseArgs({
@@ -28,7 +28,7 @@ if (path === undefined || positionals.length > 1) fail(USAGE);
 const isCompared = path.includes("?");
 let answer = await requestInspection(path);
 if (answer.status === 404 && otherPath !== undefined) answer = await requestInspection(otherPath);
-if (!answer.ok) fail(`${answer.status}: ${await answer.text()}`);
+if (!answer.ok) fail(`The service returned ${answer.status}: ${await answer.text()}`);
 const inspection = (await answer.json()) as Inspection;
 if (options.json) console.log(JSON.stringify(inspection, null, 2));
 else print(inspection);
@@ -43,7 +43,7 @@ function requestInspection(inspected: string): Promise<Response> {
   }).catch((error: Error) => fail(`${options.url} does not respond: ${error.message}`));
 }
 
-/** Which company and what of it an id may mean, the likeliest first; empty where it means nothing. */
+/** The API paths that an id may mean, the likeliest first; empty for an invalid id. */
 function pathsOf(id: string): string[] {
   if (/^\d{1,8}$/.test(id)) return [`${id}/inspect`];
   const [, company, withdraw] = /^(\d{1,8})\/(\d{1,15})$/.exec(id) ?? [];
@@ -55,11 +55,11 @@ function pathsOf(id: string): string[] {
     paths.push(`${transactionOf}/inspect?transactionId=${id.toLowerCase()}`);
   }
   if (payout !== null) paths.push(`${payout.companyId}/inspect?withdrawId=${payout.withdrawId}`);
-  // Both are UUIDs of version 8; a transaction's begins with its time, a payout's with chance.
+  // Both are UUIDs of version 8. A transaction id starts with its time, a payout id with random bits.
   return isTimeOfTransaction(id) ? paths : paths.toReversed();
 }
 
-/** Whether a UUID begins with a time from 2020 to a day from now. */
+/** Whether a UUID starts with a time between 2020 and tomorrow. */
 function isTimeOfTransaction(id: string): boolean {
   const timeMs = Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
   return timeMs > Date.UTC(2020, 0) && timeMs < Date.now() + 86_400_000;
@@ -79,10 +79,10 @@ function print({ companyId, database, object, differences }: Inspection): void {
       });
     }
   }
-  // Of a company nothing is compared here: `npm run reconcile` compares all of its copies.
+  // A whole company is not compared here: `npm run reconcile` compares all its projections.
   if (!isCompared) return;
   console.log("\nDifferences");
-  if (differences.length === 0) console.log("  none: D1 says what the object says");
+  if (differences.length === 0) console.log("  none: D1 matches the object");
   for (const { field, here, there } of differences) {
     console.log(`  ${field}: D1 ${JSON.stringify(here)}, object ${JSON.stringify(there)}`);
   }
@@ -94,7 +94,7 @@ function printRow(row: TableRow): void {
   }
 }
 
-/** A time is shown as a date, too: in the tables it is a number of milliseconds. */
+/** Adds the date to a time, which is a number of milliseconds in the tables. */
 function shown(name: string, value: string | number): string {
   const isTime = /_(at|until|from)$/.test(name) && typeof value === "number" && value > 1e12;
   return isTime ? `${value}  ${new Date(value).toISOString()}` : String(value);

@@ -1,8 +1,8 @@
 /**
- * `npm run move-company -- <id> --to DB_2 [--env production | --url https://...]`: brings a company to
- * another database while it is in use, step by step (docs/storage.md). May be stopped and run again at
- * any time; `--abort` instead of `--to` undoes a move, until the company has moved. OPERATOR_KEY holds
- * the environment's operator key; without it the local one is used.
+ * `npm run move-company -- <id> --to DB_2 [--env production | --url https://...]`: migrates a company to
+ * another database while it is in use, step by step (docs/storage.md). Can be stopped and resumed at any
+ * time; `--abort` instead of `--to` rolls back a move that is not complete. OPERATOR_KEY is the
+ * environment's operator key (default: the local one). Exits with 2 when the move fails.
  */
 import { parseArgs } from "node:util";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
@@ -16,13 +16,13 @@ interface Report {
   busy: boolean;
 }
 
-/** Steps of one move: 200 rows each, so a billion of them. */
+/** The most steps of one move. A step copies 200 rows, so this allows a billion rows. */
 const STEPS_MAX = 5_000_000;
-/** Steps that may fail one after the other; each may be run again. */
+/** The most consecutive failures. Every step is safe to repeat. */
 const FAILURES_MAX = 10;
 const PAUSE_MS = 1_000;
 
-/** The service has understood and will not: asking again is no use. */
+/** The service refused the request: a retry would fail again. */
 class RequestRejected extends Error {}
 
 const { values: options, positionals } = parseArgs({
@@ -37,7 +37,7 @@ const { values: options, positionals } = parseArgs({
 
 const [companyId] = positionals;
 if (companyId === undefined || !/^[1-9]\d{0,7}$/.test(companyId))
-  fail("Give the number of the company to migrate.");
+  fail("Give the number of the company to move.");
 if ((options.to === undefined) === !options.abort) fail("Give either --to DB_2 or --abort.");
 const base = serviceUrl();
 const migrationRequest = options.abort ? { abort: true } : { to: options.to };
@@ -46,7 +46,7 @@ const report = await migrate();
 console.log(`Company ${companyId} is in database ${report.database}.`);
 
 async function migrate(): Promise<Report> {
-  let [failures, shown] = [0, ""];
+  let [failures, printed] = [0, ""];
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     const answer = await requestStep().catch((error: Error) => error);
     if (answer instanceof Error) {
@@ -56,14 +56,14 @@ async function migrate(): Promise<Report> {
       continue;
     }
     failures = 0;
-    const isOver = answer.target === null && (options.abort || answer.database === options.to);
-    if (isOver) return answer;
-    const now = `${answer.stage ?? "begun"} ${answer.atTable}`.trim();
-    if (now !== shown) console.log(now);
-    shown = now;
+    const isDone = answer.target === null && (options.abort || answer.database === options.to);
+    if (isDone) return answer;
+    const progress = `${answer.stage ?? "started"} ${answer.atTable}`.trim();
+    if (progress !== printed) console.log(progress);
+    printed = progress;
     if (answer.busy) await new Promise((wake) => setTimeout(wake, PAUSE_MS));
   }
-  return fail("The tenant migration did not finish; run the command again.");
+  return fail("The move did not finish. Run the command again to resume it.");
 }
 
 async function requestStep(): Promise<Report> {
@@ -78,7 +78,7 @@ async function requestStep(): Promise<Report> {
   });
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text) as Report;
-  const message = `The service answered ${answer.status}: ${text}`;
+  const message = `The service returned ${answer.status}: ${text}`;
   throw answer.status < 500 ? new RequestRejected(message) : new Error(message);
 }
 
@@ -86,7 +86,7 @@ function serviceUrl(): string {
   if (options.url !== undefined) return options.url;
   if (options.env === undefined) return `http://localhost:${process.env["PORT"] ?? "8787"}`;
   const url = publicUrl(options.env);
-  return url ?? fail(`${options.env} has no PUBLIC_URL in wrangler.toml: give --url https://...`);
+  return url ?? fail(`${options.env} has no PUBLIC_URL in wrangler.toml. Give --url https://...`);
 }
 
 function fail(message: string): never {

@@ -1,9 +1,8 @@
 /**
- * `npm run reconcile -- [--url https://...] [--repair] [--archived]`: proves the books of every company, from the
- * first movement, and compares each charge and withdraw with its copy in D1; `--repair` writes copies
- * that differ again; `--archived` takes events before the first that D1 holds for archived, not for
- * missing. OPERATOR_KEY holds the environment's operator key; without it the local one is
- * used. Exits with 1 where anything does not hold.
+ * `npm run reconcile -- [--url https://...] [--repair] [--archived]`: verifies the ledger of every company
+ * from the first movement, and compares each charge and withdraw with its projection in D1. `--repair`
+ * rewrites projections that differ. `--archived` accepts that D1 lacks events before its first one.
+ * OPERATOR_KEY is the environment's operator key (default: the local one). Exits with 1 after a violation.
  */
 import { parseArgs } from "node:util";
 import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
@@ -26,7 +25,7 @@ interface Page {
   after: string | null;
 }
 
-/** Steps of one company: 500 movements and 100 copies each. */
+/** The most steps of one company. A step checks 500 movements and 100 projections. */
 const STEPS_MAX = 100_000;
 
 const { values: options } = parseArgs({
@@ -37,27 +36,27 @@ const { values: options } = parseArgs({
   },
 });
 
-let failedCompanies = 0;
+let violations = 0;
 for (let after: string | null = "0"; after !== null;) {
   const page: Page = await requestJson("GET", `/companies?limit=100&after=${after}`);
   for (const company of page.items) {
-    // One company that cannot be looked at leaves the others to be.
-    failedCompanies += await reconcile(company.id, company.name).catch((error: Error) => {
+    // A failure of one company must not stop the others.
+    violations += await reconcile(company.id, company.name).catch((error: Error) => {
       console.error(`${company.id} ${company.name}: ${error.message}`);
       return 1;
     });
   }
   after = page.after;
 }
-if (failedCompanies > 0) {
+if (violations > 0) {
   console.error(
-    `${failedCompanies} violations. Withdraws of a company whose ledger does not hold are frozen.`,
+    `${violations} violations. Centavo froze the withdraws of every company with an invalid ledger.`,
   );
   process.exit(1);
 }
 console.log("OK: every ledger is valid and D1 matches it.");
 
-/** Answers how many violations there are. */
+/** Reconciles one company and returns the number of violations that remain. */
 async function reconcile(companyId: number, name: string): Promise<number> {
   const found = new Set<string>();
   let [compared, repaired, movement] = [0, 0, 0];
@@ -82,8 +81,10 @@ async function reconcile(companyId: number, name: string): Promise<number> {
     step.afterSeq = result.afterSeq;
     step.afterEvent = result.afterEvent;
   }
-  const written = repaired === 0 ? "" : `, ${repaired} written again`;
-  console.log(`${companyId} ${name}: ${movement} movements, ${compared} copies${written}`);
+  const rewritten = repaired === 0 ? "" : `, ${repaired} rewritten`;
+  console.log(
+    `${companyId} ${name}: ${movement} movements, ${compared} projections compared${rewritten}`,
+  );
   for (const violation of found) console.log(`    ${violation}`);
   return options.repair
     ? [...found].filter((violation) => !violation.startsWith("I9 D1 differs")).length
@@ -101,7 +102,7 @@ async function requestJson<Answer>(method: string, path: string, body?: object):
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!answer.ok) {
-    throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`);
   }
   return (await answer.json()) as Answer;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of `verify_ledger.py` by the golden vectors: `python3 tools/ops/test_verify_ledger.py`."""
+"""Tests `verify_ledger.py` with the golden vectors: `python3 tools/ops/test_verify_ledger.py`."""
 
 import json
 import os
@@ -12,7 +12,8 @@ sys.path.insert(0, HERE)
 
 import verify_ledger  # noqa: E402
 
-with open(os.path.join(HERE, "..", "test", "vectors", "ledger.json"), encoding="utf-8") as vectors:
+ROOT = os.path.join(HERE, "..", "..")
+with open(os.path.join(ROOT, "test", "vectors", "ledger.json"), encoding="utf-8") as vectors:
     VECTORS = json.load(vectors)
 
 
@@ -24,8 +25,8 @@ def verdict_of(statement):
             statement["anchors"],
             statement["publicKey"],
         )
-    except verify_ledger.Broken as fault:
-        return str(fault)
+    except verify_ledger.Broken as error:
+        return str(error)
     return "OK"
 
 
@@ -47,7 +48,7 @@ class GoldenVectors(unittest.TestCase):
             with self.subTest(statement["name"]):
                 self.assertEqual(verdict_of(statement), statement["verdict"])
 
-    def test_files_end_with_their_exit_codes(self):
+    def test_exit_codes_follow_the_verdicts(self):
         header = ",".join(verify_ledger.COLUMNS)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "statement.csv")
@@ -59,7 +60,7 @@ class GoldenVectors(unittest.TestCase):
                 code = verify_ledger.main([path])
                 self.assertEqual(code, 0 if statement["verdict"] == "OK" else 1, statement["name"])
 
-    def test_a_file_that_is_no_statement_is_refused(self):
+    def test_other_files_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "statement.csv")
             for text in ("", "a,b,c\n1,2,3\n"):

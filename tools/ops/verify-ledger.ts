@@ -1,11 +1,10 @@
 /**
- * `npm run verify-ledger -- statement.csv [balance.json] [--anchor kept.json] [--public-key <base64>]`:
- * proves a statement that was exported with `accounts=all`, offline, from its first line: every running
- * balance, each movement's sum of zero, and the chain of hashes. With the balance answer of the same
- * moment it also proves that no line is missing at the end, and that the past is the one that was
- * anchored; each `--anchor` is one that was kept (the body of a `ledger.anchored` event, or an older
- * balance answer). Takes the CSV, or the JSON of one page that holds the whole. Exits with 1 where
- * anything does not hold. `tools/ops/verify_ledger.py` says the same and shares no code with it.
+ * `npm run verify-ledger -- statement.csv [balance.json] [--anchor anchor.json] [--public-key <base64>]`:
+ * verifies a statement offline that was exported with `accounts=all`: every running balance, each movement's
+ * zero sum, and the chain of hashes. The balance response of the same moment proves that no line is missing
+ * at the end, and has the newest anchor. Each `--anchor` is a stored one: the body of a `ledger.anchored`
+ * event, or an older balance response. Reads CSV, or the JSON of one page with all lines. Exits with 1 when
+ * anything is wrong. `tools/ops/verify_ledger.py` prints the same and shares no code with it.
  */
 import { createReadStream, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -27,7 +26,7 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const [statementFile, balanceFile] = positionals;
-if (statementFile === undefined) fail("Give a file: npm run verify-ledger -- statement.csv");
+if (statementFile === undefined) fail("Give a statement: npm run verify-ledger -- statement.csv");
 
 const from = process.env["INIT_CWD"] ?? process.cwd();
 const evidence: Evidence = {
@@ -35,32 +34,32 @@ const evidence: Evidence = {
   anchors: options.anchor.map(readObject),
   publicKey: options["public-key"] ?? null,
 };
-const proof = await prove(resolve(from, statementFile));
-print(proof);
-const fault = verifyStatement(proof, evidence);
-if (fault !== null) fail(`BROKEN: ${fault}.`);
-if (evidence.balance !== null) console.log("The balance answer agrees.");
-if (anchoredLines(evidence).length > 0) console.log("The anchored past is this one.");
+const statement = await readStatement(resolve(from, statementFile));
+print(statement);
+const error = verifyStatement(statement, evidence);
+if (error !== null) fail(`BROKEN: ${error}.`);
+if (evidence.balance !== null) console.log("The balance response agrees with the statement.");
+if (anchoredLines(evidence).length > 0) console.log("Every anchor agrees with the statement.");
 console.log("OK: all running balances, zero sums and hashes are correct.");
 
-async function prove(file: string): Promise<StatementVerification> {
-  const prover = new StatementVerifier(anchoredLines(evidence));
+async function readStatement(file: string): Promise<StatementVerification> {
+  const verifier = new StatementVerifier(anchoredLines(evidence));
   if (file.endsWith(".json")) {
     const parsed = JSON.parse(readFileSync(file, "utf8")) as { items?: unknown[] } | unknown[];
     for (const line of Array.isArray(parsed) ? parsed : (parsed.items ?? [])) {
-      prover.add(isObject(line) ? line : {});
+      verifier.add(isObject(line) ? line : {});
     }
-    return prover.end();
+    return verifier.end();
   }
   let header = true;
   for await (const text of createInterface({ input: createReadStream(file) })) {
     if (header && text !== STATEMENT_CSV_HEADER.trimEnd())
       fail("The file is not a Centavo statement.");
-    if (!header && text !== "") prover.add(parseCsvLine(text) ?? {});
+    if (!header && text !== "") verifier.add(parseCsvLine(text) ?? {});
     header = false;
   }
   if (header) fail("The file is not a Centavo statement: it is empty.");
-  return prover.end();
+  return verifier.end();
 }
 
 function readObject(file: string): Record<string, unknown> {
@@ -71,12 +70,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function print(proven: StatementVerification): void {
-  console.log(`${proven.lines} lines, ${proven.movements} movements`);
-  for (const [account, cents] of proven.balances) {
+function print({
+  lines,
+  movements,
+  balances,
+  ledgerSequence,
+  ledgerHash,
+}: StatementVerification): void {
+  console.log(`${lines} lines, ${movements} movements`);
+  for (const [account, cents] of balances) {
     console.log(`  ${account.padEnd(10)} ${(cents / 100).toFixed(2).padStart(18)}`);
   }
-  console.log(`ledgerSequence ${proven.ledgerSequence}\nledgerHash     ${proven.ledgerHash}`);
+  console.log(`ledgerSequence ${ledgerSequence}\nledgerHash     ${ledgerHash}`);
 }
 
 function fail(message: string): never {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Proves an exported statement of Centavo's, offline, without any of its code.
+"""Verifies an exported statement of Centavo's, offline, without any of its code.
 
     python3 tools/ops/verify_ledger.py statement.csv [balance.json]
-        [--anchor kept.json]... [--public-key <base64>]
+        [--anchor anchor.json]... [--public-key <base64>]
 
-A second implementation of `npm run verify-ledger`: it says the same and ends with the same exit
-codes (0: all holds; 1: something does not). Python 3.9 or newer, standard library only.
+A second implementation of `npm run verify-ledger`: it prints the same and exits with the same codes
+(0: everything is correct; 1: something is wrong). Python 3.9 or newer, standard library only.
 """
 
 import argparse
@@ -66,7 +66,7 @@ TYPES = {
     "correction",
 }
 
-# A movement's lines are numbered from 16 times its own number on; the provider's is the last of them.
+# The lines of movement n have the numbers from 16 * n on; the provider's line has the last one.
 LINES_PER_MOVEMENT = 16
 PROVIDER_LINE = 15
 GENESIS = "0" * 64
@@ -82,14 +82,20 @@ BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
 
 EPOCH = datetime.datetime(1970, 1, 1)
 
-LACKS_PROVIDER = (
-    "without the provider's lines it is not proven that each movement sums to 0; "
+PROVIDER_LINES_MISSING = (
+    "the provider's lines are missing, so the zero sums cannot be checked; "
     "export the statement with accounts=all"
 )
 
 
 class Broken(Exception):
-    """Something that does not hold, in words."""
+    """The first error of a statement; `statement` is what was read up to it."""
+
+    statement = None
+
+
+class NotAStatement(Exception):
+    """The file is not an exported statement."""
 
 
 # Values
@@ -99,35 +105,35 @@ def is_integer(value):
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= SAFE
 
 
-def is_number(value):
+def is_positive_integer(value):
     return is_integer(value) and value > 0
 
 
-def is_text(value, form):
-    return isinstance(value, str) and form.match(value) is not None
+def is_text(value, pattern):
+    return isinstance(value, str) and pattern.match(value) is not None
 
 
 def milliseconds(text):
-    """The time as milliseconds since 1970; None where it is none of the calendar."""
+    """The time as milliseconds since 1970; None for an invalid one, such as 30 February."""
     found = TIME.match(text) if isinstance(text, str) else None
     if found is None:
         return None
     year, month, day, hour, minute, second, milli = (int(part) for part in found.groups())
     try:
-        moment = datetime.datetime(year, month, day, hour, minute, second)
+        time = datetime.datetime(year, month, day, hour, minute, second)
     except ValueError:
         return None
-    return int((moment - EPOCH) / datetime.timedelta(seconds=1)) * 1000 + milli
+    return int((time - EPOCH) / datetime.timedelta(seconds=1)) * 1000 + milli
 
 
-def whole_float(text):
+def parse_number(text):
     """JSON has one kind of number: 1.0 and 1e2 are integers."""
     value = float(text)
     return int(value) if value.is_integer() else value
 
 
 def read_json(text):
-    return json.loads(text, parse_float=whole_float)
+    return json.loads(text, parse_float=parse_number)
 
 
 def sha256(text):
@@ -137,7 +143,8 @@ def sha256(text):
 # The statement
 
 
-def line_fault(line):
+def line_error(line):
+    """What is wrong with a line's values; None for a valid line."""
     if milliseconds(line.get("createdAt")) is None:
         return "its createdAt is not a timestamp"
     if not (isinstance(line.get("type"), str) and line["type"] in TYPES):
@@ -153,7 +160,7 @@ def line_fault(line):
     if not (transaction is None or is_text(transaction, ID)):
         return "its transactionId is not an id"
     withdraw = line.get("withdrawId", missing)
-    if not (withdraw is None or is_number(withdraw)):
+    if not (withdraw is None or is_positive_integer(withdraw)):
         return "its withdrawId is not a positive integer"
     if not is_text(line.get("hash"), HASH):
         return "its hash is not a SHA-256 in hex"
@@ -164,8 +171,8 @@ def line_fault(line):
 
 
 def movement_hash(previous, movement):
-    """SHA-256 of a JSON array without spaces: the hash before, the movement, its lines but the
-    provider's, and the hash of its details where it has any."""
+    """SHA-256 of a JSON array without spaces: the previous hash, the movement, its lines without
+    the provider's, and the hash of its details, if any."""
     parts = [
         previous,
         movement["sequence"],
@@ -181,10 +188,10 @@ def movement_hash(previous, movement):
 
 
 class Statement:
-    """Reads lines in their order; raises `Broken` at the first thing that does not hold."""
+    """Verifies lines in order; raises `Broken` at the first error."""
 
-    def __init__(self, asked):
-        self.asked = asked
+    def __init__(self, requested_lines):
+        self.requested_lines = requested_lines
         self.hashes = {}
         self.balances = {}
         self.lines = 0
@@ -195,31 +202,31 @@ class Statement:
         self.has_provider = False
         self.unbalanced = None
         self.open = None
-        self.own = 0
+        self.company_lines = 0
 
     def add(self, line):
         self.lines += 1
         sequence = line.get("sequence")
-        if not is_number(sequence):
+        if not is_positive_integer(sequence):
             raise Broken(f"line {self.lines}: its sequence is not a positive integer")
         name = f"line {self.lines} (sequence {sequence})"
-        fault = line_fault(line)
-        if fault is not None:
-            raise Broken(f"{name}: {fault}")
+        error = line_error(line)
+        if error is not None:
+            raise Broken(f"{name}: {error}")
         number, index = divmod(sequence, LINES_PER_MOVEMENT)
         if self.open is None or number != self.open["sequence"]:
-            self.close()
+            self.close_movement()
             if number != self.movements + 1:
                 raise Broken(f"{name} does not follow sequence {self.sequence}")
-            self.begin(number, line)
+            self.open_movement(number, line)
         account = line["account"]
-        if index != (PROVIDER_LINE if account == "provider" else self.own):
+        if index != (PROVIDER_LINE if account == "provider" else self.company_lines):
             raise Broken(f"{name} does not follow sequence {self.sequence}")
         self.sequence = sequence
-        self.take(name, line)
+        self.append_line(name, line)
 
-    def begin(self, number, line):
-        self.own = 0
+    def open_movement(self, number, line):
+        self.company_lines = 0
         self.open = {
             "sequence": number,
             "createdAt": milliseconds(line["createdAt"]),
@@ -231,7 +238,7 @@ class Statement:
             "lines": [],
         }
 
-    def take(self, name, line):
+    def append_line(self, name, line):
         account, amount, balance = line["account"], line["amount"], line["balance"]
         movement = self.open
         same = movement["createdAt"] == milliseconds(line["createdAt"]) and all(
@@ -242,20 +249,20 @@ class Statement:
             raise Broken(f"{name} does not agree with the previous line of its movement")
         if any(other[0] == account for other in movement["lines"]):
             raise Broken(f"{name}: {account} occurs twice in its movement")
-        now = self.balances.get(account, 0) + amount
-        if now != balance:
-            raise Broken(f"{name} says that {account} is {balance}; it is {now}")
-        self.balances[account] = now
+        total = self.balances.get(account, 0) + amount
+        if total != balance:
+            raise Broken(f"{name} says that {account} is {balance}; it is {total}")
+        self.balances[account] = total
         movement["lines"].append([account, amount, balance])
         if account == "provider":
             self.has_provider = True
             return
-        self.own += 1
+        self.company_lines += 1
         self.ledger_sequence = line["sequence"]
-        if line["sequence"] in self.asked:
+        if line["sequence"] in self.requested_lines:
             self.hashes[line["sequence"]] = line["hash"]
 
-    def close(self):
+    def close_movement(self):
         movement, self.open = self.open, None
         if movement is None:
             return
@@ -274,12 +281,12 @@ class Statement:
             self.unbalanced = self.movements
 
     def end(self):
-        self.close()
+        self.close_movement()
         if self.unbalanced is None:
             return
         if self.has_provider:
             raise Broken(f"movement {self.unbalanced} does not sum to 0")
-        raise Broken(LACKS_PROVIDER)
+        raise Broken(PROVIDER_LINES_MISSING)
 
 
 def csv_line(text):
@@ -302,12 +309,12 @@ def lines_of_csv(texts):
     for text in texts:
         text = text.rstrip("\n")
         if header and text != ",".join(COLUMNS):
-            raise Broken("this is no statement of Centavo's")
+            raise NotAStatement("The file is not a Centavo statement.")
         if not header and text != "":
             yield csv_line(text)
         header = False
     if header:
-        raise Broken("this is no statement of Centavo's")
+        raise NotAStatement("The file is not a Centavo statement: it is empty.")
 
 
 def lines_of_json(text):
@@ -316,10 +323,10 @@ def lines_of_json(text):
     return [line if isinstance(line, dict) else {} for line in items]
 
 
-# What it is compared with
+# The evidence
 
 
-def same_reais(reais, cents):
+def is_reais(reais, cents):
     if isinstance(reais, bool) or not isinstance(reais, (int, float)):
         return False
     return math.floor(reais * 100 + 0.5) == cents
@@ -331,29 +338,29 @@ def compare_balance(statement, balance):
         and balance.get("ledgerHash") == statement.hash
     )
     if not same:
-        raise Broken("the balance names another last line")
+        raise Broken("the balance response names a different last line")
 
     def of(account):
         return statement.balances.get(account, 0)
 
-    # A balance that was kept from before the field existed held nothing.
+    # An older response without the field held nothing.
     reais = balance.get("accBalanceHeld", 0)
     if isinstance(reais, bool) or not isinstance(reais, (int, float)) or reais < 0:
-        raise Broken("the balance says other amounts")
+        raise Broken("the balance response shows different amounts")
     held = math.floor(reais * 100 + 0.5)
     amounts = {
-        # What is held until an operator decides is the company's, and cannot be withdrawn.
+        # The held amount is part of `available` but not of `accBalance`.
         "accBalance": of("available") - held,
         "accBalanceCreditAwaiting": of("awaiting"),
         "accBalanceCredit": of("available") + of("awaiting") + of("blocked"),
         "accBalanceDebt": -of("debt"),
     }
-    if not all(same_reais(balance.get(name), cents) for name, cents in amounts.items()):
-        raise Broken("the balance says other amounts")
+    if not all(is_reais(balance.get(name), cents) for name, cents in amounts.items()):
+        raise Broken("the balance response shows different amounts")
 
 
-def anchors_in(balance, kept):
-    files = list(kept)
+def anchors_in(balance, stored):
+    files = list(stored)
     if balance is not None and balance.get("ledgerAnchor") is not None:
         files.insert(0, balance)
     anchors = []
@@ -371,7 +378,7 @@ def anchors_in(balance, kept):
 
 
 def bytes_of(text, length):
-    """Base64 in its one canonical form."""
+    """Decodes canonical base64; None for anything else."""
     if not is_text(text, BASE64):
         return None
     try:
@@ -385,10 +392,10 @@ def bytes_of(text, length):
 def is_readable(anchor):
     return (
         is_text(anchor.get("day"), DAY)
-        and is_number(anchor.get("sequence"))
+        and is_positive_integer(anchor.get("sequence"))
         and is_text(anchor.get("hash"), HASH)
         and is_text(anchor.get("digest"), HASH)
-        and is_number(anchor.get("companyId"))
+        and is_positive_integer(anchor.get("companyId"))
         and bytes_of(anchor.get("signature"), 64) is not None
         and bytes_of(anchor.get("publicKey"), 32) is not None
     )
@@ -396,11 +403,11 @@ def is_readable(anchor):
 
 def compare_anchor(statement, anchor, public_key):
     if not is_readable(anchor):
-        raise Broken("an anchor cannot be read")
+        raise Broken("an anchor is not readable")
     day, sequence = anchor["day"], anchor["sequence"]
     if public_key is not None and anchor["publicKey"] != public_key:
-        raise Broken(f"the anchor of {day} is signed with another key")
-    text = "centavo-ledger-anchor {} {} {} {} {}".format(
+        raise Broken(f"the anchor of {day} is signed with a different key")
+    payload = "centavo-ledger-anchor {} {} {} {} {}".format(
         day,
         anchor["digest"],
         anchor["companyId"],
@@ -408,16 +415,16 @@ def compare_anchor(statement, anchor, public_key):
         anchor["hash"],
     )
     key, signature = bytes_of(anchor["publicKey"], 32), bytes_of(anchor["signature"], 64)
-    if not ed25519_holds(key, text.encode("utf-8"), signature):
-        raise Broken(f"the signature of the anchor of {day} does not hold")
+    if not verify_ed25519(key, payload.encode("utf-8"), signature):
+        raise Broken(f"the anchor of {day} has an invalid signature")
     found = statement.hashes.get(sequence)
     if found is None:
-        raise Broken(f"sequence {sequence}, anchored on {day}, is no line")
+        raise Broken(f"sequence {sequence}, anchored on {day}, is not in the statement")
     if found != anchor["hash"]:
-        raise Broken(f"sequence {sequence} is not what was anchored on {day}")
+        raise Broken(f"sequence {sequence} differs from the anchor of {day}")
 
 
-# Ed25519 (RFC 8032 section 5.1), verification only: nothing in it is secret, so that it may be slow.
+# Ed25519 (RFC 8032 section 5.1), verification only. It handles no secret, so it need not run in constant time.
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -440,7 +447,7 @@ def recover_x(y, sign):
 
 
 def point_of(encoded):
-    """A point in extended coordinates; None where the 32 bytes are none."""
+    """A point in extended coordinates; None when the 32 bytes encode none."""
     value = int.from_bytes(encoded, "little")
     y = value & ((1 << 255) - 1)
     x = recover_x(y, value >> 255)
@@ -471,7 +478,7 @@ BASE_X = recover_x(BASE_Y, 0)
 BASE = (BASE_X, BASE_Y, 1, BASE_X * BASE_Y % P)
 
 
-def ed25519_holds(key, message, signature):
+def verify_ed25519(key, message, signature):
     point, commitment = point_of(key), point_of(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
     if point is None or commitment is None or scalar >= L:
@@ -483,23 +490,34 @@ def ed25519_holds(key, message, signature):
     return same_x and (left[1] * right[2] - right[1] * left[2]) % P == 0
 
 
-# The whole
+# The command
 
 
 def verify(lines, balance=None, anchors=(), public_key=None):
-    """The proven statement. Raises `Broken` with what does not hold."""
+    """The verified statement. Raises `Broken` with the first error."""
     known = anchors_in(balance, anchors)
     statement = Statement({anchor["sequence"] for anchor in known if is_readable(anchor)})
-    for line in lines:
-        statement.add(line)
-    statement.end()
-    if balance is not None:
-        compare_balance(statement, balance)
-    if public_key is not None and not known:
-        raise Broken("there is no anchor to compare with the key")
-    for anchor in known:
-        compare_anchor(statement, anchor, public_key)
+    try:
+        for line in lines:
+            statement.add(line)
+        statement.end()
+        if balance is not None:
+            compare_balance(statement, balance)
+        if public_key is not None and not known:
+            raise Broken("there is no anchor to compare with the public key")
+        for anchor in known:
+            compare_anchor(statement, anchor, public_key)
+    except Broken as error:
+        error.statement = statement
+        raise
     return statement
+
+
+def print_statement(statement):
+    print(f"{statement.lines} lines, {statement.movements} movements")
+    for account, cents in statement.balances.items():
+        print(f"  {account:<10} {cents / 100:>18.2f}")
+    print(f"ledgerSequence {statement.ledger_sequence}\nledgerHash     {statement.hash}")
 
 
 def read_object(path):
@@ -508,11 +526,11 @@ def read_object(path):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(description="Proves an exported statement of Centavo's.")
-    parser.add_argument("statement", help="CSV, or the JSON of one page that holds the whole")
-    parser.add_argument("balance", nargs="?", help="the balance answer of the same moment")
-    parser.add_argument("--anchor", action="append", default=[], help="a kept anchor")
-    parser.add_argument("--public-key", help="the key that anchors must be signed with, base64")
+    parser = argparse.ArgumentParser(description="Verifies an exported statement of Centavo's.")
+    parser.add_argument("statement", help="CSV, or the JSON of one page with all lines")
+    parser.add_argument("balance", nargs="?", help="the balance response of the same moment")
+    parser.add_argument("--anchor", action="append", default=[], help="a stored anchor")
+    parser.add_argument("--public-key", help="the public key that all anchors must have, base64")
     options = parser.parse_args(arguments)
     try:
         balance = None if options.balance is None else read_object(options.balance)
@@ -520,14 +538,19 @@ def main(arguments):
         with open(options.statement, encoding="utf-8", errors="replace") as file:
             is_json = options.statement.endswith(".json")
             lines = lines_of_json(file.read()) if is_json else lines_of_csv(file)
-            proven = verify(lines, balance, anchors, options.public_key)
-    except Broken as fault:
-        print(f"BROKEN: {fault}.", file=sys.stderr)
+            statement = verify(lines, balance, anchors, options.public_key)
+    except NotAStatement as error:
+        print(error, file=sys.stderr)
         return 1
-    print(f"{proven.lines} lines, {proven.movements} movements")
-    for account, cents in proven.balances.items():
-        print(f"  {account:<10} {cents / 100:>18.2f}")
-    print(f"ledgerSequence {proven.ledger_sequence}\nledgerHash     {proven.hash}")
+    except Broken as error:
+        print_statement(error.statement)
+        print(f"BROKEN: {error}.", file=sys.stderr)
+        return 1
+    print_statement(statement)
+    if balance is not None:
+        print("The balance response agrees with the statement.")
+    if anchors_in(balance, anchors):
+        print("Every anchor agrees with the statement.")
     print("OK: all running balances, zero sums and hashes are correct.")
     return 0
 

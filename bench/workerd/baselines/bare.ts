@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 
-/** What the framework alone costs: no storage, no rules. */
+/** The framework alone: no storage, no rules. */
 const app = new Hono();
 
 app.get("*", (c) => c.json({ ok: true }));

@@ -7,7 +7,7 @@ interface BaselineEnv {
   Variables: { companyId: number };
 }
 
-/** A payment as this baseline is sent one: the fields that Centavo stores, and nothing checked. */
+/** The used fields of a create request. Nothing is validated. */
 interface Create {
   amount: number;
   paymentMethod: string;
@@ -15,12 +15,12 @@ interface Create {
   customer?: { document?: { number?: string } };
 }
 
-/** Of a page. */
+/** Rows of a page. */
 const PAGE = 20;
-/** Everything about a payment that no query asks for, as one text. */
+/** The provider's answer, stored as one text. */
 const PIX = "00020126580014br.gov.bcb.pix0136".padEnd(170, "0");
 
-/** The table that the operations below need, with the indices that a claim needs. */
+/** The table of the endpoints below, with the indices that a claim needs. */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS payments (company_id INTEGER NOT NULL, seq INTEGER NOT NULL,
      id TEXT NOT NULL, idempotency_key TEXT NOT NULL, payer TEXT NOT NULL, amount INTEGER NOT NULL,
@@ -31,7 +31,7 @@ const SCHEMA = [
   `CREATE INDEX IF NOT EXISTS payments_payer ON payments (company_id, payer, seq)`,
 ];
 
-/** What Centavo reads of its caller, in Centavo's tables (`findCredentials` in `src/db/companies/credentials.ts`). */
+/** Centavo's credentials query (`findCredentials` in `src/db/companies/credentials.ts`). */
 const CREDENTIALS = `
   SELECT a.scopes, c.*, k.key_hash, k.expires_at, p.settings, p.sealed
   FROM applications a
@@ -43,7 +43,7 @@ const CREDENTIALS = `
 
 const app = new Hono<BaselineEnv>();
 
-/** Reads who calls before anything else is done. Hashes no key. */
+/** Reads the caller's credentials before each request. Does not hash the key. */
 const credentials = createMiddleware<BaselineEnv>(async (c, next) => {
   const { results } = await c.env.DB.prepare(CREDENTIALS)
     .bind(Date.now(), c.req.header("X-Client-Id") ?? "")
@@ -60,7 +60,7 @@ app.post("/setup", async (c) => {
   return c.json({});
 });
 
-/** The claim of key and next number, then the answer: 5 rows in two trips. */
+/** Claims key and next number, then stores the answer: 5 rows in two round trips. */
 app.post("/create", credentials, async (c) => {
   const { DB } = c.env;
   const companyId = c.get("companyId");
@@ -99,7 +99,7 @@ app.get("/get/:id", credentials, async (c) => {
   return c.json(found);
 });
 
-/** A payer's page has no credentials. */
+/** The payer's page needs no credentials. */
 app.get("/status/:id", async (c) => {
   const id = c.req.param("id");
   const found = await c.env.DB.prepare("SELECT status FROM payments WHERE id = ?").bind(id).first();
@@ -141,7 +141,7 @@ function account(
   return env.ACCOUNT.getByName(`company-${companyId}`);
 }
 
-/** One company's money with nothing but its rows: no rule, no copy elsewhere, no event. */
+/** A company's rows without rules, projection or events. */
 export class BaselineAccount extends DurableObject<BaselineEnv["Bindings"]> {
   constructor(ctx: DurableObjectState, env: BaselineEnv["Bindings"]) {
     super(ctx, env);
@@ -166,7 +166,7 @@ export class BaselineAccount extends DurableObject<BaselineEnv["Bindings"]> {
     return this.ctx.storage.sql.exec("SELECT account, balance FROM accounts").toArray();
   }
 
-  /** Key, withdraw, movement, two postings and both balances: 8 rows in one commit. */
+  /** Writes key, withdraw, movement, two postings and both balances: 8 rows in one commit. */
   async withdraw(key: string, amount: number): Promise<{ id: number; amount: number }> {
     const { sql } = this.ctx.storage;
     return this.ctx.storage.transactionSync(() => {

@@ -7,7 +7,7 @@ import { deliverAll, givenShop } from "./world.ts";
 
 const REFERENCE = "order-77";
 
-/** The reading calls, by what their trips and rows are shown under. */
+/** The reading calls, by the name in the report. */
 function pathsOf(companyId: number, transactionId: string): Record<string, string> {
   return {
     get: `/api/Transaction/transactionByTransactionId/${transactionId}`,
@@ -36,7 +36,7 @@ function search(query: string): string {
   return `/api/v1/transactions?limit=20&${query}`;
 }
 
-/** Each call on a warm isolate: it was made once before. */
+/** Measures each call on a warm isolate, after one call of the same kind. */
 export async function measureCalls(): Promise<Record<string, Usage>> {
   const shop = await givenShop(100_000);
   const { company, meter, options } = shop;

@@ -1,15 +1,12 @@
-/**
- * Many rows from one that really came to be, whatever its table's columns are: a copy for each
- * number, in which the columns named in `changed` are told apart by SQL over `n`.
- */
+/** Copies of one real row, one for each number `n`. SQL over `n` computes the columns in `changed`. */
 export interface Cloning {
   table: string;
-  /** SQL that fits the template's row, `n` to choose among several. Without alias. */
+  /** SQL condition that selects the template row; may use `n` to choose among several. No table alias. */
   template: string;
   changed: Record<string, string>;
 }
 
-/** SQL that says which columns a table has, as `name`. */
+/** SQL for the columns of a table, as `name`. */
 export function columnsSql(table: string): string {
   return `SELECT name FROM pragma_table_info('${table}')`;
 }
@@ -28,10 +25,10 @@ export function cloneSql(
     SELECT ${values.join(", ")} FROM numbers CROSS JOIN ${table} WHERE ${template}`;
 }
 
-/** How many rows one statement writes: more would hold the database for seconds. */
+/** The most rows of one statement; more would block the database for seconds. */
 export const CLONES_MAX = 50_000;
 
-/** The ranges of `first` to `last` that one statement each writes. */
+/** Splits `first` to `last` into ranges of one statement each. */
 export function rangesOf(first: number, last: number): { first: number; last: number }[] {
   const count = Math.max(0, Math.ceil((last - first + 1) / CLONES_MAX));
   return Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 const LEVELS = ["log", "warn", "error"] as const;
 
-/** Runs something and counts the lines that were written to the console meanwhile. */
+/** Counts the console lines that are written while `run` runs. */
 export async function countLogLines<Answer>(
   run: () => Promise<Answer>,
 ): Promise<{ answer: Answer; logLines: number }> {

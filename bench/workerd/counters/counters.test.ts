@@ -9,12 +9,12 @@ import {
   measureWithdraw,
 } from "./lifecycles.ts";
 
-/** As many as steady a mean of some ms. */
+/** Enough for a stable mean of some ms. */
 const LIFECYCLES = 30;
 
 declare module "vitest" {
   interface TaskMeta {
-    /** What the bench reads out of the run's report. */
+    /** The counts, which the bench reads from the run's report. */
     counted?: object;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * All that the bench knows of how D1 and the object store things: what it needs many of, it makes once by
- * real requests and copies by SQL.
- */
+/** The only code of the bench that knows the tables: it copies rows that real requests made, by SQL. */
 import {
   env,
   inAccount,
@@ -9,7 +6,7 @@ import {
 } from "../../../test/support/builders/companies/company.ts";
 import { cloneSql, columnsSql, rangesOf, type Cloning } from "./clones.ts";
 
-/** A table to copy rows in, and where it is. */
+/** A table whose rows are copied, and its storage. */
 export interface Fixture {
   store: "D1" | "object";
   cloning: Cloning;
@@ -51,7 +48,7 @@ function cloneInObject(
   });
 }
 
-/** Transactions like the one whose `seq` the SQL `template` names, `n` being the copy's own. */
+/** Copies the transaction whose `seq` is the SQL expression `template`. */
 export function transactions(
   company: TestCompany,
   template: string,
@@ -74,7 +71,7 @@ export function transactions(
   };
 }
 
-/** The id of a transaction that was copied. */
+/** The id of a copied transaction. */
 export function clonedTransactionId(company: TestCompany, seq: number): string {
   return `00000000-0000-8000-8000-${hex(seq)}${hex(company.id)}`;
 }
@@ -83,7 +80,7 @@ function hex(value: number): string {
   return value.toString(16).padStart(6, "0");
 }
 
-/** Events like the company's first. */
+/** Copies the company's first event. */
 export function events(company: TestCompany, createdAt: string): Fixture {
   return {
     store: "D1",
@@ -95,7 +92,7 @@ export function events(company: TestCompany, createdAt: string): Fixture {
   };
 }
 
-/** Deliveries like that of the company's first event. */
+/** Copies the delivery of the company's first event. */
 export function deliveries(company: TestCompany, updatedAt: string): Fixture {
   return {
     store: "D1",
@@ -111,10 +108,10 @@ function firstEventOf({ id }: TestCompany): string {
   return `company_id = ${id} AND company_sequence = 1`;
 }
 
-/** Numbers of events beyond all that come. */
-const BEYOND = "1000000 + n";
+/** Event numbers that real events do not reach. */
+const UNUSED_SEQUENCE = "1000000 + n";
 
-/** Events like the company's first, numbered beyond all that come, to be delivered from a time on. */
+/** Copies the company's first event with unused numbers and with deliveries due from `dueAt` on. */
 export function undeliveredEvents(company: TestCompany, dueAt: number): Fixture[] {
   return [
     {
@@ -122,7 +119,7 @@ export function undeliveredEvents(company: TestCompany, dueAt: number): Fixture[
       cloning: {
         table: "events",
         template: firstEventOf(company),
-        changed: { company_sequence: BEYOND },
+        changed: { company_sequence: UNUSED_SEQUENCE },
       },
     },
     {
@@ -131,7 +128,7 @@ export function undeliveredEvents(company: TestCompany, dueAt: number): Fixture[
         table: "deliveries",
         template: firstEventOf(company),
         changed: {
-          company_sequence: BEYOND,
+          company_sequence: UNUSED_SEQUENCE,
           status: "'pending'",
           next_attempt_at: `${dueAt} + n`,
         },
@@ -140,7 +137,7 @@ export function undeliveredEvents(company: TestCompany, dueAt: number): Fixture[
   ];
 }
 
-/** Movements like the first. */
+/** Copies the first movement. */
 export const MOVEMENTS: Fixture = {
   store: "object",
   cloning: {
@@ -150,7 +147,7 @@ export const MOVEMENTS: Fixture = {
   },
 };
 
-/** Withdraws like the first, as they are. */
+/** Copies the first withdraw. */
 export const WITHDRAWS: Fixture = {
   store: "object",
   cloning: {
@@ -160,7 +157,7 @@ export const WITHDRAWS: Fixture = {
   },
 };
 
-/** Withdraws like one in Processing, to be asked about from a time on. */
+/** Copies a withdraw in Processing; the copies are polled from `dueAt` on. */
 export function openWithdraws(id: number, dueAt: number): Fixture {
   return {
     store: "object",
@@ -177,7 +174,7 @@ export function openWithdraws(id: number, dueAt: number): Fixture {
   };
 }
 
-/** Operations like the first, which is done, but of other transactions and open. */
+/** Copies the first operation as open operations of other transactions, polled from `dueAt` on. */
 export function openOperations(dueAt: number): Fixture {
   return {
     store: "object",
@@ -196,7 +193,7 @@ export function openOperations(dueAt: number): Fixture {
   };
 }
 
-/** Credits like the earliest that is not released yet, of other transactions and due after it. */
+/** Copies the next credit to release, for other transactions and with later release days. */
 export const UNRELEASED: Fixture = {
   store: "object",
   cloning: {
@@ -206,7 +203,7 @@ export const UNRELEASED: Fixture = {
   },
 };
 
-/** What the object's newest commit owes D1, again and again after it. */
+/** Copies the newest outbox entry. */
 export function outboxEntries(newest: number): Fixture {
   return {
     store: "object",
@@ -218,7 +215,7 @@ export function outboxEntries(newest: number): Fixture {
   };
 }
 
-/** The number of the object's newest entry. */
+/** The number of the newest outbox entry. */
 export function newestEntry(company: TestCompany): Promise<number> {
   return inAccount(
     company.id,

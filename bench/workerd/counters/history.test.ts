@@ -4,7 +4,7 @@ import { takeCreatedCompanies } from "../../../test/support/builders/companies/c
 import { givenHistory } from "./history.ts";
 import { readHistory, readSweeps } from "./pages.ts";
 
-/** Rows of history to measure with, as far as the bench asks for. */
+/** Lengths of history, in rows, up to `BENCH_ROWS`. */
 const SIZES = [1_000, 100_000, 1_000_000];
 
 it("history", async ({ task }) => {
@@ -20,7 +20,7 @@ it("history", async ({ task }) => {
       };
     }
   } finally {
-    // What was cloned is no company's true books: the invariants are not for it.
+    // Copied rows break the ledger's invariants, so skip their check.
     takeCreatedCompanies();
   }
   expect(counted).not.toEqual({});

@@ -15,21 +15,21 @@ import {
 import { PAYER, requireSuccess } from "./lifecycles.ts";
 import { deliverAll, givenShop, type Shop } from "./world.ts";
 
-/** One transaction in so many has the rare payer and reference. */
+/** One transaction of this many has the rare payer and reference. */
 const RARE = 100;
 export const RARE_REFERENCE = "rare";
 export const RARE_DOCUMENT = "11144477735";
 const MINUTE_MS = 60_000;
 
-/** A company with as much history as is asked for. */
+/** A company with a growing history. */
 export interface HistorySetup extends Shop {
-  /** Makes the history this long; it only ever grows. */
+  /** Extends the history to this many rows. */
   growTo: (rows: number) => Promise<void>;
   idOf: (seq: number) => string;
   timeOf: (seq: number) => string;
 }
 
-/** Everything that grows: transactions, events with deliveries and attempts; movements, withdraws. */
+/** Creates a company whose transactions, events, deliveries, movements and withdraws can grow. */
 export async function givenHistory(): Promise<HistorySetup> {
   const shop = await givenShop();
   const { company } = shop;
@@ -47,20 +47,20 @@ export async function givenHistory(): Promise<HistorySetup> {
   };
 }
 
-/** The templates' numbers; what is cloned begins after them. */
+/** Numbers of the template rows. Copies start after `FIRST_ROWS`. */
 const COMMON_ROW = 1;
 const RARE_ROW = 2;
 const FIRST_ROWS = 10;
 
-/** Rows of every kind by real requests: two payers' transactions, their events, a withdraw. */
+/** Makes the template rows by real requests: transactions of two payers, their events, a withdraw. */
 async function firstRows(shop: Shop): Promise<void> {
   const { company, options, meter, clock } = shop;
-  const often = { customer: PAYER, externalRef: "often" };
+  const common = { customer: PAYER, externalRef: "often" };
   const rare = {
     customer: { ...PAYER, document: { number: RARE_DOCUMENT, type: "CPF" } },
     externalRef: RARE_REFERENCE,
   };
-  for (const body of [often, rare]) {
+  for (const body of [common, rare]) {
     const { id } = await givenTransaction(company, body, options);
     await requireSuccess(pay(company, id, undefined, options));
   }

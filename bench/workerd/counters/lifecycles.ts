@@ -11,7 +11,7 @@ import { createTransaction, pay } from "../../../test/support/builders/charges/t
 import { requestWithdraw, runPayout } from "../../../test/support/builders/withdraws/withdraw.ts";
 import { deliverAll, givenLiveShop, givenShop, type LiveShop, type Shop } from "./world.ts";
 
-/** A payer as merchants send one. */
+/** A typical payer. */
 export const PAYER = {
   name: "Maria da Conceição",
   email: "maria@example.com",
@@ -21,9 +21,9 @@ export const PAYER = {
 
 interface Create {
   body: Record<string, unknown>;
-  /** Leaves the payer to be met for the first time. */
+  /** The measured create is the payer's first. */
   newPayer?: true;
-  /** Goes by the sandbox's own bank; otherwise the bank costs nothing. */
+  /** Uses the sandbox bank; otherwise the provider costs nothing. */
   sandboxBank?: true;
 }
 
@@ -37,12 +37,12 @@ const CREATES: Record<string, Create> = {
   "create card": { body: CARD_REQUEST, sandboxBank: true },
 };
 
-/** A sandbox withdraw is sent once nobody may cancel it any more. */
+/** The sandbox sends a withdraw after the time in which it can be cancelled. */
 const CANCEL_WINDOW_MS = 5_000;
-/** No two withdraws are alike, which the guard against duplicates would refuse. */
+/** Gives each withdraw another amount, because the duplicate guard refuses equal ones. */
 let withdraws = 0;
 
-/** Each kind of create, with a key, on a warm isolate. */
+/** Measures each kind of create with an idempotency key on a warm isolate. */
 export async function measureCreates(): Promise<Record<string, CreateUsage>> {
   const spent: Record<string, CreateUsage> = {};
   for (const [name, create] of Object.entries(CREATES)) spent[name] = await measureCreate(create);
@@ -66,20 +66,20 @@ async function measureCreate(create: Create): Promise<CreateUsage> {
   return { ...spent, roundTripsBefore: before, roundTripsAfter: spent.roundTrips - before };
 }
 
-/** A PIX over a live company's PSP: created, paid and called back, delivered. */
+/** Measures a PIX over a live company's PSP: created, paid and called back, delivered. */
 export async function measureLivePix(): Promise<LifecycleUsage> {
   const shop = await givenLiveShop();
   await livePix(shop, "first");
   return livePix(shop, "second");
 }
 
-/** How long the object is busy with one such life, ms, over many of them. */
+/** The object's mean work time for one PIX lifecycle over a PSP, ms. */
 export async function measureObjectMs(lifecycles: number): Promise<number> {
   const shop = await givenLiveShop();
   await livePix(shop, "first");
   let busyMs = 0;
-  for (let life = 0; life < lifecycles; life++) {
-    for (const { objectMs } of Object.values(await livePix(shop, `life-${life}`)))
+  for (let number = 0; number < lifecycles; number++) {
+    for (const { objectMs } of Object.values(await livePix(shop, `lifecycle-${number}`)))
       busyMs += objectMs;
   }
   return busyMs / lifecycles;
@@ -97,7 +97,7 @@ async function livePix(shop: LiveShop, key: string): Promise<LifecycleUsage> {
   return { create, paid, delivered };
 }
 
-/** The same over the sandbox, whose bank's rows are counted apart. */
+/** Measures a PIX in the sandbox. The bank's rows are counted separately. */
 export async function measureSandboxPix(): Promise<LifecycleUsage> {
   const shop = await givenShop();
   await sandboxPix(shop, "first");
@@ -116,7 +116,7 @@ async function sandboxPix(shop: Shop, key: string): Promise<LifecycleUsage> {
   return { create, paid, delivered };
 }
 
-/** A withdraw that the sandbox's bank pays at once, until its last webhook is delivered. */
+/** Measures a withdraw that the sandbox bank pays at once, until its last webhook is delivered. */
 export async function measureWithdraw(): Promise<LifecycleUsage> {
   const shop = await givenShop(100_000);
   await sandboxWithdraw(shop);
@@ -133,7 +133,7 @@ async function sandboxWithdraw(shop: Shop): Promise<LifecycleUsage> {
   return { request, paid, delivered };
 }
 
-/** The same over a live company's PSP, which says by a callback that it has paid. */
+/** Measures a withdraw over a live company's PSP, which confirms it by a callback. */
 export async function measureLiveWithdraw(): Promise<LifecycleUsage> {
   const shop = await givenLiveShop();
   await livePix(shop, "money");
@@ -170,11 +170,11 @@ async function requested({
 async function deliverCallbacks({ world }: LiveShop): Promise<void> {
   await world.psp.deliverCallbacks(async (url, body) => {
     const { status } = await postCallback(world, url, body);
-    if (status !== 200) throw new Error(`the callback was answered ${status}`);
+    if (status !== 200) throw new Error(`the callback returned ${status}`);
   });
 }
 
-/** What a step spends, all that it leaves to the object's background included. */
+/** The cost of a step, the object's background work included. */
 export async function usageOf(meter: Meter, step: () => Promise<unknown>): Promise<Usage> {
   const { answer, logLines } = await countLogLines(async () => {
     await step();
@@ -183,11 +183,12 @@ export async function usageOf(meter: Meter, step: () => Promise<unknown>): Promi
   return { ...answer, logLines };
 }
 
-/** Throws where a request was not answered as done. */
-export async function requireSuccess<Told extends { status: number; text: string }>(
-  answer: Promise<Told>,
-): Promise<Told> {
-  const told = await answer;
-  if (told.status >= 300) throw new Error(`answered ${told.status}: ${told.text}`);
-  return told;
+/** Throws for an error status. */
+export async function requireSuccess<Answer extends { status: number; text: string }>(
+  request: Promise<Answer>,
+): Promise<Answer> {
+  const answer = await request;
+  if (answer.status >= 300)
+    throw new Error(`the request returned ${answer.status}: ${answer.text}`);
+  return answer;
 }

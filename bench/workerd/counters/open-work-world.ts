@@ -21,26 +21,26 @@ import {
 import { PAYER, requireSuccess } from "./lifecycles.ts";
 import { givenShop, type Shop } from "./world.ts";
 
-/** How often each call's rows are counted. */
+/** Runs of each call. */
 export const READ_TIMES = 5;
-/** Batches before the copies: every drain that is counted takes one, and finds another behind it. */
+/** Outbox batches before the copies: each counted drain takes one and finds another after it. */
 const SETUP_BATCHES = READ_TIMES + 1;
 const BALANCE = 100_000_000;
 const DAY_MS = 24 * 60 * 60_000;
 const CANCEL_WINDOW_MS = 5_000;
-/** In the sandbox an amount that ends so stays in Processing. */
+/** The sandbox leaves amounts that end in .98 in Processing. */
 const STAYS_IN_PROCESSING = 1_098;
 
-/** A company with open work, and its object's way to D1. */
+/** A company with open work, and its object's projection. */
 export interface OpenShop extends Shop {
   projection: SwitchedProjection;
 }
 
 type Records = CompanyAccount["projection"];
 
-/** The object's way to D1, which can be cut. */
+/** A projection that can simulate an unavailable D1. */
 class SwitchedProjection implements Records {
-  /** How many batches D1 still takes. */
+  /** Batches until D1 becomes unavailable. */
   remainingBatches = Infinity;
   readonly #real: Records;
 
@@ -49,13 +49,13 @@ class SwitchedProjection implements Records {
   }
 
   write(...batch: Parameters<Records["write"]>): ReturnType<Records["write"]> {
-    if (this.remainingBatches === 0) return Promise.reject(new Error("D1 is away"));
+    if (this.remainingBatches === 0) return Promise.reject(new Error("D1 is unavailable"));
     this.remainingBatches -= 1;
     return this.#real.write(...batch);
   }
 }
 
-/** A company that has made each call once, with so much of each of these open. */
+/** A company that made each call once, with `many` of each kind of open work. */
 export async function givenOpenWork(kinds: OpenWork[], many: number): Promise<OpenShop> {
   const shop = await givenShop(BALANCE);
   const projection = await inAccount(shop.company.id, (account) => {
@@ -75,7 +75,7 @@ export async function givenOpenWork(kinds: OpenWork[], many: number): Promise<Op
   return open;
 }
 
-/** Makes so many withdraws, of which D1 is not told until it is there again. */
+/** Makes one outbox batch of withdraws while D1 is unavailable. */
 export async function createBacklog({ company, options, projection }: OpenShop): Promise<void> {
   projection.remainingBatches = 0;
   for (let entry = 0; entry < DRAIN_BATCH; entry++) {
@@ -83,7 +83,7 @@ export async function createBacklog({ company, options, projection }: OpenShop):
   }
 }
 
-/** A transaction that was paid; answers its id. */
+/** Creates and pays a transaction. Returns its id. */
 async function paid({ company, options }: Shop, body: object): Promise<string> {
   const { id } = await givenTransaction(company, { customer: PAYER, ...body }, options);
   await requireSuccess(pay(company, id, undefined, options));
@@ -91,12 +91,12 @@ async function paid({ company, options }: Shop, body: object): Promise<string> {
 }
 
 interface FirstRows {
-  /** The number after which copies are numbered. */
+  /** Copies have the numbers after this one. */
   after: number;
   fixtures: Fixture[];
 }
 
-/** Makes the first of its kind, by which the others are made. */
+/** Makes the template row of each kind. */
 const FIRST_ROWS: Record<OpenWork, (shop: OpenShop) => Promise<FirstRows>> = {
   "withdraws in Processing": async ({ company, options, meter, clock }) => {
     const body = { amount: STAYS_IN_PROCESSING };
@@ -106,7 +106,7 @@ const FIRST_ROWS: Record<OpenWork, (shop: OpenShop) => Promise<FirstRows>> = {
     return { after: id, fixtures: [openWithdraws(id, clock.now() + DAY_MS)] };
   },
   "open operations": async ({ clock }) => ({
-    // The refund that every company begins with is the first operation.
+    // The first operation is the refund of `givenOpenWork`.
     after: 1,
     fixtures: [openOperations(clock.now() + DAY_MS)],
   }),

@@ -4,7 +4,7 @@ import { takeCreatedCompanies } from "../../../test/support/builders/companies/c
 import { readOpenWork, timeOpenWork } from "./open-work.ts";
 
 const MANY = 100_000;
-/** Of a run with less history. */
+/** For a run with less history. */
 const QUICK_MANY = 10_000;
 const FULL_ROWS = 1_000_000;
 const REPEATS = 7;
@@ -20,7 +20,7 @@ it("open work", async ({ task }) => {
       speeds: await timeOpenWork(many, isFull ? REPEATS : QUICK_REPEATS),
     };
   } finally {
-    // What was cloned is no company's true books: the invariants are not for it.
+    // Copied rows break the ledger's invariants, so skip their check.
     takeCreatedCompanies();
   }
 });

@@ -26,12 +26,12 @@ import { givenOpenWork, createBacklog, READ_TIMES, type OpenShop } from "./open-
 const OUTBOX: OpenWork = "unacknowledged outbox entries";
 const BESIDE_OUTBOX = OPEN_WORK.filter((kind) => kind !== OUTBOX);
 const INTERLEAVED = 8;
-/** Calls of a kind in one lap of one company. */
+/** Calls of each kind in one lap of a company. */
 const CALLS_PER_LAP = 40;
 
 type ByCall = Record<MeasuredCall, number>;
 
-/** What each call reads, with so many of each kind open. */
+/** The rows that each call reads, by kind and number of open work. */
 export async function readOpenWork(sizes: number[]): Promise<CountedOpenWork["rows"]> {
   const rows = {} as CountedOpenWork["rows"];
   for (const kind of OPEN_WORK) {
@@ -80,7 +80,7 @@ async function readCallsOnce(shop: OpenShop, kind: OpenWork): Promise<ByCall> {
   return reads;
 }
 
-/** What a new instance of the object reads until its first withdraw is done, while D1 is away. */
+/** The rows that a new instance of the object reads up to its first withdraw, while D1 is unavailable. */
 async function measureAlarm({ company, options, clock }: OpenShop): Promise<number> {
   const prototype = await inAccount(
     company.id,
@@ -92,7 +92,7 @@ async function measureAlarm({ company, options, clock }: OpenShop): Promise<numb
     await configureObject(company.id, { clock });
     const background: Promise<unknown>[] = [];
     await inAccount(company.id, (account, state) => {
-      account.projection = { write: () => Promise.reject(new Error("D1 is away")) };
+      account.projection = { write: () => Promise.reject(new Error("D1 is unavailable")) };
       const waitUntil = state.waitUntil.bind(state);
       state.waitUntil = (work) => {
         background.push(work);
@@ -107,7 +107,7 @@ async function measureAlarm({ company, options, clock }: OpenShop): Promise<numb
   }
 }
 
-/** Counts the rows that all objects of this isolate read. */
+/** Counts the rows read by all objects of this isolate. */
 function countEverywhere(prototype: SqlStorage) {
   const cursors: { rowsRead: number; rowsWritten: number }[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with the right `this` below
@@ -125,15 +125,15 @@ function countEverywhere(prototype: SqlStorage) {
   };
 }
 
-/** Calls a second with nothing open and with so many of everything, in turn. */
+/** Calls a second without open work and with `many` of each kind, in turn. */
 export async function timeOpenWork(many: number, repeats: number): Promise<Speeds> {
   return {
-    "D1 there": await timeInTurn(
+    "D1 available": await timeInTurn(
       await givenOpenWork(BESIDE_OUTBOX, 0),
       await givenOpenWork(BESIDE_OUTBOX, many),
       repeats,
     ),
-    "D1 away, outbox open": await timeInTurn(
+    "D1 unavailable": await timeInTurn(
       await givenOpenWork([OUTBOX], 0),
       await givenOpenWork([OUTBOX], many),
       repeats,
@@ -170,12 +170,12 @@ async function timeInTurn(
   return pairs;
 }
 
-/** Calls a second of two laps of so many ms each. */
+/** Calls a second over two laps, from their times in ms. */
 function speedOf(oneMs: number | undefined, otherMs: number | undefined): number {
   return (2 * CALLS_PER_LAP * 1_000) / ((oneMs ?? 0) + (otherMs ?? 0));
 }
 
-/** How long as many calls of each kind take, ms. */
+/** The time of one lap by kind of call, ms. */
 async function runCalls(shop: OpenShop): Promise<ByCall> {
   const { company, options } = shop;
   const ids: string[] = [];
@@ -197,14 +197,14 @@ async function runCalls(shop: OpenShop): Promise<ByCall> {
   };
 }
 
-/** How long as many runs take, some at once, ms. */
+/** The time of `CALLS_PER_LAP` runs, `INTERLEAVED` at once, ms. */
 async function timed(run: (index: number) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   let next = 0;
-  const some = async () => {
+  const worker = async () => {
     while (next < CALLS_PER_LAP) await run((next += 1) - 1);
   };
-  await Promise.all(Array.from({ length: INTERLEAVED }, some));
+  await Promise.all(Array.from({ length: INTERLEAVED }, worker));
   return performance.now() - startedAt;
 }
 

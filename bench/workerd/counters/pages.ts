@@ -9,7 +9,7 @@ import { RARE_DOCUMENT, RARE_REFERENCE, type HistorySetup } from "./history.ts";
 
 const LIMIT = 100;
 
-/** What a company's lists and searches read, their credentials left out, and a get. */
+/** The rows that lists and searches read, without credentials, and a get with them. */
 export async function readHistory(history: HistorySetup, rows: number): Promise<Reads> {
   return {
     pages: await readPages(history, rows),
@@ -19,7 +19,7 @@ export async function readHistory(history: HistorySetup, rows: number): Promise<
   };
 }
 
-/** Pages at the ends and in the middle of every list, of a history of so many rows. */
+/** Reads pages at the ends and in the middle of every list. */
 async function readPages(history: HistorySetup, rows: number): Promise<Record<string, PageRead>> {
   const { company } = history;
   const middle = Math.floor(rows / 2);
@@ -44,7 +44,7 @@ async function readPages(history: HistorySetup, rows: number): Promise<Record<st
   });
 }
 
-/** Searches that an index leads, which read no more than their page. */
+/** Runs searches with an index, which read no more than their page. */
 async function readIndexed(history: HistorySetup, rows: number): Promise<Record<string, PageRead>> {
   const ids = Array.from({ length: LIMIT }, (_, index) => history.idOf(20 + index * 5));
   return readAll(history, {
@@ -58,7 +58,7 @@ async function readIndexed(history: HistorySetup, rows: number): Promise<Record<
   });
 }
 
-/** Every other search: whatever its filters, it stops after so many rows. */
+/** Runs all other searches, which stop after a fixed number of rows. */
 async function readSearches(
   history: HistorySetup,
   rows: number,
@@ -86,14 +86,15 @@ const SWEEPS = {
   transactions: /from "transactions" inner join "companies"/,
   "answered transactions": /update "transactions" set "next_sweep_at"/,
   callbacks: /from "callbacks"/,
-  "recent payments": /from "company_providers" inner join/,
+  "new accounts": /from "company_providers" where .*"list_at"/s,
+  "reconciliation passes": /from "reconciliation_passes" /,
 };
 
 const MINUTE_MS = 60_000;
-/** After it, no first row is of an age that is looked at. */
+/** After this time no template row is young enough for a sweep. */
 const SETTLED_MS = 30 * MINUTE_MS;
 
-/** What a minute's sweeps read where nothing is due and the minute before was swept, too. */
+/** The rows that one minute's sweeps read when nothing is due. */
 export async function readSweeps({ clock }: HistorySetup): Promise<Record<string, Rows>> {
   const rows: Record<string, Rows> = {};
   const { DB } = withDatabase({
@@ -110,12 +111,12 @@ export async function readSweeps({ clock }: HistorySetup): Promise<Record<string
   clock.advance(MINUTE_MS);
   await runCron(deps, { ...env, DB });
   for (const name of Object.keys(SWEEPS)) {
-    if (rows[name] === undefined) throw new Error(`the cron has no sweep of ${name} any more`);
+    if (rows[name] === undefined) throw new Error(`the cron ran no sweep of ${name}`);
   }
   return rows;
 }
 
-/** A get by id in a history of so many rows, credentials included. */
+/** The rows that a get by id reads, credentials included. */
 async function readOne(history: HistorySetup, rows: number): Promise<number> {
   const id = history.idOf(Math.floor(rows / 2));
   const path = `/api/Transaction/transactionByTransactionId/${id}`;
@@ -148,7 +149,7 @@ async function rowsReadBy(
   return spent.d1.read + spent.object.read;
 }
 
-/** What every call of a warm isolate reads to know its caller: the settings need nothing else. */
+/** The rows that authentication reads on a warm isolate: the settings call reads nothing else. */
 async function rowsOfCredentials(history: HistorySetup): Promise<number> {
   const path = "/api/v1/company/settings";
   await rowsReadBy(history, path);

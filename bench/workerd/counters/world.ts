@@ -14,16 +14,16 @@ import { givenPsp, type PspSetup } from "../../../test/support/builders/provider
 import { deliveriesOf } from "../../../test/support/probes/webhooks/webhook-rows.ts";
 import { WebhookSink } from "../../../test/support/fakes/webhook-sink.ts";
 
-/** Where every measured company takes its events. */
+/** The webhook URL of every measured company. */
 const ENDPOINT = "https://loja.example.com/webhooks";
 
-/** A merchant with an endpoint, all of whose spending is counted. */
+/** A company with a webhook URL whose costs are counted. */
 export interface Shop {
   company: TestCompany;
   clock: TestClock;
   meter: Meter;
   sink: WebhookSink;
-  /** For the options of a request. */
+  /** Options for requests. */
   options: { env: typeof env; deps: Dependencies };
 }
 
@@ -31,7 +31,7 @@ export interface LiveShop extends Shop {
   world: PspSetup;
 }
 
-/** A sandbox merchant; its bank's rows are counted apart. */
+/** A sandbox company. The bank's rows are counted separately. */
 export async function givenShop(balance = 0): Promise<Shop> {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance, webhookUrl: ENDPOINT });
@@ -46,7 +46,7 @@ export async function givenShop(balance = 0): Promise<Shop> {
   return { company, clock, meter, sink, options: { env: meter.env, deps } };
 }
 
-/** A live merchant with a PSP, which is told of its payments by callbacks. */
+/** A live company whose PSP sends callbacks. */
 export async function givenLiveShop(): Promise<LiveShop> {
   const world = await givenPsp();
   const { company, clock } = world;
@@ -60,7 +60,7 @@ export async function givenLiveShop(): Promise<LiveShop> {
   return { company, clock, meter, sink: new WebhookSink(clock), options, world: metered };
 }
 
-/** Lets the queue's consumer follow one hint for each delivery that is open; answers how many. */
+/** Runs the queue consumer once for each open delivery. Returns their number. */
 export async function deliverAll({ company, clock, meter, sink }: Shop): Promise<number> {
   const open = (await deliveriesOf(company)).filter(({ dueAt }) => dueAt !== null);
   const { leases } = systemSender(meter.env, clock);

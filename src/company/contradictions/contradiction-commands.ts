@@ -138,7 +138,7 @@ export class ContradictionCommands {
     nowMs: number,
   ): ExecutionResult {
     assert(amount !== null && amount !== 0, "a correction has an amount");
-    const funds = { available: this.#ledger.balance("available"), owed: this.#ledger.debt() };
+    const funds = { available: this.#ledger.balance("available"), debt: this.#ledger.debt() };
     const details: CorrectionDetails = { contradiction: number, reason, proposedBy, agreedBy };
     const postings = correctionPosted(amount, funds);
     this.#ledger.post({ type: "correction", postings, details }, nowMs);

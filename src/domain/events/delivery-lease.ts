@@ -1,34 +1,34 @@
 /**
- * A lease whose holder died is free again after this: no attempt is begun later than 10 s after it
- * was taken, and none lasts longer than 17 s (`webhooks/deliver.ts`).
+ * A delivery lease expires after this, also when its holder died. An attempt starts at most 10 s after the
+ * grant and lasts at most 17 s (`webhooks/delivery/deliver.ts`).
  */
 export const DELIVERY_LEASE_MS = 30_000;
 
-/** What a consumer asks for before it sends: to be the only one, and not one too many at the host. */
+/** A consumer's request to send alone for its group, within the host's limit of open connections. */
 export interface DeliveryLeaseRequest {
-  /** Named by whoever asks, so that it may be asked for twice. */
+  /** Chosen by the consumer, so that it can repeat the request. */
   permit: string;
   deliveryId: string;
-  /** The object and target whose events are to be sent. */
+  /** The object and target of the events. */
   group: string;
-  /** Null where it does not matter how much is under way to the host. */
+  /** Null when the host's limit does not apply. */
   host: string | null;
-  /** How many of the group's events are open or just ended, and when the first of them happened. */
+  /** How many of the group's events are open or just ended. `oldestAt` is the time of the first one. */
   events: number;
   oldestAt: number;
 }
 
 /**
- * `taken`: nobody else sends the group's events now, nor has anybody for `idleMs`, as far as is
- * remembered. `refused`: whoever holds it, or frees a slot, sees to the delivery. `early`: ask again
- * after `waitMs`.
+ * `granted`: nobody else sends the group's events; nobody did for `idleMs` that the object remembers.
+ * `denied`: the lease holder, or the next freed permit, takes care of the delivery. `retry_later`: ask
+ * again after `waitMs`.
  */
 export type DeliveryLeaseResult =
   | { kind: "granted"; idleMs: number }
   | { kind: "denied" }
   | { kind: "retry_later"; waitMs: number };
 
-/** Whether the group stays the holder's because another was turned away; and whose turn it is now. */
+/** `continue`: the holder keeps the group, because it denied another. `next`: deliveries to wake now. */
 export interface DeliveryLeaseRelease {
   continue: boolean;
   next: string[];

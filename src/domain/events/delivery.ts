@@ -16,17 +16,19 @@ export function eventId(companyId: number, companySequence: number): string {
 
 const EVENT_ID = /^evt_(\d{1,8})_(\d{1,15})$/;
 
-/** The company and the number in it that an event's id stands for; null where it is none. */
+/** The company and event number in an event id; null for any other text. */
 export function parseEventId(id: string): { companyId: number; companySequence: number } | null {
   const match = EVENT_ID.exec(id);
   if (match === null) return null;
   return { companyId: Number(match[1]), companySequence: Number(match[2]) };
 }
 
+/** A delivery's id: one event to one target. */
 export function deliveryId(ref: DeliveryRef): string {
   return `dlv_${ref.companyId}_${ref.companySequence}_${ref.target}`;
 }
 
+/** The parts of a delivery id; null for any other text. */
 export function parseDeliveryId(id: string): DeliveryRef | null {
   const match = DELIVERY_ID.exec(id);
   if (match === null) return null;

@@ -15,8 +15,8 @@ import { creationView } from "../charges/transaction-view.ts";
 import { withdrawView, type WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /**
- * What a webhook's body says (`product.md` section 7): the whole object in its creation shape and
- * words as it was when it happened, and what it was before. Amounts as the object's answer has them.
+ * The `data` of a transaction webhook (docs/webhooks.md): the transaction in its creation shape, as it was
+ * when the event happened, and its previous status. Amounts as in the create response.
  */
 export function transactionEventData(
   record: TransactionRecord,
@@ -29,6 +29,7 @@ export function transactionEventData(
   };
 }
 
+/** The `data` of a withdraw webhook: the withdraw record (amounts in reais) and its previous status. */
 export function withdrawEventData(
   withdraw: WithdrawRecord,
   { previousStatus }: Pick<WithdrawEvent, "previousStatus">,
@@ -36,7 +37,7 @@ export function withdrawEventData(
   return { ...withdrawView(withdraw), previousStatus };
 }
 
-/** The balance record with what was released, in centavos. */
+/** The `data` of `balance.released`: the balance record in reais; `released` and `releases` in centavos. */
 export function balanceEventData(
   companyId: number,
   { currency, balances, releases }: Pick<BalanceEntry, "currency" | "balances" | "releases">,
@@ -50,7 +51,7 @@ export function balanceEventData(
   };
 }
 
-/** What the company may keep to prove its past with, as its balance shows it. */
+/** The `data` of `ledger.anchored`: an anchor that the company keeps to prove its ledger's history. */
 export function anchorEventData(
   companyId: number,
   { anchor }: Pick<AnchorEntry, "anchor">,
@@ -59,7 +60,7 @@ export function anchorEventData(
   return { companyId, ...anchor, previousStatus };
 }
 
-/** A test is about nothing but the URL it goes to. */
+/** The `data` of `webhook.test`. */
 export function testEventData(
   companyId: number,
   { testNumber, url }: Pick<TestEntry, "testNumber" | "url">,
@@ -68,7 +69,7 @@ export function testEventData(
   return { id: testNumber, companyId, url, previousStatus };
 }
 
-/** The exact text that is signed and sent. */
+/** The exact text that the gateway signs and sends. */
 export function eventBody(event: {
   type: EventType;
   timestamp: number;

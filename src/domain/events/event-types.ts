@@ -23,7 +23,7 @@ const WITHDRAW_EVENT_TYPES = [
   "withdraw.returned",
 ] as const;
 
-/** Every type of event there is (`product.md` section 7). */
+/** Every event type (docs/webhooks.md). */
 export const EVENT_TYPES = [
   ...TRANSACTION_EVENT_TYPES,
   ...WITHDRAW_EVENT_TYPES,
@@ -39,7 +39,7 @@ type BalanceEventType = "balance.released";
 export type AnchorEventType = "ledger.anchored";
 export type TestEventType = "webhook.test";
 
-/** What an event says beside its object: dense numbers (from 1, no gaps) per object and per company. */
+/** The fields of every event. Numbers start at 1 without gaps: `sequence` per object, the other per company. */
 interface EventHeader<Type extends EventType, Status> {
   type: Type;
   companySequence: number;
@@ -54,7 +54,7 @@ export type BalanceEvent = EventHeader<BalanceEventType, BalanceStatus>;
 export type AnchorEvent = EventHeader<AnchorEventType, null>;
 export type TestEvent = EventHeader<TestEventType, null>;
 
-/** The event that announces a transaction's arrival in `status`; null for those nobody is told of. */
+/** The event of a transaction that enters `status`; null for the two statuses without an event. */
 export function transactionEventType(status: ChargeStatus): TransactionEventType | null {
   return status === "creating" || status === "waiting_payment" ? null : `transaction.${status}`;
 }
@@ -68,7 +68,7 @@ const WITHDRAW_EVENTS: Record<WithdrawStatus, WithdrawEventType | null> = {
   Returned: "withdraw.returned",
 };
 
-/** The event that announces a withdraw's arrival in `status`; `Awaiting` is the 201 itself. */
+/** The event of a withdraw that enters `status`; null for `Awaiting`, which the 201 response announces. */
 export function withdrawEventType(status: WithdrawStatus): WithdrawEventType | null {
   return WITHDRAW_EVENTS[status];
 }

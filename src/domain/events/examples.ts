@@ -8,7 +8,7 @@ import {
 } from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
-/** What the API reference shows: rendered by the same views as real answers, so never out of date. */
+/** Examples of the API reference. The views of real responses render them, so they are never out of date. */
 const CREATED_AT = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DAY_MS = 86_400_000;
 const ID = "01a1fda4-5e00-8d2c-9f31-6b1f0c000001";

@@ -20,8 +20,8 @@ import type { ChargeState } from "../charges/transaction.ts";
 import type { WithdrawRecord } from "../withdraws/withdraw.ts";
 
 /**
- * What a commit of the Durable Object owes D1: the object's new state and, where the change is
- * announced, its event. Applying one twice changes nothing.
+ * One change that a commit of the Durable Object still has to write to D1: the new state and its event, if
+ * it has one. Writing an entry twice changes nothing.
  */
 export type OutboxEntry =
   | TransactionEntry
@@ -45,14 +45,14 @@ export interface WithdrawEntry {
   event: WithdrawEvent | null;
 }
 
-/** A credit that was released: which transaction's, and how much of it. Centavos. */
+/** A released part of a transaction's credit. Centavos. */
 export interface ReleasedCredit {
   transactionId: string;
   installment: number;
   amount: Cents;
 }
 
-/** Money became available; the balance as it was right after. */
+/** Money became available. `balances` is the state right after. */
 export interface BalanceEntry {
   kind: "balance";
   currency: string;
@@ -61,10 +61,10 @@ export interface BalanceEntry {
   event: BalanceEvent;
 }
 
-/** A merchant tries a webhook URL out. */
+/** A merchant sends a test event to a webhook URL. */
 export interface TestEntry {
   kind: "test";
-  /** Among the company's tests, from 1. */
+  /** Counts the company's tests, from 1. */
   testNumber: number;
   target: DeliveryTarget;
   url: string;
@@ -79,14 +79,14 @@ export interface AnchorEntry {
   event: AnchorEvent;
 }
 
-/** What only a person can end, for operators: no merchant is told of it. */
+/** A contradiction, for operators only. Merchants get no event. */
 export interface ContradictionEntry {
   kind: "contradiction";
   contradiction: Contradiction;
   event: OperatorEvent;
 }
 
-/** The object fills, for operators: no merchant is told of it. */
+/** The object's storage is filling up, for operators only. Merchants get no event. */
 interface StorageEntry {
   kind: "storage";
   bytes: number;
@@ -94,8 +94,8 @@ interface StorageEntry {
 }
 
 /**
- * D1 has answered that it cannot apply these entries: the transaction of one is not there, or a
- * constraint forbids it. Thrown for an explicit answer only, never where D1 was silent.
+ * D1 answered that it cannot apply the entries: a transaction is missing or a constraint fails. Thrown for
+ * an explicit answer only, never when D1 did not respond.
  */
 export class EntryRejected extends Error {
   constructor(reason: string) {
@@ -104,7 +104,7 @@ export class EntryRejected extends Error {
   }
 }
 
-/** The object that an entry is about, by the id that its events have: entries of one keep their order. */
+/** The id of the object that an entry changes. Entries with the same id keep their order. */
 export function subjectOf(entry: OutboxEntry): string {
   switch (entry.kind) {
     case "transaction":
@@ -124,7 +124,7 @@ export function subjectOf(entry: OutboxEntry): string {
   }
 }
 
-/** Which of its object's entries this is; no two of one object have the same. */
+/** The entry's version, unique among the entries of its object. */
 export function versionOf(entry: OutboxEntry): number {
   switch (entry.kind) {
     case "transaction":
@@ -142,7 +142,7 @@ export function versionOf(entry: OutboxEntry): number {
   }
 }
 
-/** The number of the event that an entry tells merchants of; null where it tells them of none. */
+/** The number of the entry's event for merchants; null when it has none. */
 export function companySequenceOf(entry: OutboxEntry): number | null {
   if (entry.kind === "contradiction" || entry.kind === "storage") return null;
   return entry.event?.companySequence ?? null;

@@ -1,46 +1,46 @@
 /**
- * How a sandbox company wants its webhooks mistreated, so that its own tests can prove its handler.
- * Each share is a probability from 0 to 1.
+ * The delivery faults that a sandbox company asks for, to test its own handler. `duplicate`, `reorder` and
+ * `drop` are probabilities from 0 to 1.
  */
 export interface WebhookChaos {
   seed: number;
-  /** Sent again after it was delivered, under the same `webhook-id`. */
+  /** Delivered a second time with the same `webhook-id`. */
   duplicate: number;
-  /** Followed by the object's previous event once more: an old state after a newer one. */
+  /** Followed by the object's previous event again: an old state after a newer one. */
   reorder: number;
-  /** Attempts that are not sent and count as failed. */
+  /** Not sent; the attempt counts as failed. */
   drop: number;
-  /** The longest wait before the first attempt, in seconds; each event's is drawn up to it. */
+  /** The longest wait before an event's first attempt, in seconds; the actual wait is random. */
   delay: number;
-  /** The company's newest event when the chaos was set: the run counts from the next one. */
+  /** The company's newest event when the chaos was set. Faults start with the next event. */
   after: number;
 }
 
-/** What happens to one attempt of one event. */
+/** The faults of one delivery attempt. */
 export interface ChaosPlan {
   drop: boolean;
   duplicate: boolean;
   reorder: boolean;
-  /** How long after it happened the event is held back at first. Milliseconds. */
+  /** The wait between the event and its first attempt. Milliseconds. */
   delayMs: number;
-  /** From [0, 1), in place of chance. */
+  /** From [0, 1), in place of a random number. */
   jitter: number;
 }
 
 /**
- * What a seed has in store for an attempt, from 1, of a company's event; null for events from before
- * the chaos was set. It hangs on nothing but the seed and the event's place in the run, so that the
- * same calls of a merchant's test meet the same run each time.
+ * The faults of attempt `attempt` (from 1) of a company's event; null for events from before the chaos was
+ * set. Depends only on the seed and on the event's position after that moment, so a merchant's test gets
+ * the same faults in each run.
  */
 export function chaosPlan(
   chaos: WebhookChaos,
   companySequence: number,
   attempt: number,
 ): ChaosPlan | null {
-  const place = companySequence - chaos.after;
-  if (place <= 0) return null;
+  const position = companySequence - chaos.after;
+  if (position <= 0) return null;
   const draw = (salt: number, about: number) =>
-    hashToUnitInterval([chaos.seed, place, about, salt]);
+    hashToUnitInterval([chaos.seed, position, about, salt]);
   return {
     drop: draw(1, attempt) < chaos.drop,
     duplicate: draw(2, attempt) < chaos.duplicate,
@@ -50,7 +50,7 @@ export function chaosPlan(
   };
 }
 
-/** A number of [0, 1) that looks like chance: MurmurHash3's finalizer over 32-bit words. */
+/** A pseudo-random number in [0, 1): MurmurHash3's finalizer over 32-bit words. */
 function hashToUnitInterval(words: number[]): number {
   let hash = 0;
   for (const word of words) {

@@ -1,10 +1,10 @@
-/** The contract's limit on `postbackUrl` (`product.md` section 3). */
+/** The contract's limit on `postbackUrl`, in characters. */
 export const MAX_URL_LENGTH = 2_048;
 
 /**
- * Names that lead nowhere public: special use (IANA's registry of RFC 6761; `arpa` whole, where
- * `ipv4only.arpa` is an address of NAT64, and `alt`, where Workers keeps names of its own), the
- * private ones of RFC 6762 appendix G, those that ICANN withholds, and of common service discovery.
+ * Host names that are not public: special use (RFC 6761; all of `arpa`, because `ipv4only.arpa` is a NAT64
+ * address; `alt`, which Workers uses internally), private (RFC 6762 appendix G), withheld by ICANN, and
+ * names of common service discovery.
  */
 const INTERNAL_SUFFIXES = [
   "localhost",
@@ -28,11 +28,11 @@ const INTERNAL_SUFFIXES = [
 ];
 
 const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** An @ before the path, also with nothing in front of it, which a parser would drop unseen. */
+/** An @ before the path, also without a name in front of it: a URL parser drops that silently. */
 const USER_INFO = /^[^/?#\\]*[/\\]*[^/?#\\]*@/;
 /**
- * Two slashes, a host without escapes, nowhere a space, control character or backslash: what parsers
- * strip, unescape or turn into a slash, so that what is read is not what is fetched.
+ * Two slashes, a host without escapes, no space, control character or backslash. Parsers strip, unescape or
+ * replace these, so the URL that is checked would not be the URL that is fetched.
  */
 const UNAMBIGUOUS_URL = /^https:\/\/[^\s\p{Cc}\\/?#%]+(?:[/?#][^\s\p{Cc}\\]*)?$/iu;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
@@ -40,9 +40,9 @@ const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/;
 const HOST_MAX = 253;
 
 /**
- * Why a webhook may not be sent to `url`; null where it may. The rule of `product.md` section 7:
- * https, port 443, a public DNS name, no IP literal, no user-info, at most 2,048 characters. Only
- * local development may also allow http to loopback.
+ * Why `url` is not allowed as a webhook target; null when it is allowed. The contract asks for https, port
+ * 443, a public DNS name, no IP literal, no user-info and at most 2,048 characters. Local development may
+ * also allow http to loopback.
  */
 export function webhookTargetError(url: string, allowHttpLoopback: boolean): string | null {
   if (url.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
@@ -54,14 +54,14 @@ export function webhookTargetError(url: string, allowHttpLoopback: boolean): str
   }
   if (parsed.protocol !== "https:") return "must be https";
   if (parsed.port !== "") return "must use port 443";
-  const nameFault = publicNameError(parsed.hostname);
-  if (nameFault !== null) return nameFault;
+  const nameError = publicNameError(parsed.hostname);
+  if (nameError !== null) return nameError;
   return UNAMBIGUOUS_URL.test(url)
     ? null
     : "must not contain spaces, backslashes or an escaped host";
 }
 
-/** The host of a webhook's URL, with its port where that is not the scheme's; "" where it is no URL. */
+/** The host of a URL, with the port unless it is the scheme's default; "" for an invalid URL. */
 export function webhookHost(url: string): string {
   return URL.parse(url)?.host ?? "";
 }

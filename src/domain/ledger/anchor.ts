@@ -1,13 +1,13 @@
-/** The head of a company's ledger on a day, as it is kept outside the company's object. */
+/** The head of a company's ledger on a day, stored outside the company's object. */
 export interface AnchoredHead {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  /** The newest movement then, and its hash (64 hexadecimal digits). */
+  /** The newest movement of that day. `hash` is its hash, 64 hexadecimal digits. */
   movement: number;
   hash: string;
 }
 
-/** A head with the digest over all companies' heads of its day, and the gateway's word for both. */
+/** A head with the digest over the heads of all companies of its day, signed by the gateway. */
 export interface SignedAnchor extends AnchoredHead {
   digest: string;
   /** Ed25519 (RFC 8032) in base64 over `anchorSigningPayload`. */
@@ -16,14 +16,14 @@ export interface SignedAnchor extends AnchoredHead {
   publicKey: string;
 }
 
-/** What is signed for all heads of a day: the digest of its last line. */
+/** The text signed for all heads of a day: the digest of the day's last line. */
 export function daySigningPayload(day: string, digest: string): string {
   return `centavo-ledger-anchor ${day} ${digest}`;
 }
 
 /**
- * What is signed for one company, so that it can prove its own head to anybody, without those of the
- * others: its head, and the digest of the day that they are all part of.
+ * The text signed for one company: its head and the digest of the day. The company can prove its own head
+ * with it, without the heads of the others.
  */
 export function anchorSigningPayload(
   companyId: number,
@@ -33,12 +33,12 @@ export function anchorSigningPayload(
   return `${daySigningPayload(head.day, digest)} ${companyId} ${head.movement} ${head.hash}`;
 }
 
-/** What a line of a day's digests is the SHA-256 of: the line before, and a company's head. */
+/** The text whose SHA-256 is one line of a day's digests: the previous line and a company's head. */
 export function digestPreimage(previous: string, companyId: number, head: AnchoredHead): string {
   return JSON.stringify([previous, head.day, companyId, head.movement, head.hash]);
 }
 
-/** An anchor as the balance and its event show it; `sequence` is the statement's line. */
+/** An anchor as the balance and its event show it. `sequence` is a line number of the statement. */
 export function anchorView(
   { day, hash, digest, signature, publicKey }: SignedAnchor,
   sequence: number,

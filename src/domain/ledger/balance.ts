@@ -5,14 +5,14 @@ export interface Balances {
   available: Cents;
   awaiting: Cents;
   blocked: Cents;
-  /** What of `available` cannot be withdrawn until a person has decided what its bank says of it. */
+  /** The part of `available` that a withdraw cannot use until an operator decides a contradiction. */
   held: Cents;
-  /** What the company owes, as a positive amount. */
+  /** The company's debt, as a positive amount. */
   owed: Cents;
   frozen: boolean;
 }
 
-/** How far a ledger has come: the last line of its statement and the newest hash of its chain. */
+/** The last line of a statement and the newest hash of its chain. */
 export interface LedgerHead {
   sequence: number;
   hash: string;
@@ -21,10 +21,9 @@ export interface LedgerHead {
 export type BalanceStatus = "Released" | "Pending" | "Blocked";
 
 /**
- * The contract's balance record: amounts in reais (`product.md` section 5). `accBalance` may be withdrawn;
- * with `accBalanceHeld` it is the ledger's `available`. What a chargeback took beyond the company's
- * money is `accBalanceDebt`; the next credits repay it first. What D1 was owed by an older version has
- * no `held`.
+ * The contract's balance record, amounts in reais. `accBalance` can be withdrawn; together with
+ * `accBalanceHeld` it is the ledger's `available`. `accBalanceDebt` is what chargebacks took beyond the
+ * company's money; the next credits repay it first. Outbox entries of an older version have no `held`.
  */
 export function balanceView(
   companyId: number,
@@ -44,6 +43,7 @@ export function balanceView(
   };
 }
 
+/** The contract's `enBalanceStatus`. */
 export function balanceStatus(balances: Omit<Balances, "held">): BalanceStatus {
   if (balances.frozen) return "Blocked";
   return balances.available === 0 && balances.awaiting !== 0 ? "Pending" : "Released";

@@ -1,9 +1,8 @@
 import type { Cents } from "../shared/money.ts";
 
 /**
- * Accounts of a company's double-entry ledger. `provider` is the outside world: what it owes us is
- * negative there, so that every movement sums to zero. `debt` is what the company owes, as a
- * negative number.
+ * Accounts of a company's double-entry ledger. `provider` is the outside world; its balance is the negative
+ * of what it owes us, so every movement sums to zero. `debt` is the company's debt, as a negative number.
  */
 export const ACCOUNTS = [
   "available",
@@ -52,7 +51,7 @@ export const TRANSACTION_MOVEMENT_TYPES = [
 
 export type TransactionMovementType = (typeof TRANSACTION_MOVEMENT_TYPES)[number];
 
-/** Every type of movement; `tools/ops/verify_ledger.py` has a list of its own, which a test compares. */
+/** Every movement type. A test compares the list with the one in `tools/ops/verify_ledger.py`. */
 export const MOVEMENT_TYPES = [
   ...TRANSACTION_MOVEMENT_TYPES,
   "withdraw_requested",
@@ -65,13 +64,13 @@ export const MOVEMENT_TYPES = [
 
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** Where an amount is taken from, or came from, among the company's own money. */
+/** The accounts that an amount is taken from or goes back to. Centavos. */
 export interface FundsSplit {
   awaiting: Cents;
   available: Cents;
 }
 
-/** An amount on its way to `available`: what the company owes (`debt` >= 0) is paid first. */
+/** Credits `available` after repaying `debt` (>= 0) first. */
 function creditAvailable(amount: Cents, debt: Cents): Posting[] {
   const repaid = Math.min(amount, debt);
   return [
@@ -80,7 +79,7 @@ function creditAvailable(amount: Cents, debt: Cents): Posting[] {
   ];
 }
 
-/** What a charge is credited with: the fee apart, some of it not yet released. */
+/** The amounts of a credited payment, centavos. `awaiting` is the part that is released later. */
 export interface ChargeCredit {
   paid: Cents;
   fee: Cents;
@@ -88,12 +87,12 @@ export interface ChargeCredit {
   debt: Cents;
 }
 
-/** A payer's money arrived for a charge that expected it. */
+/** A charge was paid: the provider's money is credited, minus the fee. */
 export function chargePaid(credit: ChargeCredit): Posting[] {
   return creditFrom("provider", credit);
 }
 
-/** A payment that was set aside is named for a charge that expects it. */
+/** An operator assigned a suspended payment to its charge. */
 export function suspenseCredited(credit: ChargeCredit): Posting[] {
   return creditFrom("suspense", credit);
 }
@@ -107,7 +106,7 @@ function creditFrom(account: Account, { paid, fee, awaiting, debt }: ChargeCredi
   ]);
 }
 
-/** A credit's time has come. */
+/** A credit reached its release day. */
 export function creditReleased(amount: Cents, debt: Cents): Posting[] {
   return withoutZeroPostings([
     { account: "awaiting", amount: -amount },
@@ -115,7 +114,7 @@ export function creditReleased(amount: Cents, debt: Cents): Posting[] {
   ]);
 }
 
-/** Money that no open charge expected: kept apart until it is returned, or credited to its charge. */
+/** A payment that no open charge expected goes to suspense until it is returned or credited. */
 export function paymentSuspended(amount: Cents): Posting[] {
   return [
     { account: "provider", amount: -amount },
@@ -123,7 +122,7 @@ export function paymentSuspended(amount: Cents): Posting[] {
   ];
 }
 
-/** It went back to whoever sent it. */
+/** A suspended payment was returned to its payer. */
 export function suspenseReturned(amount: Cents): Posting[] {
   return [
     { account: "suspense", amount: -amount },
@@ -131,7 +130,7 @@ export function suspenseReturned(amount: Cents): Posting[] {
   ];
 }
 
-/** Set aside until a refund or a dispute is decided. */
+/** Blocks an amount until a refund or a dispute is decided. */
 export function holdPlaced(split: FundsSplit): Posting[] {
   return withoutZeroPostings([
     { account: "awaiting", amount: -split.awaiting },
@@ -140,7 +139,7 @@ export function holdPlaced(split: FundsSplit): Posting[] {
   ]);
 }
 
-/** The refund was refused or the dispute won: everything goes back to where it came from. */
+/** The refund was refused or the dispute won: the hold goes back to its accounts, debt first. */
 export function holdReleased(split: FundsSplit, debt: Cents): Posting[] {
   return withoutZeroPostings([
     { account: "blocked", amount: -(split.awaiting + split.available) },
@@ -149,7 +148,7 @@ export function holdReleased(split: FundsSplit, debt: Cents): Posting[] {
   ]);
 }
 
-/** The payer has the money back that was set aside. */
+/** The payer received the refund: the hold leaves the ledger. */
 export function refundDone(amount: Cents): Posting[] {
   return [
     { account: "blocked", amount: -amount },
@@ -157,7 +156,7 @@ export function refundDone(amount: Cents): Posting[] {
   ];
 }
 
-/** The bank took it back: what was set aside first; what the company no longer has is its debt. */
+/** The bank took money back. What the company no longer has becomes debt. */
 export function clawback(taken: FundsSplit & { blocked: Cents; debt: Cents }): Posting[] {
   return withoutZeroPostings([
     { account: "blocked", amount: -taken.blocked },
@@ -171,7 +170,7 @@ export function clawback(taken: FundsSplit & { blocked: Cents; debt: Cents }): P
   ]);
 }
 
-/** A chargeback was reversed: the bank gives back what it took. */
+/** The bank reversed a chargeback and returned the money. */
 export function chargebackReversed(amount: Cents, debt: Cents): Posting[] {
   return withoutZeroPostings([
     { account: "provider", amount: -amount },
@@ -179,7 +178,7 @@ export function chargebackReversed(amount: Cents, debt: Cents): Posting[] {
   ]);
 }
 
-/** Amount and fee leave `available` when the withdraw is accepted. */
+/** A withdraw was accepted: amount and fee leave `available`. */
 export function withdrawRequested(amount: Cents, fee: Cents): Posting[] {
   return withoutZeroPostings([
     { account: "available", amount: -(amount + fee) },
@@ -188,7 +187,7 @@ export function withdrawRequested(amount: Cents, fee: Cents): Posting[] {
   ]);
 }
 
-/** It was undone, and is not: taken again, of which the company owes what it no longer has. */
+/** A reversed withdraw was paid after all: it is debited again. What the company no longer has is debt. */
 export function withdrawReinstated(amount: Cents, fee: Cents, available: Cents): Posting[] {
   const taken = Math.min(amount + fee, available);
   return withoutZeroPostings([
@@ -199,7 +198,7 @@ export function withdrawReinstated(amount: Cents, fee: Cents, available: Cents):
   ]);
 }
 
-/** The receiving bank has it. */
+/** The receiving bank confirmed a withdraw. */
 export function withdrawPaid(amount: Cents): Posting[] {
   return [
     { account: "payout", amount: -amount },
@@ -207,7 +206,7 @@ export function withdrawPaid(amount: Cents): Posting[] {
   ];
 }
 
-/** It was never sent, or was refused: amount and fee come back. */
+/** A withdraw was cancelled or refused: amount and fee come back. */
 export function withdrawReversed(amount: Cents, fee: Cents, debt: Cents): Posting[] {
   return withoutZeroPostings([
     { account: "payout", amount: -amount },
@@ -217,8 +216,8 @@ export function withdrawReversed(amount: Cents, fee: Cents, debt: Cents): Postin
 }
 
 /**
- * It was paid and the receiving bank sent `amount` of it back. The fee comes back with the last part:
- * before that it is 0.
+ * The receiving bank sent `amount` of a paid withdraw back. The fee comes back with the last part; `fee` is
+ * 0 before that.
  */
 export function withdrawReturned(amount: Cents, fee: Cents, debt: Cents): Posting[] {
   return withoutZeroPostings([
@@ -229,17 +228,17 @@ export function withdrawReturned(amount: Cents, fee: Cents, debt: Cents): Postin
 }
 
 /**
- * What two operators agreed to give a company (`amount` > 0, what it owes is paid first) or to take from it:
- * what it no longer has is its debt.
+ * A correction that two operators agreed on: a credit (`amount` > 0, debt first) or a debit. What the
+ * company cannot cover becomes debt.
  */
 export function correctionPosted(
   amount: Cents,
-  funds: { available: Cents; owed: Cents },
+  funds: { available: Cents; debt: Cents },
 ): Posting[] {
   if (amount > 0) {
     return withoutZeroPostings([
       { account: "provider", amount: -amount },
-      ...creditAvailable(amount, funds.owed),
+      ...creditAvailable(amount, funds.debt),
     ]);
   }
   const available = Math.min(-amount, funds.available);

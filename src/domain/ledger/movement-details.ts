@@ -3,7 +3,7 @@ import type { Cents } from "../shared/money.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
 import type { ReleasePart } from "./release.ts";
 
-/** What an accepted withdraw pays, and to whom. Centavos. */
+/** Amount and payee of an accepted withdraw. Centavos. */
 export interface PayoutDetails {
   payoutId: string;
   amount: Cents;
@@ -13,7 +13,7 @@ export interface PayoutDetails {
   creditorDocument: string;
 }
 
-/** What a payment credited, and when its parts are released. Centavos, epoch milliseconds. */
+/** The credit of a payment and when its parts are released. Centavos, epoch milliseconds. */
 interface PaymentDetails {
   paymentId: string;
   paidAmount: Cents;
@@ -22,21 +22,21 @@ interface PaymentDetails {
 }
 
 /**
- * What of a movement decides money later and is no posting. Its hash is part of the movement's, so that
- * the rows which are acted upon can be compared with it.
+ * Facts of a movement that are not postings but decide money later. The movement's hash covers their hash,
+ * so the gateway can check a row against it before it acts.
  */
 export type MovementDetails =
   | PayoutDetails
   | PaymentDetails
   | CorrectionDetails
-  /** Parts of a credit that were set aside or given back before their time. */
+  /** Parts of a credit that were blocked or refunded before their release day. */
   | { taken: ReleasePart[] }
-  /** Parts that wait for their day again. */
+  /** Parts that wait for their release day again. */
   | { putBack: ReleasePart[] }
-  /** Parts whose day has come. */
+  /** Parts that were released on their day. */
   | { released: ReleasePart[] };
 
-/** The parts of a credit that a movement began to wait for, and those it no longer waits for. */
+/** The parts that a movement added to the pending releases or removed from them. */
 export function releasePartChanges(details: MovementDetails): {
   added: ReleasePart[];
   removed: ReleasePart[];
@@ -48,7 +48,7 @@ export function releasePartChanges(details: MovementDetails): {
   return { added: [], removed: [] };
 }
 
-/** What withdraw and movement must agree on before money is sent. */
+/** Whether withdraw and movement agree on amount and payee. Checked before money is sent. */
 export function isSamePayout(left: PayoutDetails, right: PayoutDetails): boolean {
   return (
     left.payoutId === right.payoutId &&
@@ -60,7 +60,7 @@ export function isSamePayout(left: PayoutDetails, right: PayoutDetails): boolean
   );
 }
 
-/** The part of a withdraw that its first movement carries. */
+/** The details of a withdraw's first movement. */
 export function payoutDetailsOf(withdraw: PayoutDetails): PayoutDetails {
   const { payoutId, amount, fee, pixKey, pixKeyType, creditorDocument } = withdraw;
   return { payoutId, amount, fee, pixKey, pixKeyType, creditorDocument };

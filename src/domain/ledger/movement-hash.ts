@@ -17,18 +17,18 @@ export interface HashedMovement {
   transactionId: string | null;
   withdrawId: number | null;
   lines: MovementLine[];
-  /** SHA-256 of what of it is no posting and decides money later; null where there is nothing. */
+  /** SHA-256 of the movement's details (`MovementDetails`); null when it has none. */
   detailsHash: string | null;
 }
 
-/** What the first movement of a ledger carries in place of a predecessor's hash. */
+/** The predecessor's hash of a ledger's first movement. */
 export const GENESIS_HASH = "0".repeat(64);
 
 /**
- * The hash of a movement over itself and the one before (SHA-256 of a JSON array), so that nobody
- * can change the past unseen. Synchronous, for it is part of the commit. The `provider` line is left
- * out: it is minus the sum of the others, and a statement without it is enough to compute the chain
- * again. The hash of the details is its eighth element where there is one (decision 0039).
+ * The hash of a movement and its predecessor's hash (SHA-256 of a JSON array): a changed history shows.
+ * Synchronous, because the commit computes it. The `provider` line is left out: it is minus the sum of the
+ * others, so a statement without it still proves the chain. The hash of the details, if any, is the eighth
+ * element (decision 0039).
  */
 export function movementHash(previous: string, movement: HashedMovement): string {
   const lines = movement.lines

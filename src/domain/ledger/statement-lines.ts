@@ -4,16 +4,16 @@ import { STATEMENT_COLUMNS } from "./statement-csv.ts";
 
 export type StatementLineView = ReturnType<typeof statementLineView>;
 
-/** An integer as CSV writes it: no sign of plus, no zeros before it, no exponent. */
+/** An integer as the CSV export writes it: no plus sign, no leading zeros, no exponent. */
 const INTEGER = /^(0|-?[1-9]\d*)$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ID = /^[A-Za-z0-9-]{1,64}$/;
 const HASH = /^[0-9a-f]{64}$/;
-/** Columns that are numbers, and those that are empty where there is nothing. */
+/** `NUMBERS` are numeric columns; `OPTIONAL` columns may be empty. */
 const NUMBERS = new Set(["sequence", "amount", "balance", "withdrawId"]);
 const OPTIONAL = new Set(["transactionId", "withdrawId", "detailsHash"]);
 
-/** A line of CSV as the values it means; what is no number stays text. Null: another number of values. */
+/** Parses a CSV line; a value that is not an integer stays text. Null for a wrong number of values. */
 export function parseCsvLine(text: string): Record<string, unknown> | null {
   const values = text.split(",");
   if (values.length !== STATEMENT_COLUMNS.length) return null;
@@ -26,7 +26,7 @@ export function parseCsvLine(text: string): Record<string, unknown> | null {
   );
 }
 
-/** What of a line is not as a statement has it; null where all is. Amounts are integers of centavos. */
+/** What is wrong with a line's values; null for a valid line. Amounts are integers of centavos. */
 export function lineError(line: Record<string, unknown>): string | null {
   const { createdAt, type, account, transactionId, withdrawId, hash, detailsHash } = line;
   if (!isTimestamp(createdAt)) return "its createdAt is not a timestamp";
@@ -46,20 +46,21 @@ export function lineError(line: Record<string, unknown>): string | null {
   return null;
 }
 
-/** A number of something: an integer above zero. */
+/** Whether a value is an integer above zero. */
 export function isPositiveInteger(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
+/** Whether a value is a SHA-256 in lower-case hex. */
 export function isHash(value: unknown): value is string {
   return matches(value, HASH);
 }
 
-function matches(value: unknown, form: RegExp): value is string {
-  return typeof value === "string" && form.test(value);
+function matches(value: unknown, pattern: RegExp): value is string {
+  return typeof value === "string" && pattern.test(value);
 }
 
-/** A time of the calendar: what is none (30 February) is written otherwise when it is read. */
+/** Rejects days that do not exist: `Date` turns 30 February into a day of March. */
 function isTimestamp(value: unknown): value is string {
   if (!matches(value, TIME)) return false;
   const time = new Date(value);

@@ -7,30 +7,30 @@ import { isPositiveInteger, lineError, type StatementLineView } from "./statemen
 export interface StatementVerification {
   lines: number;
   movements: number;
-  /** What the company's last line is numbered, and the newest hash: `ledgerSequence` and `ledgerHash`. */
+  /** Number of the company's last line and hash of the newest movement, as the balance shows them. */
   ledgerSequence: number;
   ledgerHash: string;
-  /** What each account comes to, computed from the amounts alone. Centavos. */
+  /** Balance of each account, computed from the amounts alone. Centavos. */
   balances: Map<Account, Cents>;
-  /** The hashes of the lines that were asked for, by their numbers. */
+  /** The hashes of the requested lines, by line number. */
   hashes: Map<number, string>;
-  /** The first thing that does not hold; null where all does. */
+  /** The first error; null for a valid statement. */
   error: string | null;
-  /** Whether it is all there but the provider's side, without which no sum of zero is proven. */
+  /** Whether only the provider's lines are missing, without which no zero sum can be checked. */
   missesProviderLines: boolean;
 }
 
 interface OpenMovement extends HashedMovement {
   hash: string;
-  /** The company's lines so far. */
+  /** How many of its lines so far are not the provider's. */
   companyLines: number;
   sum: bigint;
 }
 
 /**
- * Proves a whole statement, line by line from its first: each running balance is what the amounts add
- * up to, each movement carries the hash of what it says and of the one before, and sums to zero. Needs
- * nothing but the lines, so that whoever holds an export need not trust who made it.
+ * Verifies a statement line by line, from its first line: each running balance is the sum of the amounts,
+ * each movement has the hash of its content and of the previous hash, and each movement sums to zero. Needs
+ * only the lines, so the holder of an export need not trust the gateway.
  */
 export class StatementVerifier {
   readonly #requestedLines: Set<number>;
@@ -38,28 +38,29 @@ export class StatementVerifier {
   readonly #balances = new Map<Account, Cents>();
   #lines = 0;
   #movements = 0;
-  /** The number of the last line, and of the company's last. */
+  /** Number of the last line, and of the last one that is not the provider's. */
   #sequence = 0;
   #ledgerSequence = 0;
   #hash = GENESIS_HASH;
   #error: string | null = null;
   #open: OpenMovement | null = null;
   #hasProvider = false;
-  /** The first movement that does not sum to zero without a provider's line. */
+  /** The first movement that has no provider's line and does not sum to zero. */
   #unbalanced: number | null = null;
 
-  /** @param requestedLines numbers of lines whose hashes are to be told. */
+  /** @param requestedLines line numbers whose hashes the result must contain. */
   constructor(requestedLines: number[] = []) {
     this.#requestedLines = new Set(requestedLines);
   }
 
-  /** The next line, as it was read: a whole number of lines as CSV or JSON says them. */
+  /** Verifies the next line, as parsed from CSV or JSON. Ignored after the first error. */
   add(values: Record<string, unknown>): void {
     if (this.#error !== null) return;
     this.#lines += 1;
     this.#error = this.#verifyLine(values);
   }
 
+  /** The result, after the last line. */
   end(): StatementVerification {
     this.#error ??= this.#closeMovement();
     const unbalanced = this.#error === null ? this.#unbalanced : null;
@@ -83,15 +84,15 @@ export class StatementVerifier {
     if (!isPositiveInteger(sequence))
       return `line ${this.#lines}: its sequence is not a positive integer`;
     const name = `line ${this.#lines} (sequence ${sequence})`;
-    const unreadable = lineError(values);
-    if (unreadable !== null) return `${name}: ${unreadable}`;
+    const valueError = lineError(values);
+    if (valueError !== null) return `${name}: ${valueError}`;
     const line = values as unknown as StatementLineView;
-    const begins = movementOfLine(sequence) !== this.#open?.sequence;
-    const broken = begins ? this.#closeMovement() : null;
-    if (broken !== null) return broken;
-    const movement = begins ? this.#openMovement(line) : this.#open;
-    const isProviders = line.account === "provider";
-    const index = isProviders ? PROVIDER_LINE : (movement?.companyLines ?? 0);
+    const isFirst = movementOfLine(sequence) !== this.#open?.sequence;
+    const previousError = isFirst ? this.#closeMovement() : null;
+    if (previousError !== null) return previousError;
+    const movement = isFirst ? this.#openMovement(line) : this.#open;
+    const isProviderLine = line.account === "provider";
+    const index = isProviderLine ? PROVIDER_LINE : (movement?.companyLines ?? 0);
     const follows = movement !== null && sequence === lineNumber(movement.sequence, index);
     if (!follows) return `${name} does not follow sequence ${this.#sequence}`;
     this.#sequence = sequence;
@@ -105,9 +106,9 @@ export class StatementVerifier {
     if (movement.lines.some((other) => other.account === account)) {
       return `${name}: ${account} occurs twice in its movement`;
     }
-    const now = (this.#balances.get(account) ?? 0) + amount;
-    if (now !== balance) return `${name} says that ${account} is ${balance}; it is ${now}`;
-    this.#balances.set(account, now);
+    const sum = (this.#balances.get(account) ?? 0) + amount;
+    if (sum !== balance) return `${name} says that ${account} is ${balance}; it is ${sum}`;
+    this.#balances.set(account, sum);
     movement.lines.push({ account, amount, balance });
     movement.sum += BigInt(amount);
     if (account === "provider") this.#hasProvider = true;
@@ -119,14 +120,14 @@ export class StatementVerifier {
     return null;
   }
 
-  /** Null where it is not the movement that follows. */
+  /** Null when the line is not of the next movement. */
   #openMovement(line: StatementLineView): OpenMovement | null {
     const sequence = movementOfLine(line.sequence);
     if (sequence !== this.#movements + 1) return null;
     const { type, transactionId, withdrawId, hash, detailsHash } = line;
-    const about = { type, transactionId, withdrawId, hash, detailsHash };
+    const fields = { type, transactionId, withdrawId, hash, detailsHash };
     const createdAt = Date.parse(line.createdAt);
-    this.#open = { sequence, createdAt, ...about, lines: [], companyLines: 0, sum: 0n };
+    this.#open = { sequence, createdAt, ...fields, lines: [], companyLines: 0, sum: 0n };
     return this.#open;
   }
 

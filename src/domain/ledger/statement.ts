@@ -3,19 +3,19 @@ import type { Account, MovementType } from "./ledger.ts";
 import type { Cents } from "../shared/money.ts";
 
 /**
- * Numbers of lines kept for each movement, so that a line's number says which movement it is of. A
- * movement has at most one line for each account.
+ * Line numbers reserved for each movement, so a line's number tells its movement. A movement has at most
+ * one line for each account.
  */
 const LINES_PER_MOVEMENT = 16;
-/** The index of the provider's line, behind those of all others: it is shown only where it is asked for. */
+/** The index of the provider's line, after all others. A statement shows it only with `accounts=all`. */
 export const PROVIDER_LINE = LINES_PER_MOVEMENT - 1;
 
-/** The number of a movement's line, the first of which has index 0. Ascending, with gaps. */
+/** The number of a movement's line; the first line has index 0. Ascending, with gaps. */
 export function lineNumber(movement: number, index: number): number {
   return movement * LINES_PER_MOVEMENT + index;
 }
 
-/** The movement that a line's number is of. */
+/** The movement of a line, by the line's number. */
 export function movementOfLine(sequence: number): number {
   return Math.floor(sequence / LINES_PER_MOVEMENT);
 }
@@ -29,13 +29,13 @@ export interface StatementLine {
   account: Account;
   /** Signed. */
   amount: Cents;
-  /** Of this account, after this posting. */
+  /** Balance of the account after the posting. */
   balance: Cents;
   transactionId: string | null;
   withdrawId: number | null;
-  /** Of the movement the posting belongs to. */
+  /** Hash of the movement. */
   hash: string;
-  /** Of what decides money later in that movement (payee, release dates); the hash covers it. */
+  /** Hash of the movement's details (payee, release dates); `hash` covers it. */
   detailsHash: string | null;
 }
 
@@ -45,11 +45,11 @@ export interface StatementQuery {
   limit: number;
   from: number | null;
   to: number | null;
-  /** The company's own accounts, or the provider's side too. */
+  /** `all` includes the provider's lines. */
   accounts?: "company" | "all";
 }
 
-/** A line as the API shows it: amounts stay in centavos (`product.md` section 5). */
+/** A line as the API shows it. Amounts stay in centavos. */
 export function statementLineView(line: StatementLine) {
   return { ...line, createdAt: isoTime(line.createdAt) };
 }

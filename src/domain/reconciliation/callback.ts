@@ -1,32 +1,32 @@
 import type { Cents } from "../shared/money.ts";
 
-/** A return of a payment (BACEN: devolução), at the receiver's wish or the payer's bank's, as it was told. */
+/** A return of a payment (BACEN: devolução) as a callback reports it, by the receiver or by a MED. */
 export interface ReportedReturn {
-  /** As the PSP has it within its payment. */
+  /** The PSP's id, unique within the payment. */
   id: string;
-  /** Any word that is not one of the two ends is `OPEN`. */
+  /** Any status that is not final is `OPEN`. */
   status: "OPEN" | "DONE" | "FAILED";
 }
 
-/** What a callback says of a payment that was received. */
+/** A callback's report of a received payment. */
 export interface ReportedPayment {
   kind: "payment";
   paymentId: string;
   returns: ReportedReturn[];
 }
 
-/** What a callback says of a payout. */
+/** A callback's report of a payout. */
 export interface ReportedPayout {
   kind: "payout";
   status: "OPEN" | "PAID" | "FAILED" | "RETURNED";
-  /** Centavos that have come back so far. */
+  /** Centavos returned so far. */
   returned: Cents;
 }
 
-/** A notice of a callback that says nothing which can be read. */
+/** A notification that cannot be parsed. */
 export interface UnreadableReport {
   kind: "unreadable";
 }
 
-/** What a callback says, which is to be found in the provider's own answer: it is never believed by itself. */
+/** A callback's report. It is never trusted by itself: the provider's own answer must confirm it. */
 export type CallbackReport = ReportedPayment | ReportedPayout | UnreadableReport;

@@ -2,8 +2,8 @@ import { isoTime } from "../shared/clock.ts";
 import type { Cents } from "../shared/money.ts";
 
 /**
- * What only a person can end: a provider's word against what was booked, a payment that no charge
- * expected, an outbox entry that D1 cannot apply, a record of a provider that cannot be read.
+ * Cases that only operators can decide: a provider's report that contradicts the ledger, a payment that no
+ * charge expected, an outbox entry that D1 cannot apply, a provider's record that cannot be parsed.
  */
 export const CONTRADICTION_KINDS = [
   "payment_set_aside",
@@ -19,7 +19,7 @@ export const CONTRADICTION_KINDS = [
 ] as const;
 export type ContradictionKind = (typeof CONTRADICTION_KINDS)[number];
 
-/** `proposed`: one operator has said how it ends, another one has still to agree. */
+/** `proposed`: one operator proposed a decision, and a second one must still agree. */
 export const CONTRADICTION_STATUSES = ["open", "proposed", "decided"] as const;
 export type ContradictionStatus = (typeof CONTRADICTION_STATUSES)[number];
 
@@ -33,53 +33,53 @@ export const DECISION_ACTIONS = [
 ] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
-/** The closed table of what may end which kind. What ends nothing by itself may be dismissed. */
+/** The actions allowed for each kind. */
 export const ALLOWED_ACTIONS: Record<ContradictionKind, readonly DecisionAction[]> = {
   payment_set_aside: ["credit", "return", "dismiss"],
   payment_amount: ["correct", "dismiss"],
   payment_charge: ["correct", "dismiss"],
   refund_status: ["correct", "dismiss"],
   dispute_status: ["correct", "dismiss"],
-  // Of a payout that failed here and was paid there: booked again as paid.
+  // `apply` books a payout as paid that had failed here.
   payout_status: ["apply", "correct", "dismiss"],
   payout_unknown: ["correct", "dismiss"],
-  // Dismissed, D1 is never told of what was set aside.
+  // After `dismiss` D1 never gets the entries that were set aside.
   entry_set_aside: ["retry", "dismiss"],
   record_unreadable: ["correct", "dismiss"],
   ledger_anchor: ["dismiss"],
 };
 
-/** How an operator ends one. `amount` in centavos, signed: what the company is given, or loses. */
+/** How an operator decides a contradiction. `amount` in centavos: positive credits the company. */
 export interface Decision {
   action: DecisionAction;
-  /** Of `correct` only. */
+  /** Only for `correct`. */
   amount: Cents | null;
-  /** Of `credit` only: the charge that the payment was for. */
+  /** Only for `credit`: the charge that the payment was for. */
   transactionId: string | null;
   reason: string;
 }
 
 export interface Proposal extends Decision {
-  /** The operator's name; never the one who agrees. */
+  /** The proposing operator's name. Another one must agree. */
   by: string;
   at: number;
 }
 
-/** A contradiction as its company's object keeps it. Times epoch milliseconds, amounts centavos. */
+/** A contradiction as its company's object stores it. Times in epoch milliseconds, amounts in centavos. */
 export interface Contradiction {
   /** Dense within the company, from 1. */
   number: number;
-  /** What was found about what: the same finding again is the same contradiction. */
+  /** Identifies the finding: the same finding again is the same contradiction. */
   finding: string;
   kind: ContradictionKind;
   /** A transaction's UUID, `withdraw:<n>`, `payment:<id>`, `operation:<id>`, `record:<hash>`. */
   object: string;
-  /** What the provider says, and what was booked. */
+  /** The provider's report. `booked` is the state of the ledger. */
   said: Record<string, unknown>;
   booked: Record<string, unknown>;
-  /** Centavos that are in question. */
+  /** The disputed amount. */
   amount: Cents;
-  /** Centavos of them that the company cannot withdraw until this is decided. */
+  /** The part of it that the company cannot withdraw until the decision. */
   held: Cents;
   status: ContradictionStatus;
   since: number;
@@ -93,17 +93,17 @@ export type OperatorEventType =
   | "contradiction.opened"
   | "contradiction.proposed"
   | "contradiction.decided"
-  /** The company's object fills: `storageEventData`. */
+  /** The company's object is filling up: `storageEventData`. */
   | "storage.filling";
 
-/** What operators are told; dense within the company, from 1. */
+/** An event for operators. `number` is dense within the company, from 1. */
 export interface OperatorEvent {
   number: number;
   type: OperatorEventType;
   at: number;
 }
 
-/** Whether an operator says just what another one has proposed. */
+/** Whether a decision equals the proposal of another operator. */
 export function isSameDecision(left: Decision, right: Decision): boolean {
   return (
     left.action === right.action &&
@@ -113,7 +113,7 @@ export function isSameDecision(left: Decision, right: Decision): boolean {
   );
 }
 
-/** A correction is of what is in question; of a record that nobody could read that is not known. */
+/** Whether a correction is at most the disputed amount, which is unknown for an unparseable record. */
 export function isCorrectionWithinAmount(
   { kind, amount }: Pick<Contradiction, "kind" | "amount">,
   decision: Decision,
@@ -122,7 +122,7 @@ export function isCorrectionWithinAmount(
   return Math.abs(decision.amount) <= amount;
 }
 
-/** What a correcting movement carries: why it was made, and by whom. */
+/** The details of a correction movement: its reason and the two operators. */
 export interface CorrectionDetails {
   /** The contradiction's number. */
   contradiction: number;
@@ -131,28 +131,28 @@ export interface CorrectionDetails {
   agreedBy: string;
 }
 
-/** The payment that one is about, by the id its provider gave it; null where it is about none. */
+/** The provider's id of the payment in a subject; null for other subjects. */
 export function paymentIdOfSubject(subject: string): string | null {
   return PAYMENT_SUBJECT.exec(subject)?.[1] ?? null;
 }
 
 const PAYMENT_SUBJECT = /^payment:(.+)$/;
 
-/** The id under which operators see one: it leads to its company. */
+/** A contradiction's id for operators: company and number. */
 export function contradictionId(companyId: number, number: number): string {
   return `${companyId}-${number}`;
 }
 
 const CONTRADICTION_ID = /^([1-9]\d{0,7})-([1-9]\d{0,14})$/;
 
-/** The company and the number inside an id; null where it is none. */
+/** The company and the number in a contradiction id; null for any other text. */
 export function parseContradictionId(id: string): { companyId: number; number: number } | null {
   const [, company, number] = CONTRADICTION_ID.exec(id) ?? [];
   if (company === undefined || number === undefined) return null;
   return { companyId: Number(company), number: Number(number) };
 }
 
-/** What operators are told of one. It holds nothing that says who a payer is. */
+/** A contradiction's event data for operators, centavos. It contains no payer data. */
 export function contradictionEventData(
   companyId: number,
   { number, kind, object, amount, held, status, since }: Contradiction,

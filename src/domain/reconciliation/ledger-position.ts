@@ -1,7 +1,7 @@
 import type { Account } from "../ledger/ledger.ts";
 import type { Cents } from "../shared/money.ts";
 
-/** What is open, and may have left the bank's account already though it has not left the ledger. */
+/** Open items: money that may have left the bank account but has not left the ledger. */
 export const OPEN_ITEM_KINDS = [
   "payouts_processing",
   "refunds_pending",
@@ -10,7 +10,7 @@ export const OPEN_ITEM_KINDS = [
 ] as const;
 export type OpenItemKind = (typeof OPEN_ITEM_KINDS)[number];
 
-/** Centavos; `more` where there are more than were added up. */
+/** Items of one kind. Centavos; `more` when `amount` covers only some of them. */
 export interface OpenItem {
   kind: OpenItemKind;
   count: number;
@@ -18,7 +18,7 @@ export interface OpenItem {
   more: boolean;
 }
 
-/** A company's ledger, account by account in centavos, and what is open. */
+/** The balances of a company's accounts, in centavos, and its open items. */
 export interface LedgerPosition {
   accounts: Record<Account, Cents>;
   frozen: boolean;
@@ -27,14 +27,14 @@ export interface LedgerPosition {
   openItems: OpenItem[];
 }
 
-/** What the ledger says stands at the company's banks: what they owe is negative in `provider`. */
+/** The sum of the company's bank balances by the ledger, in centavos: `provider` is its negative. */
 export function expectedBankBalance({ accounts }: Pick<LedgerPosition, "accounts">): Cents {
   return 0 - accounts.provider;
 }
 
 /**
- * What of a difference between bank and ledger no open item explains, in centavos: each may have left the
- * bank already, wholly or not at all. More at the bank than in the ledger is explained by none.
+ * The part of a difference (bank minus ledger, centavos) that open items cannot explain. Any of them may
+ * have left the bank already. No open item explains more money at the bank than in the ledger.
  */
 export function unexplainedDifference(difference: Cents, openItems: OpenItem[]): Cents {
   const mayHaveLeft = openItems.reduce((sum, item) => sum + item.amount, 0);

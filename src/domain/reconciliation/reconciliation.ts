@@ -1,25 +1,25 @@
-/** What a provider can be asked to list. The Pix API keeps its two kinds of charges apart. */
+/** The lists that a provider offers. The Pix API lists its two kinds of charges separately. */
 export const LIST_NAMES = ["payments", "charges", "due_charges", "payouts"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-/** `newest` follows what comes; the others read older windows again, the older the rarer. */
+/** `newest` reads new records. The others read older windows again, older ones less often. */
 export const PASS_NAMES = ["newest", "last_day", "last_week", "last_quarter"] as const;
 export type PassName = (typeof PASS_NAMES)[number];
 
-/** How far a pass over one list of one account has come. Times epoch milliseconds. */
+/** The progress of a pass over one list of one account. Times in epoch milliseconds. */
 export interface Pass {
   list: ListName;
   pass: PassName;
-  /** Everything up to this moment was read and booked in this pass. */
+  /** This pass has read and booked everything up to this time. */
   readUntil: number;
-  /** Milliseconds of the list that are asked for in one go. */
+  /** Length of the next window, milliseconds. */
   windowMs: number;
   nextRunAt: number;
-  /** When it last came to its end, or was made. */
+  /** When the pass last finished, or was created; null before. */
   finishedAt: number | null;
 }
 
-/** What of a list is read in one go. */
+/** The part of a list that one run reads. Epoch milliseconds. */
 export interface TimeWindow {
   from: number;
   to: number;
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often what is new is read: money first, then what became of charges nobody has paid. */
+/** How often the `newest` pass runs: payments and payouts more often than unpaid charges. */
 const NEWEST_INTERVAL_MS: Record<ListName, number> = {
   payments: 5 * MINUTE_MS,
   payouts: 5 * MINUTE_MS,
@@ -37,44 +37,43 @@ const NEWEST_INTERVAL_MS: Record<ListName, number> = {
   due_charges: 15 * MINUTE_MS,
 };
 /**
- * Of an older pass: what it reads again, from how old to how old, and how long after its end it begins
- * anew. A payer's bank may ask a payment back 80 days later (MED, BACEN), and money may go back for 90:
- * what happens on the last of these days is read a week and a bit later.
+ * The age range that each older pass reads, and the time between two passes. A payer's bank may claim a
+ * payment back for 80 days (MED, BACEN), and a return is possible for 90; 98 days cover the last of them.
  */
 const OLDER_PASSES: Record<
   Exclude<PassName, "newest">,
-  { oldestMs: number; youngestMs: number; everyMs: number }
+  { oldestMs: number; youngestMs: number; intervalMs: number }
 > = {
-  last_day: { oldestMs: DAY_MS, youngestMs: 0, everyMs: HOUR_MS },
-  last_week: { oldestMs: 7 * DAY_MS, youngestMs: DAY_MS, everyMs: DAY_MS },
-  last_quarter: { oldestMs: 98 * DAY_MS, youngestMs: 7 * DAY_MS, everyMs: 7 * DAY_MS },
+  last_day: { oldestMs: DAY_MS, youngestMs: 0, intervalMs: HOUR_MS },
+  last_week: { oldestMs: 7 * DAY_MS, youngestMs: DAY_MS, intervalMs: DAY_MS },
+  last_quarter: { oldestMs: 98 * DAY_MS, youngestMs: 7 * DAY_MS, intervalMs: 7 * DAY_MS },
 };
 /**
- * Read once more by `newest` each time, for a PSP may list a payment later than others that came after it.
- * No more than is read anew, or a window that is too large could never become small enough.
+ * `newest` reads this much again each time, because a PSP may list payments out of order. Never more than
+ * the window itself, or a window that is too large could not shrink enough.
  */
 const OVERLAP_MS = 15 * MINUTE_MS;
-/** What came this recently may not be listed yet. */
+/** A PSP may not list younger records yet. */
 export const LISTING_DELAY_MS = MINUTE_MS;
-/** What a window that could not be read whole shrinks to, from one time to the next. */
+/** The shortest window, after repeated shrinking. */
 const WINDOW_MIN_MS = MINUTE_MS;
-/** What `newest` asks for in one go: after an outage it catches up hour by hour. */
+/** The longest window of `newest`: after an outage it catches up hour by hour. */
 export const NEWEST_WINDOW_MAX_MS = HOUR_MS;
-/** The same of older passes: some PSPs (Banco do Brasil) list a few days at most in one go. */
+/** The longest window of older passes: some PSPs (Banco do Brasil) list only a few days per request. */
 const OLDER_WINDOW_MAX_MS = DAY_MS;
-/** When a pass is asked about again whose PSP did not answer. */
+/** The wait after a PSP did not respond. */
 export const NO_ANSWER_RETRY_MS = 5 * MINUTE_MS;
-/** Until then a run of an account is taken to be under way; one that died is begun anew after it. */
+/** The lease of an account's run; a run that died restarts after it. */
 export const RUN_LEASE_MS = 5 * MINUTE_MS;
-/** A pass that is this much later than it should be is said to be behind. */
+/** A pass that is later than this counts as lagging. */
 const LAG_GRACE_MS = 30 * MINUTE_MS;
 
-/** How long after one run the next one begins. */
+/** The time from the end of one pass to the start of the next. */
 function intervalMs({ list, pass }: Pick<Pass, "list" | "pass">): number {
-  return pass === "newest" ? NEWEST_INTERVAL_MS[list] : OLDER_PASSES[pass].everyMs;
+  return pass === "newest" ? NEWEST_INTERVAL_MS[list] : OLDER_PASSES[pass].intervalMs;
 }
 
-/** A pass that was never run, of an account whose list is to be read from a moment on. */
+/** A pass that never ran, over an account's list from the time `from` on. */
 export function newPass(
   { list, pass }: Pick<Pass, "list" | "pass">,
   { from, windowMs }: { from: number; windowMs: number },
@@ -90,8 +89,8 @@ export function newPass(
 }
 
 /**
- * What a pass reads next, of an account that has a list since `since`. Null where it has come to its
- * end: what is younger is not its own, or may not be listed yet.
+ * The next window of a pass over an account that exists since `since`. Null when the pass is finished:
+ * younger records belong to another pass, or may not be listed yet.
  */
 export function nextWindow(pass: Pass, since: number, nowMs: number): TimeWindow | null {
   const newest = nowMs - LISTING_DELAY_MS;
@@ -106,39 +105,39 @@ export function nextWindow(pass: Pass, since: number, nowMs: number): TimeWindow
   return to <= from ? null : { from, to };
 }
 
-/** A window was read whole: the next one may be larger. */
+/** The pass after a complete window. The next window may be larger. */
 export function completeWindow(pass: Pass, { to }: TimeWindow): Pass {
   const largest = pass.pass === "newest" ? NEWEST_WINDOW_MAX_MS : OLDER_WINDOW_MAX_MS;
   return { ...pass, readUntil: to, windowMs: Math.min(pass.windowMs * 2, largest) };
 }
 
-/** A window was more than one run reads: half of it is tried with the next minute. */
+/** The pass after a window that was too large for one run. The next minute tries half of it. */
 export function shrinkWindow(pass: Pass, nowMs: number): Pass {
   const windowMs = Math.max(WINDOW_MIN_MS, Math.floor(pass.windowMs / 2));
   return { ...pass, windowMs, nextRunAt: nowMs };
 }
 
-/** It has come to its end. */
+/** The pass after its last window. */
 export function completePass(pass: Pass, nowMs: number): Pass {
   if (pass.pass !== "newest") return restartPass(pass, nowMs);
   return { ...pass, finishedAt: nowMs, nextRunAt: nowMs + intervalMs(pass) };
 }
 
-/** It begins once more after its time, with what will be the oldest then. */
+/** The pass restarts after its interval, at the record that is oldest by then. */
 function restartPass(pass: Pass, nowMs: number): Pass {
   const older = OLDER_PASSES[pass.pass as Exclude<PassName, "newest">];
-  const nextRunAt = nowMs + older.everyMs;
+  const nextRunAt = nowMs + older.intervalMs;
   const windowMs = pass.windowMs === 0 ? OLDER_WINDOW_MAX_MS : pass.windowMs;
   const readUntil = nextRunAt - older.oldestMs;
   return { ...pass, readUntil, windowMs, nextRunAt, finishedAt: nowMs };
 }
 
-/** How long after its last end a pass of this name, over whichever list, is behind. */
+/** The time after its last end at which a pass of this name lags, over any list. */
 export function lagAlertAfterMs(pass: PassName): number {
   return LAG_GRACE_MS + Math.max(...LIST_NAMES.map((list) => intervalMs({ list, pass })));
 }
 
-/** How much later than its time a pass comes to its end, in milliseconds; 0 while it keeps it. */
+/** How late a pass is, in milliseconds; 0 within the grace period. */
 export function lagMs(pass: Pass, nowMs: number): number {
   const { finishedAt } = pass;
   if (finishedAt === null) return 0;

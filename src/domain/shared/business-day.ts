@@ -21,11 +21,11 @@ export function saoPauloDay(epochMs: number): string {
 export function endOfDay(day: string): number {
   const asUtc = Date.parse(`${day}T23:59:59.000Z`);
   const near = asUtc + msBehindUtc(asUtc);
-  // The distance at that second itself, should it change in between.
+  // The offset may change between the two: use the one of that second.
   return asUtc + msBehindUtc(near);
 }
 
-/** How far a clock in São Paulo is behind UTC at that time, milliseconds. */
+/** The offset of São Paulo behind UTC at a time, milliseconds. */
 function msBehindUtc(epochMs: number): number {
   const clock = `${saoPauloDay(epochMs)}T${SAO_PAULO_TIME.format(epochMs)}.000Z`;
   return epochMs - Date.parse(clock);

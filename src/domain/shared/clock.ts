@@ -1,9 +1,10 @@
-/** Where a decision's time and randomness come from, so that tests and the sandbox can turn the clock. */
+/** The source of time, so that tests can set the clock. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
 }
 
+/** The source of randomness, so that tests can repeat it. */
 export interface RandomSource {
   /** `length` random bytes. */
   bytes(length: number): Uint8Array;
@@ -15,7 +16,7 @@ export const systemRandom: RandomSource = {
   bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
 };
 
-/** ISO 8601 UTC with milliseconds and `Z`, the one form times leave this service in. */
+/** ISO 8601 UTC with milliseconds and `Z`, the format of every time in the API. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

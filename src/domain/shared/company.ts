@@ -27,21 +27,21 @@ export interface Company {
   providerCompanyId: string;
   /** The main PIX key of the company's registered bank account. */
   mainPixKey: PixKey | null;
-  /** The document of the registered bank account, `""` where there is none. */
+  /** The document of the registered bank account; `""` when there is none. */
   bankDocument: string;
-  /** `""` where none is set. */
+  /** `""` when none is set. */
   webhookUrl: string;
   withdrawPolicy: WithdrawPolicy;
   terms: CompanyTerms;
-  /** How it reaches its PSP; null where it has none, as a sandbox company always. */
+  /** The connection to the company's PSP; null without one. Sandbox companies have none. */
   pixApi: StoredPixApi | null;
-  /** Its object or its database is nearly full: it begins no new charges. */
+  /** No new charges, because the company's object or its database is nearly full. */
   chargesStopped: boolean;
-  /** Rises with each change of what authentication reads of it (`credentialsVersionOf`). */
+  /** Rises with each change of the rows that authentication reads (`credentialsVersionOf`). */
   credentialsVersion: number;
 }
 
-/** Binds a company's sealed webhook secret to the company, so that it opens in no other row. */
+/** The encryption context of a webhook secret: the ciphertext decrypts in no other company's row. */
 export function webhookSecretContext(providerCompanyId: string): string {
   return `webhook-secret:${providerCompanyId}`;
 }

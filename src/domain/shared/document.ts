@@ -5,15 +5,15 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export interface TaxDocument {
   type: DocumentType;
-  /** Unmasked and upper case: 11 digits of a CPF, 14 characters of a (possibly alphanumeric) CNPJ. */
+  /** Unmasked and upper case: 11 digits of a CPF or 14 characters of a (possibly alphanumeric) CNPJ. */
   number: string;
 }
 
 const SEPARATORS = /[.\-/\s]/g;
 
 /**
- * A CPF or CNPJ in canonical form, or null where its check digits fail (RFB, IN 2229/2024 for the
- * alphanumeric CNPJ). Without a declared type the number's length tells.
+ * A CPF or CNPJ in canonical form; null when its check digits fail (RFB, IN 2229/2024 for the alphanumeric
+ * CNPJ). Without a declared type the length decides.
  */
 export function parseDocument(number: string, declared?: DocumentType): TaxDocument | null {
   const bare = number.replaceAll(SEPARATORS, "");

@@ -1,11 +1,11 @@
-/** What an event or a callback is about: a transaction's UUID, or one of these. */
+/** The subject of an event or a callback is a transaction's UUID or one of these texts. */
 const WITHDRAW_SUBJECT = /^withdraw:(\d+)$/;
 
 export function withdrawSubject(id: number): string {
   return `withdraw:${id}`;
 }
 
-/** The number of the withdraw that is meant; null where it is none. */
+/** The withdraw's number in a subject; null for other subjects. */
 export function withdrawIdOfSubject(subject: string): number | null {
   const number = WITHDRAW_SUBJECT.exec(subject)?.[1];
   return number === undefined ? null : Number(number);
@@ -29,7 +29,7 @@ export function isTestSubject(subject: string): boolean {
   return subject.startsWith(TEST_SUBJECT_PREFIX);
 }
 
-/** Whether an object is a transaction: the others say what they are before a colon. */
+/** Whether a subject is a transaction. All others have a prefix with a colon. */
 export function isTransactionSubject(subject: string): boolean {
   return !subject.includes(":");
 }

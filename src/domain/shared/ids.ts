@@ -3,21 +3,20 @@ import { base64urlnopad } from "@scure/base";
 import type { RandomSource } from "./clock.ts";
 
 /**
- * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8), so that an id alone leads to its
- * company's database: 48 bits of Unix milliseconds, 50 random bits, and the company number in the
- * last 24 bits.
+ * Transaction ids are UUIDs of version 8 (RFC 9562 section 5.8): 48 bits of Unix milliseconds, 50 random
+ * bits, and the company number in the last 24 bits, by which the gateway finds the company's database.
  */
 const TRANSACTION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** 32 hex digits: version 8 and the variant in their places. */
+/** 32 hex digits with version 8 and the variant. */
 const PAYOUT_ID = /^[0-9a-f]{12}8[0-9a-f]{3}[89ab][0-9a-f]{15}$/;
-/** What 38 bits can carry. */
+/** The largest number of 38 bits. */
 const MAX_WITHDRAW_ID = 2 ** 38 - 1;
 
-/** What 24 bits of a transaction id can carry. */
+/** The largest number of 24 bits. */
 export const MAX_COMPANY_ID = 0xff_ffff;
 
-/** 128 bits, as `product.md` asks of a `secureId`. */
+/** 128 bits: nobody can guess a `secureId`. */
 const SECURE_RANDOM_BYTES = 16;
 const UUID_BYTES = 16;
 /** 48 bits. */
@@ -25,6 +24,7 @@ const TIME_HEX_DIGITS = 12;
 /** base64url of 32 bytes, without padding. */
 const SECURE_ID = /^[A-Za-z0-9_-]{43}$/;
 
+/** A new transaction id. Throws `RangeError` for a company number beyond 24 bits. */
 export function newTransactionId(companyId: number, nowMs: number, random: RandomSource): string {
   const bytes = companyUuidBytes(companyId, random);
   const view = new DataView(bytes.buffer);
@@ -33,7 +33,7 @@ export function newTransactionId(companyId: number, nowMs: number, random: Rando
   return formatUuid(bytes);
 }
 
-/** A random UUID (version 4) for payouts and whatever else needs a global id. */
+/** A random UUID (version 4). */
 export function newUuid(random: RandomSource): string {
   const bytes = random.bytes(UUID_BYTES);
   bytes[6] = 0x40 | (bytes[6]! & 0x0f);
@@ -42,8 +42,9 @@ export function newUuid(random: RandomSource): string {
 }
 
 /**
- * A payout's global id (a UUID of version 8), which alone leads to its withdraw: 60 random bits, the
- * withdraw's number in the 38 bits behind the variant, and the company's in the last 24.
+ * A payout's global id (a UUID of version 8), which contains its withdraw: 60 random bits, the withdraw's
+ * number in the 38 bits after the variant, and the company's in the last 24. Throws `RangeError` for a
+ * number that does not fit.
  */
 export function newPayoutId(companyId: number, withdrawId: number, random: RandomSource): string {
   if (withdrawId < 1 || withdrawId > MAX_WITHDRAW_ID) {
@@ -68,7 +69,7 @@ function companyUuidBytes(companyId: number, random: RandomSource): Uint8Array {
   return bytes;
 }
 
-/** The withdraw that a payout id carries, with or without hyphens; null where it carries none. */
+/** The withdraw in a payout id, with or without hyphens; null for any other text. */
 export function parsePayoutId(payoutId: string): { companyId: number; withdrawId: number } | null {
   const hex = payoutId.toLowerCase().replaceAll("-", "");
   if (!PAYOUT_ID.test(hex)) return null;
@@ -78,25 +79,25 @@ export function parsePayoutId(payoutId: string): { companyId: number; withdrawId
   };
 }
 
-/** A UUID of its 32 hex digits, which is how PSPs write our ids; any other text stays as it is. */
+/** Adds the hyphens to a UUID of 32 hex digits, the form PSPs use; returns any other text unchanged. */
 export function hyphenateUuid(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The company number inside a transaction id, or null where the text is not of that layout. */
+/** The company number in a transaction id; null for any other text. */
 export function companyIdOfTransactionId(text: string): number | null {
   const id = text.toLowerCase();
   return TRANSACTION_ID.test(id) ? Number.parseInt(id.slice(-6), 16) : null;
 }
 
-/** When a transaction was made (epoch milliseconds), by its id with or without hyphens. */
+/** The creation time (epoch milliseconds) in a transaction id, with or without hyphens. */
 export function createdAtOfTransactionId(id: string): number {
   return Number.parseInt(id.replaceAll("-", "").slice(0, TIME_HEX_DIGITS), 16);
 }
 
 /**
- * The UUID (version 8) of a lead, made of what knows it within the gateway: its number in the first 48
- * bits, the company's in the last 24. It is no secret, and both are shown beside it.
+ * The UUID (version 8) of a lead: its number in the first 48 bits, the company's in the last 24. It is not
+ * secret; the API shows both numbers next to it.
  */
 export function leadUuidOf(companyId: number, leadNumber: number): string {
   const bytes = new Uint8Array(UUID_BYTES);
@@ -109,8 +110,8 @@ export function leadUuidOf(companyId: number, leadNumber: number): string {
 }
 
 /**
- * The URL-safe id of a transaction's checkout page: its UUID and 128 random bits. The UUID makes it
- * lead to the company and the row without an index of its own; only the random half is stored.
+ * The URL-safe id of a transaction's checkout page: its UUID and 128 random bits. The UUID finds the company
+ * and the row without another index; only the random half is stored.
  */
 export function secureIdOf(transactionId: string, secureRandom: string): string {
   return base64urlnopad.encode(
@@ -118,19 +119,19 @@ export function secureIdOf(transactionId: string, secureRandom: string): string 
   );
 }
 
-/** A text without the `secureId` of a transaction, wherever it stands in it. */
+/** Replaces each `secureId` of a transaction in a text. */
 export function redactSecureId(text: string, transactionId: string, replacement: string): string {
-  // Of its 43 characters the first 21 are the UUID's alone.
+  // The first 21 of its 43 characters depend only on the UUID.
   const start = base64urlnopad.encode(parseUuid(transactionId)).slice(0, 21);
   return text.replaceAll(new RegExp(`${start}[A-Za-z0-9_-]{22}`, "g"), replacement);
 }
 
-/** The random half of a new `secureId`, base64url, as it is stored. */
+/** The random half of a new `secureId`, base64url. */
 export function newSecureRandom(random: RandomSource): string {
   return base64urlnopad.encode(random.bytes(SECURE_RANDOM_BYTES));
 }
 
-/** Takes a `secureId` apart; null where the text is not of that layout. */
+/** The two halves of a `secureId`; null for any other text. */
 export function parseSecureId(
   text: string,
 ): { transactionId: string; secureRandom: string } | null {
@@ -139,7 +140,7 @@ export function parseSecureId(
   try {
     bytes = base64urlnopad.decode(text);
   } catch {
-    // The last character has bits to spare: only one spelling of them is the id.
+    // The last character has unused bits, which must be 0.
     return null;
   }
   return {
@@ -149,8 +150,8 @@ export function parseSecureId(
 }
 
 /**
- * A UUID of its 16 bytes, in lower case. `stringify` of the `uuid` package throws at bytes without a
- * version, and a client can put any bytes into a `secureId`.
+ * A UUID from 16 bytes, in lower case. `stringify` of the `uuid` package throws at bytes without a version,
+ * and a client can put any bytes into a `secureId`.
  */
 function formatUuid(bytes: Uint8Array): string {
   return hyphenateUuid(bytesToHex(bytes));

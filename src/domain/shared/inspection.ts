@@ -1,25 +1,25 @@
-/** A row as its table holds it, by the names of its columns. */
+/** A row, by column name. */
 export type TableRow = Record<string, string | number | null>;
 
-/** Rows by the name of their table. */
+/** Rows, by table name. */
 export type RowsByTable = Record<string, TableRow[]>;
 
-/** A field of which D1 says something else than the company's object. */
+/** A field whose value in D1 differs from the one in the company's object. */
 export interface Mismatch {
   field: string;
-  /** What D1 says. */
+  /** The value in D1. */
   here: unknown;
-  /** What the object says. */
+  /** The value in the object. */
   there: unknown;
 }
 
-/** All that the gateway knows of one thing, as it stands in its two storages. */
+/** Everything that the gateway stores about one transaction, withdraw or company. */
 export interface Inspection {
   companyId: number;
   /** Rows of the company's D1 database. */
   database: RowsByTable;
   /** Rows of the company's Durable Object. */
   object: RowsByTable;
-  /** Where the two do not agree. A change that the object still owes D1 is among them. */
+  /** Fields in which the two differ, pending outbox entries included. */
   differences: Mismatch[];
 }

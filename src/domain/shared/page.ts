@@ -1,11 +1,11 @@
-/** A page of a dense row of numbers from 1 to `total`: how many come before it, how many it holds. */
+/** A page of the numbers 1 to `total`: `offset` numbers come before it, and it has up to `size`. */
 export interface PageWindow {
   offset: number;
   size: number;
   newestFirst: boolean;
 }
 
-/** The numbers a page covers; `last < first` where it lies beyond the end. No counting, no skipping. */
+/** The first and last number of a page; `last < first` for a page beyond the end. */
 export function pageRange(page: PageWindow, total: number): { first: number; last: number } {
   if (page.newestFirst) {
     const last = total - page.offset;

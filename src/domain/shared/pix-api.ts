@@ -1,59 +1,59 @@
-/** How a company reaches its PSP, without the secret that lets it in. */
+/** How the gateway connects to a company's PSP, without the client secret. */
 export interface PixApiAccess {
   /**
-   * Where the PSP serves the Pix API, up to what comes before `/cob` (`https://pix.example.com/v2`).
-   * A query goes along with every call (Banco do Brasil's `gw-dev-app-key`).
+   * Base URL of the PSP's Pix API, before `/cob` (`https://pix.example.com/v2`). Its query is sent with
+   * every call (Banco do Brasil's `gw-dev-app-key`).
    */
   baseUrl: string;
-  /** Where OAuth2 client credentials become a token (`https://pix.example.com/oauth/token`). */
+  /** The OAuth2 token endpoint (`https://pix.example.com/oauth/token`). */
   tokenUrl: string;
-  /** How the token is asked for: `form` by RFC 6749, `json` as Efí's manual shows it. */
+  /** Format of the token request: `form` (RFC 6749) or `json` (Efí). */
   tokenBody: "form" | "json";
   clientId: string;
-  /** What the token is asked for, in the PSP's words; null for all that is used, `""` to name nothing. */
+  /** OAuth2 scope in the PSP's names; null requests all that Centavo uses, `""` sends no scope. */
   scope: string | null;
-  /** The receiver's key (`chave`): charges are paid to it, payouts are taken from its account. */
+  /** The receiver's key (`chave`): charges are paid to it, payouts leave its account. */
   pixKey: string;
-  /** Name of the Worker's `mtls_certificates` binding; null only for a PSP that asks for none. */
+  /** Name of the Worker's `mtls_certificates` binding; null for a PSP without mTLS. */
   certificate: string | null;
-  /** `cobv` (due by the end of a day) where the payer's name, document and address are known. */
+  /** `cobv` (due by the end of a day) is used when the payer's name, document and address are known. */
   charge: "cob" | "cobv";
-  /** Where Efí's `/v3/gn/pix` is served (`https://pix.example.com`); null where nothing is paid out. */
+  /** Origin of Efí's `/v3/gn/pix` (`https://pix.example.com`); null without payouts. */
   payouts: { url: string } | null;
 }
 
-/** The same, and how its PSP reaches the service. */
+/** The connection in both directions: to the PSP, and the PSP's callbacks to the service. */
 export interface PixApiSettings extends PixApiAccess {
-  /** Where the PSP calls back (`https://api.example.com`). */
+  /** Origin of the callback URL (`https://api.example.com`). */
   callbackOrigin: string;
   /** Whether a callback must come with a client certificate that Cloudflare has verified. */
   requireClientCertificate: boolean;
 }
 
 /**
- * How long an account that was left still calls back, is reconciled and keeps its PIX key from other
- * companies: a MED may come 80 days after its payment (BACEN), a devolução 90.
+ * For this long a disconnected account still accepts callbacks, is reconciled and reserves its PIX key: a
+ * MED may come 80 days after its payment (BACEN), a devolução 90.
  */
 export const FORMER_ACCOUNT_RETENTION_MS = 100 * 24 * 60 * 60_000;
 
-/** What is kept encrypted beside them. */
+/** The secrets of the connection, stored encrypted. */
 export interface PixApiSecrets {
   clientSecret: string;
-  /** The last part of the callback's path, by which a callback is let in. */
+  /** The last part of the callback path, which authenticates a callback. */
   callbackToken: string;
 }
 
-/** The settings, and the secrets as AES-256-GCM under the Worker secret `SECRETS_KEY`. */
+/** The settings and the encrypted secrets (AES-256-GCM with the Worker secret `SECRETS_KEY`). */
 export interface StoredPixApi {
-  /** Which of the accounts that the company has had. */
+  /** Id of the account; a company may have had several. */
   account: string;
   settings: PixApiSettings;
   sealed: string;
 }
 
 /**
- * Binds a company's sealed secrets to the company, to their purpose and to the settings (as canonical
- * JSON): whoever rewrites where they are sent cannot have them opened.
+ * The encryption context of the secrets: company, purpose and settings (canonical JSON). An attacker who
+ * changes the URLs in the database cannot make the gateway send the secrets there.
  */
 export function pixApiSecretContext(providerCompanyId: string, settings: string): string {
   return `pix-api:${providerCompanyId}:${settings}`;

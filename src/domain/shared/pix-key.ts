@@ -1,6 +1,6 @@
 import { getPixKeyInfo } from "@brazilian-utils/brazilian-utils";
 
-/** The key kinds of BACEN's DICT, in the contract's words. */
+/** The key types of BACEN's DICT, in the contract's names. */
 export const PIX_KEY_TYPES = ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"] as const;
 export type PixKeyType = (typeof PIX_KEY_TYPES)[number];
 
@@ -16,21 +16,21 @@ export type PixKeyParseResult =
   | { kind: "invalid" };
 
 const BARE_ELEVEN_DIGITS = /^\d{11}$/;
-/** DDD and number, with or without the country code, as people type it. */
+/** Area code (DDD) and number, without the country code. */
 const NATIONAL_PHONE = /^\d{10,11}$/;
-/** A mobile number of the Brazilian plan of numbers: nine digits after the area code, beginning with 9. */
+/** A Brazilian mobile number: nine digits after the area code, starting with 9. */
 const MOBILE = /^\+55\d{2}9\d{8}$/;
 
 /**
- * Validates a PIX key (BACEN, Manual de Padrões para Iniciação do Pix; DICT API). A declared type
- * must hold. Without one the type is inferred, except from eleven bare digits, which are a CPF or a
- * phone and are never guessed.
+ * Validates a PIX key (BACEN, Manual de Padrões para Iniciação do Pix; DICT API). The key must match a
+ * declared type. Without one the type is inferred, except for eleven bare digits, which may be a CPF or a
+ * phone number: these are `ambiguous`.
  */
 export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyParseResult {
   const text = raw.trim();
   if (declared === undefined && BARE_ELEVEN_DIGITS.test(text)) return { kind: "ambiguous" };
-  const written = declared === "PHONE" && NATIONAL_PHONE.test(text) ? `+55${text}` : text;
-  const info = getPixKeyInfo(written);
+  const fullKey = declared === "PHONE" && NATIONAL_PHONE.test(text) ? `+55${text}` : text;
+  const info = getPixKeyInfo(fullKey);
   if (info === null) return { kind: "invalid" };
   const type = info.type.toUpperCase() as PixKeyType;
   if (declared !== undefined && declared !== type) return { kind: "invalid" };
@@ -38,7 +38,7 @@ export function parsePixKey(raw: string, declared?: PixKeyType): PixKeyParseResu
   return { kind: "valid", key: { type, value: info.value } };
 }
 
-/** The document of the key's owner where the key itself is one, else `""` until the provider says. */
+/** The owner's document when the key is a CPF or CNPJ; otherwise `""` until the provider reports it. */
 export function ownerDocumentOfPixKey(key: PixKey): string {
   return key.type === "CPF" || key.type === "CNPJ" ? key.value : "";
 }

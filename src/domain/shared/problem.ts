@@ -1,4 +1,4 @@
-/** The closed table of what can be wrong: what programs branch on (`code`) and its HTTP status. */
+/** Every problem `code` and its HTTP status. */
 export const PROBLEMS = {
   VALIDATION_FAILED: 400,
   MALFORMED_JSON: 400,
@@ -40,7 +40,7 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 export type ProblemStatus = (typeof PROBLEMS)[ProblemCode];
 
-/** Reason phrases of RFC 9110 (and 6585 for 429): the `title` that goes with type `about:blank`. */
+/** Reason phrases of RFC 9110 (RFC 6585 for 429): the `title` for the type `about:blank` (RFC 9457). */
 export const TITLES: Record<ProblemStatus, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -63,7 +63,7 @@ export type FieldErrors = Record<string, string[]>;
 
 export interface ProblemDetails {
   code: ProblemCode;
-  /** A sentence for people. Nothing from inside (exceptions, SQL) may stand in it. */
+  /** A sentence for people. It must not contain internals (exceptions, SQL). */
   detail: string;
   errors?: FieldErrors;
   /** Further members of the problem object, such as `available` and `required`. */
@@ -72,7 +72,7 @@ export interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** Thrown to answer a request with a problem. Never thrown across a Durable Object's RPC. */
+/** Thrown to answer a request with a problem. Never thrown across the Durable Object's RPC. */
 export class Problem extends Error {
   readonly details: ProblemDetails;
 

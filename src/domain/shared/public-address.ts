@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** All that IANA gives out for the public internet (RFC 4291); the library lets the rest pass. */
+/** The IPv6 range for the public internet (RFC 4291). The library accepts more than this. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
-/** Whether a text is an IP address and not, say, the name of a CNAME. */
+/** Whether a text is an IP address, not a DNS name. */
 export function isIpAddress(text: string): boolean {
   return ipaddr.isValid(text);
 }
 
 /**
- * Whether an address belongs to the public internet: it is of no range in IANA's special-purpose
- * registries and not multicast. What carries an IPv4 address inside (mapped, compatible, NAT64,
- * 6to4, Teredo) is refused as a class: no public host needs it. What is no address is not public.
+ * Whether a text is an address of the public internet: in no range of IANA's special-purpose registries and
+ * not multicast. IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) do not
+ * count: no public host needs them.
  */
 export function isPublicAddress(text: string): boolean {
   if (!isIpAddress(text)) return false;

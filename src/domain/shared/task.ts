@@ -1,13 +1,13 @@
-/** One invocation's part of a task of the cron. */
+/** One invocation of a cron task. */
 export interface TaskStep {
-  /** What the step before handed on, as JSON carries it; null in a minute's first. */
+  /** JSON from the previous step; null in a minute's first step. */
   state: unknown;
   /**
-   * Has another invocation go on from here, unless the minute's steps or its time are used up. What is
-   * left then is found in the next minute.
+   * Continues in another invocation, unless the minute's steps or its time are used up. The next minute
+   * finds the remaining work.
    */
   continue: (state: unknown) => Promise<void>;
 }
 
-/** A step that is the only one. */
+/** A task with a single step. */
 export const SINGLE_STEP: TaskStep = { state: null, continue: async () => undefined };

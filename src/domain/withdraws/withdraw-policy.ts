@@ -1,12 +1,12 @@
 import type { Cents } from "../shared/money.ts";
 
-/** What a company decided about its own withdraws (`product.md` section 5). */
+/** A company's own settings for its withdraws. */
 export interface WithdrawPolicy {
-  /** Refuse a withdraw of the same key and amount within ten minutes unless it is confirmed. */
+  /** Refuses a second withdraw of the same PIX key and amount within ten minutes unless confirmed. */
   duplicateGuard: boolean;
-  /** Centavos a day (America/Sao_Paulo); null for no limit. */
+  /** Centavos per day (America/Sao_Paulo); null for no limit. */
   dailyLimit: Cents | null;
 }
 
-/** How far back the guard looks. */
+/** The time in which two equal withdraws count as duplicates. */
 export const DUPLICATE_WINDOW_MS = 10 * 60_000;

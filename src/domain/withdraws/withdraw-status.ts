@@ -1,4 +1,4 @@
-/** States of a withdraw (`enTransaction`), `product.md` section 6. */
+/** The contract's `enTransaction` (docs/states.md). */
 export const WITHDRAW_STATUSES = [
   "Awaiting",
   "Processing",
@@ -19,17 +19,18 @@ const TRANSITIONS: Record<WithdrawStatus, readonly WithdrawStatus[]> = {
   Returned: [],
 };
 
-/** What only a person can decide: a bank paid what it had said it would not, or was never asked. */
+/** Transitions that only operators can make: the bank paid a withdraw that had failed or was cancelled. */
 const MANUAL_TRANSITIONS: Partial<Record<WithdrawStatus, readonly WithdrawStatus[]>> = {
   Failed: ["Paid"],
   Cancelled: ["Paid"],
 };
 
+/** Whether the gateway may change a withdraw's status by itself. */
 export function canTransitionWithdraw(from: WithdrawStatus, to: WithdrawStatus): boolean {
   return TRANSITIONS[from].includes(to);
 }
 
-/** As `canTransitionWithdraw`, of what a provider said against what was booked, once it was decided. */
+/** Whether operators may change a withdraw's status when they decide a contradiction. */
 export function canResolveWithdrawManually(from: WithdrawStatus, to: WithdrawStatus): boolean {
   return MANUAL_TRANSITIONS[from]?.includes(to) === true;
 }

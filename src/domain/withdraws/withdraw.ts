@@ -3,12 +3,12 @@ import { centsToReais, type Cents } from "../shared/money.ts";
 import type { PixKeyType } from "../shared/pix-key.ts";
 import type { WithdrawStatus } from "./withdraw-status.ts";
 
-/** A withdraw as its company's Durable Object keeps it. Times epoch milliseconds, amounts centavos. */
+/** A withdraw as the company's object stores it. Times in epoch milliseconds, amounts in centavos. */
 export interface WithdrawRecord {
   /** Dense within the company, from 1. */
   id: number;
   companyId: number;
-  /** The only id a provider ever sees. */
+  /** The only id that the provider sees. */
   payoutId: string;
   idempotencyKey: string;
   amount: Cents;
@@ -23,30 +23,30 @@ export interface WithdrawRecord {
   version: number;
   endToEndId: string | null;
   failureReason: string | null;
-  /** What of a paid one has come back so far. Of one that is Returned: `returnedTotal`. */
+  /** The part of a paid withdraw that came back so far. When `Returned`, use `returnedTotal`. */
   returnedAmount: Cents;
-  /** The account at the provider that sends it, and alone can be asked; known with its claim. */
+  /** The provider account that sends it. Set by the claim; only this account knows its outcome. */
   account: string;
   createdAt: number;
   updatedAt: number;
 }
 
-/** The account of every sandbox company. Its bank sends nothing back by itself. */
+/** The account of every sandbox company. The sandbox bank returns nothing by itself. */
 export const SANDBOX_ACCOUNT = "sandbox";
-/** What stands as a withdraw's account before anybody has claimed it. */
+/** The account of a withdraw before its claim. */
 export const UNCLAIMED_ACCOUNT = "first";
 
-/** What of a withdraw's amount is back with its company. */
+/** Centavos of a withdraw that came back to the company. */
 export function returnedTotal({
   status,
   amount,
   returnedAmount,
 }: Pick<WithdrawRecord, "status" | "amount" | "returnedAmount">): Cents {
-  // One that came back before parts were counted says so by its status alone.
+  // Older withdraws have only the status.
   return status === "Returned" ? amount : returnedAmount;
 }
 
-/** What a provider is asked to pay out. Amount in centavos. */
+/** A payout request to a provider. Amount in centavos. */
 export interface PayoutOrder {
   payoutId: string;
   amount: Cents;
@@ -57,8 +57,8 @@ export interface PayoutOrder {
 }
 
 /**
- * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. What D1 was owed by an
- * older version has no `returnedAmount`.
+ * The contract's withdraw record: `value`, `fee` and `returnedValue` in reais. Outbox entries of an older
+ * version have no `returnedAmount`.
  */
 export function withdrawView(
   record: Omit<WithdrawRecord, "account" | "returnedAmount"> & { returnedAmount?: Cents },
@@ -84,7 +84,7 @@ export function withdrawView(
   };
 }
 
-/** The record as the 201 showed it, which a replay shows again. */
+/** The record as the 201 response showed it, for a replay. */
 export function toCreatedRecord(record: WithdrawRecord): WithdrawRecord {
   return {
     ...record,

@@ -47,8 +47,8 @@ export class SandboxAcquirer {
   readonly #clock: Clock;
   readonly #random: RandomSource;
 
-  constructor(parts: { book: SandboxStore; clock: Clock; random: RandomSource }) {
-    this.#store = parts.book;
+  constructor(parts: { store: SandboxStore; clock: Clock; random: RandomSource }) {
+    this.#store = parts.store;
     this.#clock = parts.clock;
     this.#random = parts.random;
   }

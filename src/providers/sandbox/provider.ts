@@ -71,12 +71,12 @@ export class SandboxProvider implements Provider {
    * or a boleto leaves none before it is paid or ends; only a card's is not found.
    */
   constructor(parts: {
-    book: SandboxStore;
+    store: SandboxStore;
     clock: Clock;
     random: RandomSource;
     paymentMethod?: PaymentMethod | undefined;
   }) {
-    this.#store = parts.book;
+    this.#store = parts.store;
     this.#clock = parts.clock;
     this.#random = parts.random;
     this.#paymentMethod = parts.paymentMethod ?? null;

@@ -122,7 +122,7 @@ describe("the bill", () => {
     logEvents: 0,
   };
 
-  it("of a million lives is what one takes times the price of a million", () => {
+  it("multiplies what one lifecycle takes by the price of a million", () => {
     const { lines, dollars } = billOf({ ...nothing, workerRequests: 3, d1RowsWritten: 7 });
     expect(lines).toHaveLength(Object.keys(PRICES).length);
     expect(lines[0]).toEqual({
@@ -149,7 +149,7 @@ describe("figures of several repeats", () => {
   it("have the middle one, or the mean of the middle two", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 9, 2])).toBe(3);
-    expect(() => median([])).toThrow("no figures");
+    expect(() => median([])).toThrow("an empty list");
   });
 
   it("spread from the least to the most", () => {

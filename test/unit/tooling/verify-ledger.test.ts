@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +15,10 @@ import {
   sha256HexSync,
   type HashedMovement,
 } from "../../../src/domain/ledger/movement-hash.ts";
-import { STATEMENT_COLUMNS } from "../../../src/domain/ledger/statement-csv.ts";
+import {
+  STATEMENT_COLUMNS,
+  STATEMENT_CSV_HEADER,
+} from "../../../src/domain/ledger/statement-csv.ts";
 import { parseCsvLine } from "../../../src/domain/ledger/statement-lines.ts";
 import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier.ts";
 import { forAll } from "../../support/builders/requests/property.ts";
@@ -21,7 +26,8 @@ import vectors from "../../vectors/ledger.json" with { type: "json" };
 
 /** Python itself is compiled when it starts: seconds, on a busy machine many. */
 const PYTHON_START_MS = 120_000;
-const TOOL = join(import.meta.dirname, "../../../tools/ops/verify_ledger.py");
+const TOOLS = join(import.meta.dirname, "../../../tools/ops");
+const TOOL = join(TOOLS, "verify_ledger.py");
 const MOVEMENTS = vectors.movements.map(({ movement, ...rest }) =>
   Object.assign(rest, { movement: movement as HashedMovement }),
 );
@@ -81,12 +87,12 @@ describe("npm run verify-ledger", () => {
     return { lines, balance: changed, anchors: [], publicKey: null };
   };
 
-  test("says that less than nothing is never held, with more to withdraw than there is", () => {
+  test("rejects a negative held amount that would allow more to withdraw", () => {
     const { lines, ...evidence } = raised(-1, 1);
-    expect(verdictOf(lines, evidence)).toBe("the balance says other amounts");
+    expect(verdictOf(lines, evidence)).toBe("the balance response shows different amounts");
   });
 
-  test("says that half a centavo in JSON is none", () => {
+  test("rejects half a centavo in JSON", () => {
     const prover = new StatementVerifier();
     const values = parseCsvLine(vectors.statements[0]?.lines[0] ?? "");
     prover.add({ ...values, amount: 0.5 });
@@ -100,7 +106,7 @@ describe("tools/ops/verify_ledger.py", () => {
     python = await loadPyodide();
     python.globals.set("source", readFileSync(TOOL, "utf8"));
     python.runPython(`
-import json
+import contextlib, io, json
 tool = {"__name__": "verify_ledger"}
 exec(source, tool)
 
@@ -119,6 +125,12 @@ def hash_of(text):
     movement = vector["movement"]
     lines = [[line["account"], line["amount"], line["balance"]] for line in movement["lines"]]
     return tool["movement_hash"](vector["previous"], {**movement, "lines": lines})
+
+def output_of(text):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = tool["main"](json.loads(text))
+    return json.dumps({"status": status, "stdout": out.getvalue(), "stderr": err.getvalue()})
 `);
   }, PYTHON_START_MS);
 
@@ -133,6 +145,41 @@ def hash_of(text):
 
   test.each(vectors.statements)("says what is golden of $name", (statement) => {
     expect(ask("verdict_of", statement)).toBe(statement.verdict);
+  });
+
+  const csvOf = (name: string) => {
+    const statement = vectors.statements.find((each) => each.name === name);
+    if (statement === undefined) throw new Error(`no vector is named ${name}`);
+    const { lines, balance } = statement;
+    return { text: `${STATEMENT_CSV_HEADER}${lines.join("\r\n")}\r\n`, balance };
+  };
+
+  test.each([
+    ["a valid statement", csvOf("a whole statement")],
+    ["a statement with its balance and anchor", csvOf("a balance with its anchor")],
+    ["a changed amount", csvOf("another amount")],
+    ["missing lines at the end", csvOf("lines missing at the end, by the balance")],
+    ["missing provider lines", csvOf("no provider's lines")],
+    ["another file", { text: "a,b,c\n1,2,3\n", balance: null }],
+    ["an empty file", { text: "", balance: null }],
+  ])("prints the same as npm run verify-ledger for %s", (_case, { text, balance }) => {
+    const folder = mkdtempSync(join(tmpdir(), "centavo-verify-"));
+    const files = { "statement.csv": text, "balance.json": JSON.stringify(balance) };
+    const paths = Object.entries(files).map(([name, content]) => {
+      writeFileSync(join(folder, name), content);
+      python.FS.writeFile(`/${name}`, content);
+      return name;
+    });
+    const args = balance === null ? paths.slice(0, 1) : paths;
+    const node = spawnSync(process.execPath, [join(TOOLS, "verify-ledger.ts"), ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env: {},
+    });
+    rmSync(folder, { recursive: true });
+    const absolute = args.map((name) => `/${name}`);
+    const printed = JSON.parse(ask("output_of", absolute) as string) as object;
+    expect(printed).toEqual({ status: node.status, stdout: node.stdout, stderr: node.stderr });
   });
 
   const known = (name: string) =>
