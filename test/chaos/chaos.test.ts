@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => silencedLogs.undo());
 
-it(`delivers ${settings.events} events to receivers that fail 30 %: each object's last state arrives and no older one after it`, async () => {
+it(`delivers ${settings.events} events to receivers that fail 30 %: each object's newest state arrives and no older one after it`, async () => {
   const begun = Date.now();
   const passed = await runChaos(settings);
   const violations = await violationsOf(passed);

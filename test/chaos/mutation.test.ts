@@ -28,7 +28,7 @@ it.each<[name: string, breakRule: () => Mutation, events: number, symptom: RegEx
   ["a host's limit that is ignored", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
   ["a body changed after it was signed", changeBodyAfterSigning, EVENTS, /^signature of evt_/],
   ["a refusal taken for a yes", acceptRejection, EVENTS, /: its status is not what came of it$/],
-])("the storm's judge finds %s", async (name, breakRule, events, symptom) => {
+])("the chaos checker finds %s", async (name, breakRule, events, symptom) => {
   const rule = breakRule();
 
   const violations = await violationsOf(

@@ -40,7 +40,7 @@ afterAll(async () => {
   for (const made of [folder, stateDir]) rmSync(made, { recursive: true, force: true });
 });
 
-it("listen forwards what happens from now on, signed, in order, as the gateway's own webhook", async () => {
+it("listen forwards new events signed, in order, and byte for byte like the gateway's webhook", async () => {
   await pay(3);
   const gatewaysOwn = await receive();
   await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: gatewaysOwn.url });
@@ -79,7 +79,7 @@ it("listen forwards what happens from now on, signed, in order, as the gateway's
   expect(second.stdout).not.toContain(secret);
 });
 
-it("stopped and started again while events go on, it misses and repeats nothing", async () => {
+it("listen misses and repeats nothing when it restarts during events", async () => {
   const handler = await receive();
   const file = newState();
   const paid: string[] = [];
@@ -99,7 +99,7 @@ it("stopped and started again while events go on, it misses and repeats nothing"
   expect(handler.received.map((one) => verifiedEvent(one).data.id)).toEqual(paid);
 });
 
-it("killed with -9, it repeats at most the event in hand, under the same webhook-id", async () => {
+it("listen repeats at most the event in progress after kill -9, under the same webhook-id", async () => {
   let victim: Command | null = null;
   const handler = await receive(() => {
     victim?.kill("SIGKILL");
@@ -135,7 +135,7 @@ it("killed with -9, it repeats at most the event in hand, under the same webhook
   expect(repeats).toBeLessThanOrEqual(2 * cycles);
 });
 
-it("an event that the handler refuses is offered again, and later ones wait for it", async () => {
+it("listen offers an event again that the handler rejected, and later events wait", async () => {
   let refusals = 2;
   const handler = await receive(() => (refusals-- > 0 ? 500 : 200));
   const listener = listen(handler, newState());
@@ -156,7 +156,7 @@ it("an event that the handler refuses is offered again, and later ones wait for 
   expect(stdout).toMatch(/ {2}500 {2}\d+ ms {2}again in 2 s; later events wait\n/);
 });
 
-it("stopped while a handler refuses, it ends at once and offers the event again when it is back", async () => {
+it("listen stops at once while a handler rejects, and offers the event again after a restart", async () => {
   let status = 503;
   const handler = await receive(() => status);
   const file = newState();
@@ -174,7 +174,7 @@ it("stopped while a handler refuses, it ends at once and offers the event again 
   expect(verifiedEvent(handler.received.at(-1)!).data.id).toBe(id);
 });
 
-it("--from start begins at the first event, and --types passes others over", async () => {
+it("--from start begins at the first event, and --types skips the others", async () => {
   const created = await merchant.create({ amount: 100, paymentMethod: "PIX" }, "tx_failed");
   const { id } = created.body.data;
   await merchant.call("POST", `/api/v1/sandbox/transactions/${id}/fail`);
@@ -188,7 +188,7 @@ it("--from start begins at the first event, and --types passes others over", asy
   expect(handler.received.map((one) => verifiedEvent(one).type)).toEqual(["transaction.failed"]);
 });
 
-it("a second listener on one state file is refused, and the first goes on", async () => {
+it("a second listener on one state file is rejected, and the first continues", async () => {
   const handler = await receive();
   const file = newState();
   const first = listen(handler, file);

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(stateDir, { recursive: true, force: true });
 });
 
-it.each(POSSIBLE)("trigger %s makes it happen and names the event", async (type) => {
+it.each(POSSIBLE)("trigger %s creates the event and names it", async (type) => {
   const done = await runCommand(["trigger", type], { CENTAVO_URL: service.base });
   expect(done).toMatchObject({ code: 0, stderr: "" });
   const [, , object = ""] = /^(transaction|withdraw) +(\S+)$/m.exec(done.stdout) ?? [];
@@ -39,7 +39,7 @@ it.each(POSSIBLE)("trigger %s makes it happen and names the event", async (type)
   expect(String(about)).toBe(object);
 });
 
-it("trigger works for a company without a registered PIX key too", async () => {
+it("trigger also works for a company without a registered PIX key", async () => {
   const env = {
     CENTAVO_URL: service.base,
     CENTAVO_CLIENT_ID: "app_local_outra",
@@ -50,7 +50,7 @@ it("trigger works for a company without a registered PIX key too", async () => {
   expect(done.stdout).toContain("evt_2_");
 });
 
-it("trigger passes on why the service refused", async () => {
+it("trigger shows why the service rejected the request", async () => {
   const merchant = new Merchant(service.base);
   const freeze = (frozen: boolean) => merchant.call("PUT", "/api/v1/sandbox/settings", { frozen });
   await freeze(true);
@@ -60,7 +60,7 @@ it("trigger passes on why the service refused", async () => {
   expect(done.stderr).toMatch(/^POST \/api\/Withdraw\/request was answered 422: .+\n$/);
 });
 
-it("trigger --list names every type that it can make without asking anybody", async () => {
+it("trigger --list names every supported type without calling the service", async () => {
   const done = await runCommand(["trigger", "--list"], { CENTAVO_URL: NOBODY });
   expect(done.code).toBe(0);
   const listed = done.stdout
@@ -70,7 +70,7 @@ it("trigger --list names every type that it can make without asking anybody", as
   expect(listed.sort()).toEqual([...POSSIBLE, NO_OBJECT].sort());
 });
 
-it("trigger webhook.test is sent to the endpoint and says what came of it", async () => {
+it("trigger webhook.test sends to the endpoint and shows the result", async () => {
   const receiver = await startReceiver();
   const merchant = new Merchant(service.base);
   await merchant.call("PUT", "/api/v1/webhooks/endpoint", { url: receiver.url });
@@ -83,14 +83,14 @@ it("trigger webhook.test is sent to the endpoint and says what came of it", asyn
   expect(done.stdout).toMatch(new RegExp(`^delivery +delivered +2\\d\\d +${receiver.url}$`, "m"));
 });
 
-it("trigger webhook.test says so where there is no endpoint", async () => {
+it("trigger webhook.test reports a missing endpoint", async () => {
   const done = await runCommand(["trigger", NO_OBJECT], { CENTAVO_URL: service.base });
   expect(done.code).toBe(1);
   expect(done.stderr).toContain("409");
   expect(done.stderr).toContain("no webhook URL");
 });
 
-it("wrong credentials are told in one sentence that holds no key", async () => {
+it("rejected credentials are reported in one sentence without the key", async () => {
   for (const args of [
     ["trigger", "transaction.paid"],
     ["listen", "--forward", NOBODY, "--state", join(stateDir, "refused.json")],
@@ -106,7 +106,7 @@ it("wrong credentials are told in one sentence that holds no key", async () => {
   }
 });
 
-it("a service that is not there is told in one sentence", async () => {
+it("an unreachable service is reported in one sentence", async () => {
   const done = await runCommand(["trigger", "transaction.paid"], { CENTAVO_URL: NOBODY });
   expect(done).toMatchObject({ code: 1, stdout: "" });
   expect(done.stderr).toBe(`${NOBODY} does not respond; is the service running?\n`);
@@ -141,14 +141,14 @@ it.each([
     { CENTAVO_WEBHOOK_SECRET: "hush" },
     "CENTAVO_WEBHOOK_SECRET",
   ],
-])("%s is a wrong command: told, and exit 2", async (_case, args, env, named) => {
+])("%s is an invalid command: explained, with exit code 2", async (_case, args, env, named) => {
   const done = await runCommand(args, env);
   expect(done).toMatchObject({ code: 2, stdout: "" });
   expect(done.stderr).toContain(named);
   expect(done.stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-it("--help says all there is", async () => {
+it("--help shows every command and option", async () => {
   const done = await runCommand(["--help"]);
   expect(done).toMatchObject({ code: 0, stderr: "" });
   for (const word of ["listen", "trigger", "--forward", "--state", "CENTAVO_API_KEY"]) {

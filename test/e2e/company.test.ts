@@ -12,7 +12,7 @@ function company(args: string[], secretsKey = KEY) {
   });
 }
 
-it("a company's SQL holds its key as a hash, its secret sealed, and a quote as a quote", () => {
+it("a company's SQL contains its key as a hash, its secret encrypted, and escaped quotes", () => {
   const made = company([
     ..."--mode live --pix-key 11222333000181 --pix-key-type CNPJ".split(" "),
     "--name",
@@ -36,7 +36,7 @@ it.each([
     KEY,
     "--pix-key",
   ],
-])("%s none is made, and it says why", (_case, args, secretsKey, named) => {
+])("%s creates no company and explains why", (_case, args, secretsKey, named) => {
   const refused = company(args, secretsKey);
   expect(refused.status).toBe(2);
   expect(refused.stdout).toBe("");

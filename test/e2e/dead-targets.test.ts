@@ -62,7 +62,7 @@ it(`${BACKLOG_AT_ONE_HOST} webhooks for one dead host delay a live one by less t
   expectNearBaseline("100 webhooks for one dead host", beside);
 });
 
-it("receivers that drip bytes for ever delay a live one by less than 2 s", async () => {
+it("receivers that send endless slow responses delay a live one by less than 2 s", async () => {
   const dripping = await Promise.all(
     Array.from({ length: DEAD_TARGETS }, (_, index) =>
       index % 2 === 0 ? startDripping() : startDrippingHeaders(),

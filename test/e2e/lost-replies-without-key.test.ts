@@ -35,7 +35,7 @@ it.each([
     "/api/v1/sandbox/settings",
     { minimumWithdraw: 1_050, releaseDays: { PIX: 0, BOLETO: 2, CREDIT_CARD: 31 } },
   ],
-])("%s can be put again after a lost answer, and are as asked for", async (_what, path, body) => {
+])("%s can be put again after a lost response, with the same result", async (_what, path, body) => {
   const lost = await client.sendLosingResponse({ method: "PUT", path, body });
   expect(lost.status).toBe(200);
   const retried = await client.send({ method: "PUT", path, body });
@@ -44,7 +44,7 @@ it.each([
   expect(shown.body).toMatchObject(body);
 });
 
-it("a sandbox payment sent again after a lost answer is a second payment, which is set aside", async () => {
+it("a sandbox payment sent again after a lost response is a second payment in suspense", async () => {
   const id = await client.create(2_500);
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "pay"));
@@ -58,7 +58,7 @@ it("a sandbox payment sent again after a lost answer is a second payment, which 
   });
 });
 
-it("a card made a token of again after a lost answer is another token; both can be charged, and nothing else changed", async () => {
+it("a card tokenized again after a lost response gives a second token; both can be charged, and nothing else changes", async () => {
   const path = "/api/v1/cards/tokens";
   const tokens: string[] = [];
   const changes = await client.changesBy(async () => {
@@ -75,7 +75,7 @@ it("a card made a token of again after a lost answer is another token; both can 
   }
 });
 
-it("an authorized card that its acquirer is made to charge again after a lost answer is charged once", async () => {
+it("an authorized card that is paid again after a lost response is charged once", async () => {
   const created = await createCard({ ...CARD, capture: false });
   const { id } = created.body.data;
   const changes = await client.changesBy(async () => {
@@ -86,7 +86,7 @@ it("an authorized card that its acquirer is made to charge again after a lost an
   expect(changes).toMatchObject({ credit: 2_500, movements: ["charge_paid"] });
 });
 
-it("a suspended payment's return, sent again after a lost answer, sends it back once", async () => {
+it("a return of a suspended payment, requested again after a lost response, is sent once", async () => {
   const id = await client.givenPaid(2_500);
   await client.merchant.pay(id);
   const list = "/api/v1/operator/companies/1/suspense";
@@ -108,7 +108,7 @@ it("a suspended payment's return, sent again after a lost answer, sends it back 
 it.each([
   ["fail", "FAILED"],
   ["expire", "CANCELLED"],
-])("a sandbox charge made to %s again after a lost answer stays %s", async (what, status) => {
+])("a sandbox charge moved to %s again after a lost response stays %s", async (what, status) => {
   const id = await client.create(2_500);
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, what));
@@ -120,7 +120,7 @@ it.each([
   expect(changes.movements).toEqual([]);
 });
 
-it("a dispute played again after a lost answer is refused, and blocks the money once", async () => {
+it("a dispute opened again after a lost response is rejected, and blocks the money once", async () => {
   const id = await client.givenPaid(2_500);
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "dispute"));
@@ -134,7 +134,7 @@ it.each([
   ["won", 2_500, 0, "dispute_won"],
   ["lost", 0, -2_500, "dispute_lost"],
 ])(
-  "a dispute resolved as %s again after a lost answer is refused, and is decided once",
+  "a dispute resolved as %s again after a lost response is rejected, and is decided once",
   async (outcome, available, credit, movement) => {
     const id = await client.givenPaid(2_500);
     await client.send(simulate(id, "dispute"));
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it("a chargeback played again after a lost answer is refused, and takes the money once", async () => {
+it("a chargeback sent again after a lost response is rejected, and takes the money once", async () => {
   const id = await client.givenPaid(2_500);
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "chargeback"));
@@ -162,7 +162,7 @@ it.each([
   ["pay", "Paid", 0, "withdraw_paid"],
   ["fail", "Failed", UNANSWERED_AMOUNT, "withdraw_failed"],
 ])(
-  "a receiving bank made to %s a withdraw again after a lost answer leaves it %s, booked once",
+  "a simulated %s of a withdraw, sent again after a lost response, leaves it %s and is booked once",
   async (what, status, available, movement) => {
     const id = await givenProcessing(`wd_${what}`);
     const wish = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/${what}` };
@@ -179,7 +179,7 @@ it.each([
   },
 );
 
-it("a withdraw returned again after a lost answer comes back once", async () => {
+it("a withdraw returned again after a lost response is credited once", async () => {
   const id = await givenProcessing("wd_return");
   await client.send({ method: "POST", path: `/api/v1/sandbox/withdraws/${id}/pay` });
   const wish = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/return` };

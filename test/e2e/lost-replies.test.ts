@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => client.close());
 
-it("a create whose answer was lost is answered the same by its key, and made one transaction", async () => {
+it("a create whose response was lost is replayed by its key and makes one transaction", async () => {
   const wish = {
     method: "POST" as const,
     path: CREATE,
@@ -47,21 +47,24 @@ it.each([
   ["a card to be captured", "AUTHORIZED", [], cardFields({ ...CARD, capture: false })],
   ["a declined card", "REFUSED", [], cardFields({ ...CARD, number: "4000000000009995" })],
   ["a silent acquirer", "WAITING_PAYMENT", [], cardFields({ ...CARD, number: SILENT })],
-])("a create of %s whose answer was lost is done once", async (what, status, movements, fields) => {
-  const body = { amount: 2_500, customer: PAYER, ...fields };
-  const wish = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
-  const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
-    expect(lost).toMatchObject({ status: 200, replayed: false, body: { data: { status } } });
-    await expectReplay(wish, lost);
-  });
-  expect(changes).toMatchObject({ transactions: 1, movements });
-});
+])(
+  "a create of %s whose response was lost is done once",
+  async (what, status, movements, fields) => {
+    const body = { amount: 2_500, customer: PAYER, ...fields };
+    const wish = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
+    const changes = await client.changesBy(async () => {
+      const lost = await client.sendLosingResponse(wish);
+      expect(lost).toMatchObject({ status: 200, replayed: false, body: { data: { status } } });
+      await expectReplay(wish, lost);
+    });
+    expect(changes).toMatchObject({ transactions: 1, movements });
+  },
+);
 
 it.each([
   ["part", { amount: 1_000 }, 1_000],
   ["all", undefined, 2_500],
-])("a capture of %s whose answer was lost takes the money once", async (what, body, amount) => {
+])("a capture of %s whose response was lost takes the money once", async (what, body, amount) => {
   const id = await givenAuthorized();
   const wish = capture(id, body, `capture_${what}`);
   const changes = await client.changesBy(async () => {
@@ -73,7 +76,7 @@ it.each([
   expect(changes).toMatchObject({ available: 0, credit: amount, movements: ["charge_paid"] });
 });
 
-it("a capture without a key whose answer was lost is refused when it is sent again", async () => {
+it("a capture without a key whose response was lost is rejected on a retry", async () => {
   const id = await givenAuthorized();
   const changes = await client.changesBy(async () => {
     await client.sendLosingResponse(capture(id, { amount: 1_000 }));
@@ -83,7 +86,7 @@ it("a capture without a key whose answer was lost is refused when it is sent aga
   expect(changes).toMatchObject({ credit: 1_000, movements: ["charge_paid"] });
 });
 
-it("a replay whose answer was lost as well is replayed again", async () => {
+it("a replay whose response was lost is replayed again", async () => {
   const wish = {
     method: "POST" as const,
     path: CREATE,
@@ -102,7 +105,7 @@ it("a replay whose answer was lost as well is replayed again", async () => {
 it.each([
   ["part of a payment", { amount: 1_000 }, 1_000],
   ["a whole payment", undefined, 2_500],
-])("a refund of %s whose answer was lost is done once", async (what, body, amount) => {
+])("a refund of %s whose response was lost is done once", async (what, body, amount) => {
   const id = await client.givenPaid(2_500);
   const wish = {
     method: "POST" as const,
@@ -123,7 +126,7 @@ it.each([
   });
 });
 
-it("a refund without a key whose answer was lost is a second refund when it is sent again", async () => {
+it("a refund without a key whose response was lost is a second refund on a retry", async () => {
   const id = await client.givenPaid(2_500);
   const wish = {
     method: "POST" as const,
@@ -142,7 +145,7 @@ it.each([
   ["a PIX", () => client.create(2_500)],
   ["an authorized card", () => givenAuthorized()],
 ])(
-  "a cancel of %s whose answer was lost is done once, and answered the same by its key",
+  "a cancel of %s whose response was lost is done once and replayed by its key",
   async (what, given) => {
     const id = await given();
     const wish = {
@@ -160,7 +163,7 @@ it.each([
   },
 );
 
-it("a withdraw whose answer was lost takes the money once, and is answered the same by its key", async () => {
+it("a withdraw whose response was lost takes the money once and is replayed by its key", async () => {
   await client.givenPaid(5_000);
   const wish = { method: "POST" as const, path: WITHDRAW, body: { amount: 2_000 }, key: "wd_lost" };
   const changes = await client.changesBy(async () => {
@@ -172,7 +175,7 @@ it("a withdraw whose answer was lost takes the money once, and is answered the s
   expect(changes.movements[0]).toBe("withdraw_requested");
 });
 
-it("a withdraw's cancel whose answer was lost gives the money back once", async () => {
+it("a withdraw's cancel whose response was lost returns the money once", async () => {
   const id = await givenHeldWithdraw();
   const wish = {
     method: "POST" as const,
@@ -194,7 +197,7 @@ it.each([
   ["create", CREATE, { amount: 2_500, paymentMethod: "PIX" }, 200],
   ["withdraw", WITHDRAW, { amount: 1_000 }, 201],
 ])(
-  "a %s that broke off in the middle of its body does nothing and leaves its key free",
+  "a %s that is cut off in the middle of its body does nothing and leaves its key free",
   async (name, path, body, status) => {
     await client.givenPaid(5_000);
     const key = `half_${name}`;
@@ -219,7 +222,7 @@ it.each([
   ["refund", () => client.givenPaid(5_000), ["refund_requested", "refund_done"], -1_000],
   ["capture", () => givenAuthorized(), ["charge_paid"], 1_000],
 ])(
-  "a %s that broke off in the middle of its body does nothing and leaves its key free",
+  "a %s that is cut off in the middle of its body does nothing and leaves its key free",
   async (what, given, movements, credit) => {
     const path = `/api/v1/transactions/${await given()}/${what}`;
     const key = `half_${what}`;

@@ -94,7 +94,7 @@ async function expectEventually<Value>(ask: () => Promise<Value>, expected: Valu
   expect(value).toBe(expected);
 }
 
-it("a live company without a PSP is told so, and has one once the operator says", async () => {
+it("a live company without a PSP gets a clear error, and can charge once the operator configures a PSP", async () => {
   expect((await create(2_500, "tx_early")).body.code).toBe("PROVIDER_NOT_CONFIGURED");
   const operator = new ApiClient(service.base, OPERATOR);
   const answer = await operator.call("PUT", PATH, {
@@ -109,7 +109,7 @@ it("a live company without a PSP is told so, and has one once the operator says"
   expect(answer.body.callbackUrl.startsWith(`${service.base}/callbacks/pix-api/`)).toBe(true);
 });
 
-it("a create whose answer the PSP lost is resumed by its key, as the same charge", async () => {
+it("a create whose PSP response was lost is resumed by its key as the same charge", async () => {
   psp.faultOnce("error_500", /^PUT \/cob/);
   const lost = await create(2_500, "tx_lost");
   expect([lost.status, lost.body.code]).toEqual([503, "PROVIDER_UNAVAILABLE"]);
@@ -118,7 +118,7 @@ it("a create whose answer the PSP lost is resumed by its key, as the same charge
   expect([...psp.book.cobs.keys()]).toEqual([txidOf(body.data.id)]);
 });
 
-it("PIX through the PSP: its code, paid by callback, refunded in part, withdrawn", async () => {
+it("a PIX charge through the PSP is paid by callback, partly refunded and withdrawn", async () => {
   const { body } = await create(10_000, "tx_paid");
   const { id, pix } = body.data;
   expect(pix.qrcode).toContain("br.gov.bcb.pix");
@@ -152,7 +152,7 @@ it("PIX through the PSP: its code, paid by callback, refunded in part, withdrawn
   expect(await availableReais()).toBe(10);
 });
 
-it("a payment whose callback was lost is found by the cron", async () => {
+it("the cron finds a payment whose callback was lost", async () => {
   const other = new ApiClient(service.base, OTHER);
   const pix = { amount: 700, paymentMethod: "PIX" };
   const { body } = await other.call("POST", "/api/v1/transactions/create", pix);

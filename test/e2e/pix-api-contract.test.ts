@@ -71,7 +71,7 @@ faultContract("pix-api over HTTP", () => ({
 }));
 
 it.each(["silent", "slow"] as const)(
-  "a PSP that is %s is waited for no longer than that",
+  "stops waiting at the timeout for a PSP that is %s",
   async (fault) => {
     const bank = pspProvider(pspConfig(served.url), (request) => fetch(request), {
       tokens,
@@ -94,7 +94,7 @@ it.each(["silent", "slow"] as const)(
   },
 );
 
-it("callbacks that come twice and in the wrong order lead to the money as it is", async () => {
+it("repeated and reordered callbacks lead to the correct balances", async () => {
   const { provider } = subject();
   const order = pixOrder();
   const payout = payoutOrder();

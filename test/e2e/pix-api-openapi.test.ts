@@ -39,7 +39,7 @@ function provider(charge: "cob" | "cobv" = "cob"): PixApiProvider {
 }
 
 it.each(["cob", "cobv"] as const)(
-  "a %s is registered, found, paid, refunded, and cancelled as the central bank's OpenAPI has it",
+  "a %s is registered, read, paid, refunded and cancelled by the central bank's OpenAPI document",
   async (kind) => {
     const bank = provider(kind);
     const order = pixOrder({ payer: MARIA });
@@ -74,14 +74,14 @@ it.each(["cob", "cobv"] as const)(
   },
 );
 
-it("what is not there is told so in the API's words, also through a proxy", async () => {
+it("a missing resource returns the API's own error, also through a proxy", async () => {
   const bank = provider();
 
   expect(await bank.findCharge(pixOrder().chargeId)).toEqual({ kind: "not_found" });
   expect(await bank.findPayment(psp.book.endToEndId())).toEqual({ kind: "not_found" });
 });
 
-it("a page of what came, the webhook and a key that is another's keep the contract too", async () => {
+it("a page of payments, the webhook and another company's key conform to the contract", async () => {
   const bank = provider();
   const from = Date.now() - 1_000;
   const paymentId = psp.payKey("12.34");
@@ -108,7 +108,7 @@ it.each([
   ["cob", "charges"],
   ["cobv", "due_charges"],
 ] as const)(
-  "a list of each %s, paid, given back and open, keeps the contract too",
+  "a list of each %s, paid, refunded and open, conforms to the contract",
   async (kind, list) => {
     const bank = provider(kind);
     const from = Date.now() - 1_000;
@@ -137,7 +137,7 @@ it.each([
   },
 );
 
-it("Prism is a judge: it stops a request and an answer that break the contract", async () => {
+it("Prism rejects a request and a response that break the contract", async () => {
   const token = await fetch(`${served.url}/oauth/token`, {
     method: "POST",
     headers: { Authorization: `Basic ${btoa("client-7:s3cret:with/colon")}` },
@@ -157,7 +157,7 @@ it("Prism is a judge: it stops a request and an answer that break the contract",
   expect((await put({ ...asked, chave: pspConfig("x").pixKey })).status).toBe(500);
 });
 
-it("payouts and the balance, which the contract does not know, are asked of the PSP itself", async () => {
+it("payouts and the balance, which the contract lacks, are read from the PSP itself", async () => {
   const bank = provider();
   const order = payoutOrder();
 
@@ -200,7 +200,7 @@ function canParsePix(told: unknown): boolean {
   return pix.kind === "read" && pix.unreadable.length === 0;
 }
 
-it("every answer that the central bank publishes as an example is understood", () => {
+it("every example response of the central bank is parsed", () => {
   let understood = 0;
   for (const { method, path, responses } of operations) {
     const isUnderstood = SCHEMAS.get(`${method} ${path}`) ?? SCHEMAS.get(path);

@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const made of [folder, stateDir]) rmSync(made, { recursive: true, force: true });
 });
 
-it("an exported statement is proven offline, and no changed centavo passes", async () => {
+it("an exported statement is proven offline, and every changed centavo is detected", async () => {
   const id = await givenPaid(10_000);
   await merchant.call("POST", `/api/v1/transactions/${id}/refund`, { amount: 2_500 });
   await merchant.withdraw({ amount: 1_000 }, "wd_books");
@@ -55,7 +55,7 @@ it("an exported statement is proven offline, and no changed centavo passes", asy
   });
 });
 
-it("a copy that was tampered with is found by reconcile, and written again", async () => {
+it("reconcile finds a projection row that was tampered with and rewrites it", async () => {
   const id = await givenPaid(3_000);
   await service.stop();
   runWrangler([

@@ -12,7 +12,7 @@ const REPOSITORY = join(import.meta.dirname, "../..");
 const PAGE = readFileSync(join(REPOSITORY, "docs/webhooks.md"), "utf8");
 const SECRET = `whsec_${randomBytes(24).toString("base64")}`;
 
-test("the page of payloads is what the code renders, every type of it", () => {
+test("the page of payloads equals the rendered one and has every event type", () => {
   const page = readFileSync(join(REPOSITORY, "docs/webhook-payloads.md"), "utf8");
   expect(page).toBe(webhookPayloadsPage());
   for (const type of EVENT_TYPES) expect(page).toContain(`\n## ${type}\n`);
@@ -79,11 +79,11 @@ async function runNode({ body, headers }: Received): Promise<unknown> {
 }
 
 describe("the code for Node", () => {
-  test("takes what is ours", async () => {
+  test("accepts a genuine webhook", async () => {
     expect(await runNode(received())).toEqual(JSON.parse(received().body));
   });
 
-  test.each(REFUSED)("refuses %s", async (_name, request) => {
+  test.each(REFUSED)("rejects %s", async (_name, request) => {
     await expect(runNode(request)).rejects.toThrow("WebhookVerificationError");
   });
 });
@@ -105,11 +105,11 @@ json.dumps(event_of(request["body"].encode(), request["headers"]))`) as string,
     );
   };
 
-  test("takes what is ours", () => {
+  test("accepts a genuine webhook", () => {
     expect(run(received())).toEqual(JSON.parse(received().body));
   });
 
-  test.each([...REFUSED, ...STRANGERS])("refuses %s", (_name, request) => {
+  test.each([...REFUSED, ...STRANGERS])("rejects %s", (_name, request) => {
     expect(() => run(request)).toThrow("ValueError");
   });
 });

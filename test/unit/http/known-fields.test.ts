@@ -37,7 +37,7 @@ function judged(body: unknown): Record<string, string[]> {
   );
 }
 
-describe("a field that is close to one known at its place", () => {
+describe("a field similar to a known field of its object", () => {
   test.each<[unknown, string, string]>([
     [{ amout: 1 }, "amout", "amount"],
     [{ Amount: 1 }, "Amount", "amount"],
@@ -50,12 +50,12 @@ describe("a field that is close to one known at its place", () => {
     ],
     [{ items: [{}, { unitPrce: 1 }] }, "items.1.unitPrce", "items.1.unitPrice"],
     [{ boleto: { dueDat: "x" } }, "boleto.dueDat", "boleto.dueDate"],
-  ])("%j: %s means %s", (body, path, meant) => {
+  ])("%j: %s suggests %s", (body, path, meant) => {
     expect(judged(body)).toEqual({ [path]: [meant] });
   });
 });
 
-describe("a field that is known elsewhere", () => {
+describe("a field that is known in another object", () => {
   test.each<[unknown, string, string[]]>([
     [{ capture: false }, "capture", ["card.capture"]],
     [{ pix: { capture: false } }, "pix.capture", ["card.capture"]],
@@ -63,12 +63,12 @@ describe("a field that is known elsewhere", () => {
     [{ expiresInDays: 1 }, "expiresInDays", ["pix.expiresInDays", "boleto.expiresInDays"]],
     [{ unitPrice: 1 }, "unitPrice", ["items[].unitPrice"]],
     [{ customer: { number: "1" } }, "customer.number", ["customer.document.number"]],
-  ])("%j: %s means %j", (body, path, meant) => {
+  ])("%j: %s suggests %j", (body, path, meant) => {
     expect(judged(body)).toEqual({ [path]: meant });
   });
 });
 
-describe("a field that is like none we know", () => {
+describe("a field unlike any known field", () => {
   test.each<[unknown, string]>([
     [{ status: "PAID" }, "status"],
     [{ id: 1 }, "id"],
@@ -76,22 +76,22 @@ describe("a field that is like none we know", () => {
     [{ toString: 1 }, "toString"],
     [JSON.parse('{ "__proto__": { "amount": 1 } }'), "__proto__"],
     [{ shop: { amount: 1, capture: true } }, "shop"],
-  ])("%j: %s means nothing", (body, path) => {
+  ])("%j: %s has no suggestion", (body, path) => {
     expect(judged(body)).toEqual({ [path]: [] });
   });
 });
 
-test("where anything may stand, every field is known", () => {
+test("every field is known where the schema accepts any value", () => {
   const body = { metadata: { amout: 1 }, free: { amout: 1 }, amount: 1, oneOf: { to: "DB_2" } };
   expect(judged(body)).toEqual({});
 });
 
-test("what has another type than its schema is left to that", () => {
+test("leaves a value of the wrong type to the schema", () => {
   expect(judged({ customer: [{ nmae: "x" }], items: { 0: 1 }, card: "x", pix: null })).toEqual({});
   expect(judged(null)).toEqual({});
 });
 
-test("null means absent of what may be left out, unless it has a meaning of its own", () => {
+test("null means absent for an optional field, unless null has its own meaning", () => {
   const body = {
     amount: null,
     ip: null,
@@ -116,7 +116,7 @@ test("null means absent of what may be left out, unless it has a meaning of its 
   });
 });
 
-test("metadata that takes text or an object does not take null", () => {
+test("metadata of text or object does not accept null", () => {
   const Body = z.object({ metadata: z.union([z.string(), z.object({})]).optional() });
   const body = { metadata: null };
   findUnknownFields(Body, body);
@@ -126,7 +126,7 @@ test("metadata that takes text or an object does not take null", () => {
 const flood = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, 1]));
 
-test("more unknown fields than anybody sends are refused without a look at each", () => {
+test("stops comparing at an unreasonable number of unknown fields", () => {
   expect(Object.keys(judged(flood(1_000)))).toHaveLength(1_000);
   expect(() => judged(flood(1_001))).toThrow(Problem);
 });

@@ -8,7 +8,7 @@ const SECURE_ID = secureIdOf(id, secureRandom);
 const TOKEN = "AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi";
 const KB = 1_024;
 
-describe("a path as the log shows it", () => {
+describe("a logged path", () => {
   test.each([
     ["/api/v1/transactions/create", "/api/v1/transactions/create"],
     [`/api/checkout/status/${id}`, `/api/checkout/status/${id}`],
@@ -20,7 +20,7 @@ describe("a path as the log shows it", () => {
     [`/callbacks%2Fpix-api%2F${TOKEN}`, "/callbacks%2Fpix-api%{callbackToken}"],
     [`/boletos/${SECURE_ID}x`, "/boletos/{longName}"],
     [`/x${SECURE_ID}`, "/{longName}"],
-  ])("%s is %s", (path, shown) => {
+  ])("%s is logged as %s", (path, shown) => {
     expect(loggedPath(path)).toBe(shown);
   });
 
@@ -29,7 +29,7 @@ describe("a path as the log shows it", () => {
     ["of one name", `/${"a".repeat(64 * KB)}`],
     ["that ends in secrets", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
     ["whose secret is where it is cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
-  ])("%s has at most 256 characters, and no part of a secret", (_what, path) => {
+  ])("%s has at most 256 characters and no part of a secret", (_what, path) => {
     const shown = loggedPath(path);
     expect(shown.length).toBeLessThanOrEqual(256);
     expect(shown).toMatch(/\/…$/);
@@ -53,8 +53,8 @@ function best(path: string): number {
   return Math.min(...rounds);
 }
 
-describe("64 KB cost no more than linear time beside 8 KB", () => {
-  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("of %j", (part) => {
+describe("64 KB take at most linear time compared to 8 KB", () => {
+  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("for %j", (part) => {
     const path = (length: number) => `/callbacks/${part.repeat(length)}`.slice(0, length);
     const [short, long] = [path(8 * KB), path(64 * KB)];
     loggedPath(long);

@@ -7,13 +7,13 @@ const TRACE = "0af7651916cd43dd8448eb211c80319c";
 const PARENT = "b7ad6b7169203331";
 const ZEROS = "0".repeat(32);
 
-describe("the trace id of a traceparent is the one OpenTelemetry reads", () => {
+describe("the trace id of a traceparent equals the one that OpenTelemetry reads", () => {
   test.each(vectors.traceparent)("$traceparent", ({ traceparent, otel }) => {
     expect(traceIdOf(traceparent)).toBe(otel?.traceId ?? null);
   });
 });
 
-describe("a later version may carry further fields", () => {
+describe("a later version may have additional fields", () => {
   test.each([
     `01-${TRACE}-${PARENT}-01-more`,
     `cc-${TRACE}-${PARENT}-01-`,
@@ -23,7 +23,7 @@ describe("a later version may carry further fields", () => {
   });
 });
 
-describe("an invalid traceparent begins a new trace", () => {
+describe("an invalid traceparent starts a new trace", () => {
   test.each([
     ["none", undefined],
     ["an empty one", ""],
@@ -47,12 +47,12 @@ describe("an invalid traceparent begins a new trace", () => {
 });
 
 describe("a new trace id", () => {
-  test("is one that a traceparent can carry on", () => {
+  test("is valid in a traceparent", () => {
     const traceId = newTraceId(systemRandom);
     expect(traceIdOf(`00-${traceId}-${PARENT}-01`)).toBe(traceId);
   });
 
-  test("differs from the last one", () => {
+  test("differs from the previous one", () => {
     expect(newTraceId(systemRandom)).not.toBe(newTraceId(systemRandom));
   });
 });

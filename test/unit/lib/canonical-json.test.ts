@@ -7,27 +7,27 @@ const DEEPEST = 32;
 const NAMES = ["a", "b", "A", "10", "9", "é", "", " ", "\u2028", "constructor", "__proto__", "🍕"];
 const LEAVES = [null, true, false, 0, -1, 1.5, 1e21, 2500, "", "a", '"', "\\", "\u2028", "ção 🍕"];
 
-test("members come in one order, however they were sent", () => {
+test("sorts members, in any order of arrival", () => {
   expect(canonicalJson({ b: 1, a: { d: [1, { z: null, y: "x" }], c: true } })).toBe(
     '{"a":{"c":true,"d":[1,{"y":"x","z":null}]},"b":1}',
   );
 });
 
-test("two orders of the same members are the same text", () => {
+test("gives the same text for two orders of the same members", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(canonicalJson(shuffled(value, random))).toBe(canonicalJson(value));
   });
 });
 
-test("the text is JSON of the same value", () => {
+test("gives JSON of the same value", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(JSON.parse(canonicalJson(value))).toEqual(value);
   });
 });
 
-describe("other values are other texts", () => {
+describe("gives different texts for different values", () => {
   test.each([
     ["another order of a list", [1, 2], [2, 1]],
     ["a number and its text", { amount: 1000 }, { amount: "1000" }],
@@ -41,16 +41,16 @@ describe("other values are other texts", () => {
   });
 });
 
-test("a member without a value is as one that was not sent", () => {
+test("treats a member without a value as absent", () => {
   expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
 });
 
-test("a value nested as deeply as a body may be is written", () => {
+test("accepts the deepest nesting that a body may have", () => {
   const text = "[".repeat(DEEPEST) + "]".repeat(DEEPEST);
   expect(canonicalJson(JSON.parse(text))).toBe(text);
 });
 
-test("an unpaired surrogate is written as JSON escapes it", () => {
+test("writes an unpaired surrogate as a JSON escape", () => {
   expect(canonicalJson({ note: "a\ud83d" })).toBe('{"note":"a\\ud83d"}');
 });
 

@@ -7,14 +7,14 @@ function pendingCall(sequence: CallSequence): { end: () => void; ended: Promise<
   return { end: resolve, ended: sequence.intercept("a call", () => promise) };
 }
 
-it("calls one after the other are as many in sequence", async () => {
+it("sequential calls each add one to the length", async () => {
   const sequence = new CallSequence();
   for (let call = 0; call < 3; call++) await sequence.intercept("a call", async () => undefined);
   expect(sequence.takeLength()).toBe(3);
   expect(sequence.takeLength()).toBe(0);
 });
 
-it("calls that overlap are one", async () => {
+it("overlapping calls count as one", async () => {
   const sequence = new CallSequence();
   const calls = [pendingCall(sequence), pendingCall(sequence)];
   for (const { end } of calls) end();
@@ -22,7 +22,7 @@ it("calls that overlap are one", async () => {
   expect(sequence.takeLength()).toBe(1);
 });
 
-it("one that begins while another goes on still stands behind what has ended", async () => {
+it("a call that starts during another one still follows the calls that have ended", async () => {
   const sequence = new CallSequence();
   const long = pendingCall(sequence);
   await sequence.intercept("a call", async () => undefined);
@@ -32,7 +32,7 @@ it("one that begins while another goes on still stands behind what has ended", a
   expect(sequence.takeLength()).toBe(2);
 });
 
-it("a call that fails was a call", async () => {
+it("a failed call counts", async () => {
   const sequence = new CallSequence();
   const failing = sequence.intercept("a call", () => Promise.reject(new Error("down")));
   await expect(failing).rejects.toThrow("down");

@@ -160,25 +160,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("a folder that imports what it must not is refused", () => {
+describe("rejects a forbidden import of a folder", () => {
   test.each(FOLDER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a folder that imports the Worker's entry is refused", () => {
+describe("rejects an import of the Worker's entry", () => {
   test.each(ENTRY_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a resource that imports what it must not is refused", () => {
+describe("rejects a forbidden import of a resource", () => {
   test.each(OTHER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a lawful import is accepted", () => {
+describe("accepts an allowed import", () => {
   test.each(ALLOWED)("src/$path imports $imports", ({ path }) => {
     expect(verdicts.get(path)).toBeUndefined();
   });

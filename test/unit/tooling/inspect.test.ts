@@ -30,7 +30,7 @@ async function inspect(id: string): Promise<number | null> {
   return code as number | null;
 }
 
-it("a payout whose random half looks like a time is found as a withdraw", async () => {
+it("finds a withdraw by its payout id, also when its random half looks like a time", async () => {
   const random = { bytes: (length: number) => new Uint8Array(length) };
   const payout = newPayoutId(1, 7, random).replace(/^.{8}-.{4}/, "019a2033-d000");
 
@@ -42,7 +42,7 @@ it("a payout whose random half looks like a time is found as a withdraw", async 
   ]);
 });
 
-it("what is neither a transaction nor a withdraw ends with 2", async () => {
+it("exits with 2 for an id of neither a transaction nor a withdraw", async () => {
   expect(await inspect("1/8")).toBe(2);
   expect(asked).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
 });

@@ -16,12 +16,12 @@ const SMALL: Record<string, string> = {
 
 const FIRST = `CREATE TABLE old (id INTEGER PRIMARY KEY) STRICT; CREATE INDEX old_id ON old (id);`;
 
-it("no migration of the object rewrites a table, which its constructor would wait for", () => {
+it("no migration of the object rewrites a table, because its constructor would wait", () => {
   expect(MIGRATIONS.length).toBeGreaterThan(1);
   expect(tableRewritesOf(MIGRATIONS, () => false)).toEqual([]);
 });
 
-it("no migration of D1 rewrites a table, which every request would wait for", () => {
+it("no migration of D1 rewrites a table, because every request would wait", () => {
   const folder = join(ROOT, "migrations");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   expect(files.length).toBeGreaterThan(1);
@@ -41,7 +41,7 @@ it.each([
   ["a column that every row is checked for", "ALTER TABLE old ADD COLUMN n INTEGER CHECK (n > 0);"],
   ["a column that is dropped", "ALTER TABLE old DROP COLUMN id;"],
   ["a table that is dropped", "DROP TABLE old;"],
-])("%s is found", (_what, change) => {
+])("rejects %s", (_what, change) => {
   expect(tableRewritesOf([FIRST, change], () => false)).toHaveLength(1);
 });
 
@@ -54,11 +54,11 @@ it.each([
   ["a trigger", "CREATE TRIGGER t AFTER UPDATE ON old BEGIN UPDATE old SET id = 1; END;"],
   ["a row of a new table", "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh VALUES (1);"],
   ["a word in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
-])("%s is let by", (_what, change) => {
+])("accepts %s", (_what, change) => {
   expect(tableRewritesOf([FIRST, change], () => false)).toEqual([]);
 });
 
-it("a table that is known to be small may have an index later", () => {
+it("accepts a later index on a table that is known to be small", () => {
   const change = "CREATE INDEX later ON old (id);";
   expect(tableRewritesOf([FIRST, change], (table) => table === "old")).toEqual([]);
 });

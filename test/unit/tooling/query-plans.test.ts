@@ -7,7 +7,7 @@ const faults = (query: string, ...details: string[]) =>
     details.map((detail) => ({ detail })),
   );
 
-describe("a plan that grows with history is faulted", () => {
+describe("reports a plan that grows with history", () => {
   test.each([
     "SCAN transactions",
     "SCAN transactions USING INDEX transactions_sweep",
@@ -23,7 +23,7 @@ describe("a plan that grows with history is faulted", () => {
   });
 });
 
-describe("a plan that reads what it was asked for is not", () => {
+describe("accepts a plan", () => {
   test.each([
     "SEARCH transactions USING PRIMARY KEY (company_id=? AND seq>? AND seq<?)",
     "SEARCH m USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
@@ -40,7 +40,7 @@ describe("a plan that reads what it was asked for is not", () => {
     expect(faults("SELECT 1", detail)).toEqual([]);
   });
 
-  test("nor one that goes through the rows of a subquery, which is judged by its own lines", () => {
+  test("that scans a subquery whose own lines are bounded", () => {
     const rest = ["SCAN its", "SEARCH attempts USING PRIMARY KEY (company_id=?)"];
     expect(
       faults("SELECT 1", "CO-ROUTINE its", "SEARCH events USING PRIMARY KEY", ...rest),
@@ -50,7 +50,7 @@ describe("a plan that reads what it was asked for is not", () => {
   });
 });
 
-test("what bounds one query bounds no other", () => {
+test("an exception for one query applies to no other", () => {
   const newest = "SELECT hash FROM movements ORDER BY sequence DESC LIMIT 1";
   expect(faults(newest, "SCAN movements")).toEqual([]);
   expect(faults(newest, "SCAN postings")).toEqual(["SCAN postings"]);
@@ -76,7 +76,7 @@ describe("a query", () => {
     ["SELECT ?3, ?", 4],
     [`SELECT '?', "?", 'it''s ?', ? -- ?`, 1],
     ["SELECT /* ? */ ?", 1],
-  ])("%j wants %j values", (query, expected) => {
+  ])("%j takes %j values", (query, expected) => {
     expect(bindingCount(query)).toBe(expected);
   });
 });

@@ -35,11 +35,11 @@ beforeAll(async () => {
 const found = (pattern: RegExp, except: RegExp) =>
   lines.filter(({ file, text }) => pattern.test(text) && !except.test(file));
 
-test("only a page imports on demand", () => {
+test("only pages import on demand", () => {
   expect(found(IMPORT_ON_DEMAND, PAGES)).toEqual([]);
 });
 
-test("no promise is kept where another request could wait for it", () => {
+test("no promise is stored where another request could await it", () => {
   expect(found(STORED_PROMISE, OBJECT)).toEqual([]);
 });
 
@@ -48,6 +48,6 @@ test.each([
   ["  readonly #pending = new Map<string, Promise<Token>>();", STORED_PROMISE],
   ["  #loaded: Promise<Provider> | null = null;", STORED_PROMISE],
   ['    const { a } = await import("./a.ts");', IMPORT_ON_DEMAND],
-])("%s would be found", (text, pattern) => {
+])("the check would find %s", (text, pattern) => {
   expect(text).toMatch(pattern);
 });

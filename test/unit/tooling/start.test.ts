@@ -22,7 +22,7 @@ function modulesOf({ outputs }: Part): string[] {
     .map(([path]) => path);
 }
 
-test(`a start evaluates at most ${START_MAX_KB} KB of gzip`, () => {
+test(`a cold start evaluates at most ${START_MAX_KB} KB of gzip`, () => {
   const { kilobytes } = bundle.evaluatedAtStart;
   expect(kilobytes).toBeLessThanOrEqual(START_MAX_KB);
   expect(kilobytes).toBeGreaterThan(START_MAX_KB / 2);
@@ -33,13 +33,13 @@ test.each([
   ["barcodes", "node_modules/jsbarcode/"],
   ["QR codes", "node_modules/uqr/"],
   ["the drawing of a boleto's slip", "src/methods/boleto/slip/html.ts"],
-])("%s wait until a page needs them", (_, path) => {
+])("%s load only when a page needs them", (_, path) => {
   const isPart = (module: string) => module.startsWith(path);
   expect(modulesOf(bundle.evaluatedAtStart).filter(isPart)).toEqual([]);
   expect(modulesOf(bundle.onDemand).filter(isPart)).not.toEqual([]);
 });
 
-test("of zod's languages the Worker has English only, in every environment", async () => {
+test("the Worker bundles only the English locale of zod, in every environment", async () => {
   const modules = [...modulesOf(bundle.evaluatedAtStart), ...modulesOf(bundle.onDemand)];
   const locales = modules.filter((path) => path.includes("zod/v4/locales/"));
   expect(locales).toEqual(["node_modules/zod/v4/locales/en.js"]);
@@ -47,7 +47,7 @@ test("of zod's languages the Worker has English only, in every environment", asy
   expect(aliases()).toEqual({ "../locales/index.js": "zod/v4/locales/en.js" });
 });
 
-test("what is deployed is minified as it is here", async () => {
+test("this build is minified like the deployed one", async () => {
   const config = await readFile(join(REPOSITORY, "wrangler.toml"), "utf8");
   expect(config).toMatch(/^minify = true$/m);
   expect(config).toMatch(/^keep_names = false$/m);

@@ -24,16 +24,16 @@ describe.each([
   const ofEach = (find: (table: string) => string[]): ByTable =>
     Object.fromEntries(tables.map((table) => [table, find(table)]));
 
-  test("names each table, and none that is gone", () => {
+  test("names each existing table and no other", () => {
     expect(Object.keys(entries).sort()).toEqual(tables.toSorted());
   });
 
-  test("names each column of each table, and none that is gone", () => {
+  test("names each existing column of each table and no other", () => {
     const described = ofEach((table) => firstsOf(/^\| `(\w+)` /gm, entries[table]));
     expect(described).toEqual(ofEach((table) => columnsOf(database, table)));
   });
 
-  test("names each index of each table, and none that is gone", () => {
+  test("names each existing index of each table and no other", () => {
     const described = ofEach((table) =>
       firstsOf(/^- ((?:`\w+`(?:, )?)+)/gm, entries[table])
         .flatMap((names) => firstsOf(/`(\w+)`/g, names))
@@ -42,7 +42,7 @@ describe.each([
     expect(described).toEqual(ofEach((table) => indicesOf(database, table)));
   });
 
-  test("shows a row of each table, with all of its columns", () => {
+  test("shows an example row of each table with all its columns", () => {
     const shown = ofEach((table) => {
       const [example] = firstsOf(/```text\n(.*?)```/gs, entries[table]);
       return firstsOf(/^ *(\w+) =/gm, example);

@@ -33,13 +33,13 @@ function verdictOf(lines: string[], evidence: Evidence): string {
 }
 
 describe("a movement's hash", () => {
-  test.each(MOVEMENTS)("is the golden one of movement $movement.sequence", (vector) => {
+  test.each(MOVEMENTS)("equals the golden hash of movement $movement.sequence", (vector) => {
     const { previous, movement, details, hash } = vector;
     expect(movementHash(previous, movement)).toBe(hash);
     expect(movement.detailsHash).toBe(details === null ? null : sha256HexSync(details));
   });
 
-  test("is another one where anything of the movement is another", () => {
+  test("changes when any part of the movement changes", () => {
     const [, , vector] = MOVEMENTS;
     if (vector === undefined) throw new Error("there is no third vector");
     const { previous, movement, hash } = vector;
@@ -64,7 +64,7 @@ describe("a movement's hash", () => {
 });
 
 describe("npm run verify-ledger", () => {
-  test.each(vectors.statements)("says what is golden of $name", (statement) => {
+  test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
     expect(verdictOf(statement.lines, statement)).toBe(statement.verdict);
   });
 
@@ -81,12 +81,12 @@ describe("npm run verify-ledger", () => {
     return { lines, balance: changed, anchors: [], publicKey: null };
   };
 
-  test("says that less than nothing is never held, with more to withdraw than there is", () => {
+  test("rejects a negative held amount", () => {
     const { lines, ...evidence } = raised(-1, 1);
     expect(verdictOf(lines, evidence)).toBe("the balance says other amounts");
   });
 
-  test("says that half a centavo in JSON is none", () => {
+  test("rejects half a centavo in JSON", () => {
     const prover = new StatementVerifier();
     const values = parseCsvLine(vectors.statements[0]?.lines[0] ?? "");
     prover.add({ ...values, amount: 0.5 });
@@ -127,18 +127,18 @@ def hash_of(text):
     return python.runPython(`${question}(asked)`);
   };
 
-  test.each(MOVEMENTS)("makes the golden hash of movement $movement.sequence", (vector) => {
+  test.each(MOVEMENTS)("computes the golden hash of movement $movement.sequence", (vector) => {
     expect(ask("hash_of", vector)).toBe(vector.hash);
   });
 
-  test.each(vectors.statements)("says what is golden of $name", (statement) => {
+  test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
     expect(ask("verdict_of", statement)).toBe(statement.verdict);
   });
 
   const known = (name: string) =>
     JSON.parse(python.runPython(`json.dumps(sorted(tool["${name}"]))`) as string) as string[];
 
-  test("says the same as npm run verify-ledger of 2,000 statements with something written over", () => {
+  test("gives the same verdict as npm run verify-ledger on 2,000 statements with a changed value", () => {
     const odd = ["", "-0", "0", "1", "-1", "1.0", "01", "1e2", "9007199254740992", "x", "null"];
     const times = [
       "2026-02-30T00:00:00.000Z",
@@ -181,7 +181,7 @@ def hash_of(text):
     expect(unlike).toEqual([]);
   });
 
-  test("knows the columns, accounts and types that there are", () => {
+  test("knows every column, account and movement type", () => {
     expect(known("TYPES")).toEqual([...MOVEMENT_TYPES].sort());
     expect(known("ACCOUNTS")).toEqual([...ACCOUNTS].sort());
     expect(known("COLUMNS")).toEqual([...STATEMENT_COLUMNS].sort());

@@ -12,7 +12,7 @@ import { forAll, onlyBit } from "../../../support/builders/property.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-test("a secureId gives back the transaction, its company and the random half", () => {
+test("a secureId contains the transaction, its company and the random half", () => {
   forAll(300, (random) => {
     const companyId = random.integer(1, MAX_COMPANY_ID);
     const transactionId = newTransactionId(companyId, NOW, random);
@@ -23,14 +23,14 @@ test("a secureId gives back the transaction, its company and the random half", (
   });
 });
 
-test("a secureId can stand in a URL as it is", () => {
+test("a secureId needs no URL encoding", () => {
   forAll(300, (random) => {
     const secureId = secureIdOf(newTransactionId(1, NOW, random), newSecureRandom(random));
     expect(encodeURIComponent(secureId)).toBe(secureId);
   });
 });
 
-test("whoever knows the transaction's id must still guess 128 random bits", () => {
+test("128 random bits of a secureId do not follow from the transaction's id", () => {
   const transactionId = newTransactionId(1, NOW, systemRandom);
   const secureIds = Array.from({ length: 128 }, (_, bit) =>
     secureIdOf(transactionId, newSecureRandom(onlyBit(bit))),
@@ -45,7 +45,7 @@ test("two secureIds of one transaction id differ", () => {
   expect(one).not.toBe(other);
 });
 
-describe("a text of another layout is no secureId", () => {
+describe("a text of another layout is not a secureId", () => {
   const transactionId = newTransactionId(1, NOW, systemRandom);
   const secureId = secureIdOf(transactionId, newSecureRandom(systemRandom));
   test.each([

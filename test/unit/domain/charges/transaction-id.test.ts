@@ -18,7 +18,7 @@ const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 /** BACEN Pix API 2.9.0, `cob` and `cobv`. */
 const TXID = /^[a-zA-Z0-9]{26,35}$/;
 
-test("a transaction id is a UUID of version 8 that leads to its company", () => {
+test("a transaction id is a UUID of version 8 that resolves to its company", () => {
   forAll(500, (random) => {
     const companyId = random.integer(1, MAX_COMPANY_ID);
     const id = newTransactionId(companyId, random.integer(0, LAST_MILLISECOND_OF_48_BITS), random);
@@ -27,7 +27,7 @@ test("a transaction id is a UUID of version 8 that leads to its company", () => 
   });
 });
 
-test("the smallest and the largest company number survive in an id", () => {
+test("an id can contain the smallest and the largest company number", () => {
   for (const companyId of [1, 255, 256, 65_535, 65_536, MAX_COMPANY_ID]) {
     expect(companyIdOfTransactionId(newTransactionId(companyId, NOW, systemRandom))).toBe(
       companyId,
@@ -35,11 +35,11 @@ test("the smallest and the largest company number survive in an id", () => {
   }
 });
 
-test("a company number too large for an id is refused, never cut to another company's", () => {
+test("rejects a company number that is too large for an id", () => {
   expect(() => newTransactionId(MAX_COMPANY_ID + 1, NOW, systemRandom)).toThrow();
 });
 
-test("an id carries its milliseconds, so that later ones sort after earlier ones", () => {
+test("an id contains its milliseconds, so that later ids sort after earlier ones", () => {
   forAll(500, (random) => {
     const earlier = random.integer(0, LAST_MILLISECOND_OF_48_BITS - 1);
     const later = random.integer(earlier + 1, LAST_MILLISECOND_OF_48_BITS);
@@ -58,12 +58,12 @@ test("a thousand ids of one company and one millisecond are all different", () =
   expect(new Set(ids).size).toBe(1_000);
 });
 
-test("an id in capitals leads to the same company", () => {
+test("an id in upper case resolves to the same company", () => {
   const id = newTransactionId(0xab_cdef, NOW, systemRandom);
   expect(companyIdOfTransactionId(id.toUpperCase())).toBe(0xab_cdef);
 });
 
-describe("an id of another layout leads nowhere", () => {
+describe("an id of another layout resolves to null", () => {
   const id = newTransactionId(7, NOW, systemRandom);
   test.each([
     ["nothing", ""],
@@ -89,11 +89,11 @@ describe("an id of another layout leads nowhere", () => {
   });
 });
 
-test("the id a provider knows a charge by is a txid of the Pix API", () => {
+test("the provider's id of a charge is a valid txid of the Pix API", () => {
   expect(providerChargeId(newTransactionId(1, NOW, systemRandom))).toMatch(TXID);
 });
 
-test("an id tells when its transaction was made, also as a provider knows it", () => {
+test("an id and its txid contain the creation time of the transaction", () => {
   for (const madeAt of [0, NOW, LAST_MILLISECOND_OF_48_BITS]) {
     const id = newTransactionId(1, madeAt, systemRandom);
     expect(createdAtOfTransactionId(id)).toBe(madeAt);
@@ -101,7 +101,7 @@ test("an id tells when its transaction was made, also as a provider knows it", (
   }
 });
 
-test("other global ids are UUIDs of version 4 with all of their 122 random bits", () => {
+test("other global ids are UUIDs of version 4 with all their 122 random bits", () => {
   expect(newUuid(systemRandom)).toMatch(UUID_V4);
   expect(countFreeBits(newUuid)).toBe(122);
 });
@@ -113,7 +113,7 @@ function countFreeBits(make: (random: RandomSource) => string): number {
   return new Set(ids.filter((id) => id !== base)).size;
 }
 
-test("a lead's UUID is of version 8, and no two leads of any companies have the same", () => {
+test("a lead's UUID is of version 8 and unique across companies", () => {
   const numbers = [1, 255, 65_535, 65_536, 2 ** 32, 2 ** 40];
   const companies = [1, 255, 65_536, MAX_COMPANY_ID];
   const uuids = companies.flatMap((company) =>

@@ -25,7 +25,7 @@ test("the record has the contract's fields and the debt, in reais", () => {
   });
 });
 
-test("accBalanceCredit is added up in centavos, so that it has no float's tail", () => {
+test("accBalanceCredit is summed in centavos, without float noise", () => {
   forAll(500, (random) => {
     const [available, awaiting, blocked] = [0, 0, 0].map(() => random.integer(0, 10 ** 13));
     const view = balanceView(1, "BRL", {

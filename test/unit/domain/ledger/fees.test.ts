@@ -36,7 +36,7 @@ describe("the fee on an amount", () => {
     });
   });
 
-  test("is an integer from 0 to the amount, so that no credit is below 0", () => {
+  test("is an integer from 0 to the amount, so that no credit is negative", () => {
     forAll(5_000, (random) => {
       const amount = anAmount(random);
       const fee = feeOn(amount, {
@@ -49,7 +49,7 @@ describe("the fee on an amount", () => {
     });
   });
 
-  test("never falls as the amount, the share or the fixed part grows", () => {
+  test("never falls when the amount, the share or the fixed part grows", () => {
     forAll(5_000, (random) => {
       const amount = random.integer(1, MAX_AMOUNT_CENTS - 1);
       const basisPoints = random.integer(0, MAX_BASIS_POINTS - 1);

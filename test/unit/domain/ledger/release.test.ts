@@ -18,13 +18,13 @@ const schedule = (overrides: Partial<Parameters<typeof releaseSchedule>[0]>) =>
   });
 
 describe("a credit", () => {
-  test("of zero days is due at once, whatever the bank's clock says", () => {
+  test("with zero release days is due at once, at any bank time", () => {
     expect(schedule({ paidAt: PAID_AT + 365 * DAY_MS })).toEqual([
       { installment: 1, amount: 10_000, dueAt: 0 },
     ]);
   });
 
-  test("of PIX and BOLETO is due whole, so many days of 24 hours after it was paid", () => {
+  test("of PIX and BOLETO is due in full, whole days of 24 hours after the payment", () => {
     expect(schedule({ releaseDays: 2 })).toEqual([
       { installment: 1, amount: 10_000, dueAt: PAID_AT + 2 * DAY_MS },
     ]);
@@ -33,7 +33,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("of a card is due by installments, each its number of terms after it was paid", () => {
+  test("of a card is due in installments, each its number of terms after the payment", () => {
     const parts = schedule({ paymentMethod: "CREDIT_CARD", releaseDays: 30, installments: 3 });
     expect(parts).toEqual([
       { installment: 1, amount: 3_334, dueAt: PAID_AT + 30 * DAY_MS },
@@ -42,7 +42,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("of nothing has no parts, and one too small for its installments few", () => {
+  test("of zero has no parts, and a small credit has fewer parts than installments", () => {
     expect(schedule({ amount: 0 })).toEqual([]);
     const card = { paymentMethod: "CREDIT_CARD", releaseDays: 30, installments: 12 } as const;
     expect(schedule({ ...card, amount: 0 })).toEqual([]);
@@ -51,7 +51,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("is the sum of its parts, which differ by less than their number", () => {
+  test("equals the sum of its parts, which differ by less than their number", () => {
     forAll(5_000, (random) => {
       const amount = random.pick([random.integer(1, 100), random.integer(1, MAX_AMOUNT_CENTS)]);
       const installments = random.integer(1, 12);
@@ -86,7 +86,7 @@ describe("the business day of Sao Paulo", () => {
     expect(saoPauloDay(Date.parse(time))).toBe(day);
   });
 
-  test("begins at 03:00 UTC in summer and in winter alike: there is no summer time since 2019", () => {
+  test("starts at 03:00 UTC all year since summer time ended in 2019", () => {
     const first = Date.parse("2020-01-01T03:00:00.000Z");
     for (let day = 0; day < 3_000; day++) {
       const midnight = first + day * DAY_MS;
@@ -97,7 +97,7 @@ describe("the business day of Sao Paulo", () => {
     }
   });
 
-  test("in the last summer time began an hour earlier by UTC", () => {
+  test("started an hour earlier in UTC during the last summer time", () => {
     expect(saoPauloDay(Date.parse("2019-01-15T01:59:59.999Z"))).toBe("2019-01-14");
     expect(saoPauloDay(Date.parse("2019-01-15T02:00:00.000Z"))).toBe("2019-01-15");
   });

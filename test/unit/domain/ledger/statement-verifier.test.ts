@@ -54,7 +54,7 @@ function proofOf(lines: StatementLineView[], asked: number[] = []) {
   return prover.end();
 }
 
-test("a whole statement is proven, and its balances are what its amounts add up to", () => {
+test("proves a full statement, whose balances equal the sums of its amounts", () => {
   const lines = statement();
   expect(proofOf(lines, [17, 31])).toEqual({
     lines: 5,
@@ -73,7 +73,7 @@ test("a whole statement is proven, and its balances are what its amounts add up 
   });
 });
 
-test("a statement without the provider's lines is whole, but its sums are not proven", () => {
+test("accepts a statement without the provider's lines, but does not prove its sums", () => {
   const own = statement().filter(({ account }) => account !== "provider");
   expect(proofOf(own)).toMatchObject({
     error: null,
@@ -82,7 +82,7 @@ test("a statement without the provider's lines is whole, but its sums are not pr
   });
 });
 
-test("a statement of nothing is the beginning of every ledger", () => {
+test("accepts an empty statement as the start of every ledger", () => {
   expect(proofOf([])).toMatchObject({
     ledgerSequence: 0,
     ledgerHash: GENESIS_HASH,
@@ -91,7 +91,7 @@ test("a statement of nothing is the beginning of every ledger", () => {
   });
 });
 
-describe("no change of the past goes unseen", () => {
+describe("detects every change of the past", () => {
   const without = (index: number) => statement().filter((_, at) => at !== index);
   const changed = (index: number, change: Partial<StatementLineView>) =>
     statement().map((line, at) => (at === index ? Object.assign(line, change) : line));
@@ -116,7 +116,7 @@ describe("no change of the past goes unseen", () => {
   });
 });
 
-test("lines missing at the end are seen by the number and hash that the balance tells", () => {
+test("missing lines at the end are detected by the sequence and hash of the balance", () => {
   const cut = proofOf(statement().slice(0, 3));
   expect(cut.error).toBeNull();
   expect(cut.ledgerSequence).not.toBe(proofOf(statement()).ledgerSequence);

@@ -70,7 +70,7 @@ const KINDS: Record<
   },
 };
 
-describe("1,000 written keys of each type are judged as others judge them", () => {
+describe("1,000 keys of each type get the verdict of other libraries", () => {
   test.each(Object.keys(KINDS) as PixKeyType[])(`%s (seed ${SEED})`, (type) => {
     const { written, judges } = KINDS[type];
     let valid = 0;

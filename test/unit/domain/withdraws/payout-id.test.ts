@@ -11,7 +11,7 @@ import {
 
 const UUID_8 = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-it("a payout's id is a UUID of version 8 that leads to its withdraw, hyphens or not", () => {
+it("a payout's id is a UUID of version 8 that resolves to its withdraw, with or without hyphens", () => {
   always(
     property(
       integer({ min: 1, max: MAX_COMPANY_ID }),
@@ -27,18 +27,18 @@ it("a payout's id is a UUID of version 8 that leads to its withdraw, hyphens or 
   );
 });
 
-it("two payouts of one number never share an id", () => {
+it("two payouts of one withdraw never share an id", () => {
   const ids = Array.from({ length: 1_000 }, () => newPayoutId(1, 1, systemRandom));
   expect(new Set(ids).size).toBe(1_000);
 });
 
-it("what is no payout's id leads nowhere", () => {
+it("an id that is not a payout's resolves to null", () => {
   for (const id of ["", "none", "0".repeat(32), newUuid(systemRandom)]) {
     expect(parsePayoutId(id)).toBeNull();
   }
 });
 
-it("a number that it cannot carry is refused", () => {
+it("rejects a withdraw number that is too large for an id", () => {
   for (const number of [0, -1, 2 ** 38]) {
     expect(() => newPayoutId(1, number, systemRandom)).toThrow(RangeError);
   }

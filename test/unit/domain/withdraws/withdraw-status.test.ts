@@ -21,7 +21,7 @@ const EVERY_PAIR = WITHDRAW_STATUSES.flatMap((from) =>
   })),
 );
 
-describe("a withdraw moves only as the table of moves says", () => {
+describe("a withdraw follows the transition table", () => {
   test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
     expect(canTransitionWithdraw(from, to)).toBe(true);
   });
@@ -33,7 +33,7 @@ describe("a withdraw moves only as the table of moves says", () => {
     },
   );
 
-  test("every allowed move is one of known states", () => {
+  test("every allowed transition is between known statuses", () => {
     expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_TRANSITIONS.size);
   });
 });

@@ -27,7 +27,7 @@ const boleto = fc.record({
   freeField: digits(25),
 });
 
-test(`${RUNS} boletos of ours are read alike by us and two other parsers (seed ${seed})`, () => {
+test(`${RUNS} encoded boletos are read alike by two other parsers (seed ${seed})`, () => {
   fc.assert(
     fc.property(boleto, (code) => {
       const { barcode, digitableLine } = encodeBoleto(code);
@@ -54,7 +54,7 @@ test(`${RUNS} boletos of ours are read alike by us and two other parsers (seed $
   );
 });
 
-test(`${RUNS} boletos of another writer are ours, and read as it meant them (seed ${seed})`, () => {
+test(`${RUNS} boletos of another encoder are read with their values (seed ${seed})`, () => {
   const order = fc.record({
     amount: fc.integer({ min: 1, max: MAX_BOLETO_AMOUNT_CENTS }),
     // It does not know that 1000 comes again in 2049.
@@ -89,7 +89,7 @@ test(`${RUNS} boletos of another writer are ours, and read as it meant them (see
   );
 });
 
-test(`${RUNS} lines with one digit changed are judged as by two other parsers (seed ${seed})`, () => {
+test(`${RUNS} lines with one changed digit get the verdict of two other parsers (seed ${seed})`, () => {
   let refused = 0;
   fc.assert(
     fc.property(boleto, fc.nat({ max: 46 }), fc.integer({ min: 1, max: 9 }), (code, at, more) => {

@@ -24,7 +24,7 @@ const CODE: BoletoCode = {
 };
 const LINE = "00190000090123456789701234567897116470000002500";
 
-describe("a boleto is written as other writers do", () => {
+describe("encodes a boleto like other encoders", () => {
   test.each(vectors.factors)("$date is factor $factor", ({ date, factor }) => {
     expect(dueDateFactor(date)).toBe(factor);
   });
@@ -57,7 +57,7 @@ describe("a boleto is written as other writers do", () => {
   });
 
   test.each(vectors.mod11Edge)(
-    "a general check digit that would be $rawDv is 1: $line",
+    "a computed general check digit of $rawDv becomes 1: $line",
     ({ amountCents, barcode, line }) => {
       expect(encodeBoleto({ ...CODE, amount: amountCents })).toEqual({
         barcode,
@@ -76,24 +76,24 @@ describe("a boleto is written as other writers do", () => {
     ["a free field with a letter", { freeField: FREE_FIELD.replace("9", "A") }],
     ["a day that does not exist", { dueDate: "2026-02-30" }],
     ["a day before the first factor", { dueDate: "2000-07-02" }],
-  ])("it cannot carry %s", (_title, changes) => {
+  ])("cannot carry %s", (_title, changes) => {
     expect(() => encodeBoleto({ ...CODE, ...changes })).toThrow(RangeError);
   });
 
-  test.each([digitableLineOf, barcodeOf])("%o takes no other text for one", (convert) => {
+  test.each([digitableLineOf, barcodeOf])("%o is not a boleto code", (convert) => {
     expect(() => convert(LINE.slice(1, -1))).toThrow(RangeError);
   });
 });
 
-describe("what a boleto says is read", () => {
+describe("parses a boleto code", () => {
   const READINGS = vectors.cycle.flatMap(({ line, resolvedDueDateByReferenceDate }) =>
     Object.entries(resolvedDueDateByReferenceDate).map(([day, dueDate]) => [line, day, dueDate]),
   );
-  test.each(READINGS)("the date of %s, as seen on %s, is %s", (line, day, dueDate) => {
+  test.each(READINGS)("with factor %s, seen on %s, to the date %s", (line, day, dueDate) => {
     expect(parseBoleto(line, day)).toMatchObject({ content: { dueDate } });
   });
 
-  test("nothing where it says nothing", () => {
+  test("with null for an absent date and amount", () => {
     const { barcode } = encodeBoleto({ ...CODE, amount: 0, dueDate: null });
     expect(parseBoleto(barcode, TODAY)).toMatchObject({
       content: { amount: null, factor: "0000", dueDate: null },
@@ -134,12 +134,12 @@ const REFUSED: [string, BoletoErrorCode[], string][] = [
   ["all zeros", ["wrong_currency", "bad_check_digit"], "0".repeat(47)],
 ];
 
-describe("every rule that a code breaks is named", () => {
+describe("names every rule that a code breaks", () => {
   test.each(REFUSED)("%s: %j", (_title, reasons, text) => {
     expect(parseBoleto(text, TODAY)).toEqual({ valid: false, reasons });
   });
 
-  test("every reason is among them", () => {
+  test("the tested codes cover every reason", () => {
     const met = new Set(REFUSED.flatMap(([, reasons]) => reasons));
     expect([...met].toSorted()).toEqual(Object.keys(BOLETO_ERRORS).toSorted());
   });

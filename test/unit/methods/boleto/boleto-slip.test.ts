@@ -6,7 +6,7 @@ import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../support/pr
 
 const WEEKEND = "Vencimento em fim de semana: sem encargos até 07/12/2026.";
 
-test("a slip says in Portuguese what a payer and a bank need", () => {
+test("a slip shows in Portuguese all that a payer and a bank need", () => {
   const charge = givenCharge({ instructions: "Não receber em cheque.\n\n Pedido 1001 \r\n" });
   expect(toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT)).toEqual({
     bank: "001-9",
@@ -51,7 +51,7 @@ test.each([
 const FINE = { type: "PERCENTAGE", value: 200 } as const;
 const DISCOUNT = { type: "FIXED", value: 500, untilDate: "2026-11-30" } as const;
 
-describe("the terms are said in sentences", () => {
+describe("the terms are full sentences", () => {
   test.each<[string, Partial<BoletoTerms>, string, string[]]>([
     ["nothing to say", { dueDate: "2026-12-04" }, "2026-11-21", []],
     [
@@ -97,7 +97,7 @@ describe("the terms are said in sentences", () => {
   });
 });
 
-describe("what must not be paid any more cannot be", () => {
+describe("a slip that must no longer be paid", () => {
   test.each<[Partial<TransactionRecord>, string]>([
     [{ status: "paid" }, "PAGO"],
     [{ status: "refunded" }, "DEVOLVIDO"],
@@ -105,7 +105,7 @@ describe("what must not be paid any more cannot be", () => {
     [{ status: "cancelled", cancelReason: "EXPIRED" }, "EXPIRADO"],
     [{ status: "failed" }, "CANCELADO"],
     [{ status: "refused" }, "CANCELADO"],
-  ])("%j is stamped %s", (changes, stamp) => {
+  ])("of status %j has the stamp %s", (changes, stamp) => {
     const charge = givenCharge({ dueDate: "2026-12-04", discount: DISCOUNT }, changes);
     const slip = toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT);
     expect(slip).toMatchObject({ stamp, payment: null });
@@ -113,7 +113,7 @@ describe("what must not be paid any more cannot be", () => {
   });
 });
 
-test("a payer of whom little is known leaves no gaps", () => {
+test("a payer with few fields leaves no gaps", () => {
   const { payer } = givenCharge();
   const unknown = { ...payer, documentNumber: "", address: { city: "Recife", zipCode: "X1" } };
   expect(toSlip(givenCharge({}, { payer: unknown }), SLIP_COMPANY, SLIP_RENDERED_AT).payer).toEqual(
@@ -125,7 +125,7 @@ test("a payer of whom little is known leaves no gaps", () => {
   );
 });
 
-test("an alphanumeric CNPJ has its mask too, and a sandbox company's slip says that it is a test", () => {
+test("masks an alphanumeric CNPJ, and marks a sandbox slip as a test", () => {
   const company = { ...SLIP_COMPANY, bankDocument: "12ABC34501DE35", mode: "sandbox" as const };
   expect(toSlip(givenCharge(), company, SLIP_RENDERED_AT)).toMatchObject({
     beneficiary: { document: "12.ABC.345/01DE-35" },

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 
 describe("the PDF", () => {
-  test("shows the barcode and the PIX code that scanners read, and says who pays what", async () => {
+  test("shows a barcode and a PIX code that scanners read, and names payer, payee and amount", async () => {
     const charge = givenCharge();
     const slip = toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT);
     const { text, picture, pages } = await opened(slip);
@@ -59,7 +59,7 @@ describe("the PDF", () => {
     expect(text).not.toContain("AMBIENTE DE TESTES");
   });
 
-  test("of a paid boleto has no code to pay, and is the same for the same slip", async () => {
+  test("of a paid boleto has no code, and is identical for the same slip", async () => {
     const slip = toSlip(
       givenCharge({}, CLOSED),
       { ...SLIP_COMPANY, mode: "sandbox" },
@@ -73,7 +73,7 @@ describe("the PDF", () => {
     expect(await slipPdf(slip)).toEqual(await slipPdf(slip));
   });
 
-  test("takes any text: what the fonts lack is a question mark, what is too long is cut or broken", async () => {
+  test("accepts any text: an unsupported character becomes a question mark, a long text is cut or wrapped", async () => {
     const { payer } = givenCharge();
     const address = { ...payer.address, street: `Rua ${"W".repeat(251)}` };
     const charge = givenCharge(
@@ -93,7 +93,7 @@ describe("the PDF", () => {
 });
 
 describe("the page", () => {
-  test("shows the barcode and the PIX code that scanners read, and has no script", async () => {
+  test("shows a barcode and a PIX code that scanners read, and has no script", async () => {
     const charge = givenCharge();
     const page = await pageOf(toSlip(charge, SLIP_COMPANY, SLIP_RENDERED_AT));
     const pictures = drawings(page);
@@ -106,7 +106,7 @@ describe("the page", () => {
     expect(page).not.toMatch(/\son\w+=/);
   });
 
-  test("of a paid boleto has no code to pay", async () => {
+  test("of a paid boleto has no code", async () => {
     const slip = toSlip(givenCharge({}, CLOSED), SLIP_COMPANY, SLIP_RENDERED_AT);
     const page = await pageOf(slip);
     expect(drawings(page)).toEqual([]);

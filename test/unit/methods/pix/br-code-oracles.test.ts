@@ -41,7 +41,7 @@ const NAMES = [
 ];
 const ALPHABET = "abcXYZ0189 .,-&/'\"*áÉõçÑü🍕日\u0301\0\n";
 
-test("every dynamic code is accepted by two independent parsers and means what was put in", () => {
+test("two independent parsers accept every dynamic code and read its values", () => {
   forAll(600, (random) => {
     const location = randomLocation(random);
     const amount = random.pick([1, 99, MAX_AMOUNT_CENTS, random.integer(1, MAX_AMOUNT_CENTS)]);
@@ -90,7 +90,7 @@ test.each([
 });
 
 test.each(["", "   ", "🍕", "株式会社"])(
-  "a merchant without a letter of ASCII (%j) still has a name",
+  "a merchant without an ASCII letter (%j) still has a name",
   (name) => {
     const payload = encodeBrCode({
       target: { location: "pix.example.com/a" },

@@ -35,7 +35,7 @@ const merchant = {
   merchantCity: textOf(LETTERS, 0, 40),
 };
 
-test(`${RUNS} codes of ours are read alike by us and two other parsers (seed ${seed})`, () => {
+test(`${RUNS} encoded codes are read alike by two other parsers (seed ${seed})`, () => {
   const target = fc.oneof(fc.record({ key }), fc.record({ location }));
   fc.assert(
     fc.property(fc.record({ target, amount, ...merchant }), ({ amount: cents, ...code }) => {
@@ -49,7 +49,7 @@ test(`${RUNS} codes of ours are read alike by us and two other parsers (seed ${s
   );
 });
 
-test(`${RUNS} codes of another writer, with txid and description, are read alike (seed ${seed})`, () => {
+test(`${RUNS} codes of another encoder, with txid and description, are read alike (seed ${seed})`, () => {
   const txid = fc.option(textOf(ALPHANUMERIC, 1, 25), { nil: undefined });
   const description = fc.option(textOf(LETTERS, 1, 40), { nil: undefined });
   fc.assert(
@@ -73,7 +73,7 @@ test(`${RUNS} codes of another writer, with txid and description, are read alike
   );
 });
 
-test(`${RUNS} codes with one character changed are refused (seed ${seed})`, () => {
+test(`${RUNS} codes with one changed character are rejected (seed ${seed})`, () => {
   const written = fc.oneof(fc.record({ key }), fc.record({ location }));
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ test(`${RUNS} codes with one character changed are refused (seed ${seed})`, () =
   );
 });
 
-test(`of ${RUNS} codes whose fields may break a rule we accept none that another parser refuses (seed ${seed})`, () => {
+test(`accepts none of ${RUNS} possibly invalid codes that another parser rejects (seed ${seed})`, () => {
   let accepted = 0;
   const account = fc.constantFrom(STATIC_ACCOUNT, DYNAMIC_ACCOUNT, PIX_GUI, "0002br0101x", "0");
   const extra = fc.constantFrom("", tlv("02", "x"), tlv("03", "12345678"), tlv("25", "a.b/c"));

@@ -132,18 +132,18 @@ const LEAST: BrCodeContent = {
   reusable: true,
 };
 
-describe("the first rule that a code breaks is named", () => {
+describe("names the first rule that a code breaks", () => {
   test.each(REFUSED)("%s: %s", (_title, reason, code) => {
     expect(parseBrCode(code)).toEqual({ valid: false, reason });
   });
 
-  test("every reason is among them", () => {
+  test("the tested codes cover every reason", () => {
     const met = new Set(REFUSED.map(([, reason]) => reason));
     expect([...met].toSorted()).toEqual(Object.keys(BR_CODE_ERRORS).toSorted());
   });
 });
 
-describe("what a code says is shown", () => {
+describe("parses a valid code", () => {
   test.each<[string, string, Partial<BrCodeContent>]>([
     ["the least there can be", GOOD, {}],
     ["no additional data", brCodeOf({ 62: undefined }), {}],
@@ -200,7 +200,7 @@ describe("what a code says is shown", () => {
     expect(parseBrCode(code)).toEqual({ valid: true, content: { ...LEAST, ...differs } });
   });
 
-  test("a dynamic code's amount is ignored, as its payers do", () => {
+  test("ignores the amount of a dynamic code, as payers do", () => {
     for (const amount of ["25.00", "0.00"]) {
       expect(parseBrCode(dynamicCode({ 54: amount }))).toMatchObject({
         valid: true,
@@ -220,7 +220,7 @@ describe("what a code says is shown", () => {
     expect(parseBrCode(staticCode(key))).toMatchObject({ content: { key, keyType } });
   });
 
-  test("BACEN's own example of several schemes in one code, with a hyphen in its txid", () => {
+  test("reads BACEN's example of several schemes in one code, with a hyphen in its txid", () => {
     const code =
       "00020104141234567890123426580014BR.GOV.BCB.PIX0136123e4567-e12b-12d1-a456-426655440000" +
       "27300012BR.COM.OUTRO011001234567895204000053039865406123.455802BR5917NOME DO RECEBEDOR" +
@@ -240,7 +240,7 @@ describe("what a code says is shown", () => {
     });
   });
 
-  test("the Pix API's own example of a charge and a recurrence in one code", () => {
+  test("reads the Pix API's example of a charge and a recurrence in one code", () => {
     const code =
       "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
       "5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***" +

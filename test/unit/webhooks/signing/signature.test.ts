@@ -15,12 +15,12 @@ const SECRETS = [
   "whsec_QGWKr9T5HkNojbLX/CFGa5C12v8kSW6TuN0CJ0xxlrvgBSpPdJm+4wgtUnecweYLMFV6n8TpDjNYfaLH7BE2Ww==",
 ];
 
-test("the official vector of Standard Webhooks comes out", async () => {
+test("matches the official vector of Standard Webhooks", async () => {
   const { secret, id, timestamp, body, signature } = official;
   expect(await signWebhook(secret, id, timestamp, body)).toBe(signature);
 });
 
-describe("every signature is the one two other implementations made", () => {
+describe("every signature equals the one of two other implementations", () => {
   test.each(vectors.sign)(
     "$secret over $body",
     async ({ secret, id, timestamp, body, signature }) => {
@@ -29,29 +29,29 @@ describe("every signature is the one two other implementations made", () => {
   );
 });
 
-describe("the standardwebhooks library, as a merchant runs it", () => {
-  test.each(SECRETS)("verifies what %s signed", async (secret) => {
+describe("the standardwebhooks library of a merchant", () => {
+  test.each(SECRETS)("verifies the signature for %s", async (secret) => {
     const headers = await signedHeaders(secret);
     expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
   });
 
-  test("refuses a changed body", async () => {
+  test("rejects a changed body", async () => {
     const headers = await signedHeaders(official.secret);
     expect(() => new Webhook(official.secret).verify(`${BODY} `, headers)).toThrow("signature");
   });
 
-  test("refuses another event's id", async () => {
+  test("rejects another event's id", async () => {
     const headers = { ...(await signedHeaders(official.secret)), "webhook-id": "evt_1_43" };
     expect(() => new Webhook(official.secret).verify(BODY, headers)).toThrow("signature");
   });
 
-  test("refuses another time", async () => {
+  test("rejects another time", async () => {
     const headers = await signedHeaders(official.secret);
     headers["webhook-timestamp"] = String(Number(headers["webhook-timestamp"]) - 1);
     expect(() => new Webhook(official.secret).verify(BODY, headers)).toThrow("signature");
   });
 
-  test("refuses what another company's secret signed", async () => {
+  test("rejects a signature with another company's secret", async () => {
     const headers = await signedHeaders(SECRETS[0]!);
     expect(() => new Webhook(SECRETS[1]!).verify(BODY, headers)).toThrow("signature");
   });

@@ -64,12 +64,12 @@ it("is empty for a company without unreleased credits", async () => {
   await expectDocumented(OPERATION, answer);
 });
 
-it("is empty where PIX is released at once", async () => {
+it("is empty when PIX is released at once", async () => {
   const company = await givenCompany({ balance: 2_500 });
   expect(await forecastOf(company)).toMatchObject({ total: 0, items: [] });
 });
 
-it("shows the days of Sao Paulo, to the millisecond of their midnight, each once and in order", async () => {
+it("shows the days of Sao Paulo from midnight to the millisecond, each once and in order", async () => {
   const { clock, midnight } = soon();
   const company = await givenCompany({ clock });
   for (const [amount, days, paidAt] of [
@@ -151,7 +151,7 @@ describe("its total is accBalanceCreditAwaiting", () => {
 
 describe("VALIDATION_FAILED", () => {
   it.each(["", "?currency=", "?currency=brl", "?currency=BR", "?currency=BRL&currency=BRL"])(
-    "currency in %j",
+    "rejects currency in %j",
     async (query) => {
       const company = await sharedCompany();
       await expectProblem(await read(company, `${company.id}${query}`), {
@@ -162,17 +162,20 @@ describe("VALIDATION_FAILED", () => {
     },
   );
 
-  it.each(["abc", "1.5", "1e3", "0x1", "%201"])("company %s is not an integer", async (id) => {
-    const company = await sharedCompany();
-    await expectProblem(await read(company, `${id}?currency=BRL`), {
-      status: 400,
-      code: "VALIDATION_FAILED",
-      fields: ["companyId"],
-    });
-  });
+  it.each(["abc", "1.5", "1e3", "0x1", "%201"])(
+    "rejects company %s, which is not an integer",
+    async (id) => {
+      const company = await sharedCompany();
+      await expectProblem(await read(company, `${id}?currency=BRL`), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["companyId"],
+      });
+    },
+  );
 });
 
-it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: company %s", async (id) => {
+it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: rejects company %s", async (id) => {
   const company = await sharedCompany();
   await expectProblem(await read(company, `${id}?currency=BRL`), {
     status: 403,

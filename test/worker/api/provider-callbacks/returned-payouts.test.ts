@@ -4,7 +4,7 @@ import { deliverCallbacks, givenPsp } from "../../../support/fakes/psp.ts";
 import { givenTransaction } from "../../../support/builders/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
-it("a payout that comes back from the payee's bank is booked", async () => {
+it("a payout that the payee's bank returns is credited", async () => {
   const world = await givenPsp();
   const { company, psp, options, deps } = world;
   const charge = await givenTransaction(company, { amount: 2_500 }, options);

@@ -15,7 +15,7 @@ const PAYER = {
   },
 };
 
-it("a cobv expires at the end of its due day, as its payer was told", async () => {
+it("a cobv expires at the end of its due day, as in its registration", async () => {
   const world = await givenPsp({ charge: "cobv" });
   const { company, options, clock, psp, deps } = world;
   // At nine in Sao Paulo, so that there is a day and an evening to pay in.

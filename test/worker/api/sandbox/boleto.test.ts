@@ -60,8 +60,8 @@ describe("the due amount when no amount is sent", () => {
   });
 });
 
-describe("how it is paid", () => {
-  it("by its barcode: no end-to-end id, and the credit is released a day after", async () => {
+describe("the way of payment", () => {
+  it("by barcode has no end-to-end id and releases the credit a day later", async () => {
     const company = await givenCompany();
     const { id } = await givenBoleto(company);
     const { body } = await pay(company, id);
@@ -69,7 +69,7 @@ describe("how it is paid", () => {
     expect(await accountsOf(company)).toMatchObject({ awaiting: 5_000 });
   });
 
-  it("by its PIX code: the end-to-end id of that PIX", async () => {
+  it("by PIX code has the end-to-end id of that PIX", async () => {
     const company = await givenCompany();
     const { id } = await givenBoleto(company);
     const { body } = await payWith(company, id, { method: "PIX" });

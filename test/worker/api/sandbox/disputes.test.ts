@@ -268,12 +268,15 @@ describe("a chargeback", () => {
 
 describe("INVALID_STATE", () => {
   for (const move of ACTIONS) {
-    it.each(NOTHING_TO_ASK_BACK)(`${move} of a transaction that is %s`, async (_state, given) => {
-      const company = await givenCompany({ balance: 5_000 });
-      const id = await given(company);
-      const answer = await expectNoSideEffects(company, () => simulate(company, id, move));
-      await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
-    });
+    it.each(NOTHING_TO_ASK_BACK)(
+      `rejects ${move} of a transaction that is %s`,
+      async (_state, given) => {
+        const company = await givenCompany({ balance: 5_000 });
+        const id = await given(company);
+        const answer = await expectNoSideEffects(company, () => simulate(company, id, move));
+        await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
+      },
+    );
   }
 
   it.each(["won", "lost"] as const)(

@@ -65,7 +65,7 @@ it("a replay writes no row", async () => {
 });
 
 it.each(["PIX", "BOLETO"])(
-  "a create of a %s takes one trip to the claim and one to the answer",
+  "a create of a %s takes one round trip to claim and one to save the result",
   async (paymentMethod) => {
     const company = await givenCompany();
     const trips: string[] = [];

@@ -19,7 +19,7 @@ const CASES = [
 const REFUSED = CASES.filter(({ canonical, number }) => canonical === null && number !== "");
 const TAKEN = CASES.filter(({ canonical }) => canonical !== null);
 
-it("each valid document is kept in its canonical form, declared or inferred", async () => {
+it("each valid document is stored in its canonical form, declared or inferred", async () => {
   const company = await givenCompany();
   for (const { type, number } of TAKEN) {
     await givenTransaction(company, { customer: { document: { type, number } } });

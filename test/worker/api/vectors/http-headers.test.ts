@@ -11,7 +11,7 @@ import vectors from "../../../vectors/http_headers.json";
 const IS_KEY = /^\s*("?)[\w.:-]+\1\s*$/;
 const KEYS = vectors.idempotencyKey.map(({ headerValue }) => headerValue);
 
-it("a key in quotes, without, and with spaces around is one key", async () => {
+it("a key with quotes, without quotes and with surrounding spaces is one key", async () => {
   const company = await givenCompany();
   const written = KEYS.filter((key) => IS_KEY.test(key));
   expect(written).toHaveLength(4);
@@ -39,7 +39,7 @@ it.each(KEYS.filter((key) => !IS_KEY.test(key)))("IDEMPOTENCY_KEY_INVALID: %s", 
 });
 
 it.each(vectors.traceparent)(
-  "the trace of $traceparent is the one OpenTelemetry reads",
+  "the trace of $traceparent equals the one that OpenTelemetry reads",
   async ({ traceparent, otel }) => {
     const answer = await call("/api/v1/transactions/1", { headers: { traceparent } });
     const { traceId } = answer.body;

@@ -19,7 +19,7 @@ const ROUTES: Record<string, { path: string; body: string; headers: Record<strin
 };
 
 it.each(Object.keys(ROUTES))(
-  "VALIDATION_FAILED: %s takes whole centavos as a JSON number and nothing else",
+  "VALIDATION_FAILED: %s accepts only whole centavos as a JSON number",
   async (name) => {
     const { path, body, headers } = ROUTES[name]!;
     const company = await sharedFundedCompany();

@@ -13,7 +13,7 @@ const COB_TXID = /^[a-zA-Z0-9]{26,35}$/;
 /** The BR Code's own field 62-05. */
 const STATIC_TXID = /^([a-zA-Z0-9]{1,25}|\*\*\*)$/;
 
-describe("the patterns judge as the vectors do", () => {
+describe("the patterns accept the same ids as the vectors", () => {
   it.each(vectors.endToEndId)("$id", ({ id, openFinanceRegex }) => {
     expect(END_TO_END_ID.test(id)).toBe(openFinanceRegex);
   });
@@ -23,7 +23,7 @@ describe("the patterns judge as the vectors do", () => {
   });
 });
 
-it("what the gateway answers has ids of these forms", async () => {
+it("the ids in responses have these forms", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const { id, pix } = await givenTransaction(company);
   expect(id.replaceAll("-", "")).toMatch(COB_TXID);

@@ -18,7 +18,7 @@ async function expectKey(company: TestCompany, request: object, key: [string, st
   expect([status, body.pixKeyType, body.pixKey], JSON.stringify(request)).toEqual([201, ...key]);
 }
 
-it("each valid key is paid to in its canonical form, declared or inferred", async () => {
+it("each valid key is stored in its canonical form, declared or inferred", async () => {
   const company = await givenCompany({ balance: VALID.length * 2_000 });
   for (const { input, declaredType, brazilianUtils } of VALID) {
     const key: [string, string] = [declaredType, brazilianUtils!.value];
@@ -27,7 +27,7 @@ it("each valid key is paid to in its canonical form, declared or inferred", asyn
   }
 });
 
-it("eleven digits are what they are declared to be, and nothing without it", async () => {
+it("eleven digits have the declared type and are rejected without one", async () => {
   const company = await givenCompany({ balance: 2_000 });
   const pixKey = CPF_AND_PHONE;
   await expectKey(company, { pixKey, pixKeyType: "CPF" }, ["CPF", pixKey]);

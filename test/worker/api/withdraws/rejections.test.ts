@@ -123,7 +123,7 @@ it.each([
   ["PHONE", "52998224"],
   ["EVP", "not-a-uuid"],
   [undefined, "whatever"],
-])("VALIDATION_FAILED: no %s key is written %s", async (pixKeyType, pixKey) => {
+])("VALIDATION_FAILED: a %s key cannot be %s", async (pixKeyType, pixKey) => {
   const company = await sharedFundedCompany();
   const answer = await expectRejected(company, { pixKey, pixKeyType });
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });
@@ -197,7 +197,7 @@ describe("INSUFFICIENT_BALANCE", () => {
     });
   });
 
-  it("counts money that is on its way out as gone", async () => {
+  it("excludes money that is in flight", async () => {
     const company = await givenCompany({ balance: 1_999 });
     await requestWithdraw(company, { amount: 1_000 });
     await expectProblem(await expectRejected(company, { amount: 1_000 }), {

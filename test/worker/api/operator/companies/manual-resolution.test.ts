@@ -354,7 +354,7 @@ describe("VALIDATION_FAILED", () => {
     ["outcome", { outcome: null }],
     ["reason", { outcome: "failed", reason: 1 }],
     ["endToEndId", { outcome: "done", endToEndId: 1 }],
-  ])("%s cannot be as in %j", async (field, body) => {
+  ])("%s cannot have the body %j", async (field, body) => {
     const company = await sharedCompany();
     for (const answer of [
       await resolveWithdraw(company, 1, body),

@@ -15,7 +15,7 @@ const card = (change: Record<string, unknown> = {}) => ({
 });
 
 it.each([{ cvv: "999" }, { number: "4000000000024242" }, { holderName: "JOAO" }])(
-  "only brand, last digits and expiry of a card are compared: %o is the same request",
+  "compares only brand, last digits and expiry of a card: %o is the same request",
   async (change) => {
     const company = await givenCompany();
     const first = await createTransaction(company, card(), { key: "tx_card" });

@@ -54,7 +54,7 @@ const run = (first: number, count: number, step: 1 | -1) =>
 
 const timeOf = (number: number) => new Date(firstAt + number * MINUTE_MS).toISOString();
 
-describe("a page of the list reads no more than itself", () => {
+describe("a page of the list reads only its own rows", () => {
   const pages = MANY_COUNT / 100;
 
   it.each([
@@ -81,7 +81,7 @@ describe("a page of the list reads no more than itself", () => {
   });
 });
 
-describe("a search that an index leads reads its page", () => {
+describe("a search by an index reads only its page", () => {
   it.each([
     ["everything", ""],
     ["everything, from the middle on", `&after=${MANY_COUNT / 2}`],
@@ -96,7 +96,7 @@ describe("a search that an index leads reads its page", () => {
     expect(rowsRead).toBeLessThanOrEqual(limit + 5);
   });
 
-  it.each([1, 10, 100])("%i ids, each looked up and sorted", async (count) => {
+  it.each([1, 10, 100])("%i ids, read one by one and sorted", async (count) => {
     const ids = run(1, count, 1).map((index) => idOf(index * (MANY_COUNT / 100)));
     const { answer, rowsRead } = await counted(
       `/api/v1/transactions?limit=100&ids=${ids.join(",")}`,
@@ -109,7 +109,7 @@ describe("a search that an index leads reads its page", () => {
     ["near the end", MANY_COUNT - 10],
     ["in the middle", MANY_COUNT / 2],
     ["near the beginning", 30],
-  ])("up to a time %s, and the steps to find it", async (_where, number) => {
+  ])("up to a time %s, plus the bisection steps", async (_where, number) => {
     const limit = 20;
     const { answer, rowsRead } = await counted(
       `/api/v1/transactions?limit=${limit}&to=${timeOf(number)}`,
@@ -128,7 +128,7 @@ describe("a search that an index leads reads its page", () => {
   });
 });
 
-describe("a search that filters as it goes reads a bounded number of rows", () => {
+describe("a search with a filter reads a bounded number of rows", () => {
   it.each([
     ["a status that none has", "status=PAID"],
     ["a method that none has", "paymentMethod=BOLETO"],
@@ -144,14 +144,14 @@ describe("a search that filters as it goes reads a bounded number of rows", () =
     expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
   });
 
-  it("with a time, too", async () => {
+  it("with a time range too", async () => {
     const { rowsRead } = await counted(
       `/api/v1/transactions?limit=100&status=PAID&to=${timeOf(MANY_COUNT / 2)}&from=${timeOf(1)}`,
     );
     expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
   });
 
-  it("and says that there is more where it stopped short", async () => {
+  it("and says that there is more after it stopped at the bound", async () => {
     const { answer } = await counted("/api/v1/transactions?status=PAID");
     expect(answer.body.items).toEqual([]);
     expect(answer.body.hasMore).toBe(true);
@@ -159,7 +159,7 @@ describe("a search that filters as it goes reads a bounded number of rows", () =
   });
 });
 
-it("the cursor of a rare filter walks all it finds exactly once", async () => {
+it("the cursor of a rare filter returns every match exactly once", async () => {
   const found: number[] = [];
   let after = "";
   do {
@@ -174,7 +174,7 @@ it("the cursor of a rare filter walks all it finds exactly once", async () => {
   );
 });
 
-it("a new transaction reads a few rows however many there are", async () => {
+it("a create reads a few rows, for any number of transactions", async () => {
   const busy = await givenCompany();
   await givenManyTransactions(busy);
   const requests = [

@@ -39,7 +39,7 @@ async function givenDisputesReported(order: ProviderDispute[]) {
 }
 
 /** `product.md` section 3: a move the state does not allow is a 409, and an open dispute is one. */
-it("INVALID_STATE: a refund while an older dispute is open and a newer one was won", async () => {
+it("INVALID_STATE: rejects a refund while an older dispute is open and a newer one was won", async () => {
   const { company, id, deps } = await givenDisputesReported([
     dispute("d1", "OPEN"),
     dispute("d2", "WON"),
@@ -49,7 +49,7 @@ it("INVALID_STATE: a refund while an older dispute is open and a newer one was w
 });
 
 it.each(["WON", "LOST"] as const)(
-  "a refund of what is left is accepted once the older dispute is %s as well",
+  "accepts a refund of the rest once the older dispute is %s as well",
   async (status) => {
     const order = [dispute("d1", "OPEN"), dispute("d2", "WON"), dispute("d1", status)];
     const { company, id, deps } = await givenDisputesReported(order);

@@ -10,7 +10,7 @@ import { givenPaid } from "../../../../support/builders/transaction.ts";
 const LEASE_MS = 30_000;
 
 /** `product.md` section 4: "Running" is a lease of 30 s: after it, the next request takes over. */
-it("a refund whose request died is taken over by its key after 30 seconds", async () => {
+it("a request with the same key steals the lease of a crashed refund after 30 seconds", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 2_500);

@@ -55,8 +55,8 @@ async function givenOpen() {
   };
 }
 
-describe("a cancel that the provider carried out is the cause of the end", () => {
-  it("its reply was lost, and the sweep reads the charge back", async () => {
+describe("a cancel that the provider executed is the cause of the end", () => {
+  it("when its response was lost and the sweep reads the charge", async () => {
     const { clock, bank, company, id, ask, past } = await givenOpen();
     expect((await ask()).status).toBe(202);
     clock.advance(2 * DAY_MS);
@@ -68,7 +68,7 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
     expect(items[1].id).toBe(items[0].id);
   });
 
-  it("its callback is faster than its reply, which is a 200 all the same", async () => {
+  it("when its callback arrives before its response, which is still a 200", async () => {
     const { bank, ask, past, readBack } = await givenOpen();
     bank.onCancel = async () => {
       await readBack();
@@ -83,7 +83,7 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
   });
 
   it.each(["cancelled", "refused"] as const)(
-    "the process died before the reply was booked, and the key's retry is %s: 200, then replayed",
+    "when the process crashed before booking the response, and the key's retry is %s: 200, then replayed",
     async (kind) => {
       const { clock, bank, company, ask, past } = await givenOpen();
       const lost = injectFault({ on: /^recordOperation$/, when: "before" });
@@ -103,7 +103,7 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
     },
   );
 
-  it("the process died and the charge was read back: the key's retry is 200, nothing is sent", async () => {
+  it("when the process crashed and the charge was refreshed: the key's retry is 200 without another request", async () => {
     const { clock, bank, ask, past, readBack } = await givenOpen();
     const lost = injectFault({ on: /^recordOperation$/, when: "before" });
     await ask("ca_1", withAccounts(env, lost.intercept));
@@ -116,7 +116,7 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
   });
 });
 
-it("a cancel that its charge's expiry overtook failed, and is not the cause", async () => {
+it("a cancel that lost to the charge's expiry failed and is not the cause", async () => {
   const { clock, bank, company, ask, past } = await givenOpen();
   bank.onCancel = async () => ({ kind: "unknown" });
   await ask();
@@ -133,7 +133,7 @@ it("a cancel that its charge's expiry overtook failed, and is not the cause", as
   ]);
 });
 
-it("a cancel left open by an older version, whose charge was read back as cancelled, is done", async () => {
+it("a cancel that an older version left open is done when the charge was read as cancelled", async () => {
   const { clock, bank, company, ask, readBack } = await givenOpen();
   await ask();
   await readBack();

@@ -40,7 +40,7 @@ function seededInteger(seed: number): (below: number) => number {
 }
 
 it.each([1, 2, 3, 4, 5, 6])(
-  "life %i: every movement and event is told once, each movement after the cause it names",
+  "lifecycle %i: every movement and event appears once, each movement after its cause",
   async (seed) => {
     const roll = seededInteger(seed);
     const company = await givenCompany({ balance: 5_000 });

@@ -26,7 +26,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY_MS = 86_400_000;
 
-it("a full life is told with its causes, postings, events and attempts", async () => {
+it("a full lifecycle appears with its causes, postings, events and attempts", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: 9_000, webhookUrl: ENDPOINT });
   await updateSettings(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
@@ -172,7 +172,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
   });
 });
 
-it("a transaction that never moved was created and answered, and has nothing else", async () => {
+it("an unpaid transaction shows only its creation and the provider's result", async () => {
   const company = await givenCompany({ balance: 1_000 });
   const { id } = await givenTransaction(company, { amount: 300 });
 
@@ -182,7 +182,7 @@ it("a transaction that never moved was created and answered, and has nothing els
   ]);
 });
 
-it("attempts are shown to an application that may see webhooks, all else to any that may read", async () => {
+it("shows attempts to an application with the webhook scope, all else to any reader", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const { id } = await givenPaid(company, 300);
@@ -195,13 +195,13 @@ it("attempts are shown to an application that may see webhooks, all else to any 
   expect(await timelineOf(company, id)).toEqual(whole.filter(({ kind }) => kind !== "attempt"));
 });
 
-it("the id may be written in capitals, as anywhere", async () => {
+it("the id may be in upper case, as on every route", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 300);
   expect(await timelineOf(company, id.toUpperCase())).toEqual(await timelineOf(company, id));
 });
 
-it("another company's transaction is 403 and an unknown one 404", async () => {
+it("FORBIDDEN, NOT_FOUND: rejects another company's transaction and an unknown one", async () => {
   const [company, other] = [await givenCompany(), await givenCompany()];
   const foreign = await givenPaid(other, 300);
   const { id } = await givenTransaction(company);
