@@ -17,15 +17,15 @@ import { VirtualTime } from "./virtual-time.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Consumers at once; hints beyond wait in the queue. */
+/** Concurrent consumers; more messages wait in the queue. */
 const CONSUMERS_MAX = 80;
 const EVENTS_PER_COMPANY = 2_500;
 const COMPANIES_MIN = 2;
-/** What has become due more recently the sweep leaves to its hint. */
+/** The sweep leaves deliveries that are due for less than this to their message. */
 const GRACE_MS = 5_000;
-/** Retries go on for 64 h, and a lost hint waits for a minute; whatever lasts longer hangs. */
+/** Retries last 64 h, and a lost message is found after a minute; a longer run hangs. */
 const LONGEST_MS = 10 * DAY;
-/** Where `postbackUrl`s lead, and the companies' own URLs. */
+/** The hosts of the `postbackUrl`s and of the companies' own URLs. */
 const HOSTS = ["hooks.example.com", "loja.example.com"];
 
 interface Settings {
@@ -33,10 +33,10 @@ interface Settings {
   seed: number;
 }
 
-/** How many, and which: `CHAOS_EVENTS`, `CHAOS_SEED`. */
+/** The number of events and the seed, from `CHAOS_EVENTS` and `CHAOS_SEED`. */
 export const settings = (workerEnv as unknown as { CHAOS: Settings }).CHAOS;
 
-/** Where a test puts a broken rule. */
+/** Where a test injects a mutation. */
 export interface Hooks {
   consumerEnv: (env: Env) => Env;
   deps: (deps: DeliveryDeps) => DeliveryDeps;
@@ -44,19 +44,19 @@ export interface Hooks {
 
 export interface ChaosRun {
   companies: TestCompany[];
-  /** How many events were announced. */
+  /** The number of announced events. */
   eventCount: number;
   receiver: FlakyReceiver;
   queue: LossyQueue;
   sweepWakeUps: number;
   durationMs: number;
-  /** What consumers rejected with. */
+  /** The rejections of consumers. */
   failures: unknown[];
 }
 
 /**
- * Lets `events` events happen to objects of several companies, and delivers them through a lossy
- * queue, concurrent consumers and the minute's cron until nothing is due any more.
+ * Runs the lifecycles of `events` events in several companies and delivers them through a lossy
+ * queue, concurrent consumers and the minute's cron until nothing is due.
  */
 export async function runChaos(
   { events, seed }: Settings,
@@ -126,7 +126,7 @@ export async function runChaos(
   };
 }
 
-/** Follows a hint as the queue's consumer does, with the slots that the company's object gives. */
+/** Handles a message like the queue's consumer, with the permits of the company's object. */
 function consumer(
   time: VirtualTime,
   queue: LossyQueue,
@@ -147,7 +147,7 @@ function consumer(
   return (ref) => deliver(environment, ref, broken);
 }
 
-/** What is left to happen to the objects, each one's states in their order. */
+/** The pending transitions of all objects, in order for each object. */
 class PendingSteps {
   #pending: { at: number; company: TestCompany; move: () => Promise<void> }[];
 
@@ -163,7 +163,7 @@ class PendingSteps {
     return this.#pending[0]?.at ?? Infinity;
   }
 
-  /** Companies beside each other, what happens to one of them one after the other. */
+  /** Runs companies in parallel and the steps of one company in sequence. */
   async take(nowMs: number): Promise<void> {
     const later = this.#pending.findIndex((step) => step.at > nowMs);
     const due = this.#pending.splice(0, later === -1 ? this.#pending.length : later);
@@ -177,7 +177,7 @@ class PendingSteps {
   }
 }
 
-/** The minute at which the cron will find something overdue; null where nothing is owed. */
+/** The minute in which the cron finds an overdue delivery; null when none is pending. */
 async function nextSweep(nowMs: number): Promise<number | null> {
   const dueAt = await firstDueAt();
   if (dueAt === null) return null;

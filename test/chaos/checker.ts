@@ -19,7 +19,7 @@ interface EventRow {
   sequence: number;
   body: string;
 }
-/** What an event's delivery to a target is, and what the receiver saw of it. */
+/** An event's delivery to a target, with the requests that the receiver observed. */
 interface ObservedDelivery {
   id: string;
   event: EventRow;
@@ -28,7 +28,7 @@ interface ObservedDelivery {
   observedRequests: ObservedRequest[];
 }
 
-/** Everything that a storm must leave behind, from the rows and from what the receiver saw. */
+/** Compares the stored rows with the observed requests; returns a text for each violated rule. */
 export async function violationsOf(storm: ChaosRun): Promise<string[]> {
   const { receiver } = storm;
   const violations = [
@@ -64,7 +64,7 @@ export async function violationsOf(storm: ChaosRun): Promise<string[]> {
   return violations;
 }
 
-/** How many deliveries of the storm ended in each status. */
+/** The number of deliveries in each status. */
 export async function statusesOf(storm: ChaosRun): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const company of storm.companies) {
@@ -75,7 +75,7 @@ export async function statusesOf(storm: ChaosRun): Promise<Record<string, number
   return counts;
 }
 
-/** An older state that a target was sent after a newer one had been. */
+/** Finds older states that a target received after a newer one. */
 function outOfOrder(seen: ObservedRequest[]): string[] {
   const newest = new Map<string, number>();
   return seen.flatMap(({ object, url, sequence, id }) => {
@@ -117,7 +117,7 @@ function observedDeliveries(
 
 const newestOf = new WeakMap<ObservedDelivery[], Map<string, number>>();
 
-/** Whether an event is the object's newest to its target. */
+/** Whether the event is the newest of its object for this target. */
 function isNewestDelivery({ event, delivery }: ObservedDelivery, all: ObservedDelivery[]): boolean {
   const known = newestOf.get(all) ?? new Map<string, number>();
   if (known.size === 0) {
@@ -163,7 +163,7 @@ function outcomeOf(final: ObservedRequest, attempts: number, last: boolean): str
   return last ? "still owed" : "superseded";
 }
 
-/** Whether the receiver's whole answer came, and was a yes. */
+/** Whether the receiver sent a complete 2xx response. */
 function isAccepted({ httpStatus }: ObservedRequest): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }

@@ -8,7 +8,7 @@ import type { VirtualTime } from "./virtual-time.ts";
 const SECOND = 1_000;
 const KIB = 1_024;
 
-/** What a request is answered with, in percent: 30 % are failures. */
+/** Responses to requests, in percent: 30 % are failures. */
 const RESPONSE_WEIGHTS = {
   at_once: 25,
   late: 25,
@@ -25,38 +25,38 @@ const RESPONSE_WEIGHTS = {
   gone: 0.5,
 } as const;
 type ResponseKind = keyof typeof RESPONSE_WEIGHTS;
-/** Objects that a target takes nothing of: the only ones whose attempts run out. */
+/** Share of objects that a target always rejects: only these exhaust their attempts. */
 const PERSISTENTLY_FAILING_SHARE = 0.01;
 const LATE_MS = 9 * SECOND;
 const RETRY_AFTER_SECONDS = [1, 40, 900, 30_000, 200_000];
 const LONG_BODY_CHUNKS = 100;
 
-/** One request as the receiver saw it, and what it made of it. */
+/** One request as the receiver observed it, with its response. */
 export interface ObservedRequest {
   url: string;
-  /** `webhook-id` */
+  /** Value of the `webhook-id` header. */
   id: string;
   rawBody: string;
-  /** The object's kind and id as the body names it. */
+  /** The object's kind and id from the body. */
   object: string;
   sequence: number;
   kind: ResponseKind;
   startedAt: number;
   endedAt: number;
-  /** What the sender can know of the answer. */
+  /** The part of the response that the sender can know. */
   httpStatus: number | null;
   fault: "timeout" | "connection" | null;
   answer: string;
-  /** Why the signature does not verify. */
+  /** Why the signature is invalid; null if it is valid. */
   signatureError: string | null;
 }
 
-/** A merchant's servers: each answer hangs on the seed, the event and how often it came. */
+/** A merchant's servers: each response depends on the seed, the event and the attempt number. */
 export class FlakyReceiver {
   readonly requests: ObservedRequest[] = [];
-  /** Attempts that were under way beside another of the same object and target. */
+  /** Attempts that ran during another one of the same object and target. */
   readonly overlaps: string[] = [];
-  /** The most that were under way at once to a host of a company's. */
+  /** The most concurrent requests to each company's host. */
   readonly maxConcurrentByHost = new Map<string, number>();
   readonly #inFlight = new Map<string, number>();
   readonly #requestCounts = new Map<string, number>();
@@ -188,7 +188,7 @@ export class FlakyReceiver {
     return seen;
   }
 
-  /** Counts a request as under way; answers what ends that. */
+  /** Counts a request as in flight; returns the function that ends it. */
   #enter(seen: ObservedRequest): () => void {
     const group = `${seen.object} ${seen.url}`;
     const host = `${parseEventId(seen.id)?.companyId} ${new URL(seen.url).hostname}`;
@@ -214,12 +214,12 @@ export class FlakyReceiver {
   }
 }
 
-/** What is the same in each run of a seed: the life's number, the state's and the target's path. */
+/** Identifies a request across runs of a seed: lifecycle number, state and target path. */
 function identity({ rawBody, sequence, url }: ObservedRequest): [string, number, string] {
   return [JSON.parse(rawBody).data.metadata, sequence, new URL(url).pathname];
 }
 
-/** The Standard Webhooks library's verdict, at the time that the request came. */
+/** The result of the Standard Webhooks library at the time of the request. */
 function signatureErrorOf(request: ReceivedWebhook, secret: string, nowMs: number): string | null {
   const date = vi.spyOn(Date, "now").mockReturnValue(nowMs);
   try {
@@ -233,7 +233,7 @@ function signatureErrorOf(request: ReceivedWebhook, secret: string, nowMs: numbe
   }
 }
 
-/** A body whose bytes come when they are read; `stop` is told how it ended. */
+/** A body that produces bytes when they are read; `stop` receives the way it ended. */
 function streamOf(
   chunks: AsyncGenerator<string>,
   seen: ObservedRequest,

@@ -17,7 +17,7 @@ import type { VirtualTime } from "./virtual-time.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const AMOUNT = 9_000;
-/** What one withdraw takes; the opening payment covers more of them than any company has. */
+/** The amount of one withdraw; the opening payment covers the withdraws of every company. */
 const WITHDRAWN = 100;
 const OPENING = 10_000_000;
 
@@ -76,22 +76,22 @@ const WITHDRAW_LIFECYCLES: TransitionStep<number>[][] = [
   [processing, paidOut, returned],
   [processing, refused],
 ];
-/** What lies between two states of an object, in percent: mostly less than the first retries. */
+/** The time between two states of an object, in percent: mostly shorter than the first retries. */
 const GAPS = { none: 25, seconds: 35, minutes: 30, hours: 10 } as const;
 const GAP_MS = { none: 0, seconds: 8 * SECOND, minutes: 4 * MINUTE, hours: 3 * 60 * MINUTE };
-/** Much happens at the same moment, so that more is due at a host than may be under way to it. */
+/** Many lifecycles start together, so that a host has more due deliveries than permits. */
 const BURST_EVERY_MS = 5 * MINUTE;
 const EVENTS_PER_BURST = 300;
 const BURSTS_MAX = 20;
 
-/** One object of a company: what happens to it, and when, from the storm's beginning. */
+/** One object of a company: its transitions with their times since the start. */
 export interface Lifecycle {
   number: number;
   company: TestCompany;
   steps: { atMs: number; move: () => Promise<void> }[];
 }
 
-/** Lives with exactly `events` events; `hosts` are those of the `postbackUrl`s. */
+/** Lifecycles with exactly `events` events; `hosts` are the hosts of the `postbackUrl`s. */
 export function lifecyclesOf(
   seed: number,
   events: number,
@@ -128,7 +128,7 @@ export function lifecyclesOf(
   return lives;
 }
 
-/** What a company withdraws from, announced before the storm. */
+/** The opening balance of a company, announced before the run. */
 export async function fundCompany(company: TestCompany, number: number, time: VirtualTime) {
   const charge = await createCharge(company, OPENING, "", `opening-${number}`);
   const endToEnd = endToEndId(1_000_000 + number);

@@ -3,13 +3,13 @@ import { queueDelaySeconds } from "../../src/webhooks/delivery/schedule.ts";
 import { randomFraction, randomChoice } from "./seeded-random.ts";
 
 const SECOND = 1_000;
-/** What becomes of a hint, in percent. */
+/** The outcome of a message, in percent. */
 const MESSAGE_OUTCOMES = { kept: 55, lost: 15, doubled: 15, late: 15 } as const;
 type MessageOutcome = keyof typeof MESSAGE_OUTCOMES;
 const JITTER_MS = 2 * SECOND;
 const LATE_MS = 20 * 60 * SECOND;
 
-/** A queue at its worst: loses hints, doubles them, brings them late and in any order. */
+/** The worst queue: loses, duplicates, delays and reorders messages. */
 export class LossyQueue {
   readonly outcomes: Record<MessageOutcome, number> = { kept: 0, lost: 0, doubled: 0, late: 0 };
   readonly #seed: number;
@@ -39,7 +39,7 @@ export class LossyQueue {
     if (fate === "late") put(LATE_MS, "late");
   }
 
-  /** Up to `count` messages whose time has come. */
+  /** Takes up to `count` due messages. */
   take(nowMs: number, count: number): DeliveryRef[] {
     const due = this.#messages.filter((each) => each.at <= nowMs).slice(0, count);
     const taken = new Set(due);
@@ -47,7 +47,7 @@ export class LossyQueue {
     return due.map((each) => each.ref);
   }
 
-  /** When the next message comes; one that is due already has come. */
+  /** The time of the next message, which may be in the past. */
   nextAt(): number {
     return this.#messages.reduce((next, each) => Math.min(next, each.at), Infinity);
   }

@@ -11,9 +11,9 @@ import {
 import { violationsOf } from "./checker.ts";
 import { settings, runChaos } from "./chaos.ts";
 
-/** Fewer than the suite's storm has: what it does not find among these, it would find too rarely. */
+/** Fewer than a full run: a violation that needs more events is found too rarely. */
 const EVENTS = 60;
-/** One host's limit is only met where more is due there at once. */
+/** A host reaches its limit only with more due deliveries. */
 const BUSY_EVENTS = 300;
 
 let silencedLogs: ReturnType<typeof silenceLogs>;

@@ -2,19 +2,19 @@ import type { Env } from "../../src/config.ts";
 import type { DeliveryDeps } from "../../src/webhooks/delivery/deliver.ts";
 import type { Hooks } from "./chaos.ts";
 
-/** A rule of delivery broken for as long as a storm lasts; `struck` counts how often it was. */
+/** A delivery rule that is broken during a run. */
 export interface Mutation {
   hooks: Partial<Hooks>;
   timesApplied: () => number;
 }
 
-/** The newest state goes first and the older ones after it. */
+/** Sends the newest state before the older ones. */
 export function ignoreOrder(): Mutation {
   const newestFirst = 'order by "events"."company_sequence" desc limit';
   return inSql(newestFirst, (sql) => sql.replace(/desc limit/, "asc limit"));
 }
 
-/** Whoever comes takes the lease, whether or not another one holds it. */
+/** Gives the lease to every caller, also while another one holds it. */
 export function ignoreLease(): Mutation {
   return inDeps((deps, strike) => {
     const acquire: DeliveryDeps["leases"]["acquire"] = (companyId, request) => {
@@ -25,7 +25,7 @@ export function ignoreLease(): Mutation {
   });
 }
 
-/** There is always a slot at the host. */
+/** Grants a permit at any load of the host. */
 export function ignorePermits(): Mutation {
   return inDeps((deps, strike) => {
     const acquire: DeliveryDeps["leases"]["acquire"] = (companyId, request) => {
@@ -36,7 +36,7 @@ export function ignorePermits(): Mutation {
   });
 }
 
-/** The body is written anew after it was signed. */
+/** Changes the body after it was signed. */
 export function changeBodyAfterSigning(): Mutation {
   return inDeps((deps, strike) => {
     const send = async (input: string, init: RequestInit) => {
@@ -48,7 +48,7 @@ export function changeBodyAfterSigning(): Mutation {
   });
 }
 
-/** Any answer but 410 is taken for a yes. */
+/** Accepts every response but 410 as success. */
 export function acceptRejection(): Mutation {
   return inDeps((deps, strike) => {
     const send = async (input: string, init: RequestInit) => {
@@ -67,7 +67,7 @@ function inDeps(mutate: (deps: DeliveryDeps, strike: () => void) => DeliveryDeps
   return { hooks: { deps: (deps) => mutate(deps, strike) }, timesApplied: () => struck };
 }
 
-/** Breaks the statements in which `part` stands. */
+/** Changes the statements that contain `part`. */
 function inSql(part: string, mutate: (sql: string) => string): Mutation {
   let struck = 0;
   const consumerEnv = (env: Env): Env => ({

@@ -1,22 +1,22 @@
 import { createServer, type Server, type Socket } from "node:net";
 
-/** How often a dripping receiver lets go of a byte. */
+/** The time between two bytes of a slow receiver. */
 const DRIP_MS = 200;
 
-/** A webhook receiver that never comes to an end. */
+/** A webhook receiver that never finishes. */
 export interface BadReceiver {
   url: string;
-  /** The most connections that were open at once. */
+  /** The most concurrent connections. */
   maxOpenConnections: () => number;
   close(): Promise<void>;
 }
 
-/** Accepts each connection and never says a word. */
+/** Accepts each connection and never responds. */
 export function startUnresponsive(): Promise<BadReceiver> {
   return startRawServer(() => undefined);
 }
 
-/** Answers 200 at once and then a byte of the body now and then, for ever. */
+/** Responds with 200 at once, then sends one byte of the body at a time, forever. */
 export function startDripping(): Promise<BadReceiver> {
   return startRawServer((socket) => {
     socket.write(
@@ -26,7 +26,7 @@ export function startDripping(): Promise<BadReceiver> {
   });
 }
 
-/** Begins a header that never ends. */
+/** Starts a header that never ends. */
 export function startDrippingHeaders(): Promise<BadReceiver> {
   return startRawServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\nX-Slow: ");
@@ -46,7 +46,7 @@ async function startRawServer(onRequest: (socket: Socket) => void): Promise<BadR
     sockets.add(socket);
     most = Math.max(most, sockets.size);
     socket.once("close", () => sockets.delete(socket));
-    // Whoever is cut off resets the connection, which is not this server's concern.
+    // The sender resets connections that it cuts off; this server ignores that.
     socket.on("error", () => undefined);
     socket.once("data", () => onRequest(socket));
     socket.resume();

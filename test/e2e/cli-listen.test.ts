@@ -10,7 +10,7 @@ import { startCommand, type Command } from "./cli-runner.ts";
 import { givenStateDir } from "./state-dir.ts";
 
 const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
-/** An event is forwarded within a second or two; a handler that refused is asked again within ten. */
+/** An event is forwarded within two seconds; a rejected event is offered again within ten. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
 const LISTENING = "Ctrl-C ends it.";
 
@@ -114,10 +114,10 @@ it("listen repeats at most the event in progress after kill -9, under the same w
   for (let cycle = 0; cycle < cycles; cycle++) {
     paid.push(...(await pay(2)));
     await handler.waitFor((one) => verifiedEvent(one).data.id === paid.at(-1), ARRIVAL_TIMEOUT_MS);
-    // Its last event was taken, but maybe not yet written down.
+    // The last event was accepted, but its position may not be stored yet.
     for (const running of commands) running.kill("SIGKILL");
     await Promise.all(commands.map((running) => running.ended));
-    // The next one is killed with an event in hand, before it is answered.
+    // The next process is killed with an event in progress, before its response.
     victim = listen(handler, file);
     const { ended } = victim;
     paid.push(...(await pay(2)));
@@ -200,7 +200,7 @@ it("a second listener on one state file is rejected, and the first continues", a
   await waitForArrivals(handler, 1);
 });
 
-/** A listener of company 1, its secret ours unless it shall make its own. */
+/** A listener of company 1 with a fixed secret, or with its own generated one. */
 function listen(
   handler: Receiver,
   file: string,
@@ -231,7 +231,7 @@ async function waitForArrivals(receiver: Receiver, count: number): Promise<void>
   await receiver.waitFor(() => receiver.received.length >= count, ARRIVAL_TIMEOUT_MS);
 }
 
-/** Charges, paid one after the other; their ids. */
+/** Creates charges and pays them in sequence; returns their ids. */
 async function pay(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -246,7 +246,7 @@ async function pay(count: number): Promise<string[]> {
   return ids;
 }
 
-/** What a webhook says, verified by a library that is not ours. */
+/** Parses a webhook after an independent library has verified it. */
 function verifiedEvent(
   received: Received,
   secret = SECRET,

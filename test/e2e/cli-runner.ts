@@ -4,25 +4,25 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "../../tools/lib/wrangler.ts";
 
-/** Far longer than a command takes; reaching it is the failure. */
+/** Far longer than any command takes; a command that takes longer has failed. */
 const LIMIT_MS = 60_000;
 
 export interface Ended {
-  /** Null where a signal ended it. */
+  /** Null after a signal. */
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A `centavo` that runs. */
+/** A running `centavo` process. */
 export interface Command {
-  /** Waits until it has printed `text` `times` times; throws where it never does. */
+  /** Waits until the process has printed `text` `times` times; throws on a timeout. */
   printed(text: string, times?: number): Promise<void>;
   kill(signal: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   ended: Promise<Ended>;
 }
 
-/** Starts `centavo` with nothing in its environment but what is given. */
+/** Starts `centavo` with only the given environment. */
 export function startCommand(
   args: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},
@@ -91,7 +91,7 @@ export interface FakeGateway {
   close(): Promise<void>;
 }
 
-/** A service that answers as the test wants; what it is not asked for, it does not have. */
+/** A service with the given responses; any other path is a 404. */
 export async function startFakeGateway(
   answer: (path: URL, nth: number) => FakeAnswer,
 ): Promise<FakeGateway> {

@@ -124,7 +124,7 @@ it("ends with the shell that npx started it in", async () => {
   const gateway = await startFakeGateway((url) => page(url, 0));
   const command = [process.execPath, join(ROOT, "bin/centavo.js"), "listen"];
   const options = ["--forward", handler.url, "--state", file];
-  // The shell must not hand its process over to the command, so it has something left to do.
+  // A second command keeps the shell from replacing itself with the first one.
   const shell = spawn("sh", ["-c", '"$0" "$@"; true', ...command, ...options], {
     env: { CENTAVO_URL: gateway.url, npm_command: "exec" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -140,7 +140,7 @@ it("ends with the shell that npx started it in", async () => {
   lock(`${file}.lock`)();
 });
 
-/** What `GET /api/v1/events` answers where there are `last` events. */
+/** The response of `GET /api/v1/events` with `last` events. */
 function page(url: URL, last: number) {
   const after = Number(url.searchParams.get("after"));
   const limit = Number(url.searchParams.get("limit"));

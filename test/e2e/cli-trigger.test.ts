@@ -8,9 +8,9 @@ import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
 import { runCommand } from "./cli-runner.ts";
 import { givenStateDir } from "./state-dir.ts";
 
-/** It has a service function of its own, and is no event of an object. */
+/** Not an event of an object: it has its own route. */
 const NO_OBJECT = "webhook.test";
-/** Nobody asks for it: the cron anchors ledgers, once a day. */
+/** No request creates it: the cron anchors ledgers once a day. */
 const BY_CRON = "ledger.anchored";
 const POSSIBLE = EVENT_TYPES.filter((type) => type !== NO_OBJECT && type !== BY_CRON);
 const NOBODY = "http://localhost:1";

@@ -14,12 +14,12 @@ import { givenStateDir } from "./state-dir.ts";
 
 const ROUNDS = 5;
 const DEAD_TARGETS = 25;
-/** Slots of one company at one host are 16: most of these wait for one. */
+/** A company has 16 permits for one host, so most of these deliveries wait for one. */
 const BACKLOG_AT_ONE_HOST = 100;
 const SLOTS_PER_HOST = 16;
-/** `product.md` section 7, and what issue 4 asks for: a dead host never delays another by more. */
+/** docs/webhooks.md: a dead host never delays another one by more than this. */
 const EXTRA_DELAY_MAX_MS = 2_000;
-/** No webhook takes so long; a round that does fails the test by itself. */
+/** No webhook takes this long, so that a stalled run fails by itself. */
 const ARRIVAL_TIMEOUT_MS = 20_000;
 
 const stateDir = await givenStateDir("dead");
@@ -27,7 +27,7 @@ const bad: BadReceiver[] = [];
 let service: Service;
 let merchant: Merchant;
 let live: Receiver;
-/** From the sandbox pay's answer to the arrival, with nothing else going on. */
+/** The time from the payment's response to the arrival, without other traffic. */
 let baselineMs: number[];
 let createdIds = 0;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // What is under way to the dead would hold an orderly end up.
+  // Open connections to dead receivers would block an orderly shutdown.
   await service.kill();
   await Promise.all([live.close(), ...bad.map((receiver) => receiver.close())]);
   rmSync(stateDir, { recursive: true, force: true });
@@ -75,8 +75,8 @@ it("receivers that send endless slow responses delay a live one by less than 2 s
 });
 
 /**
- * How long the live receiver's event takes, round by round: what `others` creates is paid together
- * with its transaction, which comes last.
+ * Measures the live receiver's delay in several runs: the targets of `others` are paid together
+ * with the live transaction, which comes last.
  */
 async function delays(others: () => Promise<string[]>): Promise<number[]> {
   const taken: number[] = [];
@@ -111,7 +111,7 @@ async function pay(id: string): Promise<void> {
 
 function expectNearBaseline(what: string, beside: number[]): void {
   const shown = `${what}: ${figures(beside)} ms; alone: ${figures(baselineMs)} ms`;
-  // oxlint-disable-next-line eslint/no-console -- the figures of a run that passed are worth reading too
+  // oxlint-disable-next-line eslint/no-console -- the figures of a passed run are useful too
   console.log(shown);
   expect(median(beside), shown).toBeLessThan(median(baselineMs) + EXTRA_DELAY_MAX_MS);
   expect(Math.max(...beside), shown).toBeLessThan(Math.max(...baselineMs) + EXTRA_DELAY_MAX_MS);

@@ -44,7 +44,7 @@ it("a deployed configuration without its own secrets key refuses to start", asyn
   expect(printed).toContain("SECRETS_KEY must be set as a secret of this environment");
 });
 
-/** Starts an environment here until it says why it does not start, or that it did. */
+/** Starts an environment locally until it reports an error or its start. */
 async function startAs(environment: string, variables: string[]): Promise<string> {
   const child = startWrangler([
     "dev",

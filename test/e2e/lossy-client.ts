@@ -11,22 +11,25 @@ interface ApiRequest {
   path: string;
   body?: Record<string, unknown>;
   key?: string;
-  /** In place of the company's credentials. */
+  /** Replaces the company's credentials. */
   headers?: Record<string, string>;
 }
 
 export interface LossyClient {
   base: string;
   merchant: Merchant;
-  /** Sends a request, loses its answer on the way back, and answers what was lost. */
+  /**
+   * Sends a request, drops its response on the way to the client, and returns the dropped
+   * response.
+   */
   sendLosingResponse(wish: ApiRequest): Promise<LostAnswer>;
-  /** Sends it in the ordinary way, as a retry is. */
+  /** Sends a request normally, as a retry does. */
   send(wish: ApiRequest): Promise<MerchantAnswer>;
-  /** A transaction of `amount` centavos; its id. */
+  /** Creates a transaction of `amount` centavos; returns its id. */
   create(amount: number): Promise<string>;
-  /** The same, paid. */
+  /** Creates a paid transaction of `amount` centavos; returns its id. */
   givenPaid(amount: number): Promise<string>;
-  /** What changed in the company's books and lists while `act` ran. */
+  /** The changes of the company's ledger and lists while `act` ran. */
   changesBy(act: () => Promise<void>): Promise<Changes>;
   close(): Promise<void>;
 }
@@ -36,11 +39,11 @@ interface Changes {
   credit: number;
   transactions: number;
   withdraws: number;
-  /** Types of the movements that were booked, in order. */
+  /** Types of the booked movements, in order. */
   movements: string[];
 }
 
-/** The real service with an empty database, and a client of company 1 that can lose answers. */
+/** The real service with an empty database, and a client of company 1 that can lose responses. */
 export async function startLossyClient(): Promise<LossyClient> {
   const stateDir = await givenStateDir("lossy");
   const service = await startService({ stateDir });
@@ -93,11 +96,11 @@ function sendAs(merchant: Merchant, { method, path, body, key, headers }: ApiReq
   });
 }
 
-/** In the sandbox an amount that ends so stays in Processing until a test says what becomes of it. */
+/** In the sandbox a withdraw with this ending stays Processing until a test settles it. */
 const UNANSWERED_CENTS = 98;
 
 function difference(before: Observed, after: Observed): Changes {
-  // The sandbox pays these by itself within seconds, in whichever test that is.
+  // The sandbox pays these within seconds, possibly during a later test.
   const payable = before.withdraws.filter(
     ({ status, amount }) =>
       (status === "Awaiting" || status === "Processing") && amount % 100 !== UNANSWERED_CENTS,

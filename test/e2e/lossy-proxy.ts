@@ -6,19 +6,19 @@ import {
 } from "node:http";
 import { connect } from "node:net";
 
-/* What a proxy carries is JSON of any shape. */
+/* The proxy forwards JSON of any shape. */
 export interface LostAnswer {
   status: number;
   replayed: boolean;
   body: any;
 }
 
-/** Stands between a client and the service, and loses answers when told to. */
+/** Forwards requests between a client and the service, and drops responses on demand. */
 export interface LossyProxy {
   base: string;
-  /** The next answer does not reach the client; it comes here instead, whole. */
+  /** Drops the next response and resolves with it. */
   loseNextResponse(): Promise<LostAnswer>;
-  /** Requests that were passed on. */
+  /** The number of forwarded requests. */
   forwardedCount(): number;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
     passedOn += 1;
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const { method, url: path } = request;
-      // Nothing is compressed on the way, so that a lost answer can be read.
+      // Disables compression, so that a dropped response can be read.
       const { "accept-encoding": _, ...headers } = request.headers;
       const passed = httpRequest({ hostname, port, method, path, headers }, resolve);
       passed.once("error", reject);
@@ -76,7 +76,7 @@ export async function startLossyProxy(target: string): Promise<LossyProxy> {
   };
 }
 
-/** Sends a request's head and the first half of its body, and hangs up once that is on its way. */
+/** Sends a request's head and the first half of its body, then closes the connection. */
 export async function sendHalf(
   base: string,
   path: string,

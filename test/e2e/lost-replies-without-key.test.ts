@@ -3,7 +3,7 @@ import { LOCAL_OPERATOR_KEY } from "../../src/lib/local-key.ts";
 import { startLossyClient, type LossyClient } from "./lossy-client.ts";
 
 const OPERATOR = { "X-Client-Id": "operator", "X-API-Key": LOCAL_OPERATOR_KEY };
-/** An amount that ends in .98 stays Processing until the receiving bank is played. */
+/** An amount that ends in .98 stays Processing until a test simulates the receiving bank. */
 const UNANSWERED_AMOUNT = 1_098;
 const CARD = {
   number: "4242424242424242",
@@ -210,7 +210,7 @@ async function expectRefused(wish: Parameters<LossyClient["send"]>[0]): Promise<
   });
 }
 
-/** A withdraw that waits for the receiving bank. */
+/** Creates a withdraw that waits for the receiving bank. */
 async function givenProcessing(key: string): Promise<number> {
   await client.givenPaid(5_000);
   const requested = await client.merchant.withdraw({ amount: UNANSWERED_AMOUNT }, key);

@@ -15,7 +15,7 @@ const CARD = {
 };
 const WITHDRAW = "/api/Withdraw/request";
 
-/** Its acquirer gives no answer. */
+/** The acquirer of this card never responds. */
 const SILENT = "4000000000000119";
 
 let client: LossyClient;
@@ -209,7 +209,7 @@ it.each([
         { ...LOJA, "Content-Type": "application/json", "Idempotency-Key": key },
         cutOff,
       );
-      // Another request under the same key: had the first one counted, this would be a 409.
+      // Another request under the same key would be a 409 if the first one had counted.
       const whole = await client.send({ method: "POST", path, body, key });
       expect(whole.status).toBe(status);
       expect(whole.headers.get("Idempotent-Replayed")).toBeNull();
@@ -240,7 +240,7 @@ it.each([
   },
 );
 
-/** The retry under the same key is the lost answer, word for word, and says that it is a replay. */
+/** Expects the retry under the same key to equal the lost response and to be marked as a replay. */
 async function expectReplay(
   wish: Parameters<LossyClient["send"]>[0],
   lost: { status: number; body: unknown },
@@ -253,7 +253,7 @@ async function expectReplay(
   expect(retried.headers.get("Idempotent-Replayed")).toBe("true");
 }
 
-/** A card of 25.00 that was authorized and not captured; its transaction's id. */
+/** Creates an authorized card charge of 25.00; returns its transaction id. */
 async function givenAuthorized(): Promise<string> {
   const body = { amount: 2_500, customer: PAYER, ...cardFields({ ...CARD, capture: false }) };
   const created = await client.send({ method: "POST", path: CREATE, body });
@@ -275,7 +275,10 @@ function capture(id: string, body?: { amount: number }, key?: string) {
   };
 }
 
-/** A withdraw of 10.00 that stays Awaiting: the company froze before its payout was claimed. */
+/**
+ * A withdraw of 10.00 that stays Awaiting, because the company is frozen before the payout is
+ * claimed.
+ */
 async function givenHeldWithdraw(): Promise<number> {
   await client.givenPaid(1_000);
   const { body } = await client.merchant.withdraw({ amount: 1_000 }, "wd_held");

@@ -15,7 +15,7 @@ import { pspConfig } from "../support/fakes/fake-psp/provider.ts";
 import { FakePsp, PSP_CLIENT } from "../support/fakes/fake-psp/psp.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
-/** The first of a database. */
+/** The first live company of a database. */
 const COMPANY_ID = 1;
 const LIVE: NewCompany = {
   name: "Loja de Verdade",
@@ -37,9 +37,12 @@ const OTHER: NewCompany = {
 const OTHER_KEY = "outra@example.com";
 const OPERATOR = { clientId: "operator", apiKey: LOCAL_OPERATOR_KEY };
 const PATH = `/api/v1/operator/companies/${COMPANY_ID}/providers/pix-api`;
-/** How far the second PSP is behind, so that it lists what it receives: the newest minute is not listed. */
+/**
+ * The second PSP's clock is behind, so that it lists its payments: the newest minute is not
+ * read.
+ */
 const VIEW_LAG_MS = 2 * 60_000;
-/** Twenty days of hours take the cron some runs. */
+/** The cron needs several runs for the hours of twenty days. */
 const ANSWER_LIMIT_MS = 40_000;
 const POLL_MS = 50;
 
@@ -83,7 +86,7 @@ const statusOf = async (id: string) =>
   (await merchant.call("GET", `/api/Transaction/transactionByTransactionId/${id}`)).body
     .enStatusTransaction;
 
-/** Asks until the answer is what is waited for: callbacks and queues answer before they are done. */
+/** Polls until the response matches, because callbacks and queues respond before they finish. */
 async function expectEventually<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
   const deadline = Date.now() + ANSWER_LIMIT_MS;
   let value = await ask();
@@ -166,8 +169,8 @@ it("the cron finds a payment whose callback was lost", async () => {
 });
 
 /**
- * The second company's PSP, as if nothing had been read of it for twenty days: more hours than the crons
- * before its payment can read.
+ * Resets the second company's passes by twenty days: more hours than the crons before its
+ * payment can read.
  */
 async function otherProviderSql(): Promise<string> {
   const secrets = { clientSecret: PSP_CLIENT.clientSecret, callbackToken: "none" };

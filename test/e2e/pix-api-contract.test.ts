@@ -14,7 +14,7 @@ import {
 import { payoutOrder, pixOrder } from "../support/builders/provider-orders.ts";
 import { servePsp, type Served } from "./psp/server.ts";
 
-/** What may stand in the place of any answer. Those that only some can hold are tested by themselves. */
+/** Hostile values that may replace any field of a response. */
 const UNINTELLIGIBLE_FAULTS: FaultName[] = [
   "unavailable",
   "proxy_404",

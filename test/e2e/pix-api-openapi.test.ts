@@ -184,12 +184,12 @@ const SCHEMAS = new Map<string, (told: unknown) => boolean>(
   }),
 );
 
-/** In the examples of lists each item stands inside an `allOf`. */
+/** In the examples of lists each item is inside an `allOf`. */
 function itemsOf(list: unknown): unknown[] {
   return entriesOf(list).flatMap((item) => (item as { allOf: unknown[] }).allOf);
 }
 
-/** A charge whose state and payments are all read. */
+/** A charge for which the Worker parses both state and payments. */
 function canParse(told: unknown): boolean {
   const cob = CobState.parse(told);
   return cob.status !== null && cob.calendario !== null && entriesOf(cob.pix).every(canParsePix);

@@ -18,7 +18,7 @@ test("the page of payloads equals the rendered one and has every event type", ()
   for (const type of EVENT_TYPES) expect(page).toContain(`\n## ${type}\n`);
 });
 
-/** The block of code on the page that is marked to be executed here. */
+/** The code block of the page that is marked for execution here. */
 function marked(language: "node" | "python"): string {
   const mark = `<!-- executed by test/e2e/webhook-docs.test.ts: ${language} -->`;
   const code = PAGE.split(mark)[1]?.split("```")[1];
@@ -31,7 +31,7 @@ interface Received {
   headers: Record<string, string>;
 }
 
-/** An event as a merchant receives it, signed by other code than ours. */
+/** An event as a merchant receives it, signed by independent code. */
 function received(ageSeconds = 0): Received {
   const { body } = webhookExamples().find(({ type }) => type === "withdraw.paid")!;
   const timestamp = String(Math.floor(Date.now() / 1_000) - ageSeconds);
@@ -54,7 +54,7 @@ const REFUSED: [string, Received][] = [
   ["an old one", received(301)],
 ];
 
-/** What somebody sends who is not Centavo. */
+/** Webhooks that were not signed by Centavo. */
 const STRANGERS: [string, Received][] = [
   ["no headers", { ...received(), headers: {} }],
   ["no timestamp", { ...received(), headers: { ...received().headers, "webhook-timestamp": "" } }],

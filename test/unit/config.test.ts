@@ -164,7 +164,7 @@ test("the variables of one environment are parsed once", () => {
 
 type Variables = Record<string, string>;
 
-/** The variables alone: parsing them needs none of the bindings. */
+/** Only the variables: parsing needs no bindings. */
 function environment(variables: Variables): Env {
   return variables as unknown as Env;
 }

@@ -4,22 +4,22 @@ import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import type { Served } from "./server.ts";
 
-/** The central bank's contract, as it lies beside the fake PSP. */
+/** The central bank's OpenAPI document, next to the fake PSP. */
 const OPENAPI = join(import.meta.dirname, "../../support/fakes/fake-psp/openapi.yaml");
-/** Asked by payers' apps under a location; to a router the same as `GET /cobv/{txid}`. */
+/** Payers' apps read it under a location; for a router it equals `GET /cobv/{txid}`. */
 const PAYLOAD = "/cobv/{pixUrlAccessToken}";
 
 export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
 
-/** What a receiver may ask of its PSP. */
+/** The calls that a receiver makes to its PSP. */
 export async function openApiOperations(): Promise<Operations> {
   const operations = await getHttpOperationsFromSpec(OPENAPI);
   return operations.filter(({ path }) => path !== PAYLOAD);
 }
 
 /**
- * Prism between a client and a PSP: it passes each call on, and answers with a problem of its own
- * (422 or 500) where the request or the PSP's answer breaks the contract.
+ * Runs Prism between a client and a PSP: it forwards each call, and returns its own problem (422
+ * or 500) when the request or the response breaks the contract.
  */
 export async function startPrismProxy(upstream: string, operations: Operations): Promise<Served> {
   const server = createServer(operations, {

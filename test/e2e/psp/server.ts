@@ -5,13 +5,13 @@ import { buffer } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import type { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 
-/** A server on a port of its own. */
+/** A server on its own port. */
 export interface Served {
   url: string;
   close: () => Promise<void>;
 }
 
-/** Puts a fake PSP behind a socket of loopback. */
+/** Serves a fake PSP on a loopback socket. */
 export async function servePsp(psp: FakePsp): Promise<Served> {
   const server = createServer((incoming, outgoing) => void pass(psp, incoming, outgoing));
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ const Schema = z.object({
     .optional(),
 });
 
-/** Each unknown field's path, with what was meant. */
+/** Each unknown field's path with its suggestions. */
 function judged(body: unknown): Record<string, string[]> {
   return Object.fromEntries(
     findUnknownFields(Schema, body).map(({ path, suggestions }) => [path.join("."), suggestions]),

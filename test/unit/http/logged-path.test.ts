@@ -38,12 +38,15 @@ describe("a logged path", () => {
   });
 });
 
-/** Linear work takes 8 times as long for 64 KB as for 8 KB, quadratic 64 times; a busy machine blurs it. */
+/**
+ * 64 KB take 8 times as long as 8 KB for linear work and 64 times for quadratic work, on a noisy
+ * machine about so.
+ */
 const LINEAR_AT_MOST = 24;
 const ROUNDS = 5;
 const TIMES = 20;
 
-/** Milliseconds that a path takes to be made fit for the log, many times over, in the best of some rounds. */
+/** Milliseconds for many repeats of one path: the best of several measurements. */
 function best(path: string): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const from = performance.now();

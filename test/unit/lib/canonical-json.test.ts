@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/lib/hash.ts";
 import { forAll, type Seeded } from "../../support/builders/property.ts";
 
-/** A body that is nested deeper than this is refused before anything walks it. */
+/** The deepest nesting that a body may have. */
 const DEEPEST = 32;
 const NAMES = ["a", "b", "A", "10", "9", "é", "", " ", "\u2028", "constructor", "__proto__", "🍕"];
 const LEAVES = [null, true, false, 0, -1, 1.5, 1e21, 2500, "", "a", '"', "\\", "\u2028", "ção 🍕"];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { CallSequence } from "../../support/faults/sequence.ts";
 
-/** A call that ends when it is told to. */
+/** A call that ends when `end` is called. */
 function pendingCall(sequence: CallSequence): { end: () => void; ended: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { end: resolve, ended: sequence.intercept("a call", () => promise) };

@@ -30,7 +30,7 @@ import type { Reads } from "../../../bench/lib/counted.ts";
 import { readGoals } from "../../../bench/lib/counted-goals.ts";
 import { cloneSql, CLONES_MAX, rangesOf } from "../../../bench/workerd/counters/clones.ts";
 
-/** What a history's one list costs to read. */
+/** Rows read by each kind of list, with `read` rows for the newest events. */
 function reads(read: number): Reads {
   return {
     pages: { "events, newest": { limit: 100, read } },

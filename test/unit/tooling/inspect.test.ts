@@ -7,7 +7,7 @@ import { newPayoutId } from "../../../src/domain/shared/ids.ts";
 let gateway: Server;
 let asked: string[];
 
-/** A gateway that knows withdraw 7 of company 1 and nothing else. */
+/** A gateway that has only withdraw 7 of company 1. */
 beforeEach(async () => {
   asked = [];
   gateway = createServer((request, response) => {

@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 import { tableRewritesOf } from "../../support/probes/migration-rules.ts";
 
-/** Imported by its path: its types are the platform's, which this part of the tests does not have. */
+/** Imported by its path, because its types need the Workers platform, which these tests lack. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
 const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readonly string[] };
 
-/** Tables of D1 that are small whatever the traffic. */
+/** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
   callbacks: "at most 1,000 of a company, most companies have none",

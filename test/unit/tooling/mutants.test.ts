@@ -5,7 +5,7 @@ import { ROOT } from "../../../tools/lib/root.ts";
 import { definitionErrorOf, runMutants } from "../../mutation/run.ts";
 import { MUTANTS } from "../../mutation/table.ts";
 
-/** As many as were asked for when the table was made. */
+/** The number that was required when the table was made. */
 const MUTANTS_MIN = 60;
 
 it("the table has the required number of mutants, each with a unique name", () => {

@@ -2,18 +2,21 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 
-// Two requests that wait for one promise go on in the context of one of them, and the runtime refuses
-// the other its I/O ("Cannot perform I/O on behalf of a different request").
+// Two requests that await one promise continue in the context of one of them, and the runtime
+// rejects the other's I/O ("Cannot perform I/O on behalf of a different request").
 const SOURCES = join(import.meta.dirname, "../../../src");
 
-/** What only a browser asks for, each within its own request. */
+/** Only a browser requests these pages, each within its own request. */
 const PAGES = /^(?:pages\/|api\/boletos\/slip-routes\.ts)/;
-/** One object's requests share one context, so they may wait for each other. */
+/** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 
-/** `import("./x.ts")`, but not a type that is read from there. */
+/** `import("./x.ts")`, except for a type import. */
 const IMPORT_ON_DEMAND = /(?<!typeof )\bimport\(/;
-/** A field or variable that keeps a promise: `#x: Promise<`, `let x: Promise<`, `Map<string, Promise<`. */
+/**
+ * A field or variable that stores a promise: `#x: Promise<`, `let x: Promise<`, `Map<string,
+ * Promise<`.
+ */
 const STORED_PROMISE =
   /^\s*(?:(?:export )?(?:let|const|var) |(?:private |readonly |static )+|#)[^=(]*Promise<|new (?:Weak)?Map<[^>]*Promise</;
 

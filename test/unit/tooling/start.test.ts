@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { bundleStart, type Part, type StartBundle } from "../../../tools/lib/start-bundle.ts";
 import { aliases } from "../../../tools/lib/wrangler-config.ts";
 
-/** What the Worker may evaluate before it can answer (goal of docs/performance.md). */
+/** The most code that the Worker may evaluate before its first response (docs/performance.md). */
 const START_MAX_KB = 300;
 const REPOSITORY = join(import.meta.dirname, "../../..");
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   bundle = await bundleStart();
 });
 
-/** The modules of which anything is left after tree shaking. */
+/** The modules that remain after tree shaking. */
 function modulesOf({ outputs }: Part): string[] {
   return outputs
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -43,7 +43,7 @@ test("the Worker bundles only the English locale of zod, in every environment", 
   const modules = [...modulesOf(bundle.evaluatedAtStart), ...modulesOf(bundle.onDemand)];
   const locales = modules.filter((path) => path.includes("zod/v4/locales/"));
   expect(locales).toEqual(["node_modules/zod/v4/locales/en.js"]);
-  // Wrangler takes aliases from the top level alone.
+  // Wrangler reads aliases from the top level only.
   expect(aliases()).toEqual({ "../locales/index.js": "zod/v4/locales/en.js" });
 });
 

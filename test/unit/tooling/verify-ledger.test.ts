@@ -19,7 +19,7 @@ import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier
 import { forAll } from "../../support/builders/property.ts";
 import vectors from "../../vectors/ledger.json" with { type: "json" };
 
-/** Python itself is compiled when it starts: seconds, on a busy machine many. */
+/** Python is compiled when it starts, which takes many seconds on a busy machine. */
 const PYTHON_START_MS = 120_000;
 const TOOL = join(import.meta.dirname, "../../../tools/ops/verify_ledger.py");
 const MOVEMENTS = vectors.movements.map(({ movement, ...rest }) =>

@@ -3,7 +3,7 @@ import { DRAIN_BATCH, drainOutbox } from "../../../../src/company/outbox/drain.t
 import { FakeOutbox } from "../../../support/fakes/fake-outbox.ts";
 
 const SECOND = 1_000;
-/** What one run pays at most: 50 batches. */
+/** The most calls of one run: 50 batches. */
 const RUN_MAX = 50 * DRAIN_BATCH;
 
 describe("a drain without faults", () => {

@@ -12,7 +12,7 @@ import {
   type ChargeStatus,
 } from "../../../../src/domain/charges/charge-status.ts";
 
-/** The moves of `product.md` section 3, written out once more: what is not here is forbidden. */
+/** The transitions of docs/states.md, written out again: all others are forbidden. */
 const ALLOWED_TRANSITIONS = new Set([
   "creating -> waiting_payment",
   "creating -> authorized",

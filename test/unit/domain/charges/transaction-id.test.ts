@@ -106,7 +106,7 @@ test("other global ids are UUIDs of version 4 with all their 122 random bits", (
   expect(countFreeBits(newUuid)).toBe(122);
 });
 
-/** How many of the source's 128 bits reach the id: each is set in its turn. */
+/** How many of the source's 128 bits reach the id: sets each bit alone. */
 function countFreeBits(make: (random: RandomSource) => string): number {
   const base = make({ bytes: (length) => new Uint8Array(length) });
   const ids = Array.from({ length: 128 }, (_, bit) => make(onlyBit(bit)));

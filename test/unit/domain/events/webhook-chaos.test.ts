@@ -3,7 +3,7 @@ import { chaosPlan, type WebhookChaos } from "../../../../src/domain/events/webh
 
 const PLACES = 10_000;
 const SEEDS = [0, 1, 2, 42, 20_261_121, 2 ** 31 - 1];
-/** Five standard deviations of a share over that many places, and more than chance would take. */
+/** Five standard deviations of a share over that many places. */
 const TOLERANCE = 0.025;
 
 const NO_CHAOS: WebhookChaos = {
@@ -23,7 +23,7 @@ function plansOf(chaos: WebhookChaos, attempt = 1) {
   return plans.map((plan) => plan!);
 }
 
-/** The kinds of plans that a chaos has, each once. */
+/** The distinct plans of a chaos setting. */
 function kindsOf(chaos: WebhookChaos): string[] {
   const kinds = plansOf(chaos).map(({ duplicate, reorder, drop, delayMs }) =>
     JSON.stringify({ duplicate, reorder, drop, heldMs: delayMs }),

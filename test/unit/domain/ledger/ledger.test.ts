@@ -20,7 +20,7 @@ import {
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { forAll } from "../../../support/builders/property.ts";
 
-/** Each rule for an amount, a fee within it, a part of it (elsewhere than the rest), and a debt. */
+/** Each movement for an amount, a fee within it, a part of it and a debt. */
 const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [
   [
     "a paid charge",
@@ -174,7 +174,7 @@ test("the ledger has exactly the documented accounts", () => {
   ]);
 });
 
-/** What several movements did to each account together; accounts left as they were are not in it. */
+/** The sum of several movements for each account; unchanged accounts are omitted. */
 function sums(...movements: Posting[][]): Partial<Record<Account, number>> {
   const totals = new Map<Account, number>();
   for (const { account, amount } of movements.flat()) {

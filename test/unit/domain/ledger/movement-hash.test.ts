@@ -5,7 +5,7 @@ import {
   type HashedMovement,
 } from "../../../../src/domain/ledger/movement-hash.ts";
 
-/** A movement in which no two fields are alike. */
+/** A movement whose fields all differ. */
 const MOVEMENT: HashedMovement = {
   sequence: 7,
   createdAt: 1_795_000_000_123,

@@ -8,7 +8,7 @@ import { forAll } from "../../../support/builders/property.ts";
 const DIGITS = "0123456789";
 const ALPHANUMERICS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const CHECK_DIGIT_PAIRS = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, "0"));
-/** Valid and used in all of BACEN's examples; `cpf-cnpj-validator` has it on a black list. */
+/** Valid and used in all of BACEN's examples, although `cpf-cnpj-validator` blacklists it. */
 const CPF_WRONGLY_BLACKLISTED = "12345678909";
 
 describe("CPF", () => {

@@ -34,7 +34,7 @@ test("the smallest withdraw is 10.00 reais", () => {
   expect(centsToReais(MIN_WITHDRAW_CENTS)).toBe(10);
 });
 
-/** By text alone: the digits with a point before the last two, without trailing zeros. */
+/** Computed on the text: a point before the last two digits, no trailing zeros. */
 function exactDecimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const whole = `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0{1,2}$/, "");

@@ -47,7 +47,7 @@ test("the newest page of a million rows is computed without counting them", () =
   expect(pageRange(page, 1_000_000)).toEqual({ first: 999_951, last: 1_000_000 });
 });
 
-/** Turns the pages until one is empty. */
+/** Reads pages until one is empty. */
 function readAll(total: number, size: number, newestFirst: boolean): number[] {
   const read: number[] = [];
   for (let offset = 0; offset <= total; offset += size) {

@@ -9,7 +9,7 @@ const KEYS = 1_000;
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
-/** standards.md, section 3: what DICT (API 1.8.0) takes. */
+/** The key forms of DICT (API 1.8.0). */
 const DICT: Record<PixKeyType, RegExp> = {
   CPF: /^[0-9]{11}$/,
   CNPJ: /^[A-Z0-9]{12}[0-9]{2}$/,
@@ -22,7 +22,7 @@ const DICT: Record<PixKeyType, RegExp> = {
 const anyCase = (random: Seeded, text: string) =>
   random.pick([text, text.toUpperCase(), text.toLowerCase()]);
 
-/** What is written, and what two libraries or texts that are not ours say of it. */
+/** Generated keys with the verdicts of two independent libraries or texts. */
 const KINDS: Record<
   PixKeyType,
   { written: (random: Seeded) => string; judges: ((canonical: string) => boolean)[] }
@@ -44,7 +44,7 @@ const KINDS: Record<
         const phone = parsePhoneNumberFromString(key);
         return phone?.isValid() === true && phone.getType() === "MOBILE";
       },
-      // The plan of numbers by its text: an area code without zeros, nine digits that begin with 9.
+      // ANATEL's numbering plan: an area code without zeros, nine digits that start with 9.
       (key) => /^\+55[1-9][1-9]9\d{8}$/.test(key),
     ],
   },

@@ -4,7 +4,7 @@ import {
   WITHDRAW_STATUSES,
 } from "../../../../src/domain/withdraws/withdraw-status.ts";
 
-/** The moves of `product.md` section 6, written out once more: what is not here is forbidden. */
+/** The transitions of docs/states.md, written out again: all others are forbidden. */
 const ALLOWED_TRANSITIONS = new Set([
   "Awaiting -> Processing",
   "Awaiting -> Cancelled",

@@ -11,7 +11,7 @@ import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
 
 const RUNS = 1_000;
 const seed = Date.now() % 2 ** 31;
-/** A failure prints its seed too, and the least boleto that fails. */
+/** A failure also prints its seed and the smallest failing boleto. */
 const settings = { numRuns: RUNS, seed };
 
 const TODAY = "2026-11-20";
@@ -57,7 +57,7 @@ test(`${RUNS} encoded boletos are read alike by two other parsers (seed ${seed})
 test(`${RUNS} boletos of another encoder are read with their values (seed ${seed})`, () => {
   const order = fc.record({
     amount: fc.integer({ min: 1, max: MAX_BOLETO_AMOUNT_CENTS }),
-    // It does not know that 1000 comes again in 2049.
+    // node-boleto does not know that factor 1000 appears again in 2049.
     dueDate: fc.integer({ min: -2_900, max: 5_400 }).map((days) => addDays(TODAY, days)),
     account: digits(7),
     ourNumber: digits(12),
@@ -98,7 +98,7 @@ test(`${RUNS} lines with one changed digit get the verdict of two other parsers 
       const changed = digitableLine.slice(0, at) + digit + digitableLine.slice(at + 1);
       const { valid } = parseBoleto(changed, TODAY);
       if (!valid) refused += 1;
-      // Three remainders are one general check digit: only there may a change go unseen.
+      // Three remainders share one general check digit: only there may a change stay undetected.
       if (at <= GENERAL_DIGIT_AT || changed[GENERAL_DIGIT_AT] !== "1") expect(valid).toBe(false);
       expect(isValidBoleto(changed) && isBoleto(changed)).toBe(valid);
     }),
@@ -112,7 +112,7 @@ function digits(length: number) {
   return fc.string({ unit: digit, minLength: length, maxLength: length });
 }
 
-/** Midnight where the tests run, which the library counts days by. */
+/** Local midnight, because the library counts days in local time. */
 function localDate(day: string): Date {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   return new Date(year, month - 1, date);

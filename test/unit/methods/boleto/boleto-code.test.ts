@@ -149,7 +149,7 @@ describe("names every rule that a code breaks", () => {
   });
 });
 
-/** One digit more than it was. */
+/** Increases one digit by one. */
 function changed(line: string, at: number): string {
   return line.slice(0, at) + String((Number(line[at]) + 1) % 10) + line.slice(at + 1);
 }

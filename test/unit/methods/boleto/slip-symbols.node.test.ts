@@ -8,9 +8,9 @@ import { slipPdf } from "../../../../src/methods/boleto/slip/pdf.ts";
 import { toSlip, type BoletoSlip } from "../../../../src/methods/boleto/slip/slip.ts";
 import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../support/probes/slip.ts";
 
-/** 216 dots an inch: a narrow bar of 0.25 mm is two of them. */
+/** 216 dots an inch: a narrow bar of 0.25 mm is two dots wide. */
 const PDF_SCALE = 3;
-/** Of a picture of the page's drawings. */
+/** Resolution of the rendered page. */
 const PIXELS_PER_MODULE = 3;
 const BAR_MODULES = 30;
 const CLOSED = { status: "paid" } as const;
@@ -26,7 +26,7 @@ let pdfium: PDFiumLibrary;
 beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
   const bytes = await readFile(wasm);
-  // Otherwise it would be fetched from a server.
+  // The library would fetch it from a server otherwise.
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(bytes).buffer } });
   pdfium = await PDFiumLibrary.init();
 });
@@ -135,14 +135,14 @@ async function opened(slip: BoletoSlip) {
   return { text, pages, picture };
 }
 
-/** What a scanner reads in a picture, by the kind of code. */
+/** The codes that a scanner reads in a picture, by kind. */
 async function read({ data, width, height }: Picture): Promise<Record<string, string>> {
   const image = { data, width, height, colorSpace: "srgb" } as ImageData;
   const codes = await readBarcodes(image, { formats: ["ITF", "QRCode"], tryHarder: true });
   return Object.fromEntries(codes.map(({ format, text }) => [format, text]));
 }
 
-/** The page's drawings as a browser paints them, on white, with room around them. */
+/** The page's drawings as a browser paints them, on white, with a margin. */
 function drawings(page: string): Picture[] {
   const svgs = page.matchAll(/viewBox="([^"]+)"[^>]*>\s*<path d="([^"]+)"/g);
   return Array.from(svgs, ([, box = "", path = ""]) => {

@@ -110,7 +110,7 @@ function randomLocation(random: Seeded): string {
   return `pix.example.com/qr/v2/${path}`;
 }
 
-/** The code's outermost fields. Both parsers pass over the amount (54) of a dynamic code. */
+/** The code's outermost fields. Both parsers ignore the amount (54) of a dynamic code. */
 function readFields(payload: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < payload.length;) {

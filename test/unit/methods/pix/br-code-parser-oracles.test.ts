@@ -15,7 +15,7 @@ import {
 
 const RUNS = 1_000;
 const seed = Date.now() % 2 ** 31;
-/** A failure prints its seed too, and the least code that fails. */
+/** A failure also prints its seed and the smallest failing code. */
 const settings = { numRuns: RUNS, seed };
 
 const LETTERS = Array.from("abcXYZ0189 .-éÃç🍕");
@@ -120,7 +120,7 @@ test(`accepts none of ${RUNS} possibly invalid codes that another parser rejects
   expect(accepted).toBeGreaterThan(RUNS / 100);
 });
 
-/** The two others see the same code: the library ignores what payers ignore, as we do. */
+/** Both parsers see the same code: the library also ignores the fields that payers ignore. */
 function expectAgreement(payload: string, content: BrCodeContent): void {
   const shown = {
     merchantName: content.merchantName,
@@ -168,7 +168,7 @@ function textOf(alphabet: string[], minLength: number, maxLength: number) {
   return fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength });
 }
 
-/** The first far more often than the others, so that enough codes break one rule or none. */
+/** Weighted towards the first, so that enough codes break one rule or none. */
 function mostly<Value>(usual: Value, ...others: (Value | fc.Arbitrary<Value>)[]) {
   const rare = others.map((other) => (other instanceof fc.Arbitrary ? other : fc.constant(other)));
   return fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, ...rare);

@@ -4,7 +4,7 @@ import { crc16, encodeBrCode, type BrCode } from "../../../../src/methods/pix/br
 import vectors from "../../../vectors/brcode.json";
 
 const CRC_DIGITS = 4;
-/** The vectors that hold what a BR Code of ours holds, and nothing more (no txid, no description). */
+/** The vectors with exactly the fields of our BR Codes (no txid, no description). */
 const OURS = [
   "OFFICIAL BACEN Manual de Padrões: static",
   "static alphanumeric CNPJ key",
@@ -96,7 +96,10 @@ function contentOf(info: VectorInfo): BrCode {
   };
 }
 
-/** The same sum by polynomial division over a string of bits, so that it shares no line with ours. */
+/**
+ * The same checksum by polynomial division over a bit string, so that it shares no code with
+ * src.
+ */
 function crcOfBytes(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
   let rest = 0xffffn;

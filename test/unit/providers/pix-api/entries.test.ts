@@ -13,7 +13,7 @@ const GOOD = {
 };
 const MEMBERS = ["endToEndId", "txid", "idEnvio", "chave", "valor", "horario", "status", "pix"];
 
-/** Anything that JSON may hold, and records that are nearly right. */
+/** Any JSON value, and almost valid records. */
 const entry = fc.oneof(
   fc.jsonValue(),
   fc

@@ -21,12 +21,12 @@ function streamOf(chunk: () => Uint8Array | null): Response {
   );
 }
 
-/** Says nothing, also when it is told to let go. */
+/** Never responds, and ignores an abort. */
 function neverResponds(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Begins an answer and says no more, whatever it is told. */
+/** Starts a response and stalls, and ignores an abort. */
 async function stalledResponse(): Promise<Response> {
   return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
 }

@@ -45,7 +45,7 @@ async function asymmetric(company: string): Promise<string> {
   return `v1a,${toBase64(await signAsymmetric(seed, `${ID}.${SENT_AT}.${BODY}`))}`;
 }
 
-/** As the gateway signs it, with the signatures of some secrets. */
+/** The gateway's headers, signed with several secrets. */
 async function headersBy(...secrets: string[]): Promise<Record<string, string>> {
   const parts = await Promise.all(secrets.map((each) => signWebhook(each, ID, SENT_AT, BODY)));
   return {
@@ -67,7 +67,7 @@ async function runDiagnosis(wish: Partial<ReceivedWebhook> = {}) {
   return diagnose({ body: BODY, secret: null, receivedAt: null, ...wish, headers }, known);
 }
 
-/** The cause is the expected one, and its one sentence speaks of what to change. */
+/** Expects the cause and one sentence that names the fix. */
 async function expectFault(
   wish: Partial<ReceivedWebhook>,
   cause: Cause,

@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const MIDDLE = 0.5;
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-/** `product.md` section 7: the wait before the second, third, ... eleventh attempt. */
+/** docs/webhooks.md: the wait before the second, third, ... eleventh attempt. */
 const WAITS: [number, number][] = [
   [1, 5 * SECOND],
   [2, 5 * MINUTE],

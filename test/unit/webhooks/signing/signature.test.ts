@@ -5,9 +5,9 @@ import vectors from "../../../vectors/webhooks.json";
 
 const { officialTestVector: official } = vectors;
 const ID = "evt_1_42";
-/** `metadata` as a merchant may send it: quotes, accents, emoji, line ends. */
+/** `metadata` as a merchant may send it: quotes, accents, emoji, line breaks. */
 const BODY = JSON.stringify({ type: "transaction.paid", data: { metadata: '{"a":"ção 🍕\n"}' } });
-/** The two of `npm start`, one of 24 bytes, one of 64. */
+/** The two secrets of `npm start`, one of 24 bytes and one of 64 bytes. */
 const SECRETS = [
   "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==",
   "whsec_bG9jYWwtb3V0cmEtbG9qYS1zZWNyZXQhIQ==",
@@ -57,7 +57,7 @@ describe("the standardwebhooks library of a merchant", () => {
   });
 });
 
-/** The library only takes what was signed within five minutes of now. */
+/** The library accepts only signatures of the last five minutes. */
 async function signedHeaders(secret: string) {
   const timestamp = Math.floor(Date.now() / 1_000);
   return {

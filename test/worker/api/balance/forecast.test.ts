@@ -29,7 +29,7 @@ const forecastOf = async (company: TestCompany) =>
 
 let payments = 0;
 
-/** A payment that came at a time, of a charge whose credit takes `releaseDays`. */
+/** A payment at a time, of a charge whose credit is released after `releaseDays`. */
 async function givenCredit(
   company: TestCompany,
   amount: number,
@@ -42,7 +42,7 @@ async function givenCredit(
   await settle(company, transaction, payment, { releaseDays });
 }
 
-/** The nearest future midnight of Sao Paulo, and a clock that stands before it. */
+/** The next midnight of Sao Paulo, and a clock before it. */
 function soon(): { clock: TestClock; midnight: number } {
   const clock = new TestClock();
   const today = new Date(clock.now()).toISOString().slice(0, 10);

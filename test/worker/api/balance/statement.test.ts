@@ -9,7 +9,7 @@ import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders
 const path = (company: TestCompany, query = "") =>
   `/api/Balance/statement/${company.id}?currency=BRL${query}`;
 
-/** A payment of 50.00 and a withdraw of 20.00 that was paid: four lines besides the outside world's. */
+/** A payment of 50.00 and a paid withdraw of 20.00: four lines besides the provider's. */
 async function givenHistory(): Promise<{ company: TestCompany; transactionId: string }> {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 5_000);

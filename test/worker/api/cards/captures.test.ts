@@ -19,7 +19,7 @@ const typesOf = async (company: TestCompany) => (await eventsOf(company)).map(({
 
 const shown = ({ body }: Answer) => [body.data.status, body.data.paidAmount];
 
-/** A charge whose acquirer gave no answer, and its clock. */
+/** A charge whose acquirer did not respond, with its clock. */
 async function givenUnansweredCapture() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });

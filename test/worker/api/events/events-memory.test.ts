@@ -5,15 +5,15 @@ import { withResults } from "../../../support/probes/database.ts";
 import { givenHistory } from "../../../support/builders/webhook-history.ts";
 
 const MIB = 2 ** 20;
-/** What a call may take of the isolate. */
+/** The most memory of a call in the isolate. */
 const MEMORY_MAX = 32 * MIB;
-/** UTF-16, and what the parsed JSON and the answer take once more each. */
+/** UTF-16 doubles a text; the parsed JSON and the response each need it once more. */
 const COPIES = 3;
 const BYTES_PER_CHARACTER = 2;
 const EVENTS = 500;
-/** Every so many is of a type that few have. */
+/** One event in this many has a rare type. */
 const RARE_EVERY = 125;
-/** A body with all that a create of 64 KiB may have said. */
+/** The largest event body that a create of 64 KiB can cause. */
 const WIDE = "w".repeat(60_000);
 
 let company: TestCompany;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     .run();
 });
 
-/** All pages of a list, and what the dearest of them held of D1's rows. */
+/** All pages of a list, with the memory of the largest one. */
 async function readAll(query: string) {
   const numbers: number[] = [];
   let most = 0;

@@ -32,7 +32,7 @@ const suspended = async (company: TestCompany) =>
   (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
 const payoutIdOf = (psp: PspSetup["psp"]) => [...psp.book.envios.keys()][0]!;
 
-/** A live company with money, from a PIX that was called back. */
+/** A live company with money from a PIX that was reported by callback. */
 async function givenPaidByPix(
   amount: number,
 ): Promise<PspSetup & { charge: any; paymentId: string }> {

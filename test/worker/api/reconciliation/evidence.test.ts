@@ -21,16 +21,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A live company with 100.00 from a PIX, and all callbacks of so far delivered. */
+/** A live company with 100.00 from a PIX, after all callbacks were delivered. */
 const givenPaid = async () => receivePayment(await givenPsp());
-/** The same with a withdraw of 40.00 that was paid. */
+/** The same company with a paid withdraw of 40.00. */
 const givenPaidOut = async () => completePayout(await givenPaid());
 
 function broken(): never {
   throw new Error("a bug");
 }
 
-/** Lets the minute's sweep of callbacks run after a while. */
+/** Advances the clock and runs the callback sweep of that minute. */
 async function sweepAfter(world: PspSetup, ms: number): Promise<void> {
   world.clock.advance(ms);
   await sweepCallbacks(world.env, world.deps);

@@ -27,7 +27,7 @@ const credited = async (company: TestCompany) => {
   return { available, suspense };
 };
 
-/** A list that is read whole only where it is of ten minutes. */
+/** A list that ends only if its window is at most ten minutes. */
 const withManyPages = async (
   _list: string,
   window: { from: number; to: number },
@@ -38,7 +38,7 @@ const withManyPages = async (
   hasMore: window.to - window.from > 10 * MINUTE_MS,
 });
 
-/** A charge that was paid, and a payment for none; both callbacks are lost. */
+/** A paid charge and a payment without a charge; both callbacks are lost. */
 async function givenLostCallbacks(world: PspSetup): Promise<string> {
   const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
   world.psp.pay(charge.id.replaceAll("-", ""));

@@ -14,7 +14,7 @@ import { givenTransaction, pay } from "../../../support/builders/transaction.ts"
 
 const DAY_MS = 86_400_000;
 
-/** A clock on the day before a Tuesday, so that no weekend moves what is due. */
+/** A clock on a Monday, so that no weekend moves the due date. */
 function mondayClock(): TestClock {
   const clock = new TestClock();
   while (new Date(`${saoPauloDay(clock.now())}T12:00Z`).getUTCDay() !== 1) clock.advance(DAY_MS);

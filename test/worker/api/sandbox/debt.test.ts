@@ -15,7 +15,7 @@ import { call } from "../../../support/builders/api.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A company that owes 20.00: a payment of 25.00 was taken back after 20.00 of it were withdrawn. */
+/** A company that owes 20.00: a chargeback took a payment of 25.00 after a withdraw of 20.00. */
 async function givenDebt(clock?: TestClock): Promise<TestCompany> {
   const company = await givenCompany(clock === undefined ? {} : { clock });
   const { id } = await givenPaid(company, 2_500);

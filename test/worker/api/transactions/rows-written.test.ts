@@ -5,7 +5,7 @@ import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/full-request.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
 
-/** The sandbox's own book stands for a provider, which writes its rows elsewhere. */
+/** Excludes the sandbox bank's tables: a real provider stores those rows elsewhere. */
 const OWN = (sql: string) => !/sandbox_/.test(sql);
 
 const payer = (number: string) => ({ customer: { document: { type: "CPF", number } } });
@@ -19,7 +19,7 @@ async function givenKnownPayer(): Promise<TestCompany> {
   return company;
 }
 
-/** What a create costs D1, credentials included. */
+/** The D1 cost of a create, including credentials. */
 async function costOfCreate(
   company: TestCompany,
   request: Record<string, unknown>,

@@ -15,7 +15,7 @@ const CASES = [
   })),
   ...vectors.cnpj.map(({ input, canonical }) => ({ type: "CNPJ", number: input, canonical })),
 ];
-/** An empty number is no document, as an empty text is none everywhere in a request. */
+/** An empty document number counts as absent, like every empty text in a request. */
 const REFUSED = CASES.filter(({ canonical, number }) => canonical === null && number !== "");
 const TAKEN = CASES.filter(({ canonical }) => canonical !== null);
 

@@ -7,7 +7,10 @@ import { sharedCompany } from "../../../support/builders/shared-company.ts";
 import { createTransaction } from "../../../support/builders/transaction.ts";
 import vectors from "../../../vectors/http_headers.json";
 
-/** Parameters, lists and escaped quotes are no key of this API, though the draft's grammar has them. */
+/**
+ * The API rejects parameters, lists and escaped quotes, although the draft's grammar allows
+ * them.
+ */
 const IS_KEY = /^\s*("?)[\w.:-]+\1\s*$/;
 const KEYS = vectors.idempotencyKey.map(({ headerValue }) => headerValue);
 

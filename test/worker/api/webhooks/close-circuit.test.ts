@@ -28,7 +28,7 @@ const NO_QUEUE = {
 const put = (company: TestCompany, url: string): Promise<Answer> =>
   call(ENDPOINT, { method: "PUT", company, body: { url } });
 
-/** The company's own host is off, and so is a second one. */
+/** Opens the circuits of the company's own host and of a second one. */
 async function givenOpenCircuit() {
   const given = await givenHosts();
   const second = "https://second.example.com/hook";

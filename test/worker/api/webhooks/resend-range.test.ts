@@ -29,7 +29,7 @@ const WIDE = { from: "2020-01-01", to: "2030-12-31" };
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A company with one exhausted delivery, of an object of its own, at each of these times. */
+/** A company with one exhausted delivery, of a separate object, at each of these times. */
 async function givenExhausted(...times: number[]): Promise<TestCompany> {
   const company = await givenCompany();
   await givenHistory(
@@ -47,7 +47,7 @@ async function numbersOf(company: TestCompany, from: string, to: string): Promis
   return (await resendAllPages(company, { from, to })).flat();
 }
 
-/** Events at one time, of these objects with these ends. */
+/** Inserts events at one time, for these objects and delivery statuses. */
 async function givenObjects(...statuses: [string, string][]) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });

@@ -11,10 +11,10 @@ import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 const PATH = "/api/v1/webhooks/verify";
 const POSTBACK = "https://loja.example.com/postback";
 const DAY = 24 * 60 * 60 * 1_000;
-/** The longest metadata there may be, of what grows most when it is escaped twice. */
+/** The longest metadata of the character that grows most when it is escaped twice. */
 const LONGEST_METADATA = "\u0001".repeat(4_096);
 
-/** A company that was sent a webhook, and what its server received. */
+/** A company with a delivered webhook, and the request that its server received. */
 async function given(metadata = "ção 🍕") {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);

@@ -6,7 +6,7 @@ import { expectProblem } from "../../../support/probes/problem.ts";
 import { anyTime, anyEndToEndId } from "../../../support/probes/matchers.ts";
 import { balanceOf, requestWithdraw, runPayout } from "../../../support/builders/withdraw.ts";
 
-/** Amounts that steer the sandbox bank: refused, and kept open. */
+/** Amounts that steer the sandbox bank: one is refused, one stays open. */
 const REFUSED_AMOUNT = 1_099;
 const OPEN_AMOUNT = 1_098;
 

@@ -18,7 +18,7 @@ import { sharedFundedCompany } from "../../../support/builders/shared-company.ts
 
 const KEY = "wd_refused";
 
-/** A company that could withdraw, were it not for what the test does wrong. */
+/** A company that can withdraw, so that only the tested error matters. */
 const givenRichCompany = () => givenCompany({ balance: 10_000 });
 
 function freeze(company: TestCompany): Promise<unknown> {
@@ -27,7 +27,7 @@ function freeze(company: TestCompany): Promise<unknown> {
   );
 }
 
-/** Refused, nothing left behind, and the key still free. */
+/** Expects a rejection without effects and with a free key. */
 async function expectRejected(
   company: TestCompany,
   body: Record<string, unknown>,
@@ -232,7 +232,7 @@ it("a withdraw accepted before the freeze is replayed after it", async () => {
 });
 
 describe("errors are reported in this order", () => {
-  /** Everything is wrong; each step puts one more thing right. */
+  /** Every check fails; each step fixes one more error. */
   it("credentials, scope, JSON, key, fields, reuse, freeze, PIX key, balance", async () => {
     const company = await givenCompany({ balance: 1_000, mainPixKey: null });
     await requestWithdraw(company, { pixKey: "a@example.com" }, { key: "wd_used" });
@@ -288,7 +288,7 @@ describe("errors are reported in this order", () => {
   });
 });
 
-/** A live company with money, though nobody pays out for it any more. */
+/** A live company with money and without a payout provider. */
 async function givenLive() {
   const company = await givenCompany({ mode: "live" });
   const deps = depsWithBank(new FakeBank());

@@ -14,7 +14,7 @@ import { givenTransaction } from "../../../../support/builders/transaction.ts";
 import { balanceOf, requestWithdraw } from "../../../../support/builders/withdraw.ts";
 import { call } from "../../../../support/builders/api.ts";
 
-/** Far beyond the companies that tests make. */
+/** Far above the companies of other tests. */
 const UNKNOWN = 99_999_999;
 const DOCUMENTED = "GET /api/v1/operator/companies";
 const TERMS = `${DOCUMENTED}/{companyId}/terms`;
@@ -66,7 +66,7 @@ describe("the list of companies", () => {
 
   it("starts at the first company without a cursor and ends after the last one", async () => {
     await sharedCompany();
-    // Another file may have moved company 1 to another database.
+    // Another test file may have migrated company 1 to another database.
     const first = await env.DB.prepare("SELECT min(id) AS id FROM companies").first<number>("id");
     const { body } = await callAsOperator("/companies?limit=1");
     expect(body).toMatchObject({ items: [{ id: first }], after: String(first) });

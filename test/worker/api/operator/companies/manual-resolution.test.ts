@@ -20,7 +20,7 @@ const OPERATION = "POST /api/v1/operator/companies/{companyId}/operations/{opera
 const BANK_ID = "E0000000020261121120000000000042";
 const NO_REASON = "Decided by the operator.";
 
-/** A bank that answers for nothing it was asked. */
+/** A bank that never responds. */
 function unresponsiveBank(): FakeBank {
   const bank = new FakeBank();
   bank.onSendPayout = async () => ({ kind: "unknown" });
@@ -41,7 +41,7 @@ const resolveOperation = (company: TestCompany, id: string, body: object) =>
 const typesOf = async (company: TestCompany) =>
   (await eventsOf(company)).map((event) => event.type);
 
-/** 10.00 of 50.00 on their way at a bank that never answers. */
+/** A withdraw of 10.00 of 50.00 in flight at a bank that never responds. */
 async function givenUnansweredWithdraw() {
   const company = await givenCompany({ balance: 5_000 });
   const bank = unresponsiveBank();
@@ -151,7 +151,7 @@ describe("a withdraw without a response from its provider", () => {
   });
 });
 
-/** 10.00 of 50.00 that a bank has paid. */
+/** A withdraw of 10.00 of 50.00 that the bank has paid. */
 async function givenPaidWithdraw() {
   const company = await givenCompany({ balance: 5_000 });
   const { body: withdraw } = await requestWithdraw(company);
@@ -207,7 +207,7 @@ describe("a withdraw that was paid", () => {
   });
 });
 
-/** A refund of 10.00 of 25.00 at a bank that never answers. */
+/** A refund of 10.00 of 25.00 at a bank that never responds. */
 async function givenUnansweredRefund() {
   const company = await givenCompany();
   const bank = unresponsiveBank();

@@ -95,7 +95,7 @@ describe("the PSP of a live company", () => {
     const answer = await configurePixApi(company, again, world);
     await expectDocumented(`PUT ${PATH}`, answer);
     expect(answer.body.callbackUrl).toBe(configured.callbackUrl);
-    // A token is asked for with the new secret, which the PSP does not know.
+    // The token request uses the new secret, which the PSP does not know.
     expect(answer.body).toMatchObject({
       webhook: "failed",
       webhookFault: "The PSP did not answer.",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { givenCompany } from "../../../../support/builders/company.ts";
 import { createTransaction } from "../../../../support/builders/transaction.ts";
 
-/** A card in a PIX request pays nothing, but it must not leave a trace either. */
+/** A PIX request ignores its card, and must not store any of it. */
 const card = (change: Record<string, unknown> = {}) => ({
   card: {
     number: "4242424242424242",

@@ -13,7 +13,7 @@ import { anyBrCode, anySecureId, anyTime, anyUuid } from "../../../../support/pr
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 import { createTransaction, givenTransaction } from "../../../../support/builders/transaction.ts";
 
-/** One day for all tests, also where midnight passes. */
+/** One fixed day for all tests, also across midnight. */
 const clock = new TestClock();
 const DEPS = { deps: { clock } };
 const TODAY = saoPauloDay(clock.now());

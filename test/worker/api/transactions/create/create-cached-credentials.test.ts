@@ -13,7 +13,7 @@ import { createTransaction } from "../../../../support/builders/transaction.ts";
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const CLAIM = /insert into "transactions"/;
 
-/** A company for which an isolate has created before, with what it keeps since. */
+/** A company with the credentials that an isolate has cached since an earlier create. */
 async function givenCachedCredentials(wish: Parameters<typeof givenCompany>[0] = {}) {
   const company = await givenCompany(wish);
   const deps = freshIsolate();

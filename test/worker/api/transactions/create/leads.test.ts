@@ -8,7 +8,7 @@ const MARIA = { customer: { document: { type: "CPF", number: "52998224725" } } }
 const JOAO = { customer: { document: { type: "CPF", number: "11144477735" } } };
 const BY_ID = { customer: { id: "cus-1" } };
 
-/** The lead's number of each of a company's transactions, oldest first. */
+/** The lead number of each of a company's transactions, oldest first. */
 async function leadsOf(company: TestCompany): Promise<number[]> {
   const { results } = await env.DB.prepare(
     "SELECT lead_number AS number FROM transactions WHERE company_id = ? ORDER BY seq",

@@ -8,7 +8,9 @@ import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
 
-/** Field, the longest text it takes. Names 120, e-mail 254, free text 255, metadata 4,096. */
+/**
+ * Each text field with its maximum length. Names 120, e-mail 254, free text 255, metadata 4,096.
+ */
 const TEXTS: [field: string, max: number, base: object][] = [
   ["externalRef", 255, PIX_REQUEST],
   ["customer.id", 255, PIX_REQUEST],
@@ -31,7 +33,7 @@ const TEXTS: [field: string, max: number, base: object][] = [
   ["card.statementDescriptor", 13, CARD_REQUEST],
 ];
 
-/** Field, the least and the most it takes. */
+/** Each number field with its minimum and maximum. */
 const NUMBERS: [field: string, min: number, max: number, base: object][] = [
   ["amount", 1, 999_999_999_999, PIX_REQUEST],
   ["shipping.fee", 0, 999_999_999_999, PIX_REQUEST],

@@ -6,7 +6,7 @@ import { createTransaction } from "../../../../support/builders/transaction.ts";
 import { sharedCompany } from "../../../../support/builders/shared-company.ts";
 import { REFUSED_TARGETS } from "../../../../support/builders/webhook-targets.ts";
 
-/** As deployed: http to loopback is for local development only. */
+/** A deployed configuration: http to loopback is for local development only. */
 const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
 const HOST = "https://loja.example.com/";
 

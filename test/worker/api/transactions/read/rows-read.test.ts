@@ -14,10 +14,10 @@ import { createTransaction } from "../../../../support/builders/transaction.ts";
 
 const MINUTE_MS = 60_000;
 const CREDENTIALS = /api_keys|^select "credentials_version"/;
-/** What any search may read at most, whatever its filters. */
+/** The most rows that a search may read, with any filters. */
 const SEARCH_MAX = 1_000;
 const BISECTION = 50;
-/** Key, lead, newest number, the row itself, and its answer. */
+/** Key, lead, newest number, the row itself, and the update with its result. */
 const CREATE_MAX = 20;
 
 let company: TestCompany;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ firstAt, idOf } = await givenManyTransactions(company));
 });
 
-/** A call, and how many rows D1 read for it beyond the credentials. */
+/** A call with the number of rows that D1 read for it, without the credentials. */
 async function counted(path: string): Promise<{ answer: Answer; rowsRead: number }> {
   let rowsRead = 0;
   let statements = 0;
@@ -48,7 +48,7 @@ async function counted(path: string): Promise<{ answer: Answer; rowsRead: number
 
 const numbersOf = (items: { id: number }[]) => items.map((item) => item.id);
 
-/** `count` numbers from `first`, downwards or upwards. */
+/** `count` consecutive numbers from `first`, ascending or descending. */
 const run = (first: number, count: number, step: 1 | -1) =>
   Array.from({ length: count }, (_, index) => first + index * step);
 

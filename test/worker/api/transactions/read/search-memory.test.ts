@@ -5,15 +5,18 @@ import { withResults } from "../../../../support/probes/database.ts";
 import { givenTransaction } from "../../../../support/builders/transaction.ts";
 
 const MIB = 2 ** 20;
-/** What a call may take of the isolate: JSON columns as text, a row's objects, and the answer's text. */
+/**
+ * The most memory of a call in the isolate: JSON columns as text, row objects and the response
+ * text.
+ */
 const MEMORY_MAX = 32 * MIB;
-/** UTF-16, and what the parsed JSON and the answer take once more each. */
+/** UTF-16 doubles a text; the parsed JSON and the response each need it once more. */
 const COPIES = 3;
 const BYTES_PER_CHARACTER = 2;
 const ROWS = 500;
 const REFUNDED = 40;
 
-/** As wide as the schema lets each field be, up to a body of 64 KiB. */
+/** Fields of the schema's maximum length, up to a body of 64 KiB. */
 const WIDE = "w".repeat(255);
 const LARGEST = {
   paymentMethod: "BOLETO",
@@ -50,7 +53,7 @@ const LARGEST = {
 
 let company: TestCompany;
 
-/** 500 of the largest legal transactions, of which 40 of the middle were refunded. */
+/** 500 of the largest legal transactions, 40 of them refunded. */
 beforeAll(async () => {
   company = await givenCompany();
   await givenTransaction(company, LARGEST);
@@ -74,7 +77,7 @@ beforeAll(async () => {
     .run();
 });
 
-/** A call, with the rows that D1 gave to it and how long they are as text. */
+/** A call with the rows that D1 returned and their length as text. */
 async function heard(path: string) {
   const given: Record<string, unknown>[] = [];
   const answer = await call(path, { company, env: withResults((rows) => given.push(...rows)) });

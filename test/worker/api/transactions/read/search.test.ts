@@ -30,7 +30,7 @@ async function numbersFound(
   return idsOf(answer);
 }
 
-/** Follows the cursor to the end. */
+/** Reads all pages. */
 async function walk(
   company: TestCompany,
   parameters: Record<string, string | number>,

@@ -10,7 +10,7 @@ import { balanceOf } from "../../../../support/builders/withdraw.ts";
 const postAction = (company: TestCompany, id: string, name: string): Promise<Answer> =>
   call(`/api/v1/sandbox/transactions/${id}/${name}`, { method: "POST", company });
 
-/** A transaction's status in each place that shows it. */
+/** A transaction's status in each view. */
 async function statusesOf(company: TestCompany, id: string): Promise<string[]> {
   const [detail, list, search, checkout] = await Promise.all([
     call(`/api/Transaction/transactionByTransactionId/${id}`, { company }),

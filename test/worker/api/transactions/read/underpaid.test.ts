@@ -6,7 +6,7 @@ import { givenCompany, type TestCompany } from "../../../../support/builders/com
 import { BOLETO_REQUEST } from "../../../../support/builders/full-request.ts";
 import { givenTransaction, pay } from "../../../../support/builders/transaction.ts";
 
-/** What each view of a transaction says of its payment. */
+/** The payment fields in each view of a transaction. */
 async function everywhere(company: TestCompany, id: string): Promise<Record<string, unknown>> {
   const read = async (path: string) => (await call(path, { company })).body;
   const { items: events } = await read("/api/v1/events");

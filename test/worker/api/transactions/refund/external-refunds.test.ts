@@ -113,7 +113,7 @@ it("a payment without a charge is credited once the bank reports its charge", as
   };
   await bookPayment({ env, deps, company: known }, bank, listed);
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-  // The charges of these tests are the sandbox's; a bank's name is part of a charge's own.
+  // The sandbox made the charge, and a payment matches only a charge of its own provider.
   const named = { ...listed, chargeId: id.replaceAll("-", "") };
   const sandbox = Object.assign(new FakeBank(), { name: "Sandbox" });
 

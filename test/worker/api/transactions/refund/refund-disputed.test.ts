@@ -38,7 +38,7 @@ async function givenDisputesReported(order: ProviderDispute[]) {
   return { company, id: id as string, deps: depsWithBank(bank, clock) };
 }
 
-/** `product.md` section 3: a move the state does not allow is a 409, and an open dispute is one. */
+/** A forbidden transition is a 409, and an open dispute forbids a refund. */
 it("INVALID_STATE: rejects a refund while an older dispute is open and a newer one was won", async () => {
   const { company, id, deps } = await givenDisputesReported([
     dispute("d1", "OPEN"),
@@ -62,7 +62,7 @@ it.each(["WON", "LOST"] as const)(
   },
 );
 
-/** A text would tell it wrong: the tenth id sorts before the ninth. */
+/** Sorted as text, the tenth id would precede the ninth. */
 it("the tenth dispute within a millisecond is the newest", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });

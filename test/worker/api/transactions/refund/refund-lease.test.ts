@@ -9,7 +9,7 @@ import { givenPaid } from "../../../../support/builders/transaction.ts";
 
 const LEASE_MS = 30_000;
 
-/** `product.md` section 4: "Running" is a lease of 30 s: after it, the next request takes over. */
+/** A running request holds a lease of 30 s; afterwards the next request with its key takes over. */
 it("a request with the same key steals the lease of a crashed refund after 30 seconds", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });

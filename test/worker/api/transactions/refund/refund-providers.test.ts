@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FIRST_TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-/** A paid transaction of 25.00 whose bank answers each refund as `outcome` says. */
+/** A paid transaction of 25.00 whose bank responds to each refund with `outcome`. */
 async function givenPaidAt(outcome: RefundOutcome | Error, balance = 0) {
   const company = await givenCompany({ balance });
   const transaction = await givenPaid(company, 2_500);

@@ -24,7 +24,7 @@ const BY_THE_CANCEL = [
   "event 1 transaction.cancelled",
 ];
 
-/** A charge that its bank calls cancelled from the first cancel on, whatever it answers to it. */
+/** A charge that its bank reports as cancelled after the first cancel, whatever it responds. */
 async function givenOpen() {
   const clock = new TestClock();
   const bank = new FakeBank();

@@ -17,7 +17,7 @@ import {
 
 const STEPS = 40;
 const REFUSED = { kind: "failed", reason: "no" } as const;
-/** What may cause a movement; a dispute and a chargeback are one kind of item. */
+/** The possible causes of a movement; a dispute and a chargeback are one kind of item. */
 const CAUSES: Record<string, string[]> = {
   charge_paid: ["payment"],
   payment_suspended: ["payment"],
@@ -30,7 +30,7 @@ const CAUSES: Record<string, string[]> = {
   chargeback: ["chargeback"],
 };
 
-/** Whole numbers below a bound, the same for the same seed (a linear congruential generator). */
+/** Pseudo-random integers below a bound (a linear congruential generator). */
 function seededInteger(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
