@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { BoletoTerms } from "../../../../src/methods/boleto/boleto.ts";
-import type { TransactionRecord } from "../../../../src/domain/charges/transaction.ts";
-import { hasSlip, toSlip } from "../../../../src/methods/boleto/slip/slip.ts";
-import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../support/probes/slip.ts";
+import type { BoletoTerms } from "../../../../../src/methods/boleto/boleto.ts";
+import type { TransactionRecord } from "../../../../../src/domain/charges/transaction.ts";
+import { hasSlip, toSlip } from "../../../../../src/methods/boleto/slip/slip.ts";
+import { givenCharge, SLIP_COMPANY, SLIP_RENDERED_AT } from "../../../../support/probes/slip.ts";
 
 const WEEKEND = "Vencimento em fim de semana: sem encargos até 07/12/2026.";
 

@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
-import { observe, type Observed } from "../kill/lib/observe.ts";
-import { Merchant, type MerchantAnswer } from "../../tools/lib/merchant.ts";
-import { startService } from "../../tools/lib/service.ts";
+import { observe, type Observed } from "../../kill/lib/observe.ts";
+import { Merchant, type MerchantAnswer } from "../../../tools/lib/merchant.ts";
+import { startService } from "../../../tools/lib/service.ts";
 import { startLossyProxy, type LostAnswer } from "./lossy-proxy.ts";
-import { givenStateDir } from "./state-dir.ts";
+import { givenStateDir } from "../state-dir.ts";
 
 interface ApiRequest {
   method: "POST" | "PUT";

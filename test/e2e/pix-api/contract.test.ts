@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { LIST_NAMES } from "../../src/domain/reconciliation/reconciliation.ts";
-import { parseCallback, type CallbackNotification } from "../../src/providers/pix-api/callback.ts";
-import { idEnvioOf } from "../../src/providers/pix-api/refunds-and-payouts.ts";
-import { TokenCache } from "../../src/providers/pix-api/token-cache.ts";
-import type { FaultName } from "../support/fakes/fake-psp/faults.ts";
-import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
-import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
+import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts";
+import {
+  parseCallback,
+  type CallbackNotification,
+} from "../../../src/providers/pix-api/callback.ts";
+import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
+import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
+import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
+import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
 import {
   faultContract,
   listContract,
   providerContract,
-} from "../support/probes/provider-contract.ts";
-import { payoutOrder, pixOrder } from "../support/builders/provider-orders.ts";
-import { servePsp, type Served } from "./psp/server.ts";
+} from "../../support/probes/provider-contract.ts";
+import { payoutOrder, pixOrder } from "../../support/builders/provider-orders.ts";
+import { servePsp, type Served } from "./server.ts";
 
 /** Hostile values that may replace any field of a response. */
 const UNINTELLIGIBLE_FAULTS: FaultName[] = [

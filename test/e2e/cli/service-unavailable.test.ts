@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { lock } from "../../tools/cli/lock.ts";
-import { startReceiver, type Receiver } from "../../tools/lib/receiver.ts";
-import { ROOT } from "../../tools/lib/wrangler.ts";
-import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./cli-runner.ts";
+import { lock } from "../../../tools/cli/lock.ts";
+import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
+import { ROOT } from "../../../tools/lib/wrangler.ts";
+import { startCommand, startFakeGateway, type Command, type FakeAnswer } from "./runner.ts";
 
 const ARRIVAL_TIMEOUT_MS = 30_000;
 

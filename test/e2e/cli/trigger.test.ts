@@ -1,12 +1,12 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../tools/lib/merchant.ts";
-import { startReceiver } from "../../tools/lib/receiver.ts";
-import { startService, type Service } from "../../tools/lib/service.ts";
-import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
-import { runCommand } from "./cli-runner.ts";
-import { givenStateDir } from "./state-dir.ts";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startReceiver } from "../../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { EVENT_TYPES } from "../../../src/domain/events/event-types.ts";
+import { runCommand } from "./runner.ts";
+import { givenStateDir } from "../state-dir.ts";
 
 /** Not an event of an object: it has its own route. */
 const NO_OBJECT = "webhook.test";

@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { assertDefined } from "../kill/lib/required.ts";
-import { Merchant } from "../../tools/lib/merchant.ts";
-import { startReceiver, type Receiver } from "../../tools/lib/receiver.ts";
-import { startService, type Service } from "../../tools/lib/service.ts";
+import { assertDefined } from "../../kill/lib/required.ts";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startReceiver, type Receiver } from "../../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
 import {
   startDripping,
   startDrippingHeaders,
   startUnresponsive,
   type BadReceiver,
 } from "./bad-receivers.ts";
-import { givenStateDir } from "./state-dir.ts";
+import { givenStateDir } from "../state-dir.ts";
 
 const ROUNDS = 5;
 const DEAD_TARGETS = 25;

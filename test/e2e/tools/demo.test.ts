@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "../../tools/lib/wrangler.ts";
+import { ROOT } from "../../../tools/lib/wrangler.ts";
 
 const DEMO_MAX_MS = 60_000;
 

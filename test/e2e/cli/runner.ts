@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { ROOT } from "../../tools/lib/wrangler.ts";
+import { ROOT } from "../../../tools/lib/wrangler.ts";
 
 /** Far longer than any command takes; a command that takes longer has failed. */
 const LIMIT_MS = 60_000;

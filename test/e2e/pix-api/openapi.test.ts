@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { idEnvioOf } from "../../src/providers/pix-api/refunds-and-payouts.ts";
-import type { PixApiProvider } from "../../src/providers/pix-api/provider.ts";
-import { parsePix } from "../../src/providers/pix-api/received-pix.ts";
+import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
+import type { PixApiProvider } from "../../../src/providers/pix-api/provider.ts";
+import { parsePix } from "../../../src/providers/pix-api/received-pix.ts";
 import {
   PixApiProblem,
   Cob,
@@ -9,12 +9,17 @@ import {
   Devolucao,
   entriesOf,
   Page,
-} from "../../src/providers/pix-api/wire.ts";
-import { pspConfig, pspProvider } from "../support/fakes/fake-psp/provider.ts";
-import { FakePsp } from "../support/fakes/fake-psp/psp.ts";
-import { MARIA, payoutOrder, pixOrder, refundOrder } from "../support/builders/provider-orders.ts";
-import { openApiOperations, startPrismProxy, type Operations } from "./psp/prism.ts";
-import { servePsp, type Served } from "./psp/server.ts";
+} from "../../../src/providers/pix-api/wire.ts";
+import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+import {
+  MARIA,
+  payoutOrder,
+  pixOrder,
+  refundOrder,
+} from "../../support/builders/provider-orders.ts";
+import { openApiOperations, startPrismProxy, type Operations } from "./prism.ts";
+import { servePsp, type Served } from "./server.ts";
 
 const psp = new FakePsp();
 let served: Served;

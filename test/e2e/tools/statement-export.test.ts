@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../tools/lib/merchant.ts";
-import { startService, type Service } from "../../tools/lib/service.ts";
-import { ROOT, runWrangler } from "../../tools/lib/wrangler.ts";
-import { givenStateDir } from "./state-dir.ts";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { ROOT, runWrangler } from "../../../tools/lib/wrangler.ts";
+import { givenStateDir } from "../state-dir.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "centavo-books-"));
 const stateDir = await givenStateDir("books");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { loadPyodide, type PyodideInterface } from "pyodide";
 import { beforeAll, describe, expect, test } from "vitest";
-import { webhookExamples, webhookPayloadsPage } from "../../tools/lib/webhook-examples.ts";
-import { EVENT_TYPES } from "../../src/domain/events/event-types.ts";
+import { webhookExamples, webhookPayloadsPage } from "../../../tools/lib/webhook-examples.ts";
+import { EVENT_TYPES } from "../../../src/domain/events/event-types.ts";
 
-const REPOSITORY = join(import.meta.dirname, "../..");
+const REPOSITORY = join(import.meta.dirname, "../../..");
 const PAGE = readFileSync(join(REPOSITORY, "docs/webhooks.md"), "utf8");
 const SECRET = `whsec_${randomBytes(24).toString("base64")}`;
 
@@ -20,7 +20,7 @@ test("the page of payloads equals the rendered one and has every event type", ()
 
 /** The code block of the page that is marked for execution here. */
 function marked(language: "node" | "python"): string {
-  const mark = `<!-- executed by test/e2e/webhook-docs.test.ts: ${language} -->`;
+  const mark = `<!-- executed by test/e2e/webhooks/docs.test.ts: ${language} -->`;
   const code = PAGE.split(mark)[1]?.split("```")[1];
   if (code === undefined) throw new Error(`no code for ${language}`);
   return code.slice(code.indexOf("\n"));

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { call } from "../../../support/builders/api.ts";
-import { givenCompany } from "../../../support/builders/company.ts";
-import { expectNoSideEffects } from "../../../support/probes/footprint.ts";
-import { expectProblem } from "../../../support/probes/problem.ts";
-import { sharedCompany } from "../../../support/builders/shared-company.ts";
-import { createTransaction } from "../../../support/builders/transaction.ts";
-import vectors from "../../../vectors/http_headers.json";
+import { call } from "../../support/builders/api.ts";
+import { givenCompany } from "../../support/builders/company.ts";
+import { expectNoSideEffects } from "../../support/probes/footprint.ts";
+import { expectProblem } from "../../support/probes/problem.ts";
+import { sharedCompany } from "../../support/builders/shared-company.ts";
+import { createTransaction } from "../../support/builders/transaction.ts";
+import vectors from "../../vectors/http_headers.json";
 
 /**
  * The API rejects parameters, lists and escaped quotes, although the draft's grammar allows

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { ROOT, startWrangler } from "../../tools/lib/wrangler.ts";
+import { ROOT, startWrangler } from "../../../tools/lib/wrangler.ts";
 
 const DEV_SECRET = Buffer.alloc(32, 7).toString("base64");
 const stateDir = mkdtempSync(join(tmpdir(), "centavo-deploy-"));

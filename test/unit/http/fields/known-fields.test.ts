@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { Problem } from "../../../src/domain/shared/problem.ts";
-import { findUnknownFields } from "../../../src/http/fields/known-fields.ts";
+import { Problem } from "../../../../src/domain/shared/problem.ts";
+import { findUnknownFields } from "../../../../src/http/fields/known-fields.ts";
 
 const Schema = z.object({
   amount: z.int(),

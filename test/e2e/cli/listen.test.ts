@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { Merchant } from "../../tools/lib/merchant.ts";
-import { startReceiver, type Received, type Receiver } from "../../tools/lib/receiver.ts";
-import { startService, type Service } from "../../tools/lib/service.ts";
-import { startCommand, type Command } from "./cli-runner.ts";
-import { givenStateDir } from "./state-dir.ts";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startReceiver, type Received, type Receiver } from "../../../tools/lib/receiver.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { startCommand, type Command } from "./runner.ts";
+import { givenStateDir } from "../state-dir.ts";
 
 const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
 /** An event is forwarded within two seconds; a rejected event is offered again within ten. */
