@@ -60,10 +60,10 @@ export interface ChaosRun {
  */
 export async function runChaos(
   { events, seed }: Settings,
-  seams: Partial<Hooks> = {},
+  hooks: Partial<Hooks> = {},
 ): Promise<ChaosRun> {
   const time = new VirtualTime();
-  const begunAt = time.clock.now();
+  const startedAt = time.clock.now();
   const count = Math.max(Math.round(events / EVENTS_PER_COMPANY), COMPANIES_MIN);
   const companies: TestCompany[] = [];
   for (let number = 0; number < count; number++) {
@@ -73,21 +73,21 @@ export async function runChaos(
   }
   const queue = new LossyQueue(seed, companies[0]!.id);
   const receiver = new FlakyReceiver(seed, time, companies[0]!.webhookSecret);
-  const hint = (ids: string[], delayMs = 0) => {
+  const enqueue = (ids: string[], delayMs = 0) => {
     for (const id of ids) queue.send(parseDeliveryId(id)!, time.clock.now(), delayMs);
   };
   for (const [number, company] of companies.entries()) {
     await inAccount(company.id, (account) => {
       account.notifier = {
-        notifyDeliveries: async (ids) => hint(ids),
+        notifyDeliveries: async (ids) => enqueue(ids),
         notifyPayouts: async () => undefined,
       };
     });
     await fundCompany(company, number, time);
   }
 
-  const consume = consumer(time, queue, receiver, seams);
-  const steps = new PendingSteps(lifecyclesOf(seed, events, companies, HOSTS), begunAt);
+  const consume = consumer(time, queue, receiver, hooks);
+  const steps = new PendingSteps(lifecyclesOf(seed, events, companies, HOSTS), startedAt);
   const cron = cronDeps(time.clock, new FakeBank());
   const undo = time.install();
   let sweepWakeUps = 0;
@@ -101,15 +101,19 @@ export async function runChaos(
       if (sweepAt !== null && sweepAt <= now) {
         const swept = await runCron(cron);
         sweepWakeUps += swept.length;
-        hint(swept);
+        enqueue(swept);
       }
       await time.waitUntilIdle();
-      const room = time.tasksInProgress < CONSUMERS_MAX;
-      const sooner = Math.min(time.nextWakeAt(), room ? queue.nextAt() : Infinity, steps.nextAt());
-      sweepAt = sooner < minuteAfter(now) ? null : await nextSweep(now);
-      const next = Math.min(sooner, sweepAt ?? Infinity);
+      const hasFreeConsumer = time.tasksInProgress < CONSUMERS_MAX;
+      const nextEventAt = Math.min(
+        time.nextWakeAt(),
+        hasFreeConsumer ? queue.nextAt() : Infinity,
+        steps.nextAt(),
+      );
+      sweepAt = nextEventAt < minuteAfter(now) ? null : await nextSweep(now);
+      const next = Math.min(nextEventAt, sweepAt ?? Infinity);
       if (next === Infinity) break;
-      if (next > begunAt + LONGEST_MS) throw new Error(`the storm does not end, seed ${seed}`);
+      if (next > startedAt + LONGEST_MS) throw new Error(`the run does not end, seed ${seed}`);
       time.advanceTo(Math.max(next, now));
     }
   } finally {
@@ -121,7 +125,7 @@ export async function runChaos(
     receiver,
     queue,
     sweepWakeUps: sweepWakeUps,
-    durationMs: time.clock.now() - begunAt,
+    durationMs: time.clock.now() - startedAt,
     failures: time.failures,
   };
 }
@@ -131,7 +135,7 @@ function consumer(
   time: VirtualTime,
   queue: LossyQueue,
   receiver: FlakyReceiver,
-  seams: Partial<Hooks>,
+  hooks: Partial<Hooks>,
 ): (ref: Parameters<typeof deliver>[1]) => Promise<void> {
   const sink = new WebhookSink(time.clock);
   sink.respond = receiver.respond;
@@ -142,19 +146,19 @@ function consumer(
     enqueueWakeUp: async (ref, delayMs) => queue.send(ref, time.clock.now(), delayMs),
     leases: systemSender(env, time.clock).leases,
   };
-  const broken = seams.deps?.(deps) ?? deps;
-  const environment = seams.consumerEnv?.(env) ?? env;
-  return (ref) => deliver(environment, ref, broken);
+  const mutated = hooks.deps?.(deps) ?? deps;
+  const environment = hooks.consumerEnv?.(env) ?? env;
+  return (ref) => deliver(environment, ref, mutated);
 }
 
 /** The pending transitions of all objects, in order for each object. */
 class PendingSteps {
-  #pending: { at: number; company: TestCompany; move: () => Promise<void> }[];
+  #pending: { at: number; company: TestCompany; apply: () => Promise<void> }[];
 
-  constructor(lives: Lifecycle[], begunAt: number) {
-    this.#pending = lives
+  constructor(lifecycles: Lifecycle[], startedAt: number) {
+    this.#pending = lifecycles
       .flatMap(({ company, steps }) =>
-        steps.map(({ atMs, move }) => ({ at: begunAt + atMs, company, move })),
+        steps.map(({ atMs, apply }) => ({ at: startedAt + atMs, company, apply })),
       )
       .toSorted((a, b) => a.at - b.at);
   }
@@ -170,7 +174,7 @@ class PendingSteps {
     const byCompany = Map.groupBy(due, (step) => step.company);
     await Promise.all(
       [...byCompany].map(async ([company, steps]) => {
-        for (const { move } of steps) await move();
+        for (const { apply } of steps) await apply();
         await waitUntilDrained(company);
       }),
     );

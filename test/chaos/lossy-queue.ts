@@ -28,15 +28,15 @@ export class LossyQueue {
     const id = deliveryId({ ...ref, companyId: ref.companyId - this.#firstCompany });
     const nth = (this.#sent.get(id) ?? 0) + 1;
     this.#sent.set(id, nth);
-    const luck = (what: string) => randomFraction(this.#seed, what, id, nth);
-    const fate = randomChoice(MESSAGE_OUTCOMES, luck("fate"));
-    this.outcomes[fate] += 1;
+    const draw = (what: string) => randomFraction(this.#seed, what, id, nth);
+    const outcome = randomChoice(MESSAGE_OUTCOMES, draw("fate"));
+    this.outcomes[outcome] += 1;
     const dueAt = nowMs + delaySeconds * SECOND;
     const put = (withinMs: number, what: string) =>
-      this.#messages.push({ at: dueAt + Math.floor(luck(what) * withinMs), ref });
-    if (fate === "kept" || fate === "doubled") put(JITTER_MS, "first");
-    if (fate === "doubled") put(JITTER_MS, "second");
-    if (fate === "late") put(LATE_MS, "late");
+      this.#messages.push({ at: dueAt + Math.floor(draw(what) * withinMs), ref });
+    if (outcome === "kept" || outcome === "doubled") put(JITTER_MS, "first");
+    if (outcome === "doubled") put(JITTER_MS, "second");
+    if (outcome === "late") put(LATE_MS, "late");
   }
 
   /** Takes up to `count` due messages. */

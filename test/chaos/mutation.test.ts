@@ -23,11 +23,16 @@ beforeAll(() => {
 afterAll(() => silencedLogs.undo());
 
 it.each<[name: string, breakRule: () => Mutation, events: number, symptom: RegExp]>([
-  ["an order that is ignored", ignoreOrder, EVENTS, /^an older state after a newer one/],
-  ["a lease that is ignored", ignoreLease, EVENTS, /^two attempts at once/],
-  ["a host's limit that is ignored", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
+  ["an ignored order", ignoreOrder, EVENTS, /^an older state after a newer one/],
+  ["an ignored lease", ignoreLease, EVENTS, /^two attempts at once/],
+  ["an ignored host limit", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
   ["a body changed after it was signed", changeBodyAfterSigning, EVENTS, /^signature of evt_/],
-  ["a refusal taken for a yes", acceptRejection, EVENTS, /: its status is not what came of it$/],
+  [
+    "a rejection accepted as success",
+    acceptRejection,
+    EVENTS,
+    /: its status does not match its outcome$/,
+  ],
 ])("the chaos checker finds %s", async (name, breakRule, events, symptom) => {
   const rule = breakRule();
 

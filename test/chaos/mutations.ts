@@ -16,9 +16,9 @@ export function ignoreOrder(): Mutation {
 
 /** Gives the lease to every caller, also while another one holds it. */
 export function ignoreLease(): Mutation {
-  return inDeps((deps, strike) => {
+  return inDeps((deps, countUse) => {
     const acquire: DeliveryDeps["leases"]["acquire"] = (companyId, request) => {
-      strike();
+      countUse();
       return deps.leases.acquire(companyId, { ...request, group: request.permit });
     };
     return { ...deps, leases: { ...deps.leases, acquire } };
@@ -27,9 +27,9 @@ export function ignoreLease(): Mutation {
 
 /** Grants a permit at any load of the host. */
 export function ignorePermits(): Mutation {
-  return inDeps((deps, strike) => {
+  return inDeps((deps, countUse) => {
     const acquire: DeliveryDeps["leases"]["acquire"] = (companyId, request) => {
-      strike();
+      countUse();
       return deps.leases.acquire(companyId, { ...request, host: null });
     };
     return { ...deps, leases: { ...deps.leases, acquire } };
@@ -38,9 +38,9 @@ export function ignorePermits(): Mutation {
 
 /** Changes the body after it was signed. */
 export function changeBodyAfterSigning(): Mutation {
-  return inDeps((deps, strike) => {
+  return inDeps((deps, countUse) => {
     const send = async (input: string, init: RequestInit) => {
-      strike();
+      countUse();
       const body = JSON.stringify(JSON.parse(init.body as string), null, 1);
       return deps.fetch(input, { ...init, body });
     };
@@ -50,26 +50,26 @@ export function changeBodyAfterSigning(): Mutation {
 
 /** Accepts every response but 410 as success. */
 export function acceptRejection(): Mutation {
-  return inDeps((deps, strike) => {
+  return inDeps((deps, countUse) => {
     const send = async (input: string, init: RequestInit) => {
       const answer = await deps.fetch(input, init);
       if (answer.status < 300 || answer.status === 410) return answer;
-      strike();
+      countUse();
       return new Response(null, { status: 200 });
     };
     return { ...deps, fetch: send as typeof fetch };
   });
 }
 
-function inDeps(mutate: (deps: DeliveryDeps, strike: () => void) => DeliveryDeps): Mutation {
-  let struck = 0;
-  const strike = () => void (struck += 1);
-  return { hooks: { deps: (deps) => mutate(deps, strike) }, timesApplied: () => struck };
+function inDeps(mutate: (deps: DeliveryDeps, countUse: () => void) => DeliveryDeps): Mutation {
+  let timesApplied = 0;
+  const countUse = () => void (timesApplied += 1);
+  return { hooks: { deps: (deps) => mutate(deps, countUse) }, timesApplied: () => timesApplied };
 }
 
 /** Changes the statements that contain `part`. */
 function inSql(part: string, mutate: (sql: string) => string): Mutation {
-  let struck = 0;
+  let timesApplied = 0;
   const consumerEnv = (env: Env): Env => ({
     ...env,
     DB: new Proxy(env.DB, {
@@ -77,11 +77,11 @@ function inSql(part: string, mutate: (sql: string) => string): Mutation {
         name === "prepare"
           ? (sql: string) => {
               if (!sql.includes(part)) return db.prepare(sql);
-              struck += 1;
+              timesApplied += 1;
               return db.prepare(mutate(sql));
             }
           : (db[name] as (...parameters: unknown[]) => unknown).bind(db),
     }),
   });
-  return { hooks: { consumerEnv }, timesApplied: () => struck };
+  return { hooks: { consumerEnv }, timesApplied: () => timesApplied };
 }

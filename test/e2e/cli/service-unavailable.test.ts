@@ -100,14 +100,14 @@ it("follows no redirect, so that the credentials go nowhere else", async () => {
 it.each([
   ["a folder", ".", "is a folder, not a listener's state file."],
   ["below a file", "listen.json/state/listen.json", "cannot be read or written (ENOTDIR)."],
-])("explains a state file that is %s in one sentence", async (_case, path, said) => {
+])("explains a state file that is %s in one sentence", async (_case, path, message) => {
   writeFileSync(file, "{}");
   const { code, stdout, stderr } = await startCommand(
     ["listen", "--forward", handler.url, "--state", join(folder, path)],
     { env: { CENTAVO_URL: "http://localhost:1" } },
   ).ended;
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr.endsWith(`${said}\n`)).toBe(true);
+  expect(stderr.endsWith(`${message}\n`)).toBe(true);
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 

@@ -118,7 +118,7 @@ it.each([
   ["no type", ["trigger"], {}, "centavo trigger TYPE"],
   ["an unknown option", ["listen", "--forwards", NOBODY], {}, "--forwards"],
   ["no handler", ["listen"], {}, "--forward"],
-  ["a handler that is no URL", ["listen", "--forward", "3000/hook"], {}, '"3000/hook"'],
+  ["a handler that is not a URL", ["listen", "--forward", "3000/hook"], {}, '"3000/hook"'],
   [
     "a handler on another machine",
     ["listen", "--forward", "http://shop.example/hook"],

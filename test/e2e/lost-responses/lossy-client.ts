@@ -22,9 +22,9 @@ export interface LossyClient {
    * Sends a request, drops its response on the way to the client, and returns the dropped
    * response.
    */
-  sendLosingResponse(wish: ApiRequest): Promise<LostAnswer>;
+  sendLosingResponse(request: ApiRequest): Promise<LostAnswer>;
   /** Sends a request normally, as a retry does. */
-  send(wish: ApiRequest): Promise<MerchantAnswer>;
+  send(request: ApiRequest): Promise<MerchantAnswer>;
   /** Creates a transaction of `amount` centavos; returns its id. */
   create(amount: number): Promise<string>;
   /** Creates a paid transaction of `amount` centavos; returns its id. */
@@ -62,14 +62,14 @@ export async function startLossyClient(): Promise<LossyClient> {
   return {
     base: service.base,
     merchant,
-    sendLosingResponse: async (wish) => {
+    sendLosingResponse: async (request) => {
       const before = proxy.forwardedCount();
       const lost = proxy.loseNextResponse();
-      await expect(sendAs(lossy, wish)).rejects.toThrow();
+      await expect(sendAs(lossy, request)).rejects.toThrow();
       expect(proxy.forwardedCount()).toBe(before + 1);
       return lost;
     },
-    send: (wish) => sendAs(merchant, wish),
+    send: (request) => sendAs(merchant, request),
     create,
     givenPaid: async (amount) => {
       const id = await create(amount);

@@ -27,16 +27,16 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 it("a create whose response was lost is replayed by its key and makes one transaction", async () => {
-  const wish = {
+  const request = {
     method: "POST" as const,
     path: CREATE,
     body: { amount: 2_500, paymentMethod: "PIX" },
     key: "tx_lost",
   };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost).toMatchObject({ status: 200, replayed: false });
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   expect(changes).toMatchObject({ transactions: 1, movements: [] });
 });
@@ -51,11 +51,11 @@ it.each([
   "a create of %s whose response was lost is done once",
   async (what, status, movements, fields) => {
     const body = { amount: 2_500, customer: PAYER, ...fields };
-    const wish = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
+    const request = { method: "POST" as const, path: CREATE, body, key: what.replaceAll(" ", "_") };
     const changes = await client.changesBy(async () => {
-      const lost = await client.sendLosingResponse(wish);
+      const lost = await client.sendLosingResponse(request);
       expect(lost).toMatchObject({ status: 200, replayed: false, body: { data: { status } } });
-      await expectReplay(wish, lost);
+      await expectReplay(request, lost);
     });
     expect(changes).toMatchObject({ transactions: 1, movements });
   },
@@ -66,12 +66,12 @@ it.each([
   ["all", undefined, 2_500],
 ])("a capture of %s whose response was lost takes the money once", async (what, body, amount) => {
   const id = await givenAuthorized();
-  const wish = capture(id, body, `capture_${what}`);
+  const request = capture(id, body, `capture_${what}`);
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost.status).toBe(200);
     expect(lost.body.data).toMatchObject({ status: "PAID", paidAmount: amount });
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   expect(changes).toMatchObject({ available: 0, credit: amount, movements: ["charge_paid"] });
 });
@@ -87,37 +87,37 @@ it("a capture without a key whose response was lost is rejected on a retry", asy
 });
 
 it("a replay whose response was lost is replayed again", async () => {
-  const wish = {
+  const request = {
     method: "POST" as const,
     path: CREATE,
     body: { amount: 2_600, paymentMethod: "PIX" },
     key: "tx_lost_twice",
   };
   const changes = await client.changesBy(async () => {
-    await client.sendLosingResponse(wish);
-    const lost = await client.sendLosingResponse(wish);
+    await client.sendLosingResponse(request);
+    const lost = await client.sendLosingResponse(request);
     expect(lost).toMatchObject({ status: 200, replayed: true });
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   expect(changes.transactions).toBe(1);
 });
 
 it.each([
   ["part of a payment", { amount: 1_000 }, 1_000],
-  ["a whole payment", undefined, 2_500],
+  ["a full payment", undefined, 2_500],
 ])("a refund of %s whose response was lost is done once", async (what, body, amount) => {
   const id = await client.givenPaid(2_500);
-  const wish = {
+  const request = {
     method: "POST" as const,
     path: `/api/v1/transactions/${id}/refund`,
     ...(body === undefined ? {} : { body }),
     key: `refund_${what.replaceAll(" ", "_")}`,
   };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost.status).toBe(200);
     expect(lost.body.data.refunds).toHaveLength(1);
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   expect(changes).toMatchObject({
     available: -amount,
@@ -128,14 +128,14 @@ it.each([
 
 it("a refund without a key whose response was lost is a second refund on a retry", async () => {
   const id = await client.givenPaid(2_500);
-  const wish = {
+  const request = {
     method: "POST" as const,
     path: `/api/v1/transactions/${id}/refund`,
     body: { amount: 1_000 },
   };
   const changes = await client.changesBy(async () => {
-    await client.sendLosingResponse(wish);
-    const retried = await client.send(wish);
+    await client.sendLosingResponse(request);
+    const retried = await client.send(request);
     expect(retried.body.data.refunds).toHaveLength(2);
   });
   expect(changes.available).toBe(-2_000);
@@ -148,16 +148,16 @@ it.each([
   "a cancel of %s whose response was lost is done once and replayed by its key",
   async (what, given) => {
     const id = await given();
-    const wish = {
+    const request = {
       method: "POST" as const,
       path: `/api/v1/transactions/${id}/cancel`,
       key: `cancel_${what.replaceAll(" ", "_")}`,
     };
     const changes = await client.changesBy(async () => {
-      const lost = await client.sendLosingResponse(wish);
+      const lost = await client.sendLosingResponse(request);
       expect(lost.status).toBe(200);
       expect(lost.body.data.status).toBe("CANCELLED");
-      await expectReplay(wish, lost);
+      await expectReplay(request, lost);
     });
     expect(changes).toMatchObject({ transactions: 0, movements: [] });
   },
@@ -165,11 +165,16 @@ it.each([
 
 it("a withdraw whose response was lost takes the money once and is replayed by its key", async () => {
   await client.givenPaid(5_000);
-  const wish = { method: "POST" as const, path: WITHDRAW, body: { amount: 2_000 }, key: "wd_lost" };
+  const request = {
+    method: "POST" as const,
+    path: WITHDRAW,
+    body: { amount: 2_000 },
+    key: "wd_lost",
+  };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost).toMatchObject({ status: 201, replayed: false });
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   expect(changes).toMatchObject({ available: -2_000, withdraws: 1 });
   expect(changes.movements[0]).toBe("withdraw_requested");
@@ -177,16 +182,16 @@ it("a withdraw whose response was lost takes the money once and is replayed by i
 
 it("a withdraw's cancel whose response was lost returns the money once", async () => {
   const id = await givenHeldWithdraw();
-  const wish = {
+  const request = {
     method: "POST" as const,
     path: `/api/Withdraw/${id}/cancel`,
     key: "wd_cancel_lost",
   };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost.status).toBe(200);
     expect(lost.body.enTransaction).toBe("Cancelled");
-    await expectReplay(wish, lost);
+    await expectReplay(request, lost);
   });
   await freeze(false);
   expect(changes).toMatchObject({ available: 1_000, withdraws: 0 });
@@ -242,10 +247,10 @@ it.each([
 
 /** Expects the retry under the same key to equal the lost response and to be marked as a replay. */
 async function expectReplay(
-  wish: Parameters<LossyClient["send"]>[0],
+  request: Parameters<LossyClient["send"]>[0],
   lost: { status: number; body: unknown },
 ): Promise<void> {
-  const retried = await client.send(wish);
+  const retried = await client.send(request);
   expect({ status: retried.status, body: retried.body }).toEqual({
     status: lost.status,
     body: lost.body,

@@ -81,7 +81,7 @@ it("an authorized card that is paid again after a lost response is charged once"
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "pay"));
     expect(lost.body.data.status).toBe("PAID");
-    await expectRefused(simulate(id, "pay"));
+    await expectRejected(simulate(id, "pay"));
   });
   expect(changes).toMatchObject({ credit: 2_500, movements: ["charge_paid"] });
 });
@@ -125,7 +125,7 @@ it("a dispute opened again after a lost response is rejected, and blocks the mon
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "dispute"));
     expect(lost.body.data.dispute.status).toBe("OPEN");
-    await expectRefused(simulate(id, "dispute"));
+    await expectRejected(simulate(id, "dispute"));
   });
   expect(changes).toMatchObject({ available: -2_500, credit: 0, movements: ["dispute_opened"] });
 });
@@ -138,11 +138,11 @@ it.each([
   async (outcome, available, credit, movement) => {
     const id = await client.givenPaid(2_500);
     await client.send(simulate(id, "dispute"));
-    const wish = { ...simulate(id, "dispute/resolve"), body: { outcome } };
+    const request = { ...simulate(id, "dispute/resolve"), body: { outcome } };
     const changes = await client.changesBy(async () => {
-      const lost = await client.sendLosingResponse(wish);
+      const lost = await client.sendLosingResponse(request);
       expect(lost.status).toBe(200);
-      await expectRefused(wish);
+      await expectRejected(request);
     });
     expect(changes).toMatchObject({ available, credit, movements: [movement] });
   },
@@ -153,7 +153,7 @@ it("a chargeback sent again after a lost response is rejected, and takes the mon
   const changes = await client.changesBy(async () => {
     const lost = await client.sendLosingResponse(simulate(id, "chargeback"));
     expect(lost.body.data.status).toBe("REFUNDED");
-    await expectRefused(simulate(id, "chargeback"));
+    await expectRejected(simulate(id, "chargeback"));
   });
   expect(changes).toMatchObject({ available: -2_500, credit: -2_500, movements: ["chargeback"] });
 });
@@ -165,11 +165,11 @@ it.each([
   "a simulated %s of a withdraw, sent again after a lost response, leaves it %s and is booked once",
   async (what, status, available, movement) => {
     const id = await givenProcessing(`wd_${what}`);
-    const wish = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/${what}` };
+    const request = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/${what}` };
     const changes = await client.changesBy(async () => {
-      const lost = await client.sendLosingResponse(wish);
+      const lost = await client.sendLosingResponse(request);
       expect(lost.body.enTransaction).toBe(status);
-      const retried = await client.send(wish);
+      const retried = await client.send(request);
       expect({ status: retried.status, body: retried.body }).toEqual({
         status: 200,
         body: lost.body,
@@ -182,11 +182,11 @@ it.each([
 it("a withdraw returned again after a lost response is credited once", async () => {
   const id = await givenProcessing("wd_return");
   await client.send({ method: "POST", path: `/api/v1/sandbox/withdraws/${id}/pay` });
-  const wish = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/return` };
+  const request = { method: "POST" as const, path: `/api/v1/sandbox/withdraws/${id}/return` };
   const changes = await client.changesBy(async () => {
-    const lost = await client.sendLosingResponse(wish);
+    const lost = await client.sendLosingResponse(request);
     expect(lost.body.enTransaction).toBe("Returned");
-    expect((await client.send(wish)).status).toBe(200);
+    expect((await client.send(request)).status).toBe(200);
   });
   expect(changes).toMatchObject({ available: UNANSWERED_AMOUNT, movements: ["withdraw_returned"] });
 });
@@ -202,8 +202,8 @@ function simulate(transactionId: string, what: string) {
   return { method: "POST" as const, path: `/api/v1/sandbox/transactions/${transactionId}/${what}` };
 }
 
-async function expectRefused(wish: Parameters<LossyClient["send"]>[0]): Promise<void> {
-  const retried = await client.send(wish);
+async function expectRejected(request: Parameters<LossyClient["send"]>[0]): Promise<void> {
+  const retried = await client.send(request);
   expect({ status: retried.status, code: retried.body.code }).toEqual({
     status: 409,
     code: "INVALID_STATE",

@@ -87,12 +87,12 @@ const statusOf = async (id: string) =>
     .enStatusTransaction;
 
 /** Polls until the response matches, because callbacks and queues respond before they finish. */
-async function expectEventually<Value>(ask: () => Promise<Value>, expected: Value): Promise<void> {
+async function expectEventually<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
   const deadline = Date.now() + ANSWER_LIMIT_MS;
-  let value = await ask();
+  let value = await read();
   while (value !== expected && Date.now() < deadline) {
     await new Promise((wake) => setTimeout(wake, POLL_MS));
-    value = await ask();
+    value = await read();
   }
   expect(value).toBe(expected);
 }

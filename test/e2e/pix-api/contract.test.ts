@@ -108,10 +108,10 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
   await provider.sendPayout(payout);
   psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
   psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
-  const told: CallbackNotification[] = [];
+  const notifications: CallbackNotification[] = [];
   const post = async (url: string, body: string) => {
     expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
-    told.push(...parseCallback(JSON.parse(body)));
+    notifications.push(...parseCallback(JSON.parse(body)));
   };
 
   await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
@@ -124,14 +124,14 @@ it("repeated and reordered callbacks lead to the correct balances", async () => 
     told: { kind: "payout", status, returned: 0 },
   });
   const each = [out("FAILED"), out("PAID"), charge];
-  expect(told).toEqual([...each, ...each]);
-  for (const hint of told) {
-    if (hint.kind === "charge") {
-      const report = await provider.findCharge(hint.chargeId);
+  expect(notifications).toEqual([...each, ...each]);
+  for (const notification of notifications) {
+    if (notification.kind === "charge") {
+      const report = await provider.findCharge(notification.chargeId);
       expect(report).toMatchObject({ kind: "known", payments: [{ paymentId }] });
     }
-    if (hint.kind === "payout") {
-      expect(await provider.findPayout(hint.payoutId)).toMatchObject({ kind: "failed" });
+    if (notification.kind === "payout") {
+      expect(await provider.findPayout(notification.payoutId)).toMatchObject({ kind: "failed" });
     }
   }
 });

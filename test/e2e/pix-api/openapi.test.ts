@@ -155,11 +155,11 @@ it("Prism rejects a request and a response that break the contract", async () =>
       headers: { Authorization: `Bearer ${bearer}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-  const asked = { calendario: { expiracao: 60 }, valor: { original: "1.00" }, chave: "k" };
+  const request = { calendario: { expiracao: 60 }, valor: { original: "1.00" }, chave: "k" };
 
-  expect((await put({ ...asked, valor: { original: 1 } })).status).toBe(422);
+  expect((await put({ ...request, valor: { original: 1 } })).status).toBe(422);
   psp.faultOnce("new_status");
-  expect((await put({ ...asked, chave: pspConfig("x").pixKey })).status).toBe(500);
+  expect((await put({ ...request, chave: pspConfig("x").pixKey })).status).toBe(500);
 });
 
 it("payouts and the balance, which the contract lacks, are read from the PSP itself", async () => {
@@ -177,15 +177,15 @@ it("payouts and the balance, which the contract lacks, are read from the PSP its
   expect(await bank.balance()).toEqual({ kind: "known", balance: psp.book.balance() });
 });
 
-const SCHEMAS = new Map<string, (told: unknown) => boolean>(
+const SCHEMAS = new Map<string, (example: unknown) => boolean>(
   Object.entries({
-    "/cob/{txid}": (told: unknown) => Cob.safeParse(told).success && canParse(told),
-    "/cobv/{txid}": (told: unknown) => Cob.safeParse(told).success && canParse(told),
-    "get /cob": (told: unknown) => itemsOf(Page.parse(told).cobs).every(canParse),
-    "get /cobv": (told: unknown) => itemsOf(Page.parse(told).cobs).every(canParse),
+    "/cob/{txid}": (example: unknown) => Cob.safeParse(example).success && canParse(example),
+    "/cobv/{txid}": (example: unknown) => Cob.safeParse(example).success && canParse(example),
+    "get /cob": (example: unknown) => itemsOf(Page.parse(example).cobs).every(canParse),
+    "get /cobv": (example: unknown) => itemsOf(Page.parse(example).cobs).every(canParse),
     "/pix/{e2eid}": canParsePix,
-    "get /pix": (told: unknown) => itemsOf(Page.parse(told).pix).every(canParsePix),
-    "/pix/{e2eid}/devolucao/{id}": (told: unknown) => Devolucao.safeParse(told).success,
+    "get /pix": (example: unknown) => itemsOf(Page.parse(example).pix).every(canParsePix),
+    "/pix/{e2eid}/devolucao/{id}": (example: unknown) => Devolucao.safeParse(example).success,
   }),
 );
 
@@ -195,13 +195,13 @@ function itemsOf(list: unknown): unknown[] {
 }
 
 /** A charge for which the Worker parses both state and payments. */
-function canParse(told: unknown): boolean {
-  const cob = CobState.parse(told);
+function canParse(example: unknown): boolean {
+  const cob = CobState.parse(example);
   return cob.status !== null && cob.calendario !== null && entriesOf(cob.pix).every(canParsePix);
 }
 
-function canParsePix(told: unknown): boolean {
-  const pix = parsePix(told);
+function canParsePix(example: unknown): boolean {
+  const pix = parsePix(example);
   return pix.kind === "read" && pix.unreadable.length === 0;
 }
 
@@ -212,10 +212,10 @@ it("every example response of the central bank is parsed", () => {
     if (isUnderstood === undefined) continue;
     for (const { code, contents = [] } of responses) {
       for (const example of contents.flatMap(({ examples = [] }) => examples)) {
-        const told = "value" in example ? example.value : undefined;
+        const content = "value" in example ? example.value : undefined;
         const read = code.startsWith("2")
-          ? isUnderstood(told)
-          : PixApiProblem.safeParse(told).success;
+          ? isUnderstood(content)
+          : PixApiProblem.safeParse(content).success;
         expect.soft(read, `${method} ${path} ${code} ${example.key}`).toBe(true);
         understood += 1;
       }

@@ -12,11 +12,11 @@ import {
 } from "./bad-receivers.ts";
 import { givenStateDir } from "../state-dir.ts";
 
-const ROUNDS = 5;
+const RUNS = 5;
 const DEAD_TARGETS = 25;
 /** A company has 16 permits for one host, so most of these deliveries wait for one. */
 const BACKLOG_AT_ONE_HOST = 100;
-const SLOTS_PER_HOST = 16;
+const PERMITS_PER_HOST = 16;
 /** docs/webhooks.md: a dead host never delays another one by more than this. */
 const EXTRA_DELAY_MAX_MS = 2_000;
 /** No webhook takes this long, so that a stalled run fails by itself. */
@@ -48,18 +48,18 @@ afterAll(async () => {
 it(`${DEAD_TARGETS} dead targets delay a live one by less than 2 s`, async () => {
   const dead = await Promise.all(Array.from({ length: DEAD_TARGETS }, () => startUnresponsive()));
   bad.push(...dead);
-  const beside = await delays(() => Promise.all(dead.map(({ url }) => create(url))));
+  const delayed = await delays(() => Promise.all(dead.map(({ url }) => create(url))));
   for (const { maxOpenConnections } of dead) expect(maxOpenConnections()).toBeGreaterThan(0);
-  expectNearBaseline("25 dead targets", beside);
+  expectNearBaseline("25 dead targets", delayed);
 });
 
 it(`${BACKLOG_AT_ONE_HOST} webhooks for one dead host delay a live one by less than 2 s`, async () => {
   const dead = await startUnresponsive();
   bad.push(dead);
-  const urls = Array.from({ length: BACKLOG_AT_ONE_HOST / ROUNDS }, () => dead.url);
-  const beside = await delays(() => Promise.all(urls.map((url) => create(url))));
-  expect(dead.maxOpenConnections()).toBe(SLOTS_PER_HOST);
-  expectNearBaseline("100 webhooks for one dead host", beside);
+  const urls = Array.from({ length: BACKLOG_AT_ONE_HOST / RUNS }, () => dead.url);
+  const delayed = await delays(() => Promise.all(urls.map((url) => create(url))));
+  expect(dead.maxOpenConnections()).toBe(PERMITS_PER_HOST);
+  expectNearBaseline("100 webhooks for one dead host", delayed);
 });
 
 it("receivers that send endless slow responses delay a live one by less than 2 s", async () => {
@@ -69,9 +69,9 @@ it("receivers that send endless slow responses delay a live one by less than 2 s
     ),
   );
   bad.push(...dripping);
-  const beside = await delays(() => Promise.all(dripping.map(({ url }) => create(url))));
+  const delayed = await delays(() => Promise.all(dripping.map(({ url }) => create(url))));
   for (const { maxOpenConnections } of dripping) expect(maxOpenConnections()).toBeGreaterThan(0);
-  expectNearBaseline("25 dripping targets", beside);
+  expectNearBaseline("25 dripping targets", delayed);
 });
 
 /**
@@ -80,7 +80,7 @@ it("receivers that send endless slow responses delay a live one by less than 2 s
  */
 async function delays(others: () => Promise<string[]>): Promise<number[]> {
   const taken: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let run = 0; run < RUNS; run++) {
     const before = await others();
     const last = await create(live.url);
     const arrival = live
@@ -109,12 +109,12 @@ async function pay(id: string): Promise<void> {
   expect((await merchant.pay(id)).status).toBe(200);
 }
 
-function expectNearBaseline(what: string, beside: number[]): void {
-  const shown = `${what}: ${figures(beside)} ms; alone: ${figures(baselineMs)} ms`;
+function expectNearBaseline(what: string, delayed: number[]): void {
+  const shown = `${what}: ${figures(delayed)} ms; alone: ${figures(baselineMs)} ms`;
   // oxlint-disable-next-line eslint/no-console -- the figures of a passed run are useful too
   console.log(shown);
-  expect(median(beside), shown).toBeLessThan(median(baselineMs) + EXTRA_DELAY_MAX_MS);
-  expect(Math.max(...beside), shown).toBeLessThan(Math.max(...baselineMs) + EXTRA_DELAY_MAX_MS);
+  expect(median(delayed), shown).toBeLessThan(median(baselineMs) + EXTRA_DELAY_MAX_MS);
+  expect(Math.max(...delayed), shown).toBeLessThan(Math.max(...baselineMs) + EXTRA_DELAY_MAX_MS);
 }
 
 function figures(taken: number[]): string {

@@ -25,10 +25,10 @@ describe("a logged path", () => {
   });
 
   test.each([
-    ["of many names", `/callbacks/${"a/".repeat(32 * KB)}`],
-    ["of one name", `/${"a".repeat(64 * KB)}`],
-    ["that ends in secrets", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
-    ["whose secret is where it is cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
+    ["with many names", `/callbacks/${"a/".repeat(32 * KB)}`],
+    ["with one name", `/${"a".repeat(64 * KB)}`],
+    ["with secrets at the end", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
+    ["with a secret at the cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
   ])("%s has at most 256 characters and no part of a secret", (_what, path) => {
     const shown = loggedPath(path);
     expect(shown.length).toBeLessThanOrEqual(256);

@@ -25,7 +25,7 @@ describe("a later version may have additional fields", () => {
 
 describe("an invalid traceparent starts a new trace", () => {
   test.each([
-    ["none", undefined],
+    ["no header", undefined],
     ["an empty one", ""],
     ["version ff", `ff-${TRACE}-${PARENT}-01`],
     ["an all-zero trace id", `00-${ZEROS}-${PARENT}-01`],
@@ -33,11 +33,11 @@ describe("an invalid traceparent starts a new trace", () => {
     ["capitals", `00-${TRACE.toUpperCase()}-${PARENT}-01`],
     ["version 00 with a further field", `00-${TRACE}-${PARENT}-01-more`],
     ["version 00 with a trailing hyphen", `00-${TRACE}-${PARENT}-01-`],
-    ["a later version with something that is no field", `01-${TRACE}-${PARENT}-01.more`],
+    ["a later version with an invalid field", `01-${TRACE}-${PARENT}-01.more`],
     ["no flags", `00-${TRACE}-${PARENT}`],
     ["flags of one digit", `00-${TRACE}-${PARENT}-1`],
     ["a version of one digit", `0-${TRACE}-${PARENT}-01`],
-    ["letters that are no hex digits", `00-${TRACE.replace("0", "g")}-${PARENT}-01`],
+    ["letters beyond hex digits", `00-${TRACE.replace("0", "g")}-${PARENT}-01`],
     ["underscores", `00_${TRACE}_${PARENT}_01`],
     ["two headers joined", `00-${TRACE}-${PARENT}-01, 00-${TRACE}-${PARENT}-01`],
     ["a line end", `00-${TRACE}-${PARENT}-01\n`],

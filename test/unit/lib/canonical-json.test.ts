@@ -31,10 +31,10 @@ describe("gives different texts for different values", () => {
   test.each([
     ["another order of a list", [1, 2], [2, 1]],
     ["a number and its text", { amount: 1000 }, { amount: "1000" }],
-    ["null and nothing", { a: null }, {}],
+    ["null and an absent member", { a: null }, {}],
     ["a list and an object", { a: ["x"] }, { a: { 0: "x" } }],
     ["a member inside and outside", { a: { b: 1 } }, { a: {}, b: 1 }],
-    ["a value and a name that look like two members", { a: '1","b":"2' }, { a: "1", b: "2" }],
+    ["a value or name that resembles two members", { a: '1","b":"2' }, { a: "1", b: "2" }],
     ["composed and decomposed accents", "é", "e\u0301"],
   ])("%s", (_difference, one, other) => {
     expect(canonicalJson(one)).not.toBe(canonicalJson(other));

@@ -230,12 +230,12 @@ it("the GC trace reads the heap size of each isolate and ignores other lines", (
   trace.add("[7:0x1a]   154 ms: Mark-Compact 8.6 (9.6) -> 7.7 (9.3) MB, pooled: 0.0 MB, 19.43 ms");
   trace.add("[7:0x2b]   160 ms: Mark-Compact 3.0 (4.9) -> 1.8 (4.8) MB, pooled: 0.5 MB, 2.45 ms");
   trace.add('{"level":"info","event":"request"}');
-  const told = trace.takeHeapSizes();
-  expect([...told]).toEqual([
+  const heapSizes = trace.takeHeapSizes();
+  expect([...heapSizes]).toEqual([
     ["0x1a", [7.7]],
     ["0x2b", [1.8]],
   ]);
-  expect(largestIsolate(told)).toBe("0x1a");
+  expect(largestIsolate(heapSizes)).toBe("0x1a");
   expect(trace.takeHeapSizes().size).toBe(0);
 });
 

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { newPayoutId } from "../../../src/domain/shared/ids.ts";
 
 let gateway: Server;
-let asked: string[];
+let requestedPaths: string[];
 
 /** A gateway that has only withdraw 7 of company 1. */
 beforeEach(async () => {
-  asked = [];
+  requestedPaths = [];
   gateway = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestedPaths.push(request.url ?? "");
     const known = request.url?.endsWith("/1/inspect?withdrawId=7");
     response.statusCode = known ? 200 : 404;
     response.end(JSON.stringify({ companyId: 1, database: {}, object: {}, differences: [] }));
@@ -36,7 +36,7 @@ it("finds a withdraw by its payout id, also when its random half looks like a ti
 
   expect(await inspect(payout)).toBe(0);
 
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     `/api/v1/operator/companies/1/inspect?transactionId=${payout}`,
     "/api/v1/operator/companies/1/inspect?withdrawId=7",
   ]);
@@ -44,5 +44,5 @@ it("finds a withdraw by its payout id, also when its random half looks like a ti
 
 it("exits with 2 for an id of neither a transaction nor a withdraw", async () => {
   expect(await inspect("1/8")).toBe(2);
-  expect(asked).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
+  expect(requestedPaths).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
 });

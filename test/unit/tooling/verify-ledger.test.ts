@@ -69,7 +69,7 @@ describe("npm run verify-ledger", () => {
   });
 
   const soundOne = vectors.statements.find(
-    ({ verdict: said, balance }) => said === "OK" && balance !== null,
+    ({ verdict, balance }) => verdict === "OK" && balance !== null,
   );
   const raised = (held: number, by: number) => {
     const { lines, balance } = soundOne!;
@@ -122,17 +122,17 @@ def hash_of(text):
 `);
   }, PYTHON_START_MS);
 
-  const ask = (question: string, value: unknown): unknown => {
-    python.globals.set("asked", JSON.stringify(value));
-    return python.runPython(`${question}(asked)`);
+  const run = (name: string, value: unknown): unknown => {
+    python.globals.set("input", JSON.stringify(value));
+    return python.runPython(`${name}(input)`);
   };
 
   test.each(MOVEMENTS)("computes the golden hash of movement $movement.sequence", (vector) => {
-    expect(ask("hash_of", vector)).toBe(vector.hash);
+    expect(run("hash_of", vector)).toBe(vector.hash);
   });
 
   test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
-    expect(ask("verdict_of", statement)).toBe(statement.verdict);
+    expect(run("verdict_of", statement)).toBe(statement.verdict);
   });
 
   const known = (name: string) =>
@@ -147,9 +147,9 @@ def hash_of(text):
     ];
     const words = [...odd, ...times, "provider", "available", "correction", "a b", "=1+1", "ação"];
     const sound = vectors.statements.filter(
-      ({ verdict: said, lines }) => said === "OK" && lines.length > 0,
+      ({ verdict, lines }) => verdict === "OK" && lines.length > 0,
     );
-    const unlike: unknown[] = [];
+    const mismatches: unknown[] = [];
     forAll(2_000, (random) => {
       const pick = <One>(from: readonly One[]): One => {
         const one = from[random.integer(0, from.length - 1)];
@@ -175,10 +175,13 @@ def hash_of(text):
         publicKey,
       };
       const tried = isOver ? lines : changed;
-      const said = [verdictOf(tried, evidence), ask("verdict_of", { lines: tried, ...evidence })];
-      if (said[0] !== said[1]) unlike.push({ said, at, values, field, evidence });
+      const verdicts = [
+        verdictOf(tried, evidence),
+        run("verdict_of", { lines: tried, ...evidence }),
+      ];
+      if (verdicts[0] !== verdicts[1]) mismatches.push({ verdicts, at, values, field, evidence });
     });
-    expect(unlike).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
   test("knows every column, account and movement type", () => {

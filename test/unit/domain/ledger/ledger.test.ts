@@ -21,29 +21,29 @@ import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { forAll } from "../../../support/builders/property.ts";
 
 /** Each movement for an amount, a fee within it, a part of it and a debt. */
-const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [
+const RULES: [string, (amount: number, fee: number, part: number, debt: number) => Posting[]][] = [
   [
     "a paid charge",
     (paid, fee, part, debt) =>
       chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), debt }),
   ],
-  ["a released credit", (amount, _fee, _part, owed) => creditReleased(amount, owed)],
+  ["a released credit", (amount, _fee, _part, debt) => creditReleased(amount, debt)],
   ["a suspended payment", paymentSuspended],
   ["a returned payment", suspenseReturned],
-  ["money set aside", (amount, _fee, part) => holdPlaced(shares(amount, part))],
-  ["money given back", (amount, _fee, part, owed) => holdReleased(shares(amount, part), owed)],
-  ["a refund that is done", refundDone],
+  ["a placed hold", (amount, _fee, part) => holdPlaced(shares(amount, part))],
+  ["a released hold", (amount, _fee, part, debt) => holdReleased(shares(amount, part), debt)],
+  ["a completed refund", refundDone],
   [
-    "money taken back",
+    "a clawback",
     (amount, fee, part, debt) => clawback({ ...shares(amount, part), blocked: fee, debt }),
   ],
   ["a requested withdraw", withdrawRequested],
   ["a paid withdraw", withdrawPaid],
   [
     "a failed or cancelled withdraw",
-    (amount, fee, _part, owed) => withdrawReversed(amount, fee, owed),
+    (amount, fee, _part, debt) => withdrawReversed(amount, fee, debt),
   ],
-  ["a returned withdraw", (amount, fee, _part, owed) => withdrawReturned(amount, fee, owed)],
+  ["a returned withdraw", (amount, fee, _part, debt) => withdrawReturned(amount, fee, debt)],
 ];
 
 function shares(amount: number, part: number) {

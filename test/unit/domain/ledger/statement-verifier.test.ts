@@ -48,8 +48,8 @@ function movement(
   });
 }
 
-function proofOf(lines: StatementLineView[], asked: number[] = []) {
-  const prover = new StatementVerifier(asked);
+function proofOf(lines: StatementLineView[], anchors: number[] = []) {
+  const prover = new StatementVerifier(anchors);
   for (const line of lines) prover.add({ ...line });
   return prover.end();
 }
@@ -105,11 +105,11 @@ describe("detects every change of the past", () => {
     ["another type", changed(3, { type: "withdraw_failed" })],
     ["another time", changed(0, { createdAt: "2026-11-21T12:00:00.001Z" })],
     ["another hash", changed(4, { hash: GENESIS_HASH })],
-    ["details that there are none of", changed(4, { detailsHash: GENESIS_HASH })],
+    ["unexpected details", changed(4, { detailsHash: GENESIS_HASH })],
     ["another number", changed(4, { sequence: 34 })],
-    ["a line that is gone", without(0)],
-    ["a movement that is gone", statement().slice(3)],
-    ["lines that changed places", statement().toReversed()],
+    ["a missing line", without(0)],
+    ["a missing movement", statement().slice(3)],
+    ["reordered lines", statement().toReversed()],
     ["a line twice", [...statement(), statement().at(-1)!]],
   ])("%s", (_what, lines) => {
     expect(proofOf(lines).error).not.toBeNull();

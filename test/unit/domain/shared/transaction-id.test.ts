@@ -82,7 +82,7 @@ describe("an id of another layout resolves to null", () => {
     ["one digit more", `${id}0`],
     ["a line end", `${id}\n`],
     ["a leading space", ` ${id}`],
-    ["a letter that is no hex digit", `${id.slice(0, -1)}g`],
+    ["a letter beyond hex digits", `${id.slice(0, -1)}g`],
     ["full-width digits", id.replace(/^./, "０")],
   ])("%s", (_layout, text) => {
     expect(companyIdOfTransactionId(text)).toBeNull();

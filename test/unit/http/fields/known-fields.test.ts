@@ -31,7 +31,7 @@ const Schema = z.object({
 });
 
 /** Each unknown field's path with its suggestions. */
-function judged(body: unknown): Record<string, string[]> {
+function unknownFieldsOf(body: unknown): Record<string, string[]> {
   return Object.fromEntries(
     findUnknownFields(Schema, body).map(({ path, suggestions }) => [path.join("."), suggestions]),
   );
@@ -51,7 +51,7 @@ describe("a field similar to a known field of its object", () => {
     [{ items: [{}, { unitPrce: 1 }] }, "items.1.unitPrce", "items.1.unitPrice"],
     [{ boleto: { dueDat: "x" } }, "boleto.dueDat", "boleto.dueDate"],
   ])("%j: %s suggests %s", (body, path, meant) => {
-    expect(judged(body)).toEqual({ [path]: [meant] });
+    expect(unknownFieldsOf(body)).toEqual({ [path]: [meant] });
   });
 });
 
@@ -64,7 +64,7 @@ describe("a field that is known in another object", () => {
     [{ unitPrice: 1 }, "unitPrice", ["items[].unitPrice"]],
     [{ customer: { number: "1" } }, "customer.number", ["customer.document.number"]],
   ])("%j: %s suggests %j", (body, path, meant) => {
-    expect(judged(body)).toEqual({ [path]: meant });
+    expect(unknownFieldsOf(body)).toEqual({ [path]: meant });
   });
 });
 
@@ -77,18 +77,20 @@ describe("a field unlike any known field", () => {
     [JSON.parse('{ "__proto__": { "amount": 1 } }'), "__proto__"],
     [{ shop: { amount: 1, capture: true } }, "shop"],
   ])("%j: %s has no suggestion", (body, path) => {
-    expect(judged(body)).toEqual({ [path]: [] });
+    expect(unknownFieldsOf(body)).toEqual({ [path]: [] });
   });
 });
 
 test("every field is known where the schema accepts any value", () => {
   const body = { metadata: { amout: 1 }, free: { amout: 1 }, amount: 1, oneOf: { to: "DB_2" } };
-  expect(judged(body)).toEqual({});
+  expect(unknownFieldsOf(body)).toEqual({});
 });
 
 test("leaves a value of the wrong type to the schema", () => {
-  expect(judged({ customer: [{ nmae: "x" }], items: { 0: 1 }, card: "x", pix: null })).toEqual({});
-  expect(judged(null)).toEqual({});
+  expect(
+    unknownFieldsOf({ customer: [{ nmae: "x" }], items: { 0: 1 }, card: "x", pix: null }),
+  ).toEqual({});
+  expect(unknownFieldsOf(null)).toEqual({});
 });
 
 test("null means absent for an optional field, unless null has its own meaning", () => {
@@ -127,6 +129,6 @@ const flood = (fields: number) =>
   Object.fromEntries(Array.from({ length: fields }, (_, index) => [`field${index}`, 1]));
 
 test("stops comparing at an unreasonable number of unknown fields", () => {
-  expect(Object.keys(judged(flood(1_000)))).toHaveLength(1_000);
-  expect(() => judged(flood(1_001))).toThrow(Problem);
+  expect(Object.keys(unknownFieldsOf(flood(1_000)))).toHaveLength(1_000);
+  expect(() => unknownFieldsOf(flood(1_001))).toThrow(Problem);
 });

@@ -63,14 +63,14 @@ describe("the amount due on a day", () => {
       9_999 - 1_050,
     ],
     [
-      "a centavo where the discount is the whole amount",
+      "a centavo when the discount equals the amount",
       termsOf({ discount: { type: "PERCENTAGE", value: 10_000, untilDate: DUE } }),
       10_000,
       DUE,
       1,
     ],
     [
-      "a centavo where the discount is more than that",
+      "a centavo when the discount exceeds the amount",
       termsOf({ discount: { type: "FIXED", value: 500, untilDate: DUE } }),
       100,
       DUE,
@@ -84,7 +84,7 @@ describe("the amount due on a day", () => {
       101,
     ],
     [
-      "less than half a centavo of a fine as none",
+      "less than half a centavo of a fine as zero",
       termsOf({ fine: { type: "PERCENTAGE", value: 49 } }),
       100,
       "2026-12-02",

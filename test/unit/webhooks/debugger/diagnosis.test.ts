@@ -62,18 +62,18 @@ const known: VerificationContext = {
   seed: () => webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
 };
 
-async function runDiagnosis(wish: Partial<ReceivedWebhook> = {}) {
-  const headers = wish.headers ?? (await headersBy(PRESENT, RETIRED));
-  return diagnose({ body: BODY, secret: null, receivedAt: null, ...wish, headers }, known);
+async function runDiagnosis(received: Partial<ReceivedWebhook> = {}) {
+  const headers = received.headers ?? (await headersBy(PRESENT, RETIRED));
+  return diagnose({ body: BODY, secret: null, receivedAt: null, ...received, headers }, known);
 }
 
 /** Expects the cause and one sentence that names the fix. */
 async function expectFault(
-  wish: Partial<ReceivedWebhook>,
+  received: Partial<ReceivedWebhook>,
   cause: Cause,
   says: RegExp,
 ): Promise<void> {
-  const { error } = await runDiagnosis(wish);
+  const { error } = await runDiagnosis(received);
   expect(error).toEqual({ cause, detail: expect.stringMatching(says) });
   expect(error?.detail).toMatch(/^[A-Z].*\.$/);
 }
@@ -170,8 +170,8 @@ describe("the body", () => {
   test.each([
     ["without its end", BODY.slice(0, -1)],
     ["empty", ""],
-    ["cut within a character", cutWithin],
-    ["cut within a surrogate pair", BODY.slice(0, BODY.indexOf("🍕") + 1)],
+    ["cut inside a character", cutWithin],
+    ["cut inside a surrogate pair", BODY.slice(0, BODY.indexOf("🍕") + 1)],
   ])("truncated_body: %s", async (_name, body) => {
     await expectFault({ body }, "truncated_body", /first \d+ of \d+ bytes/);
   });
@@ -253,10 +253,10 @@ describe("wrong_secret", () => {
   });
 
   test("reports the merchant's own secret when it is newer than the signature", async () => {
-    const wish = { headers: await headersBy(RETIRED), secret: PRESENT };
-    await expectFault(wish, "wrong_secret", /newer than this attempt/);
+    const received = { headers: await headersBy(RETIRED), secret: PRESENT };
+    await expectFault(received, "wrong_secret", /newer than this attempt/);
     const own = new Webhook(PRESENT).sign(ID, new Date(NOW), BODY);
-    expect(wish.headers["webhook-signature"]).not.toContain(own);
+    expect(received.headers["webhook-signature"]).not.toContain(own);
   });
 });
 

@@ -75,7 +75,7 @@ describe("Retry-After", () => {
     ["zero seconds", "0", 0],
     ["seconds with spaces around them", " 7 ", 7 * SECOND],
     ["an HTTP date", "Fri, 20 Nov 2026 12:01:00 GMT", MINUTE],
-    ["an HTTP date that has passed", "Fri, 20 Nov 2026 11:00:00 GMT", 0],
+    ["an HTTP date in the past", "Fri, 20 Nov 2026 11:00:00 GMT", 0],
     ["an empty header", "", null],
     ["a word", "soon", null],
     ["seconds with a unit", "120 seconds", null],

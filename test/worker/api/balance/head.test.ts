@@ -47,7 +47,7 @@ it("is the statement's last line after every kind of movement", async () => {
     ["a second payment", () => pay(company, id, 700)],
     ["a chargeback", () => simulate(company, other, "chargeback")],
     [
-      "a payment that its fee eats up",
+      "a payment consumed by its fee",
       async () => {
         await updateSettings(company, { fees: { PIX: { basisPoints: 10_000 } } });
         await givenPaid(company, 100);

@@ -119,8 +119,8 @@ it("a callback about an unknown payout is shown to operators once the PSP confir
   const { endToEndId, chave } = envio;
   psp.book.envios.set("folha2026", envio);
   psp.book.envios.delete(endToEndId);
-  const said = { endToEndId, chave, status: "REALIZADO", valor: "30000.00" };
-  const body = JSON.stringify({ pix: [{ ...said, gnExtras: { idEnvio: "folha2026" } }] });
+  const payout = { endToEndId, chave, status: "REALIZADO", valor: "30000.00" };
+  const body = JSON.stringify({ pix: [{ ...payout, gnExtras: { idEnvio: "folha2026" } }] });
   psp.book.views.hide("folha2026", "look_up");
   await postCallback(world, configured.callbackUrl, body);
   expect(await storedCallbacks(company)).toMatchObject([{ object_id: "payout:folha2026" }]);
@@ -191,14 +191,14 @@ it("is polled with growing waits and shown to operators after ninety days", asyn
   const { company, psp, configured, clock } = world;
   await postCallback(world, configured.callbackUrl, '{"pix":[{"endToEndId":"Enever"}]}');
   const begunAt = clock.now();
-  const asked: number[] = [];
+  const polledAfterMs: number[] = [];
   while (clock.now() - begunAt < EVIDENCE_MS) {
     const before = psp.requests.length;
     await sweepAfter(world, 6 * HOUR_MS);
-    if (psp.requests.length > before) asked.push(clock.now() - begunAt);
+    if (psp.requests.length > before) polledAfterMs.push(clock.now() - begunAt);
   }
-  expect(asked.length).toBeGreaterThan(8);
-  expect(asked.length).toBeLessThan(40);
+  expect(polledAfterMs.length).toBeGreaterThan(8);
+  expect(polledAfterMs.length).toBeLessThan(40);
   expect(await storedCallbacks(company)).toHaveLength(1);
   await sweepAfter(world, 5 * DAY_MS);
   expect(await storedCallbacks(company)).toEqual([]);

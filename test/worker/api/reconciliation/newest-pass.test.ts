@@ -88,7 +88,7 @@ it("reads all pages of a list", async () => {
   for (let index = 0; index < 101; index++) psp.payKey("0.01");
   clock.advance(2 * MINUTE_MS);
   await reconcile(world);
-  expect(psp.requests.filter((asked) => asked === "GET /pix")).toHaveLength(2);
+  expect(psp.requests.filter((request) => request === "GET /pix")).toHaveLength(2);
   expect(await credited(company)).toEqual({ available: 0, suspense: 101 });
 });
 
@@ -131,7 +131,7 @@ it("catches up hour by hour after an outage, within the limits of a minute", asy
   psp.requests.length = 0;
   await reconcile(world);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
-  expect(psp.requests.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
+  expect(psp.requests.filter((request) => request.startsWith("GET"))).toHaveLength(100);
   expect(await reconciledUntil(world)).toBeLessThan(clock.now() - 12 * HOUR_MS);
   await reconcile(world);
   expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
@@ -144,8 +144,8 @@ it("progresses when fifteen minutes hold more than one run reads", async () => {
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    ofAccount: async (...asked) =>
-      Object.assign((await registry.ofAccount(...asked))!, {
+    ofAccount: async (...parameters) =>
+      Object.assign((await registry.ofAccount(...parameters))!, {
         list: withManyPages,
         lists: ["payments"],
       }),
@@ -178,7 +178,7 @@ it("books the entries of an endless list and uses a shorter window the next time
   const endless = async (_list: string, window: { from: number; to: number }, page: number) => {
     if (page === 0) windows.push(window.to - before);
     const payment = { paymentId: "Eendless", method: "PIX", amount: 700, paidAt: before } as const;
-    const said: ListPage = {
+    const listPage: ListPage = {
       kind: "known",
       records:
         page === 0
@@ -192,13 +192,16 @@ it("books the entries of an endless list and uses a shorter window the next time
       unreadable: [],
       hasMore: windows.length < 3,
     };
-    return said;
+    return listPage;
   };
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    ofAccount: async (...asked) =>
-      Object.assign((await registry.ofAccount(...asked))!, { list: endless, lists: ["payments"] }),
+    ofAccount: async (...parameters) =>
+      Object.assign((await registry.ofAccount(...parameters))!, {
+        list: endless,
+        lists: ["payments"],
+      }),
   });
   const before = await reconciledUntil(world);
   const listed: number[] = [];

@@ -80,8 +80,8 @@ function counted(world: PspSetup) {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const heard = { ...world, env: { ...world.env, DB, COMPANY_ACCOUNT: counting } };
-  return { world: heard, queries, objects: () => objects };
+  const countedWorld = { ...world, env: { ...world.env, DB, COMPANY_ACCOUNT: counting } };
+  return { world: countedWorld, queries, objects: () => objects };
 }
 
 describe("a MED with a lost callback is found", () => {
@@ -142,8 +142,8 @@ it("an outdated page of payouts does not contradict a booked return", async () =
   /** The page was fetched before the return and is processed after it was booked. */
   const providers = () => ({
     ...registry,
-    ofAccount: async (...asked: Parameters<typeof registry.ofAccount>) => {
-      const provider = (await registry.ofAccount(...asked))!;
+    ofAccount: async (...parameters: Parameters<typeof registry.ofAccount>) => {
+      const provider = (await registry.ofAccount(...parameters))!;
       const list: typeof provider.list = async (...about) => {
         const page = await provider.list(...about);
         if (about[0] !== "payouts") return page;
@@ -236,11 +236,11 @@ describe("an unparseable record", () => {
     const id = psp.payKey("1.00");
     psp.book.views.makeUnreadable(id);
     const getPix = psp.book.getPix.bind(psp.book);
-    psp.book.getPix = (asked) => {
+    psp.book.getPix = (query) => {
       psp.book.views.makeReadable(id);
-      const said = getPix(asked);
+      const response = getPix(query);
       psp.book.views.makeUnreadable(id);
-      return said;
+      return response;
     };
     clock.advance(2 * MINUTE_MS);
     await reconcile(world);
@@ -264,9 +264,9 @@ it("a page without new entries costs two D1 queries and no call to the object", 
     await reconcile(world);
     clock.advance(MINUTE_MS);
   }
-  const { world: heard, queries, objects } = counted(world);
+  const { world: countedWorld, queries, objects } = counted(world);
   psp.requests.length = 0;
-  await reconcile(heard);
+  await reconcile(countedWorld);
   expect(psp.requests).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
   expect(objects()).toBe(0);
   const ofPages = queries.filter((sql) => /listed_records|"transactions"|"withdraws"/.test(sql));

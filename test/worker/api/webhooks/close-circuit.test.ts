@@ -45,7 +45,7 @@ afterEach(() => vi.restoreAllMocks());
 it("the endpoint shows failing hosts, their first failure, the reason and open circuits", async () => {
   const given = await givenHosts();
   const { clock, show, send, failFor } = given;
-  const begun = clock.now();
+  const startedAt = clock.now();
   await failFor(5 * DAY);
   given.sink.respond = () => Promise.reject(new Error("reset"));
   await send("https://another.example.com/hook");
@@ -66,7 +66,7 @@ it("the endpoint shows failing hosts, their first failure, the reason and open c
       },
       {
         host: HOST,
-        failingSince: new Date(begun).toISOString(),
+        failingSince: new Date(startedAt).toISOString(),
         lastFailureAt: now,
         lastFailure: "500",
         offSince: now,

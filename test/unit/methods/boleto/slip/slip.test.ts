@@ -53,21 +53,21 @@ const DISCOUNT = { type: "FIXED", value: 500, untilDate: "2026-11-30" } as const
 
 describe("the terms are full sentences", () => {
   test.each<[string, Partial<BoletoTerms>, string, string[]]>([
-    ["nothing to say", { dueDate: "2026-12-04" }, "2026-11-21", []],
+    ["no terms", { dueDate: "2026-12-04" }, "2026-11-21", []],
     [
-      "a discount, and what is paid with it today",
+      "a discount with today's amount",
       { dueDate: "2026-12-04", discount: DISCOUNT },
       "2026-11-30",
       ["Até 30/11/2026: desconto de R$ 5,00.", "Valor para pagamento em 30/11/2026: R$ 1.229,56."],
     ],
     [
-      "a discount that is over",
+      "an expired discount",
       { dueDate: "2026-12-04", discount: { ...DISCOUNT, type: "PERCENTAGE", value: 1_050 } },
       "2026-12-01",
       ["Até 30/11/2026: desconto de 10,50%."],
     ],
     [
-      "a fine of more than the amount, which is asked for all the same",
+      "a fine above the amount, added in full",
       { dueDate: "2026-12-04", fine: { type: "FIXED", value: 200_000 } },
       "2026-12-05",
       [
@@ -86,7 +86,7 @@ describe("the terms are full sentences", () => {
       ],
     ],
     [
-      "a fine in reais, and what it makes of the amount",
+      "a fine in reais with today's amount",
       { dueDate: "2026-12-04", fine: { type: "FIXED", value: 250 } },
       "2026-12-05",
       ["Após o vencimento: multa de R$ 2,50.", "Valor para pagamento em 05/12/2026: R$ 1.237,06."],

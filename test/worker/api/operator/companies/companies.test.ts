@@ -196,21 +196,21 @@ const ROUTES: [string, string, object | undefined][] = [
 ];
 
 describe.each(ROUTES)("%s %s", (method, route, body) => {
-  const ask = (companyId: string | number) =>
+  const callCompany = (companyId: string | number) =>
     callAsOperator(`/companies/${companyId}/${route}`, {
       method,
       ...(body === undefined ? {} : { body }),
     });
 
   it("NOT_FOUND: rejects an unknown company", async () => {
-    await expectProblem(await ask(UNKNOWN), { status: 404, code: "NOT_FOUND" });
-    await expectProblem(await ask(0), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await callCompany(UNKNOWN), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await callCompany(0), { status: 404, code: "NOT_FOUND" });
   });
 
   it.each(["x", "1.5", "-1", "999999999"])(
     "VALIDATION_FAILED: rejects company %s",
     async (companyId) => {
-      await expectProblem(await ask(companyId), {
+      await expectProblem(await callCompany(companyId), {
         status: 400,
         code: "VALIDATION_FAILED",
         fields: ["companyId"],

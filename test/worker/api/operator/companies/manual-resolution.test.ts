@@ -181,9 +181,9 @@ describe("a withdraw that was paid", () => {
   });
 
   it.each([
-    ["less than is known to be back", back(299)],
-    ["more than was sent", back(1_001)],
-    ["that it failed", { outcome: "failed" }],
+    ["rejects less than the known returned amount", back(299)],
+    ["rejects more than the sent amount", back(1_001)],
+    ["rejects a failure of a paid withdraw", { outcome: "failed" }],
   ])("INVALID_STATE: %s", async (_what, decision) => {
     const { company, withdraw } = await givenPaidWithdraw();
     await resolveWithdraw(company, withdraw.id, back(300));
@@ -273,12 +273,12 @@ describe("a refund without a response from its provider", () => {
   it("NOT_FOUND: rejects an unknown operation and another company's operation", async () => {
     const { company, operationId } = await givenUnansweredRefund();
     const other = await givenCompany();
-    for (const [asked, id] of [
+    for (const [caller, id] of [
       [company, "nothing"],
       [other, operationId],
     ] as const) {
       const answer = await expectNoSideEffects(company, () =>
-        resolveOperation(asked, id, { outcome: "failed" }),
+        resolveOperation(caller, id, { outcome: "failed" }),
       );
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }

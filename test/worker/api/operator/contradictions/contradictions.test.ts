@@ -182,8 +182,8 @@ describe("two operators", () => {
     });
     await expectDocumented(`POST ${PATH}/{id}/decide`, decided);
     expect(await listed(company)).toEqual([decided.body]);
-    const told = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
-    expect(await eventTypesOf(company)).toEqual(told);
+    const announced = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
+    expect(await eventTypesOf(company)).toEqual(announced);
   });
 
   it("INVALID_STATE: must be two different people", async () => {

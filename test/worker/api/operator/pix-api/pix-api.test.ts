@@ -85,7 +85,7 @@ describe("the PSP of a live company", () => {
     const { psp, company, options } = await givenPsp();
     psp.revokeTokens();
     await givenTransaction(company, {}, options);
-    expect(psp.requests.filter((asked) => asked === "POST /oauth/token")).toHaveLength(2);
+    expect(psp.requests.filter((request) => request === "POST /oauth/token")).toHaveLength(2);
   });
 
   it("keeps its callback token when it is configured again with another secret", async () => {

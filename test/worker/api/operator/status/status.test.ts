@@ -31,8 +31,8 @@ function statusOf(world: PspSetup, balance: ProviderBalance) {
   const registry = world.deps.providers(world.env);
   const providers = () => ({
     ...registry,
-    ofAccount: async (...asked: Parameters<typeof registry.ofAccount>) =>
-      Object.assign((await registry.ofAccount(...asked))!, { balance: async () => balance }),
+    ofAccount: async (...parameters: Parameters<typeof registry.ofAccount>) =>
+      Object.assign((await registry.ofAccount(...parameters))!, { balance: async () => balance }),
   });
   const deps: Dependencies = { ...world.deps, providers };
   return callAsOperator(`/companies/${world.company.id}/status`, { ...world.options, deps });

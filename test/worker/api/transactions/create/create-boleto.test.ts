@@ -135,7 +135,7 @@ describe("VALIDATION_FAILED", () => {
   const tooMuch = { type: "PERCENTAGE", value: 10_001 };
   it.each<[string, object, string[]]>([
     ["no payer", { customer: undefined }, ["customer.name", "customer.document.number"]],
-    ["a day that is over", { boleto: { dueDate: addDays(TODAY, -1) } }, ["boleto.dueDate"]],
+    ["a past day", { boleto: { dueDate: addDays(TODAY, -1) } }, ["boleto.dueDate"]],
     ["no day", { boleto: { dueDate: "2027-02-30" } }, ["boleto.dueDate"]],
     ["a time", { boleto: { dueDate: "2027-02-20T00:00:00Z" } }, ["boleto.dueDate"]],
     ["61 days", { boleto: { expiresInDays: 61 } }, ["boleto.expiresInDays"]],
@@ -162,7 +162,7 @@ describe("VALIDATION_FAILED", () => {
       ["boleto.expiresInDays", "boleto.fine.type", "boleto.fine.value", "boleto.instructions"],
     ],
     [
-      "a discount beside other wrong fields",
+      "a discount next to other invalid fields",
       {
         boleto: {
           ...discount({ value: 5_000, untilDate: addDays(TODAY, 9) }),

@@ -180,14 +180,14 @@ describe("VALIDATION_FAILED", () => {
       of({ statementDescriptor: "x".repeat(14) }),
       ["card.statementDescriptor"],
     ],
-    ["capture that is no boolean", of({ capture: "false" }), ["card.capture"]],
+    ["capture that is not a boolean", of({ capture: "false" }), ["card.capture"]],
     [
       "all at once",
       { ...of({ number: "1", cvv: 1, expirationMonth: 13 }), customer: undefined, amount: 0 },
       ["amount", ...payer, "card.number", "card.cvv", "card.expirationMonth"],
     ],
     [
-      "what is missing beside what is wrong",
+      "missing fields next to invalid ones",
       { card: { number: 5, capture: "false" } },
       [...Object.keys(card).map((name) => `card.${name}`), "card.capture"],
     ],

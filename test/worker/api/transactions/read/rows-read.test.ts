@@ -130,14 +130,14 @@ describe("a search by an index reads only its page", () => {
 
 describe("a search with a filter reads a bounded number of rows", () => {
   it.each([
-    ["a status that none has", "status=PAID"],
-    ["a method that none has", "paymentMethod=BOLETO"],
-    ["a status that all have", "status=PENDING"],
-    ["two filters that lead", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
+    ["an unused status", "status=PAID"],
+    ["an unused method", "paymentMethod=BOLETO"],
+    ["a status of every transaction", "status=PENDING"],
+    ["two indexed filters", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
     ["a reference and a status", `externalRef=${RARE_REFERENCE}&status=PAID`],
     ["a document and a status", `document=${RARE_DOCUMENT}&status=PAID`],
-    ["an external reference that none has", "externalRef=none"],
-    ["a document that none has", "document=11222333000181"],
+    ["an unknown external reference", "externalRef=none"],
+    ["an unknown document", "document=11222333000181"],
     ["no external reference", "externalRef="],
   ])("%s", async (_filter, query) => {
     const { rowsRead } = await counted(`/api/v1/transactions?limit=100&${query}`);

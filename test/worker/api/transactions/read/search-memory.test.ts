@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 /** A call with the rows that D1 returned and their length as text. */
-async function heard(path: string) {
+async function measuredCall(path: string) {
   const given: Record<string, unknown>[] = [];
   const answer = await call(path, { company, env: withResults((rows) => given.push(...rows)) });
   expect(answer.status).toBe(200);
@@ -90,7 +90,9 @@ const wideRows = (rows: Record<string, unknown>[]) =>
   rows.filter((row) => JSON.stringify(row).includes(WIDE));
 
 it("a search by a rare status loads only the rows that it shows", async () => {
-  const { answer, given, bytes } = await heard("/api/v1/transactions?status=REFUNDED&limit=100");
+  const { answer, given, bytes } = await measuredCall(
+    "/api/v1/transactions?status=REFUNDED&limit=100",
+  );
   expect(answer.body.items).toHaveLength(REFUNDED);
   expect(wideRows(given)).toHaveLength(REFUNDED);
   expect(bytes).toBeLessThan(4 * MIB);
@@ -98,7 +100,7 @@ it("a search by a rare status loads only the rows that it shows", async () => {
 
 it.each([
   ["a search for all", "/api/v1/transactions?limit=100"],
-  ["a search by a status that most have", "/api/v1/transactions?status=PENDING&limit=100"],
+  ["a search by a common status", "/api/v1/transactions?status=PENDING&limit=100"],
   ["a search by document", "/api/v1/transactions?document=52998224725&limit=100"],
   [
     "a search by document and status",
@@ -107,7 +109,7 @@ it.each([
   ["a search by external reference", `/api/v1/transactions?externalRef=${WIDE}&limit=100`],
   ["a page of the list", "/api/Transaction/company/transactions?pageSize=100&page=2"],
 ])("%s over the largest legal rows stays within 32 MB", async (_what, path) => {
-  const { answer, given, bytes } = await heard(path);
+  const { answer, given, bytes } = await measuredCall(path);
   const items = answer.body.items ?? answer.body.res.items;
   expect(items).toHaveLength(100);
   expect(wideRows(given).length).toBeLessThanOrEqual(101);

@@ -68,10 +68,10 @@ it("the unreported end of an open MED is found by polling", async () => {
   expect(await recheckDispute(env, deps, known, "M1")).toBe("open");
   expect(await accountsOf(company)).toMatchObject({ blocked: 2_500 });
 
-  const told = bank.charge;
+  const knownCharge = bank.charge;
   bank.charge = { kind: "unknown" };
   expect(await recheckDispute(env, deps, known, "M1")).toBe("unknown");
-  bank.charge = told;
+  bank.charge = knownCharge;
   reportCharge(bank, { disputes: [{ ...med, status: "LOST" }] });
   expect(await recheckDispute(env, deps, known, "M1")).toBe("done");
 

@@ -41,10 +41,10 @@ const typesOf = async (company: TestCompany) =>
 
 describe("a bank that does not respond to a refund", () => {
   it.each<[string, RefundOutcome | Error]>([
-    ["says nothing", { kind: "unknown" }],
-    ["is still at it", { kind: "processing" }],
-    ["breaks", new Error("socket hang up")],
-  ])("and %s leads to a 202, a hold on the money and no event", async (_how, outcome) => {
+    ["gives no response", { kind: "unknown" }],
+    ["reports the refund as processing", { kind: "processing" }],
+    ["throws an error", new Error("socket hang up")],
+  ])("leads to a 202, a hold on the money and no event when it %s", async (_how, outcome) => {
     const { company, id, deps, bank } = await givenPaidAt(outcome);
 
     const answer = await refund(company, id, 1_000, { deps });

@@ -53,22 +53,22 @@ describe("an end without money", () => {
       "WAITING_PAYMENT to CANCELLED by cancel",
       "event 1 transaction.cancelled",
     ]);
-    const [asked, done, move] = items.slice(2);
-    expect(done.id).toBe(asked.id);
-    expect(move.cause).toEqual({ kind: "cancel", id: asked.id, amount: 0 });
+    const [requested, done, transition] = items.slice(2);
+    expect(done.id).toBe(requested.id);
+    expect(transition.cause).toEqual({ kind: "cancel", id: requested.id, amount: 0 });
   });
 
   it.each([
     ["expire", "WAITING_PAYMENT to CANCELLED by expiry", "transaction.cancelled"],
     ["fail", "WAITING_PAYMENT to FAILED by refusal", "transaction.failed"],
-  ] as const)("%s names its cause", async (what, move, event) => {
+  ] as const)("%s names its cause", async (what, transition, event) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     await simulate(company, id, what);
 
     const items = await timelineOf(company, id);
 
-    expect(items.map(describeItem)).toEqual([...CREATED, move, `event 1 ${event}`]);
+    expect(items.map(describeItem)).toEqual([...CREATED, transition, `event 1 ${event}`]);
     expect(items[2].cause).toStrictEqual({ kind: expect.any(String), id: null, amount: null });
   });
 

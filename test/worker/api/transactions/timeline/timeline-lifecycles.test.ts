@@ -47,11 +47,11 @@ it.each([1, 2, 3, 4, 5, 6])(
     const charges = [await givenSettled(company, 2_500), await givenSettled(company, 3_000)];
     const open: number[] = [];
     const disputes: { charge: number; report: Parameters<typeof dispute>[2] }[] = [];
-    const begun = (answer: Awaited<ReturnType<typeof requestRefund>>) => {
+    const idOf = (answer: Awaited<ReturnType<typeof requestRefund>>) => {
       if (answer.kind === "send") open.push(answer.id);
     };
     const steps = [
-      async () => begun(await requestRefund(company, charges[roll(2)]!, { amount: 1 + roll(900) })),
+      async () => idOf(await requestRefund(company, charges[roll(2)]!, { amount: 1 + roll(900) })),
       async () => {
         const [id] = open.splice(roll(open.length + 1), 1);
         const report = roll(2) ? ({ kind: "done" } as const) : REFUSED;
@@ -73,7 +73,7 @@ it.each([1, 2, 3, 4, 5, 6])(
       async () => {
         const payment = { paymentId: freshEndToEndId(), amount: 1 + roll(300) };
         await settleCharge(company, charges[roll(2)]!, { payment });
-        begun(await requestReturn(company, payment.paymentId));
+        idOf(await requestReturn(company, payment.paymentId));
       },
     ];
     for (let step = 0; step < STEPS; step++) await steps[roll(steps.length)]!();

@@ -124,8 +124,8 @@ it("a full lifecycle appears with its causes, postings, events and attempts", as
       { account: "awaiting", amount: 2_400 },
     ],
   });
-  const [asked, done, secondAsked] = of("operation");
-  expect(asked).toStrictEqual({
+  const [requested, done, secondRequested] = of("operation");
+  expect(requested).toStrictEqual({
     kind: "operation",
     at: anyTime,
     operation: "refund",
@@ -134,18 +134,18 @@ it("a full lifecycle appears with its causes, postings, events and attempts", as
     status: "PENDING",
     reason: null,
   });
-  expect(done.id).toBe(asked.id);
-  expect(secondAsked.id).not.toBe(asked.id);
-  expect(of("move")[1].cause).toEqual({ kind: "refund", id: secondAsked.id, amount: 2_100 });
+  expect(done.id).toBe(requested.id);
+  expect(secondRequested.id).not.toBe(requested.id);
+  expect(of("move")[1].cause).toEqual({ kind: "refund", id: secondRequested.id, amount: 2_100 });
   expect(of("movement").map((item) => item.cause.id)).toEqual([
     paid.endToEndId,
-    asked.id,
-    asked.id,
+    requested.id,
+    requested.id,
     of("dispute")[0].id,
     of("dispute")[0].id,
     null,
-    secondAsked.id,
-    secondAsked.id,
+    secondRequested.id,
+    secondRequested.id,
   ]);
   expect(
     of("event").map(({ id: eventId, type, companySequence }) => [eventId, type, companySequence]),
@@ -207,12 +207,12 @@ it("FORBIDDEN, NOT_FOUND: rejects another company's transaction and an unknown o
   const { id } = await givenTransaction(company);
   const unknown = `${id.slice(0, 24)}ffffff${id.slice(-6)}`;
 
-  for (const [asked, status, code] of [
+  for (const [requested, status, code] of [
     [foreign.id, 403, "FORBIDDEN"],
     [unknown, 404, "NOT_FOUND"],
     ["x", 404, "NOT_FOUND"],
   ] as const) {
-    const answer = await call(`/api/v1/transactions/${asked}/timeline`, { company });
+    const answer = await call(`/api/v1/transactions/${requested}/timeline`, { company });
     await expectProblem(answer, { status, code });
     await expectDocumented("GET /api/v1/transactions/{id}/timeline", answer);
   }
