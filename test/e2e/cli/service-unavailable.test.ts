@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("waits for an unavailable service as long as its Retry-After, and reports both states once", async () => {
+it("listen waits for an unavailable service as long as its Retry-After, and reports both states once", async () => {
   const busy = { status: 503, headers: { "Retry-After": "2" }, body: { detail: "Not now." } };
   const gateway = await startFakeGateway((url, nth) => (nth <= 2 ? busy : page(url, 1)));
   const startedAt = performance.now();
@@ -42,7 +42,7 @@ it("waits for an unavailable service as long as its Retry-After, and reports bot
   expect(stdout.match(/The service is back\.\n/g)).toHaveLength(1);
 });
 
-it("forwards all events of a recreated database and reports the reset", async () => {
+it("listen forwards all events of a recreated database and reports the reset", async () => {
   const old = { after: 2, timestamp: "2026-01-01T00:00:00.000Z" };
   const gateway = await startFakeGateway((url) => page(url, 3));
   keepMark(gateway.url, old);
@@ -63,7 +63,7 @@ it("forwards all events of a recreated database and reports the reset", async ()
   });
 });
 
-it("stops at a missing event number instead of skipping it", async () => {
+it("listen stops at a missing event number instead of skipping it", async () => {
   const gateway = await startFakeGateway((url) => {
     const answer = page(url, 3);
     return { ...answer, body: { items: answer.body.items.filter(({ id }) => id !== "evt_1_2") } };
@@ -77,7 +77,7 @@ it("stops at a missing event number instead of skipping it", async () => {
   expect(handler.received).toHaveLength(1);
 });
 
-it("follows no redirect, so that the credentials go nowhere else", async () => {
+it("listen follows no redirect, so that the credentials go nowhere else", async () => {
   const elsewhere = await startFakeGateway((url) => page(url, 1));
   const gateway = await startFakeGateway(({ pathname, search }) => ({
     status: 307,
@@ -100,7 +100,7 @@ it("follows no redirect, so that the credentials go nowhere else", async () => {
 it.each([
   ["a folder", ".", "is a folder, not a listener's state file."],
   ["below a file", "listen.json/state/listen.json", "cannot be read or written (ENOTDIR)."],
-])("explains a state file that is %s in one sentence", async (_case, path, message) => {
+])("listen explains a state file that is %s in one sentence", async (_case, path, message) => {
   writeFileSync(file, "{}");
   const { code, stdout, stderr } = await startCommand(
     ["listen", "--forward", handler.url, "--state", join(folder, path)],
@@ -111,7 +111,7 @@ it.each([
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
 });
 
-it("rejects a damaged state file and never restarts from it", async () => {
+it("listen rejects a damaged state file and never restarts from it", async () => {
   writeFileSync(file, '{"secret":null,"marks":{"x":{}}}');
   const { code, stderr } = await listen("http://localhost:1").ended;
   expect({ code, stderr }).toEqual({
@@ -120,7 +120,7 @@ it("rejects a damaged state file and never restarts from it", async () => {
   });
 });
 
-it("ends with the shell that npx started it in", async () => {
+it("listen ends with the shell that npx started it in", async () => {
   const gateway = await startFakeGateway((url) => page(url, 0));
   const command = [process.execPath, join(ROOT, "bin/centavo.js"), "listen"];
   const options = ["--forward", handler.url, "--state", file];

@@ -74,7 +74,7 @@ faultContract("pix-api over HTTP", () => ({
 }));
 
 it.each(["silent", "slow"] as const)(
-  "stops waiting at the timeout for a PSP that is %s",
+  "the provider stops waiting at the timeout for a PSP that is %s",
   async (fault) => {
     const bank = pspProvider(pspConfig(served.url), (request) => fetch(request), {
       tokens,

@@ -7,20 +7,20 @@ const DEEPEST = 32;
 const NAMES = ["a", "b", "A", "10", "9", "é", "", " ", "\u2028", "constructor", "__proto__", "🍕"];
 const LEAVES = [null, true, false, 0, -1, 1.5, 1e21, 2500, "", "a", '"', "\\", "\u2028", "ção 🍕"];
 
-test("sorts members, in any order of arrival", () => {
+test("canonical JSON sorts members, in any order of arrival", () => {
   expect(canonicalJson({ b: 1, a: { d: [1, { z: null, y: "x" }], c: true } })).toBe(
     '{"a":{"c":true,"d":[1,{"y":"x","z":null}]},"b":1}',
   );
 });
 
-test("gives the same text for two orders of the same members", () => {
+test("canonical JSON gives the same text for two orders of the same members", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(canonicalJson(shuffled(value, random))).toBe(canonicalJson(value));
   });
 });
 
-test("gives JSON of the same value", () => {
+test("canonical JSON gives JSON of the same value", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(JSON.parse(canonicalJson(value))).toEqual(value);
@@ -41,16 +41,16 @@ describe("gives different texts for different values", () => {
   });
 });
 
-test("treats a member without a value as absent", () => {
+test("canonical JSON treats a member without a value as absent", () => {
   expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
 });
 
-test("accepts the deepest nesting that a body may have", () => {
+test("canonical JSON accepts the deepest nesting that a body may have", () => {
   const text = "[".repeat(DEEPEST) + "]".repeat(DEEPEST);
   expect(canonicalJson(JSON.parse(text))).toBe(text);
 });
 
-test("writes an unpaired surrogate as a JSON escape", () => {
+test("canonical JSON writes an unpaired surrogate as a JSON escape", () => {
   expect(canonicalJson({ note: "a\ud83d" })).toBe('{"note":"a\\ud83d"}');
 });
 

@@ -30,7 +30,7 @@ async function inspect(id: string): Promise<number | null> {
   return code as number | null;
 }
 
-it("finds a withdraw by its payout id, also when its random half looks like a time", async () => {
+it("inspect finds a withdraw by its payout id, also when its random half looks like a time", async () => {
   const random = { bytes: (length: number) => new Uint8Array(length) };
   const payout = newPayoutId(1, 7, random).replace(/^.{8}-.{4}/, "019a2033-d000");
 
@@ -42,7 +42,7 @@ it("finds a withdraw by its payout id, also when its random half looks like a ti
   ]);
 });
 
-it("exits with 2 for an id of neither a transaction nor a withdraw", async () => {
+it("inspect exits with 2 for an id of neither a transaction nor a withdraw", async () => {
   expect(await inspect("1/8")).toBe(2);
   expect(requestedPaths).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
 });

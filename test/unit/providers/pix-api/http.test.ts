@@ -31,7 +31,7 @@ async function stalledResponse(): Promise<Response> {
   return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
 }
 
-test("reads the full response, also when a packet splits a character", async () => {
+test("the PSP client reads the full response, also when a packet splits a character", async () => {
   const bytes = [...new TextEncoder().encode('{"nome":"Conceição"}')];
 
   const answer = await get(async () =>
@@ -41,7 +41,7 @@ test("reads the full response, also when a packet splits a character", async () 
   expect(answer).toEqual({ status: 200, text: '{"nome":"Conceição"}' });
 });
 
-test("rejects a response beyond one mebibyte", async () => {
+test("the PSP client rejects a response beyond one mebibyte", async () => {
   let given = 0;
   const chunk = new Uint8Array(64 * 1024);
 
@@ -50,7 +50,7 @@ test("rejects a response beyond one mebibyte", async () => {
   expect(given).toBeLessThan(2 * 1024 * 1024);
 });
 
-test("stops waiting for a silent or stalled PSP at the timeout", async () => {
+test("the PSP client stops waiting for a silent or stalled PSP at the timeout", async () => {
   expect(
     await Promise.all([
       get(neverResponds, SHORT_TIMEOUT_MS),
@@ -59,7 +59,7 @@ test("stops waiting for a silent or stalled PSP at the timeout", async () => {
   ).toEqual(["timeout", "timeout"]);
 });
 
-test("reports a failed connection as such and follows no redirect", async () => {
+test("the PSP client reports a failed connection as such and follows no redirect", async () => {
   const seen: string[] = [];
   const answer = await get(async ({ redirect }) => {
     seen.push(redirect);

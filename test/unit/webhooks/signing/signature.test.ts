@@ -15,7 +15,7 @@ const SECRETS = [
   "whsec_QGWKr9T5HkNojbLX/CFGa5C12v8kSW6TuN0CJ0xxlrvgBSpPdJm+4wgtUnecweYLMFV6n8TpDjNYfaLH7BE2Ww==",
 ];
 
-test("matches the official vector of Standard Webhooks", async () => {
+test("the signature matches the official vector of Standard Webhooks", async () => {
   const { secret, id, timestamp, body, signature } = official;
   expect(await signWebhook(secret, id, timestamp, body)).toBe(signature);
 });

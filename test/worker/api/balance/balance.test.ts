@@ -30,7 +30,7 @@ it("a new company has a BRL balance", async () => {
   expect(Number.isInteger(answer.body.id)).toBe(true);
 });
 
-it("the amounts are reais as JSON numbers, to the centavo", async () => {
+it("the amounts of a balance are reais as JSON numbers, to the centavo", async () => {
   const company = await givenCompany({ balance: 123_456_789 });
   const { text } = await read(company, `${company.id}?currency=BRL`);
   expect(text).toContain('"accBalance":1234567.89');
@@ -38,7 +38,7 @@ it("the amounts are reais as JSON numbers, to the centavo", async () => {
   expect(text).toContain('"accBalanceCreditAwaiting":0');
 });
 
-it("follows charges, payments and withdraws", async () => {
+it("the balance follows charges, payments and withdraws", async () => {
   const company = await givenCompany();
   const seen = [];
   const { id } = await givenTransaction(company, { amount: 1_999 });

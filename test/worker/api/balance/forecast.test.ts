@@ -51,7 +51,7 @@ function soon(): { clock: TestClock; midnight: number } {
 
 const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-it("is empty for a company without unreleased credits", async () => {
+it("the forecast is empty for a company without unreleased credits", async () => {
   const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
@@ -64,12 +64,12 @@ it("is empty for a company without unreleased credits", async () => {
   await expectDocumented(OPERATION, answer);
 });
 
-it("is empty when PIX is released at once", async () => {
+it("the forecast is empty when PIX is released at once", async () => {
   const company = await givenCompany({ balance: 2_500 });
   expect(await forecastOf(company)).toMatchObject({ total: 0, items: [] });
 });
 
-it("shows the days of Sao Paulo from midnight to the millisecond, each once and in order", async () => {
+it("the forecast shows the days of Sao Paulo from midnight to the millisecond, each once and in order", async () => {
   const { clock, midnight } = soon();
   const company = await givenCompany({ clock });
   for (const [amount, days, paidAt] of [
@@ -112,7 +112,7 @@ const agrees = async (company: TestCompany): Promise<number> => {
   return total;
 };
 
-describe("its total is accBalanceCreditAwaiting", () => {
+describe("the total of the forecast is accBalanceCreditAwaiting", () => {
   it("stays correct while credits are added, refunded, disputed, won, clawed back and released", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });

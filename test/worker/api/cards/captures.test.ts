@@ -100,7 +100,7 @@ describe("an authorization", () => {
   });
 });
 
-it("is refunded in parts and charged back after the payment", async () => {
+it("a captured card is refunded in parts and charged back after the payment", async () => {
   const company = await givenCompany();
   const { id } = await givenCard(company);
   await refund(company, id, 1_000);

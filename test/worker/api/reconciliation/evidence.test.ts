@@ -176,7 +176,7 @@ describe("a callback that the PSP's own response contradicts", () => {
   });
 });
 
-it("is shown to operators after ninety days of failing refreshes", async () => {
+it("a callback is shown to operators after ninety days of failing refreshes", async () => {
   const world = await givenPsp();
   const { company, configured, deps } = world;
   await postCallback(world, configured.callbackUrl, '{"pix":[{"endToEndId":"Enever"}]}');
@@ -186,7 +186,7 @@ it("is shown to operators after ninety days of failing refreshes", async () => {
   expect(await findingsOf(company)).toMatchObject([{ object: "payment:Enever", status: "open" }]);
 });
 
-it("is polled with growing waits and shown to operators after ninety days", async () => {
+it("a callback is polled with growing waits and shown to operators after ninety days", async () => {
   const world = await givenPsp();
   const { company, psp, configured, clock } = world;
   await postCallback(world, configured.callbackUrl, '{"pix":[{"endToEndId":"Enever"}]}');
@@ -207,7 +207,7 @@ it("is polled with growing waits and shown to operators after ninety days", asyn
   ]);
 });
 
-it("that is unparseable is shown to operators once, at once", async () => {
+it("a callback that is unparseable is shown to operators once, at once", async () => {
   const world = await givenPsp();
   const { company, configured } = world;
   const body = '{"pix":[{"surprise":"2026"}]}';
@@ -222,7 +222,7 @@ it("that is unparseable is shown to operators once, at once", async () => {
   expect(await findingsOf(company)).toHaveLength(1);
 });
 
-it("that has a single payment without a list is parsed as a list of one", async () => {
+it("a callback that has a single payment without a list is parsed as a list of one", async () => {
   const world = await givenPsp();
   const { company, psp, configured } = world;
   const paymentId = psp.payKey("7.00");
@@ -232,7 +232,7 @@ it("that has a single payment without a list is parsed as a list of one", async 
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
 });
 
-it("is rejected when the company's limit is reached, and stored callbacks stay", async () => {
+it("a callback is rejected when the company's limit is reached, and stored callbacks stay", async () => {
   const world = await givenPsp();
   const { company, psp, configured } = world;
   await env.DB.prepare(
@@ -263,7 +263,7 @@ it("is rejected when the company's limit is reached, and stored callbacks stay",
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });
 
-it("that is unparseable does not use up the limit of parseable callbacks", async () => {
+it("a callback that is unparseable does not use up the limit of parseable callbacks", async () => {
   const world = await givenPsp();
   const { company, configured } = world;
   await env.DB.prepare(
@@ -284,7 +284,7 @@ it("that is unparseable does not use up the limit of parseable callbacks", async
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });
 
-it("of a company with a long backlog does not delay other companies", async () => {
+it("a company with a long callback backlog does not delay other companies", async () => {
   const busy = await givenPsp();
   const world = await givenPsp();
   const { company, psp, clock } = world;

@@ -36,7 +36,7 @@ async function givenMany(psp: FakePsp, clock: TestClock): Promise<TestCompany[]>
   return companies;
 }
 
-it("one run stays below the call limit of an invocation, whatever the backlog of its accounts", async () => {
+it("one run stays below the call limit of an invocation, for any backlog of its accounts", async () => {
   const clock = new TestClock();
   const psp = new FakePsp(clock);
   const companies = await givenMany(psp, clock);

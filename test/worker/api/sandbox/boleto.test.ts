@@ -54,7 +54,7 @@ describe("the due amount when no amount is sent", () => {
     expect(body.data).toMatchObject({ status: "PAID", amount: 5_000, paidAmount });
   });
 
-  it("a given amount is the paid amount", async () => {
+  it("a requested amount is the paid amount", async () => {
     const { id } = await givenBoleto(company, terms);
     expect((await pay(company, id, 123)).body.data).toMatchObject({ paidAmount: 123 });
   });

@@ -41,7 +41,7 @@ it.each([
   },
 );
 
-it("cancels a withdraw that is Awaiting, and its money is available again", async () => {
+it("a withdraw that is Awaiting can be cancelled, and its money is available again", async () => {
   const { company, withdraw } = await givenAwaiting();
 
   const answer = await cancel(company, withdraw.id);

@@ -81,7 +81,7 @@ describe("the PSP of a live company", () => {
     expect(psp.book.cobs.size).toBe(0);
   });
 
-  it("asks for its token and its API through the certificate's binding", async () => {
+  it("requests its token and its API through the certificate's binding", async () => {
     const { psp, company, options } = await givenPsp();
     psp.revokeTokens();
     await givenTransaction(company, {}, options);
@@ -274,13 +274,13 @@ describe("a disconnected PSP", () => {
   });
 });
 
-it("cannot be changed by the company itself", async () => {
+it("a company cannot change its own PSP", async () => {
   const { company, options } = await givenPsp();
   const answer = await call(`/api/v1/operator${pixApiPath(company)}`, { ...options, company });
   await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
 });
 
-it("is read in the company's own query at no extra cost", async () => {
+it("the PSP is read in the company's own query at no extra cost", async () => {
   const { company } = await givenPsp();
   const metered = meteredD1((sql) => /api_keys/.test(sql));
   const readFor = async (caller: TestCompany) => {

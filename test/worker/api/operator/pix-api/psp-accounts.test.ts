@@ -87,7 +87,7 @@ describe("another account", () => {
     expect(await statusesOf(world)).toEqual(["paid", "paid"]);
   });
 
-  it("is not asked about a charge of the former account, which ends at its expiry", async () => {
+  it("gets no request for a charge of the former account, which ends at its expiry", async () => {
     const { first, next, world } = await givenSwitchedAccount();
     first.clock.advance(2 * 24 * 60 * 60_000);
     const before = next.requests.length;

@@ -27,7 +27,7 @@ const request = (boleto: Record<string, unknown> = {}, rest: Record<string, unkn
 
 const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
 
-it("its links use the public address, whatever host the merchant called", async () => {
+it("the links of a boleto use the public address, for any host of the request", async () => {
   const company = await sharedCompany();
   const publicEnv = { ...env, PUBLIC_URL: "https://pay.loja.example" };
   const { boleto } = await givenTransaction(company, BOLETO_REQUEST, { ...DEPS, env: publicEnv });

@@ -112,7 +112,7 @@ it("a company without transactions has an empty first page", async () => {
   });
 });
 
-it("lists the newest 50 first without parameters", async () => {
+it("the list has the newest 50 without parameters", async () => {
   const company = await givenTransactions(51);
   const answer = await list(company);
   expect(idsOf(answer)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
@@ -213,7 +213,7 @@ it("VALIDATION_FAILED: reports all invalid parameters at once, and a repeated on
   });
 });
 
-it("ignores unknown parameters", async () => {
+it("the list ignores unknown parameters", async () => {
   const company = await givenTransactions(2);
   const answer = await list(company, "?status=PAID&companyId=1&limit=1&Page=9");
   expect(answer.status).toBe(200);

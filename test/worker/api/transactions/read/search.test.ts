@@ -50,7 +50,7 @@ async function walk(
   return found;
 }
 
-it("returns the items of the list and a cursor, without totals", async () => {
+it("the search returns the items of the list and a cursor, without totals", async () => {
   const company = await givenCompany();
   await givenTransaction(company, FULL_REQUEST);
   const [found, listed] = await Promise.all([
@@ -65,7 +65,7 @@ it("returns the items of the list and a cursor, without totals", async () => {
   expect(found.body.items).toHaveLength(1);
 });
 
-it("returns an empty page without transactions", async () => {
+it("the search returns an empty page without transactions", async () => {
   const company = await givenCompany();
   expect((await search(company)).body).toStrictEqual({ items: [], after: null, hasMore: false });
 });
@@ -101,7 +101,7 @@ describe("the cursor", () => {
   });
 });
 
-it("returns 50 items when no limit is given", async () => {
+it("the search returns 50 items without a limit", async () => {
   const company = await givenCompany();
   await Promise.all(Array.from({ length: 51 }, () => givenTransaction(company)));
   const answer = await search(company);

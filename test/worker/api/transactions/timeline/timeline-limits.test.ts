@@ -137,7 +137,7 @@ it("a timeline with a thousand attempts shows all of its own items and the newes
   expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX - 12 }, (_, index) => 63 + index));
 });
 
-it("reads only the transaction's rows, for any number of other rows", async () => {
+it("a timeline reads only the transaction's rows, for any number of other rows", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const sink = new WebhookSink(clock);
