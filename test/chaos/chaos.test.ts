@@ -11,35 +11,35 @@ beforeAll(() => {
 });
 afterAll(() => silencedLogs.undo());
 
-it(`delivers ${settings.events} events to receivers that fail 30 %: each object's last state arrives and no older one after it`, async () => {
-  const begun = Date.now();
-  const passed = await runChaos(settings);
-  const violations = await violationsOf(passed);
+it(`delivers ${settings.events} events to receivers that fail 30 %: each object's newest state arrives and no older one after it`, async () => {
+  const startedAt = Date.now();
+  const run = await runChaos(settings);
+  const violations = await violationsOf(run);
 
-  const { receiver, queue } = passed;
-  const answers = Object.fromEntries(
-    [...Map.groupBy(receiver.requests, (seen) => seen.kind)]
-      .map(([kind, seen]) => [kind, seen.length] as const)
+  const { receiver, queue } = run;
+  const responses = Object.fromEntries(
+    [...Map.groupBy(receiver.requests, (request) => request.kind)]
+      .map(([kind, requests]) => [kind, requests.length] as const)
       .toSorted(([, a], [, b]) => b - a),
   );
-  const deliveries = await statusesOf(passed);
+  const deliveries = await statusesOf(run);
   const most = Math.max(...receiver.maxConcurrentByHost.values());
   silencedLogs.say({
     seed: settings.seed,
-    events: passed.eventCount,
-    companies: passed.companies.length,
+    events: run.eventCount,
+    companies: run.companies.length,
     deliveries,
     requests: receiver.requests.length,
-    answers,
+    responses,
     mostAtOneHost: most,
-    hints: queue.outcomes,
-    sweptHints: passed.sweepWakeUps,
-    hours: Math.round(passed.durationMs / HOUR_MS),
+    messages: queue.outcomes,
+    sweepWakeUps: run.sweepWakeUps,
+    hours: Math.round(run.durationMs / HOUR_MS),
     violations: violations.length,
-    seconds: Math.round((Date.now() - begun) / 1_000),
+    seconds: Math.round((Date.now() - startedAt) / 1_000),
   });
   expect(violations.slice(0, 20), `seed ${settings.seed}`).toEqual([]);
-  // It was a storm: there were older states that a newer one overtook, and a host that had all it may.
+  // The run is only meaningful if newer states overtook older ones and a host reached its limit.
   expect(deliveries["superseded"]).toBeGreaterThan(0);
   expect(most).toBe(16);
 });

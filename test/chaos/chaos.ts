@@ -22,15 +22,15 @@ import { VirtualTime } from "./virtual-time.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Consumers at once; hints beyond wait in the queue. */
+/** Concurrent consumers; more messages wait in the queue. */
 const CONSUMERS_MAX = 80;
 const EVENTS_PER_COMPANY = 2_500;
 const COMPANIES_MIN = 2;
-/** What has become due more recently the sweep leaves to its hint. */
+/** The sweep leaves deliveries that are due for less than this to their message. */
 const GRACE_MS = 5_000;
-/** Retries go on for 64 h, and a lost hint waits for a minute; whatever lasts longer hangs. */
+/** Retries last 64 h, and a lost message is found after a minute; a longer run hangs. */
 const LONGEST_MS = 10 * DAY;
-/** Where `postbackUrl`s lead, and the companies' own URLs. */
+/** The hosts of the `postbackUrl`s and of the companies' own URLs. */
 const HOSTS = ["hooks.example.com", "loja.example.com"];
 
 interface Settings {
@@ -38,10 +38,10 @@ interface Settings {
   seed: number;
 }
 
-/** How many, and which: `CHAOS_EVENTS`, `CHAOS_SEED`. */
+/** The number of events and the seed, from `CHAOS_EVENTS` and `CHAOS_SEED`. */
 export const settings = (workerEnv as unknown as { CHAOS: Settings }).CHAOS;
 
-/** Where a test puts a broken rule. */
+/** Where a test injects a mutation. */
 export interface Hooks {
   consumerEnv: (env: Env) => Env;
   deps: (deps: DeliveryDeps) => DeliveryDeps;
@@ -49,26 +49,26 @@ export interface Hooks {
 
 export interface ChaosRun {
   companies: TestCompany[];
-  /** How many events were announced. */
+  /** The number of announced events. */
   eventCount: number;
   receiver: FlakyReceiver;
   queue: LossyQueue;
   sweepWakeUps: number;
   durationMs: number;
-  /** What consumers rejected with. */
+  /** The rejections of consumers. */
   failures: unknown[];
 }
 
 /**
- * Lets `events` events happen to objects of several companies, and delivers them through a lossy
- * queue, concurrent consumers and the minute's cron until nothing is due any more.
+ * Runs the lifecycles of `events` events in several companies and delivers them through a lossy
+ * queue, concurrent consumers and the minute's cron until nothing is due.
  */
 export async function runChaos(
   { events, seed }: Settings,
-  seams: Partial<Hooks> = {},
+  hooks: Partial<Hooks> = {},
 ): Promise<ChaosRun> {
   const time = new VirtualTime();
-  const begunAt = time.clock.now();
+  const startedAt = time.clock.now();
   const count = Math.max(Math.round(events / EVENTS_PER_COMPANY), COMPANIES_MIN);
   const companies: TestCompany[] = [];
   for (let number = 0; number < count; number++) {
@@ -78,21 +78,21 @@ export async function runChaos(
   }
   const queue = new LossyQueue(seed, companies[0]!.id);
   const receiver = new FlakyReceiver(seed, time, companies[0]!.webhookSecret);
-  const hint = (ids: string[], delayMs = 0) => {
+  const enqueue = (ids: string[], delayMs = 0) => {
     for (const id of ids) queue.send(parseDeliveryId(id)!, time.clock.now(), delayMs);
   };
   for (const [number, company] of companies.entries()) {
     await inAccount(company.id, (account) => {
       account.notifier = {
-        notifyDeliveries: async (ids) => hint(ids),
+        notifyDeliveries: async (ids) => enqueue(ids),
         notifyPayouts: async () => undefined,
       };
     });
     await fundCompany(company, number, time);
   }
 
-  const consume = consumer(time, queue, receiver, seams);
-  const steps = new PendingSteps(lifecyclesOf(seed, events, companies, HOSTS), begunAt);
+  const consume = consumer(time, queue, receiver, hooks);
+  const steps = new PendingSteps(lifecyclesOf(seed, events, companies, HOSTS), startedAt);
   const cron = cronDeps(time.clock, new FakeBank());
   const undo = time.install();
   let sweepWakeUps = 0;
@@ -106,15 +106,19 @@ export async function runChaos(
       if (sweepAt !== null && sweepAt <= now) {
         const swept = await runCron(cron);
         sweepWakeUps += swept.length;
-        hint(swept);
+        enqueue(swept);
       }
       await time.waitUntilIdle();
-      const room = time.tasksInProgress < CONSUMERS_MAX;
-      const sooner = Math.min(time.nextWakeAt(), room ? queue.nextAt() : Infinity, steps.nextAt());
-      sweepAt = sooner < minuteAfter(now) ? null : await nextSweep(now);
-      const next = Math.min(sooner, sweepAt ?? Infinity);
+      const hasFreeConsumer = time.tasksInProgress < CONSUMERS_MAX;
+      const nextEventAt = Math.min(
+        time.nextWakeAt(),
+        hasFreeConsumer ? queue.nextAt() : Infinity,
+        steps.nextAt(),
+      );
+      sweepAt = nextEventAt < minuteAfter(now) ? null : await nextSweep(now);
+      const next = Math.min(nextEventAt, sweepAt ?? Infinity);
       if (next === Infinity) break;
-      if (next > begunAt + LONGEST_MS) throw new Error(`the storm does not end, seed ${seed}`);
+      if (next > startedAt + LONGEST_MS) throw new Error(`the run does not end, seed ${seed}`);
       time.advanceTo(Math.max(next, now));
     }
   } finally {
@@ -126,17 +130,17 @@ export async function runChaos(
     receiver,
     queue,
     sweepWakeUps: sweepWakeUps,
-    durationMs: time.clock.now() - begunAt,
+    durationMs: time.clock.now() - startedAt,
     failures: time.failures,
   };
 }
 
-/** Follows a hint as the queue's consumer does, with the slots that the company's object gives. */
+/** Handles a message like the queue's consumer, with the permits of the company's object. */
 function consumer(
   time: VirtualTime,
   queue: LossyQueue,
   receiver: FlakyReceiver,
-  seams: Partial<Hooks>,
+  hooks: Partial<Hooks>,
 ): (ref: Parameters<typeof deliver>[1]) => Promise<void> {
   const sink = new WebhookSink(time.clock);
   sink.respond = receiver.respond;
@@ -147,19 +151,19 @@ function consumer(
     enqueueWakeUp: async (ref, delayMs) => queue.send(ref, time.clock.now(), delayMs),
     leases: systemSender(env, time.clock).leases,
   };
-  const broken = seams.deps?.(deps) ?? deps;
-  const environment = seams.consumerEnv?.(env) ?? env;
-  return (ref) => deliver(environment, ref, broken);
+  const mutated = hooks.deps?.(deps) ?? deps;
+  const environment = hooks.consumerEnv?.(env) ?? env;
+  return (ref) => deliver(environment, ref, mutated);
 }
 
-/** What is left to happen to the objects, each one's states in their order. */
+/** The pending transitions of all objects, in order for each object. */
 class PendingSteps {
-  #pending: { at: number; company: TestCompany; move: () => Promise<void> }[];
+  #pending: { at: number; company: TestCompany; apply: () => Promise<void> }[];
 
-  constructor(lives: Lifecycle[], begunAt: number) {
-    this.#pending = lives
+  constructor(lifecycles: Lifecycle[], startedAt: number) {
+    this.#pending = lifecycles
       .flatMap(({ company, steps }) =>
-        steps.map(({ atMs, move }) => ({ at: begunAt + atMs, company, move })),
+        steps.map(({ atMs, apply }) => ({ at: startedAt + atMs, company, apply })),
       )
       .toSorted((a, b) => a.at - b.at);
   }
@@ -168,21 +172,21 @@ class PendingSteps {
     return this.#pending[0]?.at ?? Infinity;
   }
 
-  /** Companies beside each other, what happens to one of them one after the other. */
+  /** Runs companies in parallel and the steps of one company in sequence. */
   async take(nowMs: number): Promise<void> {
     const later = this.#pending.findIndex((step) => step.at > nowMs);
     const due = this.#pending.splice(0, later === -1 ? this.#pending.length : later);
     const byCompany = Map.groupBy(due, (step) => step.company);
     await Promise.all(
       [...byCompany].map(async ([company, steps]) => {
-        for (const { move } of steps) await move();
+        for (const { apply } of steps) await apply();
         await waitUntilDrained(company);
       }),
     );
   }
 }
 
-/** The minute at which the cron will find something overdue; null where nothing is owed. */
+/** The minute in which the cron finds an overdue delivery; null when none is pending. */
 async function nextSweep(nowMs: number): Promise<number | null> {
   const dueAt = await firstDueAt();
   if (dueAt === null) return null;

@@ -19,7 +19,7 @@ interface EventRow {
   sequence: number;
   body: string;
 }
-/** What an event's delivery to a target is, and what the receiver saw of it. */
+/** An event's delivery to a target, with the requests that the receiver observed. */
 interface ObservedDelivery {
   id: string;
   event: EventRow;
@@ -28,46 +28,51 @@ interface ObservedDelivery {
   observedRequests: ObservedRequest[];
 }
 
-/** Everything that a storm must leave behind, from the rows and from what the receiver saw. */
-export async function violationsOf(storm: ChaosRun): Promise<string[]> {
-  const { receiver } = storm;
+/** Compares the stored rows with the observed requests; returns a text for each violated rule. */
+export async function violationsOf(run: ChaosRun): Promise<string[]> {
+  const { receiver } = run;
   const violations = [
-    ...storm.failures.map((failure) => `a consumer failed: ${String(failure)}`),
+    ...run.failures.map((failure) => `a consumer failed: ${String(failure)}`),
     ...receiver.overlaps.map((overlap) => `two attempts at once: ${overlap}`),
     ...[...receiver.maxConcurrentByHost].flatMap(([host, most]) =>
       most > PER_HOST_MAX ? [`${most} at once to ${host}`] : [],
     ),
-    ...receiver.requests.flatMap((seen) =>
-      seen.signatureError === null ? [] : [`signature of ${seen.id}: ${seen.signatureError}`],
+    ...receiver.requests.flatMap((observed) =>
+      observed.signatureError === null
+        ? []
+        : [`signature of ${observed.id}: ${observed.signatureError}`],
     ),
     ...outOfOrder(receiver.requests),
   ];
   let events = 0;
   let matched = 0;
-  const seenBy = Map.groupBy(receiver.requests, (seen) => `${seen.id} ${seen.url}`);
-  for (const company of storm.companies) {
+  const requestsByEvent = Map.groupBy(
+    receiver.requests,
+    (observed) => `${observed.id} ${observed.url}`,
+  );
+  for (const company of run.companies) {
     const rows = await rowsOf(company);
     violations.push(...gaps(company, rows.events));
     events += rows.events.length;
-    const sent = observedDeliveries(company, rows, seenBy);
+    const sent = observedDeliveries(company, rows, requestsByEvent);
     matched += sent.reduce((sum, each) => sum + each.observedRequests.length, 0);
     for (const each of sent) {
       violations.push(
         ...violationsOfDelivery(each, isNewestDelivery(each, sent)).map(
-          (fault) => `${each.id}: ${fault}`,
+          (rule) => `${each.id}: ${rule}`,
         ),
       );
     }
   }
-  if (events !== storm.eventCount) violations.push(`${events} events of ${storm.eventCount}`);
+  if (events !== run.eventCount) violations.push(`${events} events of ${run.eventCount}`);
   if (matched !== receiver.requests.length) violations.push("requests of no delivery");
   return violations;
 }
 
-/** How many deliveries of the storm ended in each status. */
-export async function statusesOf(storm: ChaosRun): Promise<Record<string, number>> {
+/** The number of deliveries in each status. */
+export async function statusesOf(run: ChaosRun): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const company of storm.companies) {
+  for (const company of run.companies) {
     for (const { status } of (await rowsOf(company)).deliveries) {
       counts[status] = (counts[status] ?? 0) + 1;
     }
@@ -75,10 +80,10 @@ export async function statusesOf(storm: ChaosRun): Promise<Record<string, number
   return counts;
 }
 
-/** An older state that a target was sent after a newer one had been. */
-function outOfOrder(seen: ObservedRequest[]): string[] {
+/** Finds older states that a target received after a newer one. */
+function outOfOrder(observed: ObservedRequest[]): string[] {
   const newest = new Map<string, number>();
-  return seen.flatMap(({ object, url, sequence, id }) => {
+  return observed.flatMap(({ object, url, sequence, id }) => {
     const group = `${object} ${url}`;
     const before = newest.get(group) ?? 0;
     newest.set(group, Math.max(before, sequence));
@@ -99,7 +104,7 @@ function gaps(company: TestCompany, events: EventRow[]): string[] {
 function observedDeliveries(
   company: TestCompany,
   { events, deliveries, attempts }: Awaited<ReturnType<typeof rowsOf>>,
-  seenBy: Map<string, ObservedRequest[]>,
+  requestsByEvent: Map<string, ObservedRequest[]>,
 ): ObservedDelivery[] {
   const eventOf = new Map(events.map((event) => [event.companySequence, event]));
   const attemptsByDelivery = Map.groupBy(attempts, (row) => `${row.companySequence} ${row.target}`);
@@ -110,23 +115,23 @@ function observedDeliveries(
       event: eventOf.get(companySequence)!,
       delivery,
       attemptRows: attemptsByDelivery.get(`${companySequence} ${target}`) ?? [],
-      observedRequests: seenBy.get(`${eventId(company.id, companySequence)} ${url}`) ?? [],
+      observedRequests: requestsByEvent.get(`${eventId(company.id, companySequence)} ${url}`) ?? [],
     };
   });
 }
 
 const newestOf = new WeakMap<ObservedDelivery[], Map<string, number>>();
 
-/** Whether an event is the object's newest to its target. */
+/** Whether the event is the newest of its object for this target. */
 function isNewestDelivery({ event, delivery }: ObservedDelivery, all: ObservedDelivery[]): boolean {
-  const known = newestOf.get(all) ?? new Map<string, number>();
-  if (known.size === 0) {
+  const newest = newestOf.get(all) ?? new Map<string, number>();
+  if (newest.size === 0) {
     for (const each of all) {
-      known.set(`${each.event.objectId} ${each.delivery.target}`, each.event.sequence);
+      newest.set(`${each.event.objectId} ${each.delivery.target}`, each.event.sequence);
     }
-    newestOf.set(all, known);
+    newestOf.set(all, newest);
   }
-  return known.get(`${event.objectId} ${delivery.target}`) === event.sequence;
+  return newest.get(`${event.objectId} ${delivery.target}`) === event.sequence;
 }
 
 function violationsOfDelivery(
@@ -134,36 +139,36 @@ function violationsOfDelivery(
   last: boolean,
 ): string[] {
   const final = observedRequests.at(-1);
-  if (final === undefined) return ["was never offered"];
-  const refusals = observedRequests.filter((each) => !isAccepted(each)).length;
+  if (final === undefined) return ["was never sent"];
+  const rejections = observedRequests.filter((each) => !isAccepted(each)).length;
   const holds: Record<string, boolean> = {
     "is not final": delivery.status !== "pending" && delivery.dueAt === null,
     "its body is not the event's": observedRequests.every((each) => each.rawBody === event.body),
-    "its attempts are not what was seen":
+    "its attempts do not match the observed requests":
       delivery.attempts === observedRequests.length &&
       asText(attemptRows.map(describeAttempt)) === asText(observedRequests.map(describeRequest)),
-    "was sent again after it was taken": observedRequests
+    "was sent again after it was accepted": observedRequests
       .slice(0, -1)
       .every((each) => !isAccepted(each)),
     "was sent again after 410": observedRequests
       .slice(0, -1)
       .every((each) => each.httpStatus !== 410),
-    "its last state did not arrive":
-      !last || isAccepted(final) || final.httpStatus === 410 || refusals === ATTEMPTS_MAX,
-    "its status is not what came of it":
+    "its newest state did not arrive":
+      !last || isAccepted(final) || final.httpStatus === 410 || rejections === ATTEMPTS_MAX,
+    "its status does not match its outcome":
       delivery.status === outcomeOf(final, observedRequests.length, last),
   };
-  return Object.entries(holds).flatMap(([fault, held]) => (held ? [] : [fault]));
+  return Object.entries(holds).flatMap(([rule, isKept]) => (isKept ? [] : [rule]));
 }
 
 function outcomeOf(final: ObservedRequest, attempts: number, last: boolean): string {
   if (isAccepted(final)) return "delivered";
   if (final.httpStatus === 410) return "stopped";
   if (attempts === ATTEMPTS_MAX) return last ? "exhausted" : "superseded";
-  return last ? "still owed" : "superseded";
+  return last ? "still pending" : "superseded";
 }
 
-/** Whether the receiver's whole answer came, and was a yes. */
+/** Whether the receiver sent a complete 2xx response. */
 function isAccepted({ httpStatus }: ObservedRequest): boolean {
   return httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 }

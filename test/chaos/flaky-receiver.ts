@@ -8,7 +8,7 @@ import type { VirtualTime } from "./virtual-time.ts";
 const SECOND = 1_000;
 const KIB = 1_024;
 
-/** What a request is answered with, in percent: 30 % are failures. */
+/** Responses to requests, in percent: 30 % are failures. */
 const RESPONSE_WEIGHTS = {
   at_once: 25,
   late: 25,
@@ -25,38 +25,38 @@ const RESPONSE_WEIGHTS = {
   gone: 0.5,
 } as const;
 type ResponseKind = keyof typeof RESPONSE_WEIGHTS;
-/** Objects that a target takes nothing of: the only ones whose attempts run out. */
+/** Share of objects that a target always rejects: only these exhaust their attempts. */
 const PERSISTENTLY_FAILING_SHARE = 0.01;
 const LATE_MS = 9 * SECOND;
 const RETRY_AFTER_SECONDS = [1, 40, 900, 30_000, 200_000];
 const LONG_BODY_CHUNKS = 100;
 
-/** One request as the receiver saw it, and what it made of it. */
+/** One request as the receiver observed it, with its response. */
 export interface ObservedRequest {
   url: string;
-  /** `webhook-id` */
+  /** Value of the `webhook-id` header. */
   id: string;
   rawBody: string;
-  /** The object's kind and id as the body names it. */
+  /** The object's kind and id from the body. */
   object: string;
   sequence: number;
   kind: ResponseKind;
   startedAt: number;
   endedAt: number;
-  /** What the sender can know of the answer. */
+  /** The part of the response that the sender can know. */
   httpStatus: number | null;
   fault: "timeout" | "connection" | null;
   answer: string;
-  /** Why the signature does not verify. */
+  /** Why the signature is invalid; null if it is valid. */
   signatureError: string | null;
 }
 
-/** A merchant's servers: each answer hangs on the seed, the event and how often it came. */
+/** A merchant's servers: each response depends on the seed, the event and the attempt number. */
 export class FlakyReceiver {
   readonly requests: ObservedRequest[] = [];
-  /** Attempts that were under way beside another of the same object and target. */
+  /** Attempts that ran during another one of the same object and target. */
   readonly overlaps: string[] = [];
-  /** The most that were under way at once to a host of a company's. */
+  /** The most concurrent requests to each company's host. */
   readonly maxConcurrentByHost = new Map<string, number>();
   readonly #inFlight = new Map<string, number>();
   readonly #requestCounts = new Map<string, number>();
@@ -68,68 +68,70 @@ export class FlakyReceiver {
   ) {}
 
   readonly respond = async (request: ReceivedWebhook): Promise<Response> => {
-    const seen = this.#record(request);
+    const observed = this.#record(request);
     const signal = request.init.signal!;
-    const leave = this.#enter(seen);
-    const over = (httpStatus: number | null, fault: ObservedRequest["fault"]) => {
-      if (seen.endedAt !== 0) return;
+    const endRequest = this.#enter(observed);
+    const end = (httpStatus: number | null, fault: ObservedRequest["fault"]) => {
+      if (observed.endedAt !== 0) return;
       this.time.removeLimit(signal);
-      leave();
-      Object.assign(seen, { httpStatus, fault, endedAt: this.time.clock.now() });
+      endRequest();
+      Object.assign(observed, { httpStatus, fault, endedAt: this.time.clock.now() });
     };
     try {
-      return await this.#respond(seen, signal, over);
+      return await this.#respond(observed, signal, end);
     } catch (error) {
-      over(null, signal.aborted ? "timeout" : "connection");
+      end(null, signal.aborted ? "timeout" : "connection");
       throw error;
     }
   };
 
   async #respond(
-    seen: ObservedRequest,
+    observed: ObservedRequest,
     signal: AbortSignal,
-    over: (httpStatus: number | null, fault: ObservedRequest["fault"]) => void,
+    end: (httpStatus: number | null, fault: ObservedRequest["fault"]) => void,
   ): Promise<Response> {
-    const luck = (what: string) =>
-      randomFraction(this.seed, what, ...identity(seen), this.#timesOf(seen));
-    const bare = (status: number, headers: Record<string, string> = {}) => {
-      over(status, null);
+    const draw = (what: string) =>
+      randomFraction(this.seed, what, ...identity(observed), this.#attemptOf(observed));
+    const withoutBody = (status: number, headers: Record<string, string> = {}) => {
+      end(status, null);
       return new Response(null, { status, headers });
     };
     const streamed = (status: number, chunks: () => AsyncGenerator<string>) => {
-      seen.answer = "";
-      const stop = (fault: ObservedRequest["fault"]) => over(fault === null ? status : null, fault);
-      return new Response(streamOf(chunks(), seen, signal, stop), { status });
+      observed.answer = "";
+      const stop = (fault: ObservedRequest["fault"]) => end(fault === null ? status : null, fault);
+      return new Response(streamOf(chunks(), observed, signal, stop), { status });
     };
     const sleep = (ms: number) => this.time.sleepWithin(signal, ms);
-    switch (seen.kind) {
+    switch (observed.kind) {
       case "at_once":
-        return bare(204);
+        return withoutBody(204);
       case "late":
-        await sleep(luck("late") * LATE_MS);
-        return bare(200);
+        await sleep(draw("late") * LATE_MS);
+        return withoutBody(200);
       case "error":
-        if (luck("slow error") < 0.3) await sleep(luck("late") * LATE_MS);
-        return streamed([500, 502, 503, 404][Math.floor(luck("status") * 4)]!, async function* () {
+        if (draw("slow error") < 0.3) await sleep(draw("late") * LATE_MS);
+        return streamed([500, 502, 503, 404][Math.floor(draw("status") * 4)]!, async function* () {
           yield "não agora";
         });
       case "retry_after_seconds": {
-        const seconds = RETRY_AFTER_SECONDS[Math.floor(luck("wait") * RETRY_AFTER_SECONDS.length)]!;
-        return bare(luck("status") < 0.5 ? 429 : 503, { "Retry-After": String(seconds) });
+        const seconds = RETRY_AFTER_SECONDS[Math.floor(draw("wait") * RETRY_AFTER_SECONDS.length)]!;
+        return withoutBody(draw("status") < 0.5 ? 429 : 503, { "Retry-After": String(seconds) });
       }
       case "retry_after_date": {
-        const at = this.time.clock.now() + luck("wait") * 3_600 * SECOND;
-        return bare(503, { "Retry-After": new Date(at).toUTCString() });
+        const at = this.time.clock.now() + draw("wait") * 3_600 * SECOND;
+        return withoutBody(503, { "Retry-After": new Date(at).toUTCString() });
       }
       case "redirect":
-        return bare(luck("status") < 0.5 ? 302 : 307, { Location: "https://other.example.com/" });
+        return withoutBody(draw("status") < 0.5 ? 302 : 307, {
+          Location: "https://other.example.com/",
+        });
       case "gone":
-        return bare(410);
+        return withoutBody(410);
       case "hangs":
         await sleep(Infinity);
         throw new Error("the limit has ended it");
       case "reset":
-        if (luck("slow reset") < 0.3) await sleep(luck("late") * LATE_MS);
+        if (draw("slow reset") < 0.3) await sleep(draw("late") * LATE_MS);
         throw new TypeError("connection reset");
       case "long_body":
         return streamed(200, async function* () {
@@ -138,7 +140,7 @@ export class FlakyReceiver {
       case "slow_bytes":
         return streamed(201, async function* () {
           for (const char of "obrigado") {
-            await sleep(luck("byte") * SECOND);
+            await sleep(draw("byte") * SECOND);
             yield char;
           }
         });
@@ -161,7 +163,7 @@ export class FlakyReceiver {
     const { url, id, rawBody, body } = request;
     const object = `${String(body.type).split(".")[0]}:${body.data.id}`;
     const now = this.time.clock.now();
-    const seen: ObservedRequest = {
+    const observed: ObservedRequest = {
       url,
       id,
       rawBody,
@@ -175,24 +177,25 @@ export class FlakyReceiver {
       answer: "",
       signatureError: signatureErrorOf(request, this.secret, now),
     };
-    const times = this.#timesOf(seen) + 1;
-    this.#requestCounts.set(identity(seen).join(" "), times);
-    const [life, , path] = identity(seen);
-    const stubborn = randomFraction(this.seed, "stubborn", life, path) < PERSISTENTLY_FAILING_SHARE;
-    const drawn = randomChoice(
+    const attempt = this.#attemptOf(observed) + 1;
+    this.#requestCounts.set(identity(observed).join(" "), attempt);
+    const [lifecycle, , path] = identity(observed);
+    const isFailing =
+      randomFraction(this.seed, "stubborn", lifecycle, path) < PERSISTENTLY_FAILING_SHARE;
+    const kind = randomChoice(
       RESPONSE_WEIGHTS,
-      randomFraction(this.seed, "answer", ...identity(seen), times),
+      randomFraction(this.seed, "answer", ...identity(observed), attempt),
     );
-    seen.kind = stubborn ? "error" : drawn;
-    this.requests.push(seen);
-    return seen;
+    observed.kind = isFailing ? "error" : kind;
+    this.requests.push(observed);
+    return observed;
   }
 
-  /** Counts a request as under way; answers what ends that. */
-  #enter(seen: ObservedRequest): () => void {
-    const group = `${seen.object} ${seen.url}`;
-    const host = `${parseEventId(seen.id)?.companyId} ${new URL(seen.url).hostname}`;
-    if (this.#count(group, 1) > 1) this.overlaps.push(`${group} ${seen.id}`);
+  /** Counts a request as in flight; returns the function that ends it. */
+  #enter(observed: ObservedRequest): () => void {
+    const group = `${observed.object} ${observed.url}`;
+    const host = `${parseEventId(observed.id)?.companyId} ${new URL(observed.url).hostname}`;
+    if (this.#count(group, 1) > 1) this.overlaps.push(`${group} ${observed.id}`);
     this.maxConcurrentByHost.set(
       host,
       Math.max(this.maxConcurrentByHost.get(host) ?? 0, this.#count(host, 1)),
@@ -209,17 +212,17 @@ export class FlakyReceiver {
     return count;
   }
 
-  #timesOf(seen: ObservedRequest): number {
-    return this.#requestCounts.get(identity(seen).join(" ")) ?? 0;
+  #attemptOf(observed: ObservedRequest): number {
+    return this.#requestCounts.get(identity(observed).join(" ")) ?? 0;
   }
 }
 
-/** What is the same in each run of a seed: the life's number, the state's and the target's path. */
+/** Identifies a request across runs of a seed: lifecycle number, state and target path. */
 function identity({ rawBody, sequence, url }: ObservedRequest): [string, number, string] {
   return [JSON.parse(rawBody).data.metadata, sequence, new URL(url).pathname];
 }
 
-/** The Standard Webhooks library's verdict, at the time that the request came. */
+/** The result of the Standard Webhooks library at the time of the request. */
 function signatureErrorOf(request: ReceivedWebhook, secret: string, nowMs: number): string | null {
   const date = vi.spyOn(Date, "now").mockReturnValue(nowMs);
   try {
@@ -233,10 +236,10 @@ function signatureErrorOf(request: ReceivedWebhook, secret: string, nowMs: numbe
   }
 }
 
-/** A body whose bytes come when they are read; `stop` is told how it ended. */
+/** A body that produces bytes when they are read; `stop` receives the way it ended. */
 function streamOf(
   chunks: AsyncGenerator<string>,
-  seen: ObservedRequest,
+  observed: ObservedRequest,
   signal: AbortSignal,
   stop: (fault: ObservedRequest["fault"]) => void,
 ): ReadableStream<Uint8Array> {
@@ -248,11 +251,11 @@ function streamOf(
         controller.close();
         return;
       }
-      seen.answer = (seen.answer + value).slice(0, KIB);
+      observed.answer = (observed.answer + value).slice(0, KIB);
       controller.enqueue(new TextEncoder().encode(value));
     } catch (error) {
       stop(signal.aborted ? "timeout" : "connection");
-      seen.answer = "";
+      observed.answer = "";
       if (!signal.aborted) controller.error(error);
     }
   };

@@ -11,16 +11,16 @@ import { givenTransaction } from "../support/builders/charges/transaction.ts";
 import { WebhookSink } from "../support/fakes/webhook-sink.ts";
 
 const ENDPOINT = "https://loja.example.com/webhooks";
-/** More than one page scans, so that every page is a full one. */
+/** More than one page scans, so that every page is full. */
 const FEW = 1_000;
 const MANY = 200_000;
-/** Below the numbers of the events that really happen here, which are the newest of their objects. */
+/** Below the numbers of the real events, which are the newest of their objects. */
 const FIRST = -1_000_000;
 const ANY_OBJECTS: [string, string] = ["withdraw:1", "withdraw:2"];
 const CREDENTIALS = /api_keys|^select "credentials_version"/;
 const SWEEP = /from "deliveries".*"next_attempt_at" <= /s;
 
-/** Delivered events of two objects, from one number of theirs to another, written straight into D1. */
+/** Inserts delivered events of two objects into D1, numbered `from` to `to`. */
 async function insertHistory(
   company: TestCompany,
   objects: [string, string],
@@ -57,7 +57,7 @@ async function deleteHistory(company: TestCompany): Promise<void> {
   );
 }
 
-/** The sweep's own statement, where nothing is due. */
+/** The cost of the sweep's statement when nothing is due. */
 async function sweepCost(clock: TestClock): Promise<RowCost> {
   const meter = meteredD1((sql) => SWEEP.test(sql));
   expect(await runCron(cronDeps(clock, new FakeBank()), meter.env)).toEqual([]);
@@ -80,7 +80,7 @@ beforeAll(() => {
 });
 afterAll(() => silencedLogs.undo());
 
-/** Measures with little history, and again with `MANY` rows of it in the same two objects. */
+/** Measures with little history, and again with `MANY` rows of the same two objects. */
 async function atBothSizes<Measured>(
   company: TestCompany,
   objects: [string, string],
@@ -155,7 +155,7 @@ it(`a delivery costs the same at ${FEW} and at ${MANY} delivered rows`, async ()
   });
 
   silencedLogs.say({ delivery: { few, many } });
-  // Of the object's long past the newest four events and their deliveries are read.
+  // Reads only the newest four events of the object and their deliveries.
   expect(few).toEqual({ read: 14, written: 1 });
   expect(many).toEqual(few);
 });

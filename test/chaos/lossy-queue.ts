@@ -3,13 +3,13 @@ import { queueDelaySeconds } from "../../src/webhooks/delivery/schedule.ts";
 import { randomFraction, randomChoice } from "./seeded-random.ts";
 
 const SECOND = 1_000;
-/** What becomes of a hint, in percent. */
+/** The outcome of a message, in percent. */
 const MESSAGE_OUTCOMES = { kept: 55, lost: 15, doubled: 15, late: 15 } as const;
 type MessageOutcome = keyof typeof MESSAGE_OUTCOMES;
 const JITTER_MS = 2 * SECOND;
 const LATE_MS = 20 * 60 * SECOND;
 
-/** A queue at its worst: loses hints, doubles them, brings them late and in any order. */
+/** The worst queue: loses, duplicates, delays and reorders messages. */
 export class LossyQueue {
   readonly outcomes: Record<MessageOutcome, number> = { kept: 0, lost: 0, doubled: 0, late: 0 };
   readonly #seed: number;
@@ -28,18 +28,18 @@ export class LossyQueue {
     const id = deliveryId({ ...ref, companyId: ref.companyId - this.#firstCompany });
     const nth = (this.#sent.get(id) ?? 0) + 1;
     this.#sent.set(id, nth);
-    const luck = (what: string) => randomFraction(this.#seed, what, id, nth);
-    const fate = randomChoice(MESSAGE_OUTCOMES, luck("fate"));
-    this.outcomes[fate] += 1;
+    const draw = (what: string) => randomFraction(this.#seed, what, id, nth);
+    const outcome = randomChoice(MESSAGE_OUTCOMES, draw("fate"));
+    this.outcomes[outcome] += 1;
     const dueAt = nowMs + delaySeconds * SECOND;
     const put = (withinMs: number, what: string) =>
-      this.#messages.push({ at: dueAt + Math.floor(luck(what) * withinMs), ref });
-    if (fate === "kept" || fate === "doubled") put(JITTER_MS, "first");
-    if (fate === "doubled") put(JITTER_MS, "second");
-    if (fate === "late") put(LATE_MS, "late");
+      this.#messages.push({ at: dueAt + Math.floor(draw(what) * withinMs), ref });
+    if (outcome === "kept" || outcome === "doubled") put(JITTER_MS, "first");
+    if (outcome === "doubled") put(JITTER_MS, "second");
+    if (outcome === "late") put(LATE_MS, "late");
   }
 
-  /** Up to `count` messages whose time has come. */
+  /** Takes up to `count` due messages. */
   take(nowMs: number, count: number): DeliveryRef[] {
     const due = this.#messages.filter((each) => each.at <= nowMs).slice(0, count);
     const taken = new Set(due);
@@ -47,7 +47,7 @@ export class LossyQueue {
     return due.map((each) => each.ref);
   }
 
-  /** When the next message comes; one that is due already has come. */
+  /** The time of the next message, which may be in the past. */
   nextAt(): number {
     return this.#messages.reduce((next, each) => Math.min(next, each.at), Infinity);
   }

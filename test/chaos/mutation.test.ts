@@ -11,9 +11,9 @@ import {
 import { violationsOf } from "./checker.ts";
 import { settings, runChaos } from "./chaos.ts";
 
-/** Fewer than the suite's storm has: what it does not find among these, it would find too rarely. */
+/** Fewer than a full run: a violation that needs more events is found too rarely. */
 const EVENTS = 60;
-/** One host's limit is only met where more is due there at once. */
+/** A host reaches its limit only with more due deliveries. */
 const BUSY_EVENTS = 300;
 
 let silencedLogs: ReturnType<typeof silenceLogs>;
@@ -23,12 +23,17 @@ beforeAll(() => {
 afterAll(() => silencedLogs.undo());
 
 it.each<[name: string, breakRule: () => Mutation, events: number, symptom: RegExp]>([
-  ["an order that is ignored", ignoreOrder, EVENTS, /^an older state after a newer one/],
-  ["a lease that is ignored", ignoreLease, EVENTS, /^two attempts at once/],
-  ["a host's limit that is ignored", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
+  ["an ignored order", ignoreOrder, EVENTS, /^an older state after a newer one/],
+  ["an ignored lease", ignoreLease, EVENTS, /^two attempts at once/],
+  ["an ignored host limit", ignorePermits, BUSY_EVENTS, /^(?:1[7-9]|[2-9]\d) at once to /],
   ["a body changed after it was signed", changeBodyAfterSigning, EVENTS, /^signature of evt_/],
-  ["a refusal taken for a yes", acceptRejection, EVENTS, /: its status is not what came of it$/],
-])("the storm's judge finds %s", async (name, breakRule, events, symptom) => {
+  [
+    "a rejection accepted as success",
+    acceptRejection,
+    EVENTS,
+    /: its status does not match its outcome$/,
+  ],
+])("the chaos checker finds %s", async (name, breakRule, events, symptom) => {
   const rule = breakRule();
 
   const violations = await violationsOf(

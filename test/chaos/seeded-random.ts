@@ -1,4 +1,4 @@
-/** A number of [0, 1) that hangs on nothing but the seed and what it is drawn for. */
+/** A number of [0, 1) that depends only on the seed and its purpose. */
 export function randomFraction(seed: number, ...about: (string | number)[]): number {
   let hash = 0x811c9dc5 ^ seed;
   for (const char of about.join(" ")) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193);
@@ -7,7 +7,7 @@ export function randomFraction(seed: number, ...about: (string | number)[]): num
   return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** One of several, each as likely as its weight says; the weights sum up to 100. */
+/** Chooses one name by its weight; the weights must sum up to 100. */
 export function randomChoice<Name extends string>(
   weights: Record<Name, number>,
   fraction: number,

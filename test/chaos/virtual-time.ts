@@ -6,17 +6,17 @@ interface Sleeper {
   wake: () => void;
 }
 
-/** Time that goes on only while all work that was begun waits for it, or is done. */
+/** A clock that advances only while every task sleeps or is done. */
 export class VirtualTime {
   readonly clock = new TestClock();
-  /** What work rejected with. */
+  /** The rejections of tasks. */
   readonly failures: unknown[] = [];
   readonly #limits = new Map<AbortSignal, { until: number; controller: AbortController }>();
   #sleepers: Sleeper[] = [];
   #startedTasks = 0;
   #onIdle: (() => void) | null = null;
 
-  /** How many works are under way, asleep or not. */
+  /** The number of running tasks, including sleeping ones. */
   get tasksInProgress(): number {
     return this.#startedTasks;
   }
@@ -31,7 +31,7 @@ export class VirtualTime {
       });
   }
 
-  /** Within work that was begun: waits until so much time has passed. */
+  /** Suspends the calling task for this long. */
   sleep(ms: number): Promise<void> {
     return new Promise((wake) => {
       this.#sleepers.push({ at: this.clock.now() + Math.ceil(ms), wake });
@@ -39,7 +39,10 @@ export class VirtualTime {
     });
   }
 
-  /** Sleeps for as long as the signal allows; where its time ends before, aborts it and rejects. */
+  /**
+   * Sleeps within the signal's time limit; aborts the signal and rejects when the limit comes
+   * first.
+   */
   async sleepWithin(signal: AbortSignal, ms: number): Promise<void> {
     const limit = this.#limits.get(signal);
     if (limit === undefined) throw new Error("the signal has no time limit");
@@ -50,7 +53,7 @@ export class VirtualTime {
     throw signal.reason;
   }
 
-  /** Makes the limits of requests those of this time. Answers what puts the real ones back. */
+  /** Makes `AbortSignal.timeout` use this clock. Returns the function that restores it. */
   install(): () => void {
     const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       const controller = new AbortController();
@@ -60,12 +63,12 @@ export class VirtualTime {
     return () => spy.mockRestore();
   }
 
-  /** The request of this signal is over. */
+  /** Call it when the request of this signal has ended. */
   removeLimit(signal: AbortSignal): void {
     this.#limits.delete(signal);
   }
 
-  /** Until everything under way sleeps or is done. */
+  /** Resolves when every task sleeps or is done. */
   waitUntilIdle(): Promise<void> {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
@@ -73,12 +76,12 @@ export class VirtualTime {
     });
   }
 
-  /** When the next sleeper wakes. */
+  /** The time when the next sleeper wakes. */
   nextWakeAt(): number {
     return Math.min(...this.#sleepers.map((each) => each.at));
   }
 
-  /** Goes on to `at` and wakes whose time has come. */
+  /** Advances to `at` and wakes every sleeper that is due. */
   advanceTo(at: number): void {
     this.clock.advance(at - this.clock.now());
     const woken = this.#sleepers.filter((each) => each.at <= at);

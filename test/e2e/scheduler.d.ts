@@ -1,4 +1,4 @@
-/** What workerd has and browsers lack: sources that are shared with Node are checked here as well. */
+/** A global of workerd that browsers lack: Node also compiles the shared sources. */
 interface Scheduler {
   wait(ms: number, options?: { signal?: AbortSignal }): Promise<void>;
 }

@@ -30,13 +30,13 @@ it("npm start prints the address, both credentials and three things to try", () 
   expect(output).toMatch(/1\. Charge.*2\. Play the payer.*3\. See the money/s);
 });
 
-it("the company without a PIX key is told so by a message alone", async () => {
+it("the company without a PIX key gets an error of one message field", async () => {
   const answer = await new Merchant(service.base, 2).withdraw({ amount: 1_000 }, "wd_no_key");
   expect(answer.status).toBe(400);
   expect(Object.keys(answer.body)).toEqual(["message"]);
 });
 
-it("a webhook to http loopback is allowed locally, to anything else over http it is not", async () => {
+it("a local webhook over http may go to loopback and nowhere else", async () => {
   const merchant = new Merchant(service.base);
   const put = (url: string) => merchant.call("PUT", "/api/v1/webhooks/endpoint", { url });
   expect((await put("http://localhost:9/hook")).status).toBe(200);
@@ -44,7 +44,7 @@ it("a webhook to http loopback is allowed locally, to anything else over http it
   expect((await put("")).status).toBe(200);
 });
 
-it("the reference page takes everything from the service itself", async () => {
+it("the reference page loads everything from the service itself", async () => {
   const page = await fetch(`${service.base}/docs`);
   const html = await page.text();
   expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -59,7 +59,7 @@ it("the reference page takes everything from the service itself", async () => {
   }
 });
 
-it("only the two files the reference page needs are served of its package", async () => {
+it("serves only the two files of the package that the reference page needs", async () => {
   for (const path of [
     "/docs/swagger-ui.js",
     "/docs/package.json",
@@ -72,7 +72,7 @@ it("only the two files the reference page needs are served of its package", asyn
   }
 });
 
-it("a body of 60 MB is refused and nothing breaks", async () => {
+it("rejects a body of 60 MB and keeps working", async () => {
   const merchant = new Merchant(service.base);
   const answer = await merchant.create({ amount: 1, metadata: "x".repeat(60_000_000) }, "tx_big");
   expect(answer.status).toBe(413);

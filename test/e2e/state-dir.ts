@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { prepareDatabase, migrationsDigest } from "../../tools/lib/prepare.ts";
 import { ROOT } from "../../tools/lib/wrangler.ts";
 
-/** Beside the other tools' caches; what is in it can always be made again. */
+/** Next to the caches of other tools; all of it can be recreated. */
 const CACHE = join(ROOT, "node_modules/.cache/centavo");
 
 /**
- * A folder of its own for one service, with the database as a first start leaves it: that takes
- * longer than most tests, so it is made once for each set of migrations, and copied.
+ * A folder for one service, with the database of a first start. Creating that takes longer than
+ * most tests, so it is made once for each set of migrations and copied.
  */
 export async function givenStateDir(name: string): Promise<string> {
   const prepared = await preparedState();
@@ -18,7 +18,7 @@ export async function givenStateDir(name: string): Promise<string> {
   return stateDir;
 }
 
-/** The folder itself, for whoever copies it elsewhere. */
+/** The path of the template folder. */
 export async function preparedState(): Promise<string> {
   const prepared = join(CACHE, migrationsDigest());
   if (existsSync(prepared)) return prepared;
@@ -28,7 +28,7 @@ export async function preparedState(): Promise<string> {
   try {
     renameSync(making, prepared);
   } catch (error) {
-    // Another file's worker was faster.
+    // The worker of another test file was faster.
     rmSync(making, { recursive: true });
     if (!existsSync(prepared)) throw error;
   }

@@ -11,7 +11,7 @@ const OWN_KEY = btoa("a-key-of-this-environment-alone!");
 const DEPLOYED = ["sandbox", "production"];
 
 describe("local development", () => {
-  test("needs no key of its own and refuses http webhooks unless told otherwise", () => {
+  test("needs no own key and rejects http webhooks by default", () => {
     expect(parseConfig(environment({ ENVIRONMENT: "local" }))).toEqual({
       environment: "local",
       secretsKey: LOCAL_SECRETS_KEY,
@@ -27,7 +27,7 @@ describe("local development", () => {
     expect(parseConfig(env).allowHttpLoopbackWebhooks).toBe(true);
   });
 
-  test("may have a key of its own", () => {
+  test("may have its own key", () => {
     const env = environment({ ENVIRONMENT: "local", SECRETS_KEY: OWN_KEY });
     expect(parseConfig(env).secretsKey).toBe(OWN_KEY);
   });
@@ -38,7 +38,7 @@ describe("local development", () => {
 });
 
 describe.each(DEPLOYED)("%s", (name) => {
-  test("starts with a key of its own", () => {
+  test("starts with its own key", () => {
     expect(parseConfig(environment({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }))).toEqual({
       environment: name,
       secretsKey: OWN_KEY,
@@ -49,7 +49,7 @@ describe.each(DEPLOYED)("%s", (name) => {
     });
   });
 
-  test("lets an operator in with a key of this environment's own, and with no other", () => {
+  test("authenticates an operator with the environment's own key only", () => {
     const OPERATOR_KEY = "an-operator-key-of-32-characters";
     const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY };
     expect(parseConfig(environment({ ...env, OPERATOR_KEY })).operatorKey).toBe(OPERATOR_KEY);
@@ -58,7 +58,7 @@ describe.each(DEPLOYED)("%s", (name) => {
     expectRefusal({ ...env, OPERATOR_KEY: "" }, "OPERATOR_KEY");
   });
 
-  test("lets a second operator in by another key, and by no key that is in everybody's clone", () => {
+  test("authenticates a second operator with another key, and never with the public key of the repository", () => {
     const OPERATOR_KEY = "an-operator-key-of-32-characters";
     const OPERATOR_APPROVER_KEY = "another-operators-key-of-32-letters";
     const env = { ENVIRONMENT: name, SECRETS_KEY: OWN_KEY, OPERATOR_KEY };
@@ -79,14 +79,14 @@ describe.each(DEPLOYED)("%s", (name) => {
     expectRefusal({ ENVIRONMENT: name }, "SECRETS_KEY must be set as a secret");
   });
 
-  test("refuses to start with the key that is in everybody's clone", () => {
+  test("refuses to start with the public key of the repository", () => {
     expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: LOCAL_SECRETS_KEY }, "SECRETS_KEY");
   });
 
   test.each([
     ["with the line end of a file", `${LOCAL_SECRETS_KEY}\n`],
     ["without its padding", LOCAL_SECRETS_KEY.replaceAll("=", "")],
-  ])("refuses to start with that key %s", (_spelling, key) => {
+  ])("refuses to start with the public key %s", (_spelling, key) => {
     expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: key }, "SECRETS_KEY");
   });
 
@@ -104,19 +104,19 @@ describe.each(DEPLOYED)("%s", (name) => {
 });
 
 describe("any environment refuses to start", () => {
-  test.each(["", "prod", "LOCAL", "development"])("where its name is %j", (name) => {
+  test.each(["", "prod", "LOCAL", "development"])("with the name %j", (name) => {
     expectRefusal({ ENVIRONMENT: name, SECRETS_KEY: OWN_KEY }, "ENVIRONMENT");
   });
 
-  test("where it has no name", () => {
+  test("without a name", () => {
     expectRefusal({ SECRETS_KEY: OWN_KEY }, "ENVIRONMENT");
   });
 
-  test.each(["", "short", btoa("x".repeat(31)), "!".repeat(44)])("with %j as its key", (key) => {
+  test.each(["", "short", btoa("x".repeat(31)), "!".repeat(44)])("with the key %j", (key) => {
     expectRefusal({ ENVIRONMENT: "local", SECRETS_KEY: key }, "SECRETS_KEY must be 32 bytes");
   });
 
-  test.each(["", "1", "yes", "TRUE"])("with %j as its flag", (flag) => {
+  test.each(["", "1", "yes", "TRUE"])("with the flag %j", (flag) => {
     expectRefusal(
       { ENVIRONMENT: "local", ALLOW_HTTP_LOOPBACK_WEBHOOKS: flag },
       "ALLOW_HTTP_LOOPBACK_WEBHOOKS",
@@ -124,10 +124,10 @@ describe("any environment refuses to start", () => {
   });
 });
 
-describe("where the service is reached from outside", () => {
+describe("the public address of the service", () => {
   const request = "https://merchant-called.example/api/v1/transactions/create?x=1";
 
-  test("is what was configured, else where the request came in", () => {
+  test("is the configured one, else the address of the request", () => {
     const configured = environment({ ENVIRONMENT: "local", PUBLIC_URL: "https://pay.example.com" });
     expect(publicOrigin(configured, request)).toBe("https://pay.example.com");
     const silent = environment({ ENVIRONMENT: "local" });
@@ -140,12 +140,12 @@ describe("where the service is reached from outside", () => {
     "http://pay.example.com",
     "https://pay.example.com/",
     "https://a@b.c",
-  ])("is refused as %j", (url) => {
+  ])("is rejected as %j", (url) => {
     expectRefusal({ ENVIRONMENT: "local", PUBLIC_URL: url }, "PUBLIC_URL must be an https origin");
   });
 });
 
-test("a refusal names everything that is wrong at once, and no key", () => {
+test("an error names all invalid variables at once and no key", () => {
   const key = LOCAL_SECRETS_KEY;
   const refusal = refusalOf({
     ENVIRONMENT: "production",
@@ -164,7 +164,7 @@ test("the variables of one environment are parsed once", () => {
 
 type Variables = Record<string, string>;
 
-/** The variables alone: parsing them needs none of the bindings. */
+/** Only the variables: parsing needs no bindings. */
 function environment(variables: Variables): Env {
   return variables as unknown as Env;
 }

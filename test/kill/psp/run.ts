@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { LOCAL_OPERATOR_KEY } from "../../../src/lib/local-key.ts";
 import { PSP_CLIENT } from "../../support/fakes/fake-psp/psp.ts";
-import { servePsp, type Served } from "../../e2e/psp/server.ts";
+import { servePsp, type Served } from "../../e2e/pix-api/server.ts";
 import { LOCAL_COMPANIES } from "../../../tools/lib/local-companies.ts";
 import { ApiClient, Merchant } from "../../../tools/lib/merchant.ts";
 import { startService, type Service } from "../../../tools/lib/service.ts";

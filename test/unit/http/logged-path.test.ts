@@ -8,7 +8,7 @@ const SECURE_ID = secureIdOf(id, secureRandom);
 const TOKEN = "AAAB9w2Yk1Zr0m5dT7uQp3LxVc8sEbNhJfGi";
 const KB = 1_024;
 
-describe("a path as the log shows it", () => {
+describe("a logged path", () => {
   test.each([
     ["/api/v1/transactions/create", "/api/v1/transactions/create"],
     [`/api/checkout/status/${id}`, `/api/checkout/status/${id}`],
@@ -20,16 +20,16 @@ describe("a path as the log shows it", () => {
     [`/callbacks%2Fpix-api%2F${TOKEN}`, "/callbacks%2Fpix-api%{callbackToken}"],
     [`/boletos/${SECURE_ID}x`, "/boletos/{longName}"],
     [`/x${SECURE_ID}`, "/{longName}"],
-  ])("%s is %s", (path, shown) => {
+  ])("%s is logged as %s", (path, shown) => {
     expect(loggedPath(path)).toBe(shown);
   });
 
   test.each([
-    ["of many names", `/callbacks/${"a/".repeat(32 * KB)}`],
-    ["of one name", `/${"a".repeat(64 * KB)}`],
-    ["that ends in secrets", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
-    ["whose secret is where it is cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
-  ])("%s has at most 256 characters, and no part of a secret", (_what, path) => {
+    ["with many names", `/callbacks/${"a/".repeat(32 * KB)}`],
+    ["with one name", `/${"a".repeat(64 * KB)}`],
+    ["with secrets at the end", `/${"a/".repeat(110)}${SECURE_ID}/${TOKEN}`],
+    ["with a secret at the cut", `/callbacks/${"b/".repeat(115)}${TOKEN}/more`],
+  ])("%s has at most 256 characters and no part of a secret", (_what, path) => {
     const shown = loggedPath(path);
     expect(shown.length).toBeLessThanOrEqual(256);
     expect(shown).toMatch(/\/…$/);
@@ -38,12 +38,15 @@ describe("a path as the log shows it", () => {
   });
 });
 
-/** Linear work takes 8 times as long for 64 KB as for 8 KB, quadratic 64 times; a busy machine blurs it. */
+/**
+ * 64 KB take 8 times as long as 8 KB for linear work and 64 times for quadratic work, on a noisy
+ * machine about so.
+ */
 const LINEAR_AT_MOST = 24;
 const ROUNDS = 5;
 const TIMES = 20;
 
-/** Milliseconds that a path takes to be made fit for the log, many times over, in the best of some rounds. */
+/** Milliseconds for many repeats of one path: the best of several measurements. */
 function best(path: string): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const from = performance.now();
@@ -53,8 +56,8 @@ function best(path: string): number {
   return Math.min(...rounds);
 }
 
-describe("64 KB cost no more than linear time beside 8 KB", () => {
-  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("of %j", (part) => {
+describe("64 KB take at most linear time compared to 8 KB", () => {
+  test.each(["a", "/callbacks/", "callbacks", "-", "a/", "%"])("for %j", (part) => {
     const path = (length: number) => `/callbacks/${part.repeat(length)}`.slice(0, length);
     const [short, long] = [path(8 * KB), path(64 * KB)];
     loggedPath(long);

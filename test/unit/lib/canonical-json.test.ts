@@ -2,55 +2,55 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/lib/hash.ts";
 import { forAll, type Seeded } from "../../support/builders/requests/property.ts";
 
-/** A body that is nested deeper than this is refused before anything walks it. */
+/** The deepest nesting that a body may have. */
 const DEEPEST = 32;
 const NAMES = ["a", "b", "A", "10", "9", "é", "", " ", "\u2028", "constructor", "__proto__", "🍕"];
 const LEAVES = [null, true, false, 0, -1, 1.5, 1e21, 2500, "", "a", '"', "\\", "\u2028", "ção 🍕"];
 
-test("members come in one order, however they were sent", () => {
+test("canonical JSON sorts members, in any order of arrival", () => {
   expect(canonicalJson({ b: 1, a: { d: [1, { z: null, y: "x" }], c: true } })).toBe(
     '{"a":{"c":true,"d":[1,{"y":"x","z":null}]},"b":1}',
   );
 });
 
-test("two orders of the same members are the same text", () => {
+test("canonical JSON gives the same text for two orders of the same members", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(canonicalJson(shuffled(value, random))).toBe(canonicalJson(value));
   });
 });
 
-test("the text is JSON of the same value", () => {
+test("canonical JSON gives JSON of the same value", () => {
   forAll(500, (random) => {
     const value = randomValue(random, 4);
     expect(JSON.parse(canonicalJson(value))).toEqual(value);
   });
 });
 
-describe("other values are other texts", () => {
+describe("gives different texts for different values", () => {
   test.each([
     ["another order of a list", [1, 2], [2, 1]],
     ["a number and its text", { amount: 1000 }, { amount: "1000" }],
-    ["null and nothing", { a: null }, {}],
+    ["null and an absent member", { a: null }, {}],
     ["a list and an object", { a: ["x"] }, { a: { 0: "x" } }],
     ["a member inside and outside", { a: { b: 1 } }, { a: {}, b: 1 }],
-    ["a value and a name that look like two members", { a: '1","b":"2' }, { a: "1", b: "2" }],
+    ["a value or name that resembles two members", { a: '1","b":"2' }, { a: "1", b: "2" }],
     ["composed and decomposed accents", "é", "e\u0301"],
   ])("%s", (_difference, one, other) => {
     expect(canonicalJson(one)).not.toBe(canonicalJson(other));
   });
 });
 
-test("a member without a value is as one that was not sent", () => {
+test("canonical JSON treats a member without a value as absent", () => {
   expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
 });
 
-test("a value nested as deeply as a body may be is written", () => {
+test("canonical JSON accepts the deepest nesting that a body may have", () => {
   const text = "[".repeat(DEEPEST) + "]".repeat(DEEPEST);
   expect(canonicalJson(JSON.parse(text))).toBe(text);
 });
 
-test("an unpaired surrogate is written as JSON escapes it", () => {
+test("canonical JSON writes an unpaired surrogate as a JSON escape", () => {
   expect(canonicalJson({ note: "a\ud83d" })).toBe('{"note":"a\\ud83d"}');
 });
 

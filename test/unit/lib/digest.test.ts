@@ -13,7 +13,7 @@ describe("sha256Hex", () => {
     expect(await sha256Hex("886")).toMatch(/^000f[0-9a-f]{60}$/);
   });
 
-  test("digests the UTF-8 of a text", async () => {
+  test("digests the UTF-8 bytes of a text", async () => {
     expect(await sha256Hex("é")).toBe(
       "4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c",
     );
@@ -21,11 +21,11 @@ describe("sha256Hex", () => {
 });
 
 describe("timingSafeEqual", () => {
-  test("holds for equal digests", () => {
+  test("accepts equal digests", () => {
     expect(timingSafeEqual(DIGEST_OF_ABC, DIGEST_OF_ABC)).toBe(true);
   });
 
-  test("fails wherever one digit differs", () => {
+  test("rejects a digest that differs in any digit", () => {
     for (let at = 0; at < DIGEST_OF_ABC.length; at++) {
       const digit = DIGEST_OF_ABC[at] === "0" ? "1" : "0";
       const other = DIGEST_OF_ABC.slice(0, at) + digit + DIGEST_OF_ABC.slice(at + 1);
@@ -37,7 +37,7 @@ describe("timingSafeEqual", () => {
     ["shorter", DIGEST_OF_ABC.slice(0, -1)],
     ["longer", `${DIGEST_OF_ABC}0`],
     ["empty", ""],
-  ])("fails for a %s one", (_length, other) => {
+  ])("rejects a %s digest", (_length, other) => {
     expect(timingSafeEqual(DIGEST_OF_ABC, other)).toBe(false);
     expect(timingSafeEqual(other, DIGEST_OF_ABC)).toBe(false);
   });

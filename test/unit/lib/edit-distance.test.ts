@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { editDistance } from "../../../src/lib/edit-distance.ts";
 
-describe("the edits between two texts", () => {
+describe("the edit distance between two texts", () => {
   test.each([
     ["amount", "amount", 0],
     ["amout", "amount", 1],
@@ -14,7 +14,7 @@ describe("the edits between two texts", () => {
     ["abcd", "badc", 2],
     ["", "ab", 2],
     ["", "", 0],
-  ])("of %j and %j are %i", (left, right, edits) => {
+  ])("of %j and %j is %i", (left, right, edits) => {
     expect(editDistance(left, right, 5)).toBe(edits);
     expect(editDistance(right, left, 5)).toBe(edits);
   });
@@ -23,7 +23,7 @@ describe("the edits between two texts", () => {
     ["amount", "a", 2],
     ["customer", "currency", 2],
     ["kitten", "sitting", 2],
-  ])("of %j and %j are more than %3$i", (left, right, max) => {
+  ])("of %j and %j is more than %3$i", (left, right, max) => {
     expect(editDistance(left, right, max)).toBe(max + 1);
   });
 });

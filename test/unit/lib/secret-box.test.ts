@@ -18,11 +18,11 @@ test("a sealed secret shows nothing of the secret", async () => {
   expect(sealed).not.toContain(btoa(SECRET));
 });
 
-test("the same secret sealed twice is not the same text", async () => {
+test("the same secret sealed twice gives two texts", async () => {
   expect(await seal(KEY, SECRET, CONTEXT)).not.toBe(await seal(KEY, SECRET, CONTEXT));
 });
 
-describe("a sealed secret stays closed", () => {
+describe("a sealed secret cannot be opened", () => {
   test("in another row", async () => {
     const sealed = await seal(KEY, SECRET, CONTEXT);
     await expect(unseal(KEY, sealed, "webhook-secret:company-2")).rejects.toThrow();
@@ -33,7 +33,7 @@ describe("a sealed secret stays closed", () => {
     await expect(unseal(OTHER_KEY, sealed, CONTEXT)).rejects.toThrow();
   });
 
-  test("after any one of its bytes was changed", async () => {
+  test("after any one of its bytes changed", async () => {
     const [version, ...parts] = (await seal(KEY, "short", CONTEXT)).split(".");
     for (const [index, part] of parts.entries()) {
       const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
@@ -51,18 +51,21 @@ describe("a sealed secret stays closed", () => {
     await expect(unseal(KEY, sealed, CONTEXT)).rejects.toThrow();
   });
 
-  test("where it says that another version made it", async () => {
+  test("when it names another version", async () => {
     const sealed = (await seal(KEY, SECRET, CONTEXT)).replace("v1.", "v2.");
     await expect(unseal(KEY, sealed, CONTEXT)).rejects.toThrow("not a sealed secret");
   });
 
-  test.each(["", "v1", "v1.", "v2.AAAA.AAAA", SECRET])("where it is none: %j", async (text) => {
-    await expect(unseal(KEY, text, CONTEXT)).rejects.toThrow();
-  });
+  test.each(["", "v1", "v1.", "v2.AAAA.AAAA", SECRET])(
+    "when the text is not a sealed secret: %j",
+    async (text) => {
+      await expect(unseal(KEY, text, CONTEXT)).rejects.toThrow();
+    },
+  );
 });
 
 describe("a key is 32 bytes in base64", () => {
-  test("which is accepted", () => {
+  test("and such a key is accepted", () => {
     expect(isSecretKey(KEY)).toBe(true);
   });
 
@@ -73,7 +76,7 @@ describe("a key is 32 bytes in base64", () => {
     ["16 bytes", toBase64(new Uint8Array(16))],
     ["32 characters that are no base64", "!".repeat(32)],
     ["hex", "ab".repeat(32)],
-  ])("%s is none", (_fault, key) => {
+  ])("%s is not a key", (_fault, key) => {
     expect(isSecretKey(key)).toBe(false);
   });
 });

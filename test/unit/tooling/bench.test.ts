@@ -30,7 +30,7 @@ import type { Reads } from "../../../bench/lib/counted.ts";
 import { readGoals } from "../../../bench/lib/counted-goals.ts";
 import { cloneSql, CLONES_MAX, rangesOf } from "../../../bench/workerd/counters/clones.ts";
 
-/** What a history's one list costs to read. */
+/** Rows read by each kind of list, with `read` rows for the newest events. */
 function reads(read: number): Reads {
   return {
     pages: { "events, newest": { limit: 100, read } },
@@ -62,17 +62,17 @@ const MISSED: Goal = {
 const UNKNOWN: Goal = { name: "peer", bound: "at least", goal: 2, measured: NOT_MEASURED };
 
 describe("a goal", () => {
-  it("holds up to its bound, and not where it was not measured", () => {
+  it("holds up to its bound and does not hold when it was not measured", () => {
     expect([REACHED, MISSED, UNKNOWN].map(isMet)).toEqual([true, false, false]);
   });
 
-  it("that was measured in two places is the lower one of both", () => {
+  it("that was measured twice keeps the worse figure", () => {
     const reached = { ...MISSED, measured: 1.1 };
     expect([lowerOf(reached, MISSED), lowerOf(MISSED, reached)]).toEqual([MISSED, MISSED]);
     expect(lowerOf(UNKNOWN, UNKNOWN)).toBe(UNKNOWN);
   });
 
-  it("of several is the worst of them, by name", () => {
+  it("of several figures uses the worst of them and names it", () => {
     expect(worstOf("pages", 5, { first: 3, last: 7, middle: 4 })).toMatchObject({
       measured: 7,
       note: "the most: last",
@@ -80,7 +80,7 @@ describe("a goal", () => {
   });
 });
 
-it("the JSON has the four fields of each goal, numbers where they are numbers", () => {
+it("the JSON has four fields for each goal, with numbers as numbers", () => {
   expect(JSON.parse(goalsJson([REACHED, MISSED, UNKNOWN]))).toEqual({
     goals: [
       { name: "rows (at most)", goal: 5, measured: 5, holds: true },
@@ -93,7 +93,7 @@ it("the JSON has the four fields of each goal, numbers where they are numbers", 
 describe("the report", () => {
   const run = { commit: "abc1234", about: "Full", command: "npm run bench" };
 
-  it("says of each goal what was measured, how far it spread, by which commit and how", () => {
+  it("shows each goal's figure, spread, commit and command", () => {
     const report = markdownOf(run, { goals: [REACHED, MISSED], tables: [] });
     expect(report).toContain("Full. 1 of 2 goals hold.");
     expect(report).toContain(
@@ -101,7 +101,7 @@ describe("the report", () => {
     );
   });
 
-  it("marks for a terminal what does not hold", () => {
+  it("marks the missed goals in the terminal", () => {
     expect(goalLines([REACHED, MISSED])).toBe(
       "holds   rows: 5, at most 5\nMISSED  ratio: 0.8 [0.7 to 0.9], at least 0.85",
     );
@@ -122,7 +122,7 @@ describe("the bill", () => {
     logEvents: 0,
   };
 
-  it("multiplies what one lifecycle takes by the price of a million", () => {
+  it("of a million lifecycles is the use of one times the price of a million", () => {
     const { lines, dollars } = billOf({ ...nothing, workerRequests: 3, d1RowsWritten: 7 });
     expect(lines).toHaveLength(Object.keys(PRICES).length);
     expect(lines[0]).toEqual({
@@ -134,36 +134,36 @@ describe("the bill", () => {
     expect(dollars).toBeCloseTo(7.9);
   });
 
-  it("counts an object's time at 128 MB, and a message three times", () => {
+  it("counts object time at 128 MB, and a message three times", () => {
     expect(gbSecondsOf(1_000)).toBe(0.128);
     expect(queueOperationsOf(2)).toBe(6);
   });
 
-  it("counts an event of the log for each line and each invocation, as far as they are sampled", () => {
+  it("counts a log event for each sampled line and invocation", () => {
     expect(logEventsOf(2, 6, 1)).toBe(8);
     expect(logEventsOf(2, 6, 0.5)).toBe(4);
   });
 });
 
-describe("figures of several repeats", () => {
-  it("have the middle one, or the mean of the middle two", () => {
+describe("figures of several runs", () => {
+  it("use the median", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 9, 2])).toBe(3);
     expect(() => median([])).toThrow("an empty list");
   });
 
-  it("spread from the least to the most", () => {
+  it("show the minimum and maximum as their spread", () => {
     expect(spreadOf([5, 1, 9])).toEqual([1, 9]);
   });
 
-  it("have a share that does not exceed one of them", () => {
+  it("have a percentile that does not exceed any of them", () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect([percentile(hundred, 0.5), percentile(hundred, 0.99)]).toEqual([50, 99]);
   });
 });
 
 describe("history", () => {
-  it("is written in pieces that follow each other without gaps", () => {
+  it("is written in consecutive chunks without gaps", () => {
     expect(rangesOf(11, 10)).toEqual([]);
     expect(rangesOf(11, CLONES_MAX + 20)).toEqual([
       { first: 11, last: CLONES_MAX + 10 },
@@ -171,14 +171,14 @@ describe("history", () => {
     ]);
   });
 
-  it("copies every column of a row but those that tell the copies apart", () => {
+  it("copies every column of a row except the ones that identify the copy", () => {
     const cloning = { table: "events", template: "n0 = 1", changed: { seq: "n" } };
     expect(cloneSql(cloning, ["seq", "body"], 2, 9)).toContain(
       "INSERT INTO events (seq, body)\n    SELECT n, body FROM numbers",
     );
   });
 
-  it("that makes a page dearer is a difference, and the goal names the page", () => {
+  it("that makes a page more expensive is a difference, and the goal names the page", () => {
     const goals = readGoals({ 1000: reads(101), 100000: reads(140) });
     expect(goals.find(({ name }) => name.includes("difference"))).toMatchObject({
       measured: 39,
@@ -202,7 +202,7 @@ describe("open work", () => {
     speeds: { there: speeds(100), away: speeds(80) },
   } as unknown as CountedOpenWork;
 
-  it("may cost no row, and is judged by the call that it costs most", () => {
+  it("must not cost a row and is measured by its most expensive call", () => {
     expect(openWorkFindings(counted).goals.filter(isMet)).toHaveLength(OPEN_WORK.length + 1);
     counted.rows["open charges"] = {
       0: at(10, 60),
@@ -217,7 +217,7 @@ describe("open work", () => {
     });
   });
 
-  it("is judged by the state that slows a call most", () => {
+  it("is measured by the state that slows a call most", () => {
     const speed = openWorkFindings(counted).goals.find(({ name }) =>
       name.includes("withdraws a second"),
     );
@@ -225,21 +225,21 @@ describe("open work", () => {
   });
 });
 
-it("a collection of V8 says what its isolate has in use, and other lines say nothing", () => {
+it("the GC trace reads the heap size of each isolate and ignores other lines", () => {
   const trace = new GcTrace();
   trace.add("[7:0x1a]   154 ms: Mark-Compact 8.6 (9.6) -> 7.7 (9.3) MB, pooled: 0.0 MB, 19.43 ms");
   trace.add("[7:0x2b]   160 ms: Mark-Compact 3.0 (4.9) -> 1.8 (4.8) MB, pooled: 0.5 MB, 2.45 ms");
   trace.add('{"level":"info","event":"request"}');
-  const told = trace.takeHeapSizes();
-  expect([...told]).toEqual([
+  const heapSizes = trace.takeHeapSizes();
+  expect([...heapSizes]).toEqual([
     ["0x1a", [7.7]],
     ["0x2b", [1.8]],
   ]);
-  expect(largestIsolate(told)).toBe("0x1a");
+  expect(largestIsolate(heapSizes)).toBe("0x1a");
   expect(trace.takeHeapSizes().size).toBe(0);
 });
 
-it("a profile counts a function once for each sample that it ran in, and not the idle ones", () => {
+it("a profile counts a function once for each sample on its stack, without idle samples", () => {
   const profile = {
     nodes: [
       { id: 1, callFrame: frame("(idle)", "", 0) },

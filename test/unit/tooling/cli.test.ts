@@ -11,7 +11,7 @@ import { ListenState } from "../../../tools/cli/state.ts";
 
 describe("the newest event", () => {
   test.each([1, 2, 3, 4, 7, 8, 9, 1_000, 65_536, 1_000_001])(
-    "of %i is found, in reads of the order of the logarithm",
+    "of %i is found with a logarithmic number of reads",
     async (last) => {
       let reads = 0;
       const newest = await newestEvent(async (companySequence) => {
@@ -23,7 +23,7 @@ describe("the newest event", () => {
     },
   );
 
-  test("of none is none, in one read", async () => {
+  test("of none is null after one read", async () => {
     let reads = 0;
     const newest = await newestEvent(async () => {
       reads += 1;
@@ -48,13 +48,13 @@ describe("the account", () => {
   });
 
   test.each(["http://localhost.example", "https://127.0.0.1.example", "http://10.0.0.1:8787"])(
-    "of a service elsewhere (%s) is never guessed",
+    "of a service elsewhere (%s) is never assumed",
     (url) => {
       expect(() => accountOf({ CENTAVO_URL: url })).toThrow("CENTAVO_CLIENT_ID");
     },
   );
 
-  test("is what is given, also on this machine", () => {
+  test("is the given one, also on this machine", () => {
     const given = { CENTAVO_CLIENT_ID: "app_1", CENTAVO_API_KEY: "sk_1" };
     expect(accountOf(given)).toMatchObject({ clientId: "app_1", apiKey: "sk_1" });
   });
@@ -84,12 +84,12 @@ describe("the handler", () => {
     "http://[::2]/",
     "http://169.254.169.254/",
     "http://host.docker.internal/",
-  ])("%s is not", (url) => {
+  ])("%s is not on this machine", (url) => {
     expect(() => forwardUrl(url)).toThrow("--forward must be an address of this machine");
   });
 });
 
-describe("the state", () => {
+describe("the state file", () => {
   const SECRET = "whsec_bGlzdGVuLW9uLXRoaXMtbWFjaGluZS1zZWNyZXQ=";
   const TIMESTAMP = "2026-11-21T12:00:00.000Z";
   let folder: string;
@@ -110,7 +110,7 @@ describe("the state", () => {
     [{ secret: null, marks: {} }],
     [{ secret: SECRET, marks: { x: { after: 0, timestamp: null } } }],
     [{ secret: SECRET, marks: { x: { after: 7, timestamp: TIMESTAMP } } }],
-  ])("%j is read", (content) => {
+  ])("%j is valid", (content) => {
     const state = read(content);
     expect(state.cursor("x")).toEqual((content.marks as Record<string, unknown>)["x"] ?? null);
   });
@@ -131,7 +131,7 @@ describe("the state", () => {
     [{ secret: null, marks: { x: { after: 0, timestamp: TIMESTAMP } } }],
     [{ secret: null, marks: { x: { after: 3, timestamp: null } } }],
     [{ secret: null, marks: { x: { after: 3, timestamp: "noon" } } }],
-  ])("%j is no state", (content) => {
+  ])("%j is invalid", (content) => {
     expect(() => read(content)).toThrow("is not a listener's state file.");
   });
 });
@@ -148,7 +148,7 @@ describe("the lock", () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is held until it is given back, and can be taken again", () => {
+  test("is exclusive until it is released, and can be acquired again", () => {
     const unlock = lock(file);
     expect(() => lock(file)).toThrow("Another listener already uses this state file.");
     expect(() => lock(file)).toThrow("Another listener already uses this state file.");
@@ -156,7 +156,7 @@ describe("the lock", () => {
     lock(file)();
   });
 
-  test("given back twice takes it from nobody", () => {
+  test("released twice leaves the next holder's lock intact", () => {
     const unlock = lock(file);
     unlock();
     const unlockNext = lock(file);
@@ -165,7 +165,7 @@ describe("the lock", () => {
     unlockNext();
   });
 
-  test("of holders that are killed is taken over by one at a time", async () => {
+  test("of killed holders is acquired by one process at a time", async () => {
     const taker = join(import.meta.dirname, "lock-taker.ts");
     const inside = join(folder, "inside");
     const endings = Array.from({ length: TAKERS }, async () => {
@@ -175,7 +175,7 @@ describe("the lock", () => {
     expect(await Promise.all(endings)).toEqual(Array(TAKERS).fill("SIGKILL"));
   });
 
-  test("that is no lock is told, and left as it is", () => {
+  test("rejects a file that is not a lock and leaves it unchanged", () => {
     const text = "these are somebody's notes, which must not be lost\n".repeat(40);
     writeFileSync(file, text);
     expect(() => lock(file)).toThrow(`${file} cannot be used as a lock`);

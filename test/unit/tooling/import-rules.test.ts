@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const REPOSITORY = join(import.meta.dirname, "../../..");
 const RULE = "eslint(no-restricted-imports)";
 
-/** What every folder of src may import of the others, and what the linter says where one breaks it. */
+/** The allowed imports of every folder of src, and the linter's message for a forbidden one. */
 const ROOMS = [
   "domain",
   "lib",
@@ -63,10 +63,10 @@ const FOLDER_RULES: { folder: string; allowed: string[]; message: string }[] = [
 ];
 
 interface Case {
-  /** Of the file that imports, within src. */
+  /** The importing file, within src. */
   path: string;
   imports: string;
-  /** Null where the import is lawful. */
+  /** Null if the import is allowed. */
   message: string | null;
 }
 
@@ -160,31 +160,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("a folder that imports what it must not is refused", () => {
+describe("rejects a forbidden import of a folder", () => {
   test.each(FOLDER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a folder that imports the Worker's entry is refused", () => {
+describe("rejects an import of the Worker's entry", () => {
   test.each(ENTRY_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a resource that imports what it must not is refused", () => {
+describe("rejects a forbidden import of a resource", () => {
   test.each(OTHER_VIOLATIONS)("src/$path imports $imports", ({ path, message }) => {
     expect(verdicts.get(path)).toEqual([{ code: RULE, help: message }]);
   });
 });
 
-describe("a lawful import is accepted", () => {
+describe("accepts an allowed import", () => {
   test.each(ALLOWED)("src/$path imports $imports", ({ path }) => {
     expect(verdicts.get(path)).toBeUndefined();
   });
 });
 
-/** Every other file imports a type, which couples the folders as much. */
+/** Every second file imports a type, because a type couples the folders as much. */
 async function writeCase({ path, imports }: Case, index: number): Promise<void> {
   const file = join(folder, "src", path);
   await mkdir(dirname(file), { recursive: true });
@@ -193,14 +193,14 @@ async function writeCase({ path, imports }: Case, index: number): Promise<void> 
   await writeFile(file, `import { ${kind} } from "${imports}";\n${use}\n`);
 }
 
-/** What the linter says of each file below src, by its path. */
+/** The linter's messages for each file below src, by path. */
 async function lint(root: string): Promise<typeof verdicts> {
   const output = await new Promise<string>((resolve, reject) => {
     execFile(
       process.execPath,
       [join(REPOSITORY, "node_modules/.bin/oxlint"), "--format", "json", "src"],
       { cwd: root },
-      // The linter leaves with 1 where it found something, which is what it is run for.
+      // The linter exits with 1 when it finds something, as intended here.
       (error, stdout) => (stdout.startsWith("{") ? resolve(stdout) : reject(error)),
     );
   });

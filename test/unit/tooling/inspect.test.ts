@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { newPayoutId } from "../../../src/domain/shared/ids.ts";
 
 let gateway: Server;
-let asked: string[];
+let requestedPaths: string[];
 
-/** A gateway that knows withdraw 7 of company 1 and nothing else. */
+/** A gateway that has only withdraw 7 of company 1. */
 beforeEach(async () => {
-  asked = [];
+  requestedPaths = [];
   gateway = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestedPaths.push(request.url ?? "");
     const known = request.url?.endsWith("/1/inspect?withdrawId=7");
     response.statusCode = known ? 200 : 404;
     response.end(JSON.stringify({ companyId: 1, database: {}, object: {}, differences: [] }));
@@ -30,19 +30,19 @@ async function inspect(id: string): Promise<number | null> {
   return code as number | null;
 }
 
-it("a payout whose random half looks like a time is found as a withdraw", async () => {
+it("inspect finds a withdraw by its payout id, also when its random half looks like a time", async () => {
   const random = { bytes: (length: number) => new Uint8Array(length) };
   const payout = newPayoutId(1, 7, random).replace(/^.{8}-.{4}/, "019a2033-d000");
 
   expect(await inspect(payout)).toBe(0);
 
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     `/api/v1/operator/companies/1/inspect?transactionId=${payout}`,
     "/api/v1/operator/companies/1/inspect?withdrawId=7",
   ]);
 });
 
-it("what is neither a transaction nor a withdraw ends with 2", async () => {
+it("inspect exits with 2 for an id of neither a transaction nor a withdraw", async () => {
   expect(await inspect("1/8")).toBe(2);
-  expect(asked).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
+  expect(requestedPaths).toEqual(["/api/v1/operator/companies/1/inspect?withdrawId=8"]);
 });

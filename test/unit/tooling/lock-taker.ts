@@ -1,13 +1,13 @@
 /**
- * Takes the lock of the first argument whoever has it now, and dies holding it. Exits with 1 where
- * another one is inside at the same time, which the folder of the second argument tells.
+ * Takes the lock of the first argument from any holder, and dies holding it. Exits with 1 if
+ * another process is inside at the same time, as the folder of the second argument shows.
  */
 import { mkdirSync, rmdirSync } from "node:fs";
 import { lock } from "../../../tools/cli/lock.ts";
 import { CliError } from "../../../tools/cli/failure.ts";
 
 const [, , file = "", inside = ""] = process.argv;
-/** Long enough that two who are inside meet. */
+/** Long enough for two processes to meet inside. */
 const ATTEMPTS = 200;
 
 let unlock = tryLock();

@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { ROOT } from "../../../tools/lib/wrangler.ts";
 import { tableRewritesOf } from "../../support/probes/database/migration-rules.ts";
 
-/** Imported by its path: its types are the platform's, which this part of the tests does not have. */
+/** Imported by its path, because its types need the Workers platform, which these tests lack. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
 const { MIGRATIONS } = (await import(OBJECT_MIGRATIONS)) as { MIGRATIONS: readonly string[] };
 
-/** Tables of D1 that are small whatever the traffic. */
+/** D1 tables that stay small at any traffic. */
 const SMALL: Record<string, string> = {
   company_providers: "one row for each PSP of a company",
   callbacks: "at most 1,000 of a company, most companies have none",
@@ -16,12 +16,12 @@ const SMALL: Record<string, string> = {
 
 const FIRST = `CREATE TABLE old (id INTEGER PRIMARY KEY) STRICT; CREATE INDEX old_id ON old (id);`;
 
-it("no migration of the object rewrites a table, which its constructor would wait for", () => {
+it("no migration of the object rewrites a table, because its constructor would wait", () => {
   expect(MIGRATIONS.length).toBeGreaterThan(1);
   expect(tableRewritesOf(MIGRATIONS, () => false)).toEqual([]);
 });
 
-it("no migration of D1 rewrites a table, which every request would wait for", () => {
+it("no migration of D1 rewrites a table, because every request would wait", () => {
   const folder = join(ROOT, "migrations");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   expect(files.length).toBeGreaterThan(1);
@@ -36,12 +36,12 @@ it.each([
     "a copy of a table",
     "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh SELECT id FROM old;",
   ],
-  ["an index of a table that has rows", "CREATE INDEX later ON `old` (id);"],
-  ["a unique one", "CREATE UNIQUE INDEX later ON old (id);"],
-  ["a column that every row is checked for", "ALTER TABLE old ADD COLUMN n INTEGER CHECK (n > 0);"],
-  ["a column that is dropped", "ALTER TABLE old DROP COLUMN id;"],
-  ["a table that is dropped", "DROP TABLE old;"],
-])("%s is found", (_what, change) => {
+  ["an index on a table with rows", "CREATE INDEX later ON `old` (id);"],
+  ["a unique index", "CREATE UNIQUE INDEX later ON old (id);"],
+  ["a column with a check of every row", "ALTER TABLE old ADD COLUMN n INTEGER CHECK (n > 0);"],
+  ["a dropped column", "ALTER TABLE old DROP COLUMN id;"],
+  ["a dropped table", "DROP TABLE old;"],
+])("rejects %s", (_what, change) => {
   expect(tableRewritesOf([FIRST, change], () => false)).toHaveLength(1);
 });
 
@@ -53,12 +53,12 @@ it.each([
   ["a new column", "ALTER TABLE old ADD COLUMN n INTEGER NOT NULL DEFAULT 0;"],
   ["a trigger", "CREATE TRIGGER t AFTER UPDATE ON old BEGIN UPDATE old SET id = 1; END;"],
   ["a row of a new table", "CREATE TABLE fresh (id INTEGER) STRICT; INSERT INTO fresh VALUES (1);"],
-  ["a word in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
-])("%s is let by", (_what, change) => {
+  ["a statement in a comment", "-- UPDATE old; \nCREATE TABLE fresh (id INTEGER) STRICT;"],
+])("accepts %s", (_what, change) => {
   expect(tableRewritesOf([FIRST, change], () => false)).toEqual([]);
 });
 
-it("a table that is known to be small may have an index later", () => {
+it("accepts a later index on a table that is known to be small", () => {
   const change = "CREATE INDEX later ON old (id);";
   expect(tableRewritesOf([FIRST, change], (table) => table === "old")).toEqual([]);
 });

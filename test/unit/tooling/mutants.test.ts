@@ -5,16 +5,16 @@ import { ROOT } from "../../../tools/lib/root.ts";
 import { definitionErrorOf, runMutants } from "../../mutation/run.ts";
 import { MUTANTS } from "../../mutation/table.ts";
 
-/** As many as were asked for when the table was made. */
+/** The number that was required when the table was made. */
 const MUTANTS_MIN = 60;
 
-it("the table has as many mutants as were asked for, each with a name of its own", () => {
+it("the table has the required number of mutants, each with a unique name", () => {
   const names = new Set(MUTANTS.map(({ name }) => name));
   expect(names.size).toBe(MUTANTS.length);
   expect(names.size).toBeGreaterThanOrEqual(MUTANTS_MIN);
 });
 
-it("each mutant's text stands once in its file, and the tests that should kill it are there", () => {
+it("each mutant's text appears exactly once in its file, and its tests exist", () => {
   const mistakes = MUTANTS.flatMap((mutant) => {
     const gone = mutant.tests.filter((test) => !existsSync(join(ROOT, test)));
     const mistake =
@@ -24,7 +24,7 @@ it("each mutant's text stands once in its file, and the tests that should kill i
   expect(mistakes).toEqual([]);
 });
 
-it("a mutant is killed by its tests, in a copy, and one that nothing tests survives", async () => {
+it("a mutant is killed by its tests in a copy, and a mutant without tests survives", async () => {
   const killed = MUTANTS.find(({ name }) => name === "fee-rounded-down");
   if (killed === undefined) throw new Error("the mutant is not in the table");
   const unseen = { ...killed, name: "unseen", tests: ["test/unit/domain/shared/money.test.ts"] };

@@ -2,18 +2,21 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 
-// Two requests that wait for one promise go on in the context of one of them, and the runtime refuses
-// the other its I/O ("Cannot perform I/O on behalf of a different request").
+// Two requests that await one promise continue in the context of one of them, and the runtime
+// rejects the other's I/O ("Cannot perform I/O on behalf of a different request").
 const SOURCES = join(import.meta.dirname, "../../../src");
 
-/** What only a browser asks for, each within its own request. */
+/** Only a browser requests these pages, each within its own request. */
 const PAGES = /^(?:pages\/|api\/boletos\/slip-routes\.ts)/;
-/** One object's requests share one context, so they may wait for each other. */
+/** The requests of one object share one context, so they may await each other. */
 const OBJECT = /^company\//;
 
-/** `import("./x.ts")`, but not a type that is read from there. */
+/** `import("./x.ts")`, except for a type import. */
 const IMPORT_ON_DEMAND = /(?<!typeof )\bimport\(/;
-/** A field or variable that keeps a promise: `#x: Promise<`, `let x: Promise<`, `Map<string, Promise<`. */
+/**
+ * A field or variable that stores a promise: `#x: Promise<`, `let x: Promise<`, `Map<string,
+ * Promise<`.
+ */
 const STORED_PROMISE =
   /^\s*(?:(?:export )?(?:let|const|var) |(?:private |readonly |static )+|#)[^=(]*Promise<|new (?:Weak)?Map<[^>]*Promise</;
 
@@ -35,11 +38,11 @@ beforeAll(async () => {
 const found = (pattern: RegExp, except: RegExp) =>
   lines.filter(({ file, text }) => pattern.test(text) && !except.test(file));
 
-test("only a page imports on demand", () => {
+test("only pages import on demand", () => {
   expect(found(IMPORT_ON_DEMAND, PAGES)).toEqual([]);
 });
 
-test("no promise is kept where another request could wait for it", () => {
+test("no promise is stored where another request could await it", () => {
   expect(found(STORED_PROMISE, OBJECT)).toEqual([]);
 });
 
@@ -48,6 +51,6 @@ test.each([
   ["  readonly #pending = new Map<string, Promise<Token>>();", STORED_PROMISE],
   ["  #loaded: Promise<Provider> | null = null;", STORED_PROMISE],
   ['    const { a } = await import("./a.ts");', IMPORT_ON_DEMAND],
-])("%s would be found", (text, pattern) => {
+])("the check would find %s", (text, pattern) => {
   expect(text).toMatch(pattern);
 });

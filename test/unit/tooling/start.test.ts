@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { bundleStart, type Part, type StartBundle } from "../../../tools/lib/start-bundle.ts";
 import { aliases } from "../../../tools/lib/wrangler-config.ts";
 
-/** What the Worker may evaluate before it can answer (goal of docs/performance.md). */
+/** The most code that the Worker may evaluate before its first response (docs/performance.md). */
 const START_MAX_KB = 300;
 const REPOSITORY = join(import.meta.dirname, "../../..");
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   bundle = await bundleStart();
 });
 
-/** The modules of which anything is left after tree shaking. */
+/** The modules that remain after tree shaking. */
 function modulesOf({ outputs }: Part): string[] {
   return outputs
     .flatMap(({ inputs }) => Object.entries(inputs))
@@ -22,7 +22,7 @@ function modulesOf({ outputs }: Part): string[] {
     .map(([path]) => path);
 }
 
-test(`a start evaluates at most ${START_MAX_KB} KB of gzip`, () => {
+test(`a cold start evaluates at most ${START_MAX_KB} KB of gzip`, () => {
   const { kilobytes } = bundle.evaluatedAtStart;
   expect(kilobytes).toBeLessThanOrEqual(START_MAX_KB);
   expect(kilobytes).toBeGreaterThan(START_MAX_KB / 2);
@@ -33,21 +33,21 @@ test.each([
   ["barcodes", "node_modules/jsbarcode/"],
   ["QR codes", "node_modules/uqr/"],
   ["the drawing of a boleto's slip", "src/methods/boleto/slip/html.ts"],
-])("%s wait until a page needs them", (_, path) => {
+])("%s load only when a page needs them", (_, path) => {
   const isPart = (module: string) => module.startsWith(path);
   expect(modulesOf(bundle.evaluatedAtStart).filter(isPart)).toEqual([]);
   expect(modulesOf(bundle.onDemand).filter(isPart)).not.toEqual([]);
 });
 
-test("of zod's languages the Worker has English only, in every environment", async () => {
+test("the Worker bundles only the English locale of zod, in every environment", async () => {
   const modules = [...modulesOf(bundle.evaluatedAtStart), ...modulesOf(bundle.onDemand)];
   const locales = modules.filter((path) => path.includes("zod/v4/locales/"));
   expect(locales).toEqual(["node_modules/zod/v4/locales/en.js"]);
-  // Wrangler takes aliases from the top level alone.
+  // Wrangler reads aliases from the top level only.
   expect(aliases()).toEqual({ "../locales/index.js": "zod/v4/locales/en.js" });
 });
 
-test("what is deployed is minified as it is here", async () => {
+test("this build is minified like the deployed one", async () => {
   const config = await readFile(join(REPOSITORY, "wrangler.toml"), "utf8");
   expect(config).toMatch(/^minify = true$/m);
   expect(config).toMatch(/^keep_names = false$/m);

@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../../..");
 const DICTIONARY = readFileSync(join(ROOT, "docs/storage.md"), "utf8");
 
-/** Imported by its path: its types are the platform's, which this part of the tests does not have. */
+/** Imported by its path, because its types need the Workers platform, which these tests lack. */
 const OBJECT_MIGRATIONS = join(ROOT, "src/company/storage/migrations.ts");
 const { migrateCompany } = (await import(OBJECT_MIGRATIONS)) as {
   migrateCompany: (storage: object) => void;
 };
 
-/** Names by the table that they are of. */
+/** Column or index names by table. */
 type ByTable = Record<string, string[]>;
 
 describe.each([
@@ -24,16 +24,16 @@ describe.each([
   const ofEach = (find: (table: string) => string[]): ByTable =>
     Object.fromEntries(tables.map((table) => [table, find(table)]));
 
-  test("names each table, and none that is gone", () => {
+  test("names each existing table and no other", () => {
     expect(Object.keys(entries).sort()).toEqual(tables.toSorted());
   });
 
-  test("names each column of each table, and none that is gone", () => {
+  test("names each existing column of each table and no other", () => {
     const described = ofEach((table) => firstsOf(/^\| `(\w+)` /gm, entries[table]));
     expect(described).toEqual(ofEach((table) => columnsOf(database, table)));
   });
 
-  test("names each index of each table, and none that is gone", () => {
+  test("names each existing index of each table and no other", () => {
     const described = ofEach((table) =>
       firstsOf(/^- ((?:`\w+`(?:, )?)+)/gm, entries[table])
         .flatMap((names) => firstsOf(/`(\w+)`/g, names))
@@ -42,7 +42,7 @@ describe.each([
     expect(described).toEqual(ofEach((table) => indicesOf(database, table)));
   });
 
-  test("shows a row of each table, with all of its columns", () => {
+  test("shows an example row of each table with all its columns", () => {
     const shown = ofEach((table) => {
       const [example] = firstsOf(/```text\n(.*?)```/gs, entries[table]);
       return firstsOf(/^ *(\w+) =/gm, example);
@@ -59,7 +59,7 @@ function migratedD1(): DatabaseSync {
   return database;
 }
 
-/** An object's database, made by what its constructor runs. */
+/** An object's database after the migrations of its constructor. */
 function migratedObject(): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   const exec = (statement: string, ...values: number[]) => {
@@ -82,7 +82,7 @@ function columnsOf(database: DatabaseSync, table: string): string[] {
   return namesOf(database, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table);
 }
 
-/** The indices that have names of their own: those of keys have none. */
+/** The named indices; an index of a key has no name. */
 function indicesOf(database: DatabaseSync, table: string): string[] {
   return namesOf(
     database,
@@ -96,7 +96,7 @@ function namesOf(database: DatabaseSync, query: string, ...values: string[]): st
   return rows.map((row) => String(row["name"]));
 }
 
-/** What a section says, by the table in the heading. */
+/** The text of a section, by the table in its heading. */
 function entriesOf(section: string): Record<string, string> {
   const [, after = ""] = DICTIONARY.split(`\n## ${section}\n`);
   const [own = ""] = after.split(/^## /m);

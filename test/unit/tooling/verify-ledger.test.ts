@@ -24,7 +24,7 @@ import { StatementVerifier } from "../../../src/domain/ledger/statement-verifier
 import { forAll } from "../../support/builders/requests/property.ts";
 import vectors from "../../vectors/ledger.json" with { type: "json" };
 
-/** Python itself is compiled when it starts: seconds, on a busy machine many. */
+/** Python is compiled when it starts, which takes many seconds on a busy machine. */
 const PYTHON_START_MS = 120_000;
 const TOOLS = join(import.meta.dirname, "../../../tools/ops");
 const TOOL = join(TOOLS, "verify_ledger.py");
@@ -39,13 +39,13 @@ function verdictOf(lines: string[], evidence: Evidence): string {
 }
 
 describe("a movement's hash", () => {
-  test.each(MOVEMENTS)("is the golden one of movement $movement.sequence", (vector) => {
+  test.each(MOVEMENTS)("equals the golden hash of movement $movement.sequence", (vector) => {
     const { previous, movement, details, hash } = vector;
     expect(movementHash(previous, movement)).toBe(hash);
     expect(movement.detailsHash).toBe(details === null ? null : sha256HexSync(details));
   });
 
-  test("is another one where anything of the movement is another", () => {
+  test("changes when any part of the movement changes", () => {
     const [, , vector] = MOVEMENTS;
     if (vector === undefined) throw new Error("there is no third vector");
     const { previous, movement, hash } = vector;
@@ -70,12 +70,12 @@ describe("a movement's hash", () => {
 });
 
 describe("npm run verify-ledger", () => {
-  test.each(vectors.statements)("says what is golden of $name", (statement) => {
+  test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
     expect(verdictOf(statement.lines, statement)).toBe(statement.verdict);
   });
 
   const soundOne = vectors.statements.find(
-    ({ verdict: said, balance }) => said === "OK" && balance !== null,
+    ({ verdict, balance }) => verdict === "OK" && balance !== null,
   );
   const raised = (held: number, by: number) => {
     const { lines, balance } = soundOne!;
@@ -87,7 +87,7 @@ describe("npm run verify-ledger", () => {
     return { lines, balance: changed, anchors: [], publicKey: null };
   };
 
-  test("rejects a negative held amount that would allow more to withdraw", () => {
+  test("rejects a negative held amount", () => {
     const { lines, ...evidence } = raised(-1, 1);
     expect(verdictOf(lines, evidence)).toBe("the balance response shows different amounts");
   });
@@ -134,17 +134,17 @@ def output_of(text):
 `);
   }, PYTHON_START_MS);
 
-  const ask = (question: string, value: unknown): unknown => {
-    python.globals.set("asked", JSON.stringify(value));
-    return python.runPython(`${question}(asked)`);
+  const run = (name: string, value: unknown): unknown => {
+    python.globals.set("input", JSON.stringify(value));
+    return python.runPython(`${name}(input)`);
   };
 
-  test.each(MOVEMENTS)("makes the golden hash of movement $movement.sequence", (vector) => {
-    expect(ask("hash_of", vector)).toBe(vector.hash);
+  test.each(MOVEMENTS)("computes the golden hash of movement $movement.sequence", (vector) => {
+    expect(run("hash_of", vector)).toBe(vector.hash);
   });
 
-  test.each(vectors.statements)("says what is golden of $name", (statement) => {
-    expect(ask("verdict_of", statement)).toBe(statement.verdict);
+  test.each(vectors.statements)("gives the golden verdict on $name", (statement) => {
+    expect(run("verdict_of", statement)).toBe(statement.verdict);
   });
 
   const csvOf = (name: string) => {
@@ -178,14 +178,14 @@ def output_of(text):
     });
     rmSync(folder, { recursive: true });
     const absolute = args.map((name) => `/${name}`);
-    const printed = JSON.parse(ask("output_of", absolute) as string) as object;
+    const printed = JSON.parse(run("output_of", absolute) as string) as object;
     expect(printed).toEqual({ status: node.status, stdout: node.stdout, stderr: node.stderr });
   });
 
   const known = (name: string) =>
     JSON.parse(python.runPython(`json.dumps(sorted(tool["${name}"]))`) as string) as string[];
 
-  test("says the same as npm run verify-ledger of 2,000 statements with something written over", () => {
+  test("gives the same verdict as npm run verify-ledger on 2,000 statements with a changed value", () => {
     const odd = ["", "-0", "0", "1", "-1", "1.0", "01", "1e2", "9007199254740992", "x", "null"];
     const times = [
       "2026-02-30T00:00:00.000Z",
@@ -194,9 +194,9 @@ def output_of(text):
     ];
     const words = [...odd, ...times, "provider", "available", "correction", "a b", "=1+1", "ação"];
     const sound = vectors.statements.filter(
-      ({ verdict: said, lines }) => said === "OK" && lines.length > 0,
+      ({ verdict, lines }) => verdict === "OK" && lines.length > 0,
     );
-    const unlike: unknown[] = [];
+    const mismatches: unknown[] = [];
     forAll(2_000, (random) => {
       const pick = <One>(from: readonly One[]): One => {
         const one = from[random.integer(0, from.length - 1)];
@@ -222,13 +222,16 @@ def output_of(text):
         publicKey,
       };
       const tried = isOver ? lines : changed;
-      const said = [verdictOf(tried, evidence), ask("verdict_of", { lines: tried, ...evidence })];
-      if (said[0] !== said[1]) unlike.push({ said, at, values, field, evidence });
+      const verdicts = [
+        verdictOf(tried, evidence),
+        run("verdict_of", { lines: tried, ...evidence }),
+      ];
+      if (verdicts[0] !== verdicts[1]) mismatches.push({ verdicts, at, values, field, evidence });
     });
-    expect(unlike).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  test("knows the columns, accounts and types that there are", () => {
+  test("knows every column, account and movement type", () => {
     expect(known("TYPES")).toEqual([...MOVEMENT_TYPES].sort());
     expect(known("ACCOUNTS")).toEqual([...ACCOUNTS].sort());
     expect(known("COLUMNS")).toEqual([...STATEMENT_COLUMNS].sort());

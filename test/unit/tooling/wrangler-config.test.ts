@@ -23,7 +23,7 @@ binding = "DB_2"
 binding = "WEBHOOKS"
 `;
 
-it("migrations are for each database that an environment binds, and no other's", () => {
+it("migrations run for exactly the databases that an environment binds", () => {
   expect(boundDatabases(null, CONFIG)).toEqual(["DB"]);
   expect(boundDatabases("sandbox", CONFIG)).toEqual(["DB", "DB_2"]);
   expect(boundDatabases("production", CONFIG)).toEqual([]);
@@ -32,7 +32,7 @@ it("migrations are for each database that an environment binds, and no other's",
   }
 });
 
-it("an environment is reached where its PUBLIC_URL says", () => {
+it("reads the address of an environment from its PUBLIC_URL", () => {
   expect(publicUrl("sandbox", CONFIG)).toBe("https://pay.example.com");
   expect(publicUrl("production", CONFIG)).toBeNull();
 });
@@ -42,7 +42,7 @@ it.each([
   ["sandbox", "env.sandbox.queues", "sandbox-"],
   ["production", "env.production.queues", "production-"],
 ])(
-  "%s has each queue with its consumer and its dead letters, which deploy.md has made",
+  "%s has each queue with its consumer and its dead letter queue, as deploy.md creates them",
   (_name, at, prefix) => {
     const config = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
     const doc = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");

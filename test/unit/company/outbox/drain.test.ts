@@ -3,7 +3,7 @@ import { DRAIN_BATCH, drainOutbox } from "../../../../src/company/outbox/drain.t
 import { FakeOutbox } from "../../../support/fakes/fake-outbox.ts";
 
 const SECOND = 1_000;
-/** What one run pays at most: 50 batches. */
+/** The most calls of one run: 50 batches. */
 const RUN_MAX = 50 * DRAIN_BATCH;
 
 describe("a drain without faults", () => {
@@ -15,9 +15,9 @@ describe("a drain without faults", () => {
 
   test("writes every entry once, in commit order", async () => {
     const outbox = new FakeOutbox(45);
-    const owed = outbox.ids;
+    const pending = outbox.ids;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.applied.flat()).toEqual(owed);
+    expect(outbox.applied.flat()).toEqual(pending);
     expect(outbox.ids).toEqual([]);
   });
 
@@ -108,12 +108,12 @@ describe("a write that fails", () => {
 
   test("is repaired by the next drain in the same order", async () => {
     const outbox = new FakeOutbox(45);
-    const owed = outbox.ids;
+    const pending = outbox.ids;
     outbox.databaseFault = new Error("D1 is away");
     await drainOutbox(outbox);
     outbox.databaseFault = undefined;
     expect(await drainOutbox(outbox)).toBe("empty");
-    expect(outbox.applied.flat()).toEqual(owed);
+    expect(outbox.applied.flat()).toEqual(pending);
   });
 });
 

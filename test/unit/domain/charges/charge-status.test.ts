@@ -12,7 +12,7 @@ import {
   type ChargeStatus,
 } from "../../../../src/domain/charges/charge-status.ts";
 
-/** The moves of `product.md` section 3, written out once more: what is not here is forbidden. */
+/** The transitions of docs/states.md, written out again: all others are forbidden. */
 const ALLOWED_TRANSITIONS = new Set([
   "creating -> waiting_payment",
   "creating -> authorized",
@@ -35,7 +35,7 @@ const EVERY_PAIR = CHARGE_STATUSES.flatMap((from) =>
   CHARGE_STATUSES.map((to) => ({ from, to, allowed: ALLOWED_TRANSITIONS.has(`${from} -> ${to}`) })),
 );
 
-describe("a charge moves only as the table of moves says", () => {
+describe("a charge follows the transition table", () => {
   test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
     expect(canTransitionCharge(from, to)).toBe(true);
   });
@@ -47,12 +47,12 @@ describe("a charge moves only as the table of moves says", () => {
     },
   );
 
-  test("every allowed move is one of known statuses", () => {
+  test("every allowed transition is between known statuses", () => {
     expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_TRANSITIONS.size);
   });
 });
 
-describe("each vocabulary of the contract has its word for a status", () => {
+describe("each view of the contract has its own status names", () => {
   test.each<[ChargeStatus, string, string, string]>([
     ["creating", "WAITING_PAYMENT", "PENDING", "Awaiting"],
     ["waiting_payment", "WAITING_PAYMENT", "PENDING", "Awaiting"],
@@ -70,7 +70,7 @@ describe("each vocabulary of the contract has its word for a status", () => {
     ]);
   });
 
-  test("no vocabulary promises a word that is never shown", () => {
+  test("each view shows every status that it declares", () => {
     expect(shownStatuses(toCreateStatus)).toEqual(new Set(CREATE_STATUSES));
     expect(shownStatuses(toListStatus)).toEqual(new Set(LIST_STATUSES));
     expect(shownStatuses(toDetailStatus)).toEqual(new Set(DETAIL_STATUSES));
@@ -81,7 +81,7 @@ test.each([
   ["PIX", "Pix"],
   ["BOLETO", "Boleto"],
   ["CREDIT_CARD", "CreditCard"],
-] as const)("the detail record calls %s %s", (method, word) => {
+] as const)("the detail record names %s %s", (method, word) => {
   expect(toPaymentSystem(method)).toBe(word);
 });
 

@@ -82,11 +82,11 @@ test("an event in both sources appears once, and an event that the object lacks 
     sequence,
     at: NOON + 20,
   });
-  const told = {
+  const ledgerItems = {
     events: [event(9, 1), event(10, 2)],
     attempts: [attempt(NOON + 30), attempt(NOON + 30, 10)],
   };
-  const items = itemsOf(CREATION, HISTORY, told);
+  const items = itemsOf(CREATION, HISTORY, ledgerItems);
   expect(items.flatMap((item) => (item.kind === "event" ? [item.id] : []))).toEqual(["evt_7_9"]);
   expect(items.flatMap((item) => (item.kind === "attempt" ? [item.eventId] : []))).toEqual([
     "evt_7_9",

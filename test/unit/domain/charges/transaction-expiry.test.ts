@@ -30,15 +30,15 @@ function charge(overrides: Partial<TransactionRecord> = {}): TransactionRecord {
 
 const OPEN: ChargeStatus[] = ["creating", "waiting_payment"];
 
-describe("a charge as it is shown", () => {
-  test.each(OPEN)("%s is open until the millisecond before its expiry", (status) => {
+describe("a charge in a view", () => {
+  test.each(OPEN)("is open (%s) until the millisecond before its expiry", (status) => {
     const record = charge({ status });
     for (const now of [CREATED_AT - 1, CREATED_AT, EXPIRES_AT - 1]) {
       expect(withExpiryApplied(record, now)).toBe(record);
     }
   });
 
-  test.each(OPEN)("%s is cancelled from its expiry on, because of it", (status) => {
+  test.each(OPEN)("is cancelled (%s) from its expiry on, with reason EXPIRED", (status) => {
     const record = charge({ status });
     for (const now of [EXPIRES_AT, EXPIRES_AT + 1, EXPIRES_AT * 2]) {
       expect(withExpiryApplied(record, now)).toStrictEqual({
@@ -55,26 +55,26 @@ describe("a charge as it is shown", () => {
     expect(withExpiryApplied(record, EXPIRES_AT + 10).updatedAt).toBe(EXPIRES_AT + 5);
   });
 
-  test("without an expiry is always open", () => {
+  test("is always open without an expiry", () => {
     const record = charge({ expiresAt: null });
     expect(withExpiryApplied(record, Number.MAX_SAFE_INTEGER)).toBe(record);
   });
 
   test.each(CHARGE_STATUSES.filter((status) => !OPEN.includes(status)))(
-    "%s does not expire any more",
+    "no longer expires when it is %s",
     (status) => {
       const record = charge({ status, cancelReason: status === "cancelled" ? "REQUESTED" : null });
       expect(withExpiryApplied(record, EXPIRES_AT * 2)).toBe(record);
     },
   );
 
-  test("is not changed itself", () => {
+  test("leaves the stored charge unchanged", () => {
     const record = Object.freeze(charge());
     withExpiryApplied(record, EXPIRES_AT);
     expect(record.status).toBe("waiting_payment");
   });
 
-  test("past its expiry is cancelled in the words of every view", () => {
+  test("past its expiry has the cancelled status of every view", () => {
     const shown = withExpiryApplied(charge(), EXPIRES_AT);
     expect(detailView(shown)).toMatchObject({
       enStatusTransaction: "Cancelled",

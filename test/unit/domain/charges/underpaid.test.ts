@@ -15,7 +15,7 @@ const TERMS: BoletoCharge = {
   registered: null,
 };
 
-describe("a charge that is no boleto is underpaid", () => {
+describe("a charge that is not a boleto is underpaid", () => {
   test.each([
     [500_000, 1, true],
     [500_000, 499_999, true],
@@ -26,14 +26,14 @@ describe("a charge that is no boleto is underpaid", () => {
     expect(isUnderpaid(charge)).toBe(underpaid);
   });
 
-  test("not before it is paid", () => {
+  test("only after it is paid", () => {
     const open = { amount: 500_000, paidAmount: 0, paidAt: null };
     expect(isUnderpaid({ ...open, boleto: null })).toBe(false);
     expect(isUnderpaid({ ...open, boleto: TERMS })).toBe(false);
   });
 });
 
-describe("a boleto of 100.00 is underpaid by what was due on its day of payment", () => {
+describe("a boleto of 100.00 is underpaid below the amount due on its day of payment", () => {
   test.each([
     ["with its discount", "2026-11-25", 9_500],
     ["after its discount", "2026-11-26", 10_000],
@@ -51,7 +51,7 @@ describe("a boleto of 100.00 is underpaid by what was due on its day of payment"
     expect(isUnderpaid(paid(due))).toBe(false);
   });
 
-  test("the day is São Paulo's", () => {
+  test("uses the day in São Paulo", () => {
     const paidAt = Date.parse("2026-11-26T02:59:59.000Z");
     const paid = { amount: 10_000, paidAmount: 9_500, boleto: TERMS };
     expect(isUnderpaid({ ...paid, paidAt })).toBe(false);

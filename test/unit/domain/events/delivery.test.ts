@@ -3,7 +3,7 @@ import { deliveryId, eventId, parseDeliveryId } from "../../../../src/domain/eve
 import { MAX_COMPANY_ID } from "../../../../src/domain/shared/ids.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
 
-test("a delivery id gives back its company, event and target", () => {
+test("a delivery id contains its company, event and target", () => {
   forAll(300, (random) => {
     const ref = {
       companyId: random.integer(1, MAX_COMPANY_ID),
@@ -14,22 +14,22 @@ test("a delivery id gives back its company, event and target", () => {
   });
 });
 
-test("the two targets of one event are two deliveries", () => {
+test("the two targets of one event have different delivery ids", () => {
   const ref = { companyId: 1, companySequence: 1 };
   const postback = deliveryId({ ...ref, target: "postback" });
   expect(postback).not.toBe(deliveryId({ ...ref, target: "endpoint" }));
 });
 
-test("an event id tells company and event apart, whatever their digits", () => {
+test("an event id separates company and event, with any digits", () => {
   const ids = [eventId(1, 11), eventId(11, 1), eventId(1, 1), eventId(11, 11), eventId(111, 1)];
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("an event id has no full stop, which separates the parts that are signed", () => {
+test("an event id contains no full stop, because that separates the signed parts", () => {
   expect(eventId(16_777_215, 123_456_789)).toMatch(/^[A-Za-z0-9_]+$/);
 });
 
-describe("another text is no delivery id", () => {
+describe("a text of another form is not a delivery id", () => {
   test.each([
     [""],
     ["evt_1_1"],

@@ -13,7 +13,7 @@ test.each([
   ["failed", "transaction.failed"],
   ["cancelled", "transaction.cancelled"],
   ["refunded", "transaction.refunded"],
-] as const)("a transaction's arrival in %s is announced as %s", (status, type) => {
+] as const)("a transaction that becomes %s is announced as %s", (status, type) => {
   expect(transactionEventType(status)).toBe(type);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["Failed", "withdraw.failed"],
   ["Cancelled", "withdraw.cancelled"],
   ["Returned", "withdraw.returned"],
-] as const)("a withdraw's arrival in %s is announced as %s", (status, type) => {
+] as const)("a withdraw that becomes %s is announced as %s", (status, type) => {
   expect(withdrawEventType(status)).toBe(type);
 });

@@ -10,16 +10,16 @@ const HTTP_LOOPBACK = [
 ];
 
 describe("http to loopback", () => {
-  test.each(HTTP_LOOPBACK)("%s is allowed by the flag", (url) => {
+  test.each(HTTP_LOOPBACK)("%s is allowed with the flag", (url) => {
     expect(webhookTargetError(url, true)).toBeNull();
   });
 
-  test.each(HTTP_LOOPBACK)("%s is refused without the flag", (url) => {
+  test.each(HTTP_LOOPBACK)("%s is rejected without the flag", (url) => {
     expect(webhookTargetError(url, false)).toBe("must be https");
   });
 });
 
-describe("the flag allows nothing else", () => {
+describe("the flag allows no other http target", () => {
   test.each([
     "http://example.com/",
     "http://localhost.example.com/",
@@ -38,11 +38,11 @@ describe("the flag allows nothing else", () => {
     "ftp://localhost/",
     "ws://localhost/",
     `http://localhost/${"a".repeat(2_048)}`,
-  ])("%s is refused", (url) => {
+  ])("%s is rejected", (url) => {
     expect(webhookTargetError(url, true)).not.toBeNull();
   });
 
-  test("a public https address is allowed as ever", () => {
+  test("a public https address is still allowed", () => {
     expect(webhookTargetError("https://example.com/", true)).toBeNull();
   });
 });

@@ -16,22 +16,22 @@ describe("a public https address is allowed", () => {
     expect(webhookTargetError(url, false)).toBeNull();
   });
 
-  test.each(NAMES_OF_PRIVATE_HOSTS)("%s, whose name says nothing of its address", (url) => {
+  test.each(NAMES_OF_PRIVATE_HOSTS)("%s, whose host name contains no address", (url) => {
     expect(webhookTargetError(url, false)).toBeNull();
   });
 });
 
-describe.each(REFUSED_TARGETS)("$family is refused", ({ error, targets }) => {
+describe.each(REFUSED_TARGETS)("rejects $family", ({ error, targets }) => {
   test.each(targets)("%s: %j", (_name, url) => {
     expect(webhookTargetError(url, false)).toBe(error);
   });
 });
 
-test("what is empty is no URL", () => {
+test("rejects an empty URL", () => {
   expect(webhookTargetError("", false)).toBe("must be an absolute URL");
 });
 
-test("2,048 characters are the most", () => {
+test("accepts at most 2,048 characters", () => {
   expect(MAX_URL_LENGTH).toBe(URL_MAX);
   expect(LONGEST_URL).toHaveLength(URL_MAX);
 });

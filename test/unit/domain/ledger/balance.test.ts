@@ -25,7 +25,7 @@ test("the record has the contract's fields and the debt, in reais", () => {
   });
 });
 
-test("accBalanceCredit is added up in centavos, so that it has no float's tail", () => {
+test("accBalanceCredit is summed in centavos, without float noise", () => {
   forAll(500, (random) => {
     const [available, awaiting, blocked] = [0, 0, 0].map(() => random.integer(0, 10 ** 13));
     const view = balanceView(1, "BRL", {
@@ -41,21 +41,25 @@ test("accBalanceCredit is added up in centavos, so that it has no float's tail",
 
 describe("enBalanceStatus", () => {
   test.each([
-    ["Released while nothing was ever credited", EMPTY, "Released"],
-    ["Released while something is available", { ...EMPTY, available: 1 }, "Released"],
+    ["Released for an empty balance", EMPTY, "Released"],
+    ["Released with available money", { ...EMPTY, available: 1 }, "Released"],
     [
-      "Released while something is available and more is awaited",
+      "Released with available and unreleased money",
       { ...EMPTY, available: 1, awaiting: 1 },
       "Released",
     ],
-    ["Pending while all there is waits for its release", { ...EMPTY, awaiting: 1 }, "Pending"],
-    ["Released while all there is is blocked", { ...EMPTY, blocked: 1 }, "Released"],
+    ["Pending with only unreleased money", { ...EMPTY, awaiting: 1 }, "Pending"],
+    ["Released with only blocked money", { ...EMPTY, blocked: 1 }, "Released"],
     [
       "Blocked for a frozen company with money",
       { ...EMPTY, available: 1, frozen: true },
       "Blocked",
     ],
-    ["Blocked for a frozen company that waits", { ...EMPTY, awaiting: 1, frozen: true }, "Blocked"],
+    [
+      "Blocked for a frozen company with unreleased money",
+      { ...EMPTY, awaiting: 1, frozen: true },
+      "Blocked",
+    ],
     ["Blocked for a frozen company without money", { ...EMPTY, frozen: true }, "Blocked"],
   ])("is %s", (_when, balances, status) => {
     expect(balanceView(1, "BRL", balances).enBalanceStatus).toBe(status);

@@ -3,7 +3,7 @@ import { feeOn, MAX_BASIS_POINTS } from "../../../../src/domain/ledger/fees.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { forAll, type Seeded } from "../../../support/builders/requests/property.ts";
 
-/** What section 5 says, in exact arithmetic: half up on the integer, never more than the amount. */
+/** The fee rule in exact arithmetic: half up on the integer, at most the amount. */
 function exactFee(amount: number, basisPoints: number, fixed: number): bigint {
   const share = (BigInt(amount) * BigInt(basisPoints) * 2n + 10_000n) / 20_000n;
   const fee = share + BigInt(fixed);
@@ -12,7 +12,7 @@ function exactFee(amount: number, basisPoints: number, fixed: number): bigint {
 
 const AMOUNTS = [1, 2, 3, 4_999, 5_000, 9_999, 10_000, 10_001, MAX_AMOUNT_CENTS - 1];
 
-/** Any amount, small ones and those around the fee's steps as often as large ones. */
+/** Any amount; small amounts and amounts near a fee step are as frequent as large ones. */
 function anAmount(random: Seeded): number {
   return random.pick([
     random.integer(1, 300),
@@ -36,7 +36,7 @@ describe("the fee on an amount", () => {
     });
   });
 
-  test("is an integer from 0 to the amount, so that no credit is below 0", () => {
+  test("is an integer from 0 to the amount, so that no credit is negative", () => {
     forAll(5_000, (random) => {
       const amount = anAmount(random);
       const fee = feeOn(amount, {
@@ -49,7 +49,7 @@ describe("the fee on an amount", () => {
     });
   });
 
-  test("never falls as the amount, the share or the fixed part grows", () => {
+  test("never falls when the amount, the share or the fixed part grows", () => {
     forAll(5_000, (random) => {
       const amount = random.integer(1, MAX_AMOUNT_CENTS - 1);
       const basisPoints = random.integer(0, MAX_BASIS_POINTS - 1);

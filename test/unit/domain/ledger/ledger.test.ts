@@ -20,37 +20,37 @@ import {
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
 
-/** Each rule for an amount, a fee within it, a part of it (elsewhere than the rest), and a debt. */
-const RULES: [string, (amount: number, fee: number, part: number, owed: number) => Posting[]][] = [
+/** Each movement for an amount, a fee within it, a part of it and a debt. */
+const RULES: [string, (amount: number, fee: number, part: number, debt: number) => Posting[]][] = [
   [
     "a paid charge",
     (paid, fee, part, debt) =>
       chargePaid({ paid, fee, awaiting: Math.min(part, paid - fee), debt }),
   ],
-  ["a released credit", (amount, _fee, _part, owed) => creditReleased(amount, owed)],
+  ["a released credit", (amount, _fee, _part, debt) => creditReleased(amount, debt)],
   ["a suspended payment", paymentSuspended],
   ["a returned payment", suspenseReturned],
-  ["money set aside", (amount, _fee, part) => holdPlaced(shares(amount, part))],
-  ["money given back", (amount, _fee, part, owed) => holdReleased(shares(amount, part), owed)],
-  ["a refund that is done", refundDone],
+  ["a placed hold", (amount, _fee, part) => holdPlaced(shares(amount, part))],
+  ["a released hold", (amount, _fee, part, debt) => holdReleased(shares(amount, part), debt)],
+  ["a completed refund", refundDone],
   [
-    "money taken back",
+    "a clawback",
     (amount, fee, part, debt) => clawback({ ...shares(amount, part), blocked: fee, debt }),
   ],
   ["a requested withdraw", withdrawRequested],
   ["a paid withdraw", withdrawPaid],
   [
     "a failed or cancelled withdraw",
-    (amount, fee, _part, owed) => withdrawReversed(amount, fee, owed),
+    (amount, fee, _part, debt) => withdrawReversed(amount, fee, debt),
   ],
-  ["a returned withdraw", (amount, fee, _part, owed) => withdrawReturned(amount, fee, owed)],
+  ["a returned withdraw", (amount, fee, _part, debt) => withdrawReturned(amount, fee, debt)],
 ];
 
 function shares(amount: number, part: number) {
   return { awaiting: part, available: amount - part };
 }
 
-describe("postings of a movement sum to zero", () => {
+describe("the postings of a movement sum to zero", () => {
   test.each(RULES)("%s", (_movement, rule) => {
     forAll(500, (random) => {
       const amount = random.integer(1, MAX_AMOUNT_CENTS);
@@ -61,25 +61,28 @@ describe("postings of a movement sum to zero", () => {
   });
 });
 
-describe("a movement posts only what it moves", () => {
-  test.each(RULES)("%s touches each account once and never by nothing", (_movement, rule) => {
-    for (const share of [0, 50, 10_00]) {
-      const postings = rule(10_00, share, share, share);
-      expect(new Set(postings.map((posting) => posting.account)).size).toBe(postings.length);
-      expect(postings.every((posting) => posting.amount !== 0)).toBe(true);
-    }
-  });
+describe("a movement posts only non-zero amounts", () => {
+  test.each(RULES)(
+    "%s touches each account at most once and never with zero",
+    (_movement, rule) => {
+      for (const share of [0, 50, 10_00]) {
+        const postings = rule(10_00, share, share, share);
+        expect(new Set(postings.map((posting) => posting.account)).size).toBe(postings.length);
+        expect(postings.every((posting) => posting.amount !== 0)).toBe(true);
+      }
+    },
+  );
 });
 
-describe("money goes from where it was to where it is said to go", () => {
-  test("a paid charge is at once available", () => {
+describe("money goes between the right accounts", () => {
+  test("a paid charge is available at once", () => {
     expect(sums(chargePaid({ paid: 25_00, fee: 0, awaiting: 0, debt: 0 }))).toEqual({
       provider: -25_00,
       available: 25_00,
     });
   });
 
-  test("a paid charge pays its fee, then the debt, and what awaits release stays apart", () => {
+  test("a paid charge pays its fee and then the debt, and the unreleased credit stays separate", () => {
     expect(sums(chargePaid({ paid: 100_00, fee: 2_00, awaiting: 50_00, debt: 30_00 }))).toEqual({
       provider: -100_00,
       fees: 2_00,
@@ -89,11 +92,11 @@ describe("money goes from where it was to where it is said to go", () => {
     });
   });
 
-  test("a released credit repays the debt before anything of it is available", () => {
+  test("a released credit repays the debt before the rest becomes available", () => {
     expect(sums(creditReleased(40_00, 50_00))).toEqual({ awaiting: -40_00, debt: 40_00 });
   });
 
-  test("money set aside and given back leaves no trace, also where some of it awaited release", () => {
+  test("a released hold leaves no trace, also on unreleased credit", () => {
     const taken = { awaiting: 30_00, available: 12_00 };
     expect(sums(holdPlaced(taken))).toEqual({
       awaiting: -30_00,
@@ -103,7 +106,7 @@ describe("money goes from where it was to where it is said to go", () => {
     expect(sums(holdPlaced(taken), holdReleased(taken, 0))).toEqual({});
   });
 
-  test("what a chargeback takes beyond the company's money is its debt", () => {
+  test("a chargeback beyond the company's money becomes debt", () => {
     expect(
       sums(clawback({ blocked: 5_00, awaiting: 10_00, available: 20_00, debt: 65_00 })),
     ).toEqual({
@@ -115,11 +118,11 @@ describe("money goes from where it was to where it is said to go", () => {
     });
   });
 
-  test("a payment nobody expected is kept apart from what is available", () => {
+  test("an unexpected payment is not part of the available balance", () => {
     expect(sums(paymentSuspended(25_00))).toEqual({ provider: -25_00, suspense: 25_00 });
   });
 
-  test("a requested withdraw takes amount and fee, and only the amount is on its way", () => {
+  test("a requested withdraw takes amount and fee, and only the amount is in flight", () => {
     expect(sums(withdrawRequested(100_00, 1_50))).toEqual({
       available: -101_50,
       payout: 100_00,
@@ -127,11 +130,11 @@ describe("money goes from where it was to where it is said to go", () => {
     });
   });
 
-  test("a paid withdraw leaves the house", () => {
+  test("a paid withdraw leaves the ledger", () => {
     expect(sums(withdrawPaid(100_00))).toEqual({ payout: -100_00, provider: 100_00 });
   });
 
-  test("a withdraw that failed or was cancelled leaves no trace in the balances", () => {
+  test("a failed or cancelled withdraw leaves no trace in the balances", () => {
     forAll(200, (random) => {
       const amount = random.integer(1, MAX_AMOUNT_CENTS);
       const fee = random.integer(0, amount);
@@ -154,11 +157,11 @@ describe("money goes from where it was to where it is said to go", () => {
   });
 });
 
-test("what the company may use, waits for, has blocked or sent on its way never falls below zero", () => {
+test("the available, unreleased, blocked and in-flight balances never fall below zero", () => {
   expect(NON_NEGATIVE_ACCOUNTS).toEqual(["available", "awaiting", "blocked", "payout", "suspense"]);
 });
 
-test("the ledger has the accounts of product.md section 5 and no other", () => {
+test("the ledger has exactly the documented accounts", () => {
   expect([...ACCOUNTS].sort()).toEqual([
     "available",
     "awaiting",
@@ -171,7 +174,7 @@ test("the ledger has the accounts of product.md section 5 and no other", () => {
   ]);
 });
 
-/** What several movements did to each account together; accounts left as they were are not in it. */
+/** The sum of several movements for each account; unchanged accounts are omitted. */
 function sums(...movements: Posting[][]): Partial<Record<Account, number>> {
   const totals = new Map<Account, number>();
   for (const { account, amount } of movements.flat()) {

@@ -5,7 +5,7 @@ import {
   type HashedMovement,
 } from "../../../../src/domain/ledger/movement-hash.ts";
 
-/** A movement in which no two fields are alike. */
+/** A movement whose fields all differ. */
 const MOVEMENT: HashedMovement = {
   sequence: 7,
   createdAt: 1_795_000_000_123,
@@ -21,7 +21,7 @@ const MOVEMENT: HashedMovement = {
 };
 const PREVIOUS = "a".repeat(64);
 
-it("the hash of a movement is SHA-256 of the text that is written down here, byte by byte", async () => {
+it("the hash of a movement is SHA-256 of the documented text, byte by byte", async () => {
   const text =
     `["${PREVIOUS}",7,1795000000123,"charge_paid","0f8fad5b-d9cb-469f-a165-70867728950e",12,` +
     `[["fees",150,320],["available",9850,24680]]]`;
@@ -30,7 +30,7 @@ it("the hash of a movement is SHA-256 of the text that is written down here, byt
   expect(movementHash(PREVIOUS, MOVEMENT)).toBe(hex.join(""));
 });
 
-it("the hash of a ledger's first movement is the one that was computed elsewhere", () => {
+it("the hash of a ledger's first movement equals an independently computed one", () => {
   const first: HashedMovement = {
     sequence: 1,
     createdAt: 1_795_000_000_000,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { saoPauloDay } from "../../../../src/domain/shared/business-day.ts";
 import { MAX_AMOUNT_CENTS } from "../../../../src/domain/shared/money.ts";
 import { releaseSchedule } from "../../../../src/domain/ledger/release.ts";
 import { forAll } from "../../../support/builders/requests/property.ts";
@@ -18,13 +17,13 @@ const schedule = (overrides: Partial<Parameters<typeof releaseSchedule>[0]>) =>
   });
 
 describe("a credit", () => {
-  test("of zero days is due at once, whatever the bank's clock says", () => {
+  test("with zero release days is due at once, at any bank time", () => {
     expect(schedule({ paidAt: PAID_AT + 365 * DAY_MS })).toEqual([
       { installment: 1, amount: 10_000, dueAt: 0 },
     ]);
   });
 
-  test("of PIX and BOLETO is due whole, so many days of 24 hours after it was paid", () => {
+  test("of PIX and BOLETO is due in full, whole days of 24 hours after the payment", () => {
     expect(schedule({ releaseDays: 2 })).toEqual([
       { installment: 1, amount: 10_000, dueAt: PAID_AT + 2 * DAY_MS },
     ]);
@@ -33,7 +32,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("of a card is due by installments, each its number of terms after it was paid", () => {
+  test("of a card is due in installments, each its number of terms after the payment", () => {
     const parts = schedule({ paymentMethod: "CREDIT_CARD", releaseDays: 30, installments: 3 });
     expect(parts).toEqual([
       { installment: 1, amount: 3_334, dueAt: PAID_AT + 30 * DAY_MS },
@@ -42,7 +41,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("of nothing has no parts, and one too small for its installments few", () => {
+  test("of zero has no parts, and a small credit has fewer parts than installments", () => {
     expect(schedule({ amount: 0 })).toEqual([]);
     const card = { paymentMethod: "CREDIT_CARD", releaseDays: 30, installments: 12 } as const;
     expect(schedule({ ...card, amount: 0 })).toEqual([]);
@@ -51,7 +50,7 @@ describe("a credit", () => {
     ]);
   });
 
-  test("is the sum of its parts, which differ by less than their number", () => {
+  test("equals the sum of its parts, which differ by less than their number", () => {
     forAll(5_000, (random) => {
       const amount = random.pick([random.integer(1, 100), random.integer(1, MAX_AMOUNT_CENTS)]);
       const installments = random.integer(1, 12);
@@ -68,45 +67,6 @@ describe("a credit", () => {
         expect(dueAt).toBe(PAID_AT + installment * releaseDays * DAY_MS);
       }
       expect(new Set(parts.map((part) => part.installment)).size).toBe(parts.length);
-    });
-  });
-});
-
-describe("the business day of Sao Paulo", () => {
-  test.each([
-    ["2026-11-21T02:59:59.999Z", "2026-11-20"],
-    ["2026-11-21T03:00:00.000Z", "2026-11-21"],
-    ["2026-12-31T23:59:59.999Z", "2026-12-31"],
-    ["2027-01-01T02:59:59.999Z", "2026-12-31"],
-    ["2027-01-01T03:00:00.000Z", "2027-01-01"],
-    ["2028-02-29T12:00:00.000Z", "2028-02-29"],
-    ["2028-03-01T02:59:59.999Z", "2028-02-29"],
-    ["1970-01-01T00:00:00.000Z", "1969-12-31"],
-  ])("at %s is %s", (time, day) => {
-    expect(saoPauloDay(Date.parse(time))).toBe(day);
-  });
-
-  test("begins at 03:00 UTC in summer and in winter alike: there is no summer time since 2019", () => {
-    const first = Date.parse("2020-01-01T03:00:00.000Z");
-    for (let day = 0; day < 3_000; day++) {
-      const midnight = first + day * DAY_MS;
-      const date = new Date(midnight).toISOString().slice(0, 10);
-      expect(saoPauloDay(midnight)).toBe(date);
-      expect(saoPauloDay(midnight - 1)).not.toBe(date);
-      expect(saoPauloDay(midnight + DAY_MS - 1)).toBe(date);
-    }
-  });
-
-  test("in the last summer time began an hour earlier by UTC", () => {
-    expect(saoPauloDay(Date.parse("2019-01-15T01:59:59.999Z"))).toBe("2019-01-14");
-    expect(saoPauloDay(Date.parse("2019-01-15T02:00:00.000Z"))).toBe("2019-01-15");
-  });
-
-  test("sorts as text in the order of time", () => {
-    forAll(2_000, (random) => {
-      const earlier = random.integer(0, 4_000_000_000_000);
-      const later = earlier + random.integer(0, 10 * DAY_MS);
-      expect(saoPauloDay(earlier) <= saoPauloDay(later)).toBe(true);
     });
   });
 });

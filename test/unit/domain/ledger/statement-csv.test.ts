@@ -27,7 +27,7 @@ describe("a statement's CSV", () => {
     expect(STATEMENT_CSV_HEADER).toBe(`${Object.keys(statementLineView(LINE)).join(",")}\r\n`);
   });
 
-  test("has a line's values in the header's order, empty where there is none", () => {
+  test("has a line's values in the header's order, with empty cells for null", () => {
     expect(csvOf(LINE)).toBe(
       `2,2026-11-21T12:00:05.000Z,charge_paid,available,2500,12500,${LINE.transactionId},,${LINE.hash},${LINE.detailsHash}\r\n`,
     );
@@ -36,7 +36,7 @@ describe("a statement's CSV", () => {
     );
   });
 
-  test("writes zero and what is below it as numbers, never as nothing or in exponents", () => {
+  test("writes zero and negative numbers as plain numbers", () => {
     const line = csvOf({ ...LINE, amount: -999_999_999_999, balance: 0 });
     expect(line).toContain(",-999999999999,0,");
     const large = csvOf({ ...LINE, amount: Number.MAX_SAFE_INTEGER, balance: -1 });

@@ -48,13 +48,13 @@ function movement(
   });
 }
 
-function proofOf(lines: StatementLineView[], asked: number[] = []) {
-  const prover = new StatementVerifier(asked);
+function proofOf(lines: StatementLineView[], anchors: number[] = []) {
+  const prover = new StatementVerifier(anchors);
   for (const line of lines) prover.add({ ...line });
   return prover.end();
 }
 
-test("a whole statement is proven, and its balances are what its amounts add up to", () => {
+test("proves a full statement, whose balances equal the sums of its amounts", () => {
   const lines = statement();
   expect(proofOf(lines, [17, 31])).toEqual({
     lines: 5,
@@ -73,7 +73,7 @@ test("a whole statement is proven, and its balances are what its amounts add up 
   });
 });
 
-test("a statement without the provider's lines is whole, but its sums are not proven", () => {
+test("accepts a statement without the provider's lines, but does not prove its sums", () => {
   const own = statement().filter(({ account }) => account !== "provider");
   expect(proofOf(own)).toMatchObject({
     error: null,
@@ -82,7 +82,7 @@ test("a statement without the provider's lines is whole, but its sums are not pr
   });
 });
 
-test("a statement of nothing is the beginning of every ledger", () => {
+test("accepts an empty statement as the start of every ledger", () => {
   expect(proofOf([])).toMatchObject({
     ledgerSequence: 0,
     ledgerHash: GENESIS_HASH,
@@ -91,7 +91,7 @@ test("a statement of nothing is the beginning of every ledger", () => {
   });
 });
 
-describe("no change of the past goes unseen", () => {
+describe("detects every change of the past", () => {
   const without = (index: number) => statement().filter((_, at) => at !== index);
   const changed = (index: number, change: Partial<StatementLineView>) =>
     statement().map((line, at) => (at === index ? Object.assign(line, change) : line));
@@ -105,18 +105,18 @@ describe("no change of the past goes unseen", () => {
     ["another type", changed(3, { type: "withdraw_failed" })],
     ["another time", changed(0, { createdAt: "2026-11-21T12:00:00.001Z" })],
     ["another hash", changed(4, { hash: GENESIS_HASH })],
-    ["details that there are none of", changed(4, { detailsHash: GENESIS_HASH })],
+    ["unexpected details", changed(4, { detailsHash: GENESIS_HASH })],
     ["another number", changed(4, { sequence: 34 })],
-    ["a line that is gone", without(0)],
-    ["a movement that is gone", statement().slice(3)],
-    ["lines that changed places", statement().toReversed()],
+    ["a missing line", without(0)],
+    ["a missing movement", statement().slice(3)],
+    ["reordered lines", statement().toReversed()],
     ["a line twice", [...statement(), statement().at(-1)!]],
   ])("%s", (_what, lines) => {
     expect(proofOf(lines).error).not.toBeNull();
   });
 });
 
-test("lines missing at the end are seen by the number and hash that the balance tells", () => {
+test("missing lines at the end are detected by the sequence and hash of the balance", () => {
   const cut = proofOf(statement().slice(0, 3));
   expect(cut.error).toBeNull();
   expect(cut.ledgerSequence).not.toBe(proofOf(statement()).ledgerSequence);

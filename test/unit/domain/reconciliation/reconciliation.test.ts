@@ -9,7 +9,7 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = 1_795_350_278_999;
 
-it("the oldest pass still reads a payment of which money went back on the last day that it may", () => {
+it("the oldest pass still reads a payment that is returned on the last possible day", () => {
   const quarter = { list: "payments", pass: "last_quarter" } as const;
   const ended = completePass(newPass(quarter, { from: 0, windowMs: DAY_MS }, NOW), NOW);
   const paidAt = NOW - 90 * DAY_MS;

@@ -8,7 +8,7 @@ import { forAll } from "../../../support/builders/requests/property.ts";
 const DIGITS = "0123456789";
 const ALPHANUMERICS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const CHECK_DIGIT_PAIRS = Array.from({ length: 100 }, (_, pair) => String(pair).padStart(2, "0"));
-/** Valid and used in all of BACEN's examples; `cpf-cnpj-validator` has it on a black list. */
+/** Valid and used in all of BACEN's examples, although `cpf-cnpj-validator` blacklists it. */
 const CPF_WRONGLY_BLACKLISTED = "12345678909";
 
 describe("CPF", () => {
@@ -17,7 +17,7 @@ describe("CPF", () => {
     expect(parseDocument(input, "CPF")).toEqual(valid ? { type: "CPF", number } : null);
   });
 
-  test("of the hundred pairs of check digits exactly the one that two other libraries know fits", () => {
+  test("accepts of the hundred pairs of check digits only the one that two other libraries accept", () => {
     forAll(20, (random) => {
       const base = random.text(DIGITS, 9);
       const numbers = CHECK_DIGIT_PAIRS.map((pair) => base + pair);
@@ -30,7 +30,7 @@ describe("CPF", () => {
   });
 
   test.each(Array.from(DIGITS))(
-    "eleven times %s is refused though its check digits fit",
+    "rejects eleven times %s although its check digits match",
     (digit) => {
       expect(parseDocument(digit.repeat(11))).toBeNull();
     },
@@ -43,7 +43,7 @@ describe("CNPJ", () => {
     expect(parseDocument(input, "CNPJ")).toEqual(expected);
   });
 
-  test("of the hundred pairs of check digits exactly the one that two other libraries know fits", () => {
+  test("accepts of the hundred pairs of check digits only the one that two other libraries accept", () => {
     forAll(20, (random) => {
       const base = random.text(random.pick([DIGITS, ALPHANUMERICS]), 12);
       const numbers = CHECK_DIGIT_PAIRS.map((pair) => base + pair);
@@ -55,7 +55,7 @@ describe("CNPJ", () => {
   });
 });
 
-describe("a document is kept unmasked and in capitals", () => {
+describe("a document is stored unmasked and in upper case", () => {
   test.each([
     ["123.456.789-09", { type: "CPF", number: "12345678909" }],
     [" 123 456 789 09 ", { type: "CPF", number: "12345678909" }],
@@ -67,24 +67,24 @@ describe("a document is kept unmasked and in capitals", () => {
   });
 });
 
-describe("a declared type must hold", () => {
-  test("a CPF declared as CNPJ is refused", () => {
+describe("a declared type must match", () => {
+  test("a CPF declared as CNPJ is rejected", () => {
     expect(parseDocument("12345678909", "CNPJ")).toBeNull();
   });
 
-  test("a CNPJ declared as CPF is refused", () => {
+  test("a CNPJ declared as CPF is rejected", () => {
     expect(parseDocument("11222333000181", "CPF")).toBeNull();
   });
 });
 
 test.each(["12345678909X", "CPF 12345678909", "123456789-09;"])(
-  "a CPF with something else around it is none: %s",
+  "a CPF with surrounding characters is rejected: %s",
   (written) => {
     expect(parseDocument(written, "CPF")).toBeNull();
   },
 );
 
-describe("what only looks like a document is refused", () => {
+describe("a text that only resembles a document is rejected", () => {
   test.each([
     ["full-width digits", "１２３４５６７８９０９"],
     ["a zero-width space inside", "123456789\u200b09"],

@@ -10,7 +10,7 @@ import { forAll } from "../../../support/builders/requests/property.ts";
 /** Far beyond any balance: ten trillion reais. */
 const LARGEST_CENTS = 10 ** 15;
 
-describe("centavos become reais only at the JSON edge", () => {
+describe("centavos become reais only in JSON", () => {
   test.each(vectors.centavosToReaisString)(
     "$centavos centavos print as $jsonNumberShortest",
     ({ centavos, jsonNumberShortest }) => {
@@ -18,7 +18,7 @@ describe("centavos become reais only at the JSON edge", () => {
     },
   );
 
-  test("any amount prints as its exact decimal, without a float's tail", () => {
+  test("any amount prints as its exact decimal, without float noise", () => {
     forAll(2_000, (random) => {
       const cents = random.integer(-LARGEST_CENTS, LARGEST_CENTS);
       expect(JSON.stringify(centsToReais(cents))).toBe(exactDecimal(cents));
@@ -26,15 +26,15 @@ describe("centavos become reais only at the JSON edge", () => {
   });
 });
 
-test("the largest amount has the ten integer digits of reais that a PIX charge can carry", () => {
+test("the largest amount has the ten integer digits of reais that a PIX charge can have", () => {
   expect(centsToReais(MAX_AMOUNT_CENTS).toFixed(2)).toBe("9999999999.99");
 });
 
-test("the smallest withdraw is the contract's 10.00 reais", () => {
+test("the smallest withdraw is 10.00 reais", () => {
   expect(centsToReais(MIN_WITHDRAW_CENTS)).toBe(10);
 });
 
-/** By text alone: the digits with a point before the last two, without trailing zeros. */
+/** Computed on the text: a point before the last two digits, no trailing zeros. */
 function exactDecimal(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, "0");
   const whole = `${digits.slice(0, -2)}.${digits.slice(-2)}`.replace(/\.?0{1,2}$/, "");

@@ -8,7 +8,7 @@ const SORTS = [
 ] as const;
 
 describe.each(SORTS)("%s", (_sort, newestFirst) => {
-  test("the pages hold every number from 1 to N once, in order", () => {
+  test("the pages contain every number from 1 to N once, in order", () => {
     forAll(300, (random) => {
       const total = random.integer(0, 250);
       const size = random.integer(1, 100);
@@ -31,7 +31,7 @@ describe.each(SORTS)("%s", (_sort, newestFirst) => {
     });
   });
 
-  test("a page beyond the last one holds nothing", () => {
+  test("a page beyond the last one is empty", () => {
     forAll(300, (random) => {
       const total = random.integer(0, 250);
       const size = random.integer(1, 100);
@@ -42,12 +42,12 @@ describe.each(SORTS)("%s", (_sort, newestFirst) => {
   });
 });
 
-test("the newest page of a million rows is told without counting them", () => {
+test("the newest page of a million rows is computed without counting them", () => {
   const page = { offset: 0, size: 50, newestFirst: true };
   expect(pageRange(page, 1_000_000)).toEqual({ first: 999_951, last: 1_000_000 });
 });
 
-/** Turns the pages until one is empty. */
+/** Reads pages until one is empty. */
 function readAll(total: number, size: number, newestFirst: boolean): number[] {
   const read: number[] = [];
   for (let offset = 0; offset <= total; offset += size) {

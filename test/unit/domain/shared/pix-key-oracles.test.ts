@@ -9,7 +9,7 @@ const KEYS = 1_000;
 const SEED = Math.floor(Math.random() * 2 ** 32);
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
-/** standards.md, section 3: what DICT (API 1.8.0) takes. */
+/** The key forms of DICT (API 1.8.0). */
 const DICT: Record<PixKeyType, RegExp> = {
   CPF: /^[0-9]{11}$/,
   CNPJ: /^[A-Z0-9]{12}[0-9]{2}$/,
@@ -22,29 +22,29 @@ const DICT: Record<PixKeyType, RegExp> = {
 const anyCase = (random: Seeded, text: string) =>
   random.pick([text, text.toUpperCase(), text.toLowerCase()]);
 
-/** What is written, and what two libraries or texts that are not ours say of it. */
+/** Generated keys with the verdicts of two independent libraries or texts. */
 const KINDS: Record<
   PixKeyType,
-  { written: (random: Seeded) => string; judges: ((canonical: string) => boolean)[] }
+  { written: (random: Seeded) => string; validators: ((canonical: string) => boolean)[] }
 > = {
   CPF: {
     written: (random) => random.pick([cpfOracle.generate(), random.text(DIGITS, 11)]),
-    judges: [isCPF, (key) => cpfOracle.isValid(key) || key === "12345678909"],
+    validators: [isCPF, (key) => cpfOracle.isValid(key) || key === "12345678909"],
   },
   CNPJ: {
     written: (random) =>
       anyCase(random, random.pick([cnpjOracle.generate(), random.text(`${DIGITS}AZ`, 14)])),
-    judges: [isCNPJ, (key) => cnpjOracle.isValid(key)],
+    validators: [isCNPJ, (key) => cnpjOracle.isValid(key)],
   },
   PHONE: {
     written: (random) =>
       `+55${random.integer(11, 99)}${random.pick(["9", "9", "7", ""])}${random.text(DIGITS, 8)}`,
-    judges: [
+    validators: [
       (key) => {
         const phone = parsePhoneNumberFromString(key);
         return phone?.isValid() === true && phone.getType() === "MOBILE";
       },
-      // The plan of numbers by its text: an area code without zeros, nine digits that begin with 9.
+      // ANATEL's numbering plan: an area code without zeros, nine digits that start with 9.
       (key) => /^\+55[1-9][1-9]9\d{8}$/.test(key),
     ],
   },
@@ -56,23 +56,23 @@ const KINDS: Record<
         `${random.text(`${LOWER}0123456789`, random.integer(1, 70))}@${domain}`,
       );
     },
-    judges: [(key) => key.length <= 77, (key) => DICT.EMAIL.test(key)],
+    validators: [(key) => key.length <= 77, (key) => DICT.EMAIL.test(key)],
   },
   EVP: {
     written: (random) => {
       const hex = (length: number) => random.text("0123456789abcdef", length);
       return anyCase(random, [8, 4, 4, 4, random.pick([12, 12, 12, 11])].map(hex).join("-"));
     },
-    judges: [
+    validators: [
       (key) => key.length === 36,
       (key) => key.split("-").every((part) => Number.isInteger(Number.parseInt(part, 16))),
     ],
   },
 };
 
-describe("1,000 written keys of each type are judged as others judge them", () => {
+describe("1,000 keys of each type get the verdict of other libraries", () => {
   test.each(Object.keys(KINDS) as PixKeyType[])(`%s (seed ${SEED})`, (type) => {
-    const { written, judges } = KINDS[type];
+    const { written, validators } = KINDS[type];
     let valid = 0;
     forAll(
       KEYS,
@@ -80,11 +80,12 @@ describe("1,000 written keys of each type are judged as others judge them", () =
         const text = written(random);
         const canonical =
           type === "CNPJ" || type === "CPF" ? text.toUpperCase() : text.toLowerCase();
-        const takenByAll = judges.every((judge) => judge(canonical)) && DICT[type].test(canonical);
+        const isValidForAll =
+          validators.every((isValid) => isValid(canonical)) && DICT[type].test(canonical);
         expect(parsePixKey(text, type), text).toEqual(
-          takenByAll ? { kind: "valid", key: { type, value: canonical } } : { kind: "invalid" },
+          isValidForAll ? { kind: "valid", key: { type, value: canonical } } : { kind: "invalid" },
         );
-        if (takenByAll) valid += 1;
+        if (isValidForAll) valid += 1;
       },
       SEED,
     );

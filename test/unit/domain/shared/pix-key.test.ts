@@ -12,7 +12,7 @@ const DECLARED = vectors.cases.filter(({ declaredType }) => declaredType !== "?"
 const CPF_AND_PHONE = "51998259765";
 const EMAIL_MAX = 77;
 
-describe("a key of the declared type is valid where the oracles say so", () => {
+describe("a key of the declared type is valid when the oracles accept it", () => {
   test.each(DECLARED)("$declaredType $input", (vector) => {
     const type = vector.declaredType as PixKeyType;
     expect(parsePixKey(vector.input, type)).toEqual(
@@ -23,43 +23,43 @@ describe("a key of the declared type is valid where the oracles say so", () => {
   });
 });
 
-describe("a declared type must hold", () => {
+describe("a declared type must match", () => {
   const TYPES: PixKeyType[] = ["CPF", "CNPJ", "EMAIL", "PHONE", "EVP"];
   const valid = DECLARED.filter((vector) => vector.canonicalMatchesDeclaredType);
   const mismatches = valid.flatMap(({ input, declaredType }) =>
     TYPES.filter((type) => type !== declaredType).map((type) => ({ input, declaredType, type })),
   );
 
-  test.each(mismatches)("the $declaredType $input is no $type", ({ input, type }) => {
+  test.each(mismatches)("the $declaredType $input is not a $type", ({ input, type }) => {
     expect(parsePixKey(input, type)).toEqual({ kind: "invalid" });
   });
 });
 
-describe("eleven bare digits are a CPF or a phone, and nobody guesses", () => {
-  test("undeclared they are ambiguous", () => {
+describe("eleven bare digits may be a CPF or a phone", () => {
+  test("without a declared type they are ambiguous", () => {
     expect(parsePixKey(CPF_AND_PHONE)).toEqual({ kind: "ambiguous" });
   });
 
-  test("undeclared they are ambiguous even where only one reading is valid", () => {
+  test("without a declared type they are ambiguous, even when only one reading is valid", () => {
     expect(parsePixKey("12345678909")).toEqual({ kind: "ambiguous" });
   });
 
-  test("undeclared they are ambiguous with spaces around them", () => {
+  test("without a declared type they are ambiguous with surrounding spaces", () => {
     expect(parsePixKey(`  ${CPF_AND_PHONE} `)).toEqual({ kind: "ambiguous" });
   });
 
-  test("declared as CPF they are the CPF", () => {
+  test("declared as CPF they are a CPF", () => {
     const key = { type: "CPF", value: CPF_AND_PHONE };
     expect(parsePixKey(CPF_AND_PHONE, "CPF")).toEqual({ kind: "valid", key });
   });
 
-  test("declared as PHONE they are the phone", () => {
+  test("declared as PHONE they are a phone", () => {
     const key = { type: "PHONE", value: `+55${CPF_AND_PHONE}` };
     expect(parsePixKey(CPF_AND_PHONE, "PHONE")).toEqual({ kind: "valid", key });
   });
 });
 
-describe("an undeclared type is inferred from what only one kind of key looks like", () => {
+describe("an undeclared type is inferred from a form that only one type has", () => {
   test.each([
     ["123.456.789-09", "CPF", "12345678909"],
     ["11222333000181", "CNPJ", "11222333000181"],
@@ -73,7 +73,7 @@ describe("an undeclared type is inferred from what only one kind of key looks li
   });
 
   test.each(["", " ", "chave", "@", "12345678", "123.456.789-00", "+1 212 555 0123"])(
-    "%j is no key",
+    "%j is not a key",
     (written) => {
       expect(parsePixKey(written)).toEqual({ kind: "invalid" });
     },
@@ -82,7 +82,7 @@ describe("an undeclared type is inferred from what only one kind of key looks li
 
 describe("a phone key is a Brazilian mobile number", () => {
   test.each(Array.from({ length: 90 }, (_, index) => 10 + index))(
-    "with area code %i it is valid where libphonenumber knows a mobile there",
+    "with area code %i it is valid when libphonenumber knows a mobile number there",
     (areaCode) => {
       const number = `+55${areaCode}987654321`;
       const oracle = parsePhoneNumberFromString(number);
@@ -101,7 +101,7 @@ describe("a phone key is a Brazilian mobile number", () => {
     ["another country", "+12125550123"],
     ["no area code", "987654321"],
     ["letters", "+5511 98765-ABCD"],
-  ])("%s is refused", (_fault, number) => {
+  ])("%s is rejected", (_fault, number) => {
     expect(parsePixKey(number, "PHONE")).toEqual({ kind: "invalid" });
   });
 });
@@ -119,17 +119,17 @@ describe("an e-mail key", () => {
     "a@example",
     "a@-x.com",
     "@example.com",
-  ])("%s is refused", (email) => {
+  ])("%s is rejected", (email) => {
     expect(parsePixKey(email, "EMAIL")).toEqual({ kind: "invalid" });
   });
 });
 
-test("a random key need not be a UUID of version 4, as BACEN's own example is not", () => {
+test("a random key need not be a UUID of version 4, like BACEN's own example", () => {
   const value = "123e4567-e12b-12d1-a456-426655440000";
   expect(parsePixKey(value, "EVP")).toEqual({ kind: "valid", key: { type: "EVP", value } });
 });
 
-test("a key that is a document tells its owner's document, another one does not", () => {
+test("a key that is a document gives its owner's document, any other key gives none", () => {
   expect(ownerDocumentOfPixKey({ type: "CPF", value: "12345678909" })).toBe("12345678909");
   expect(ownerDocumentOfPixKey({ type: "CNPJ", value: "12ABC34501DE35" })).toBe("12ABC34501DE35");
   expect(ownerDocumentOfPixKey({ type: "EMAIL", value: "a@example.com" })).toBe("");

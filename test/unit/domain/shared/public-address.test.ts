@@ -25,7 +25,7 @@ describe("an address of a special range is not public", () => {
 });
 
 test.each(["", "example.com.", "1.1.1.1.", "1.1.1.1/8", "[2606:4700:4700::1111]", "1.1.1.256"])(
-  "what is no address is not public: %j",
+  "a text that is not an address is not public: %j",
   (text) => {
     expect(isIpAddress(text)).toBe(false);
     expect(isPublicAddress(text)).toBe(false);
@@ -33,7 +33,7 @@ test.each(["", "example.com.", "1.1.1.1.", "1.1.1.1/8", "[2606:4700:4700::1111]"
 );
 
 test.each(["127.1", "0x7f.1", "2130706433", "fe80::1%eth0"])(
-  "an address in a strange notation is one, and judged by where it leads: %s",
+  "an unusual notation is an address and is judged by its target: %s",
   (text) => {
     expect(isIpAddress(text)).toBe(true);
     expect(isPublicAddress(text)).toBe(false);

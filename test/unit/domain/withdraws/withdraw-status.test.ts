@@ -4,7 +4,7 @@ import {
   WITHDRAW_STATUSES,
 } from "../../../../src/domain/withdraws/withdraw-status.ts";
 
-/** The moves of `product.md` section 6, written out once more: what is not here is forbidden. */
+/** The transitions of docs/states.md, written out again: all others are forbidden. */
 const ALLOWED_TRANSITIONS = new Set([
   "Awaiting -> Processing",
   "Awaiting -> Cancelled",
@@ -21,7 +21,7 @@ const EVERY_PAIR = WITHDRAW_STATUSES.flatMap((from) =>
   })),
 );
 
-describe("a withdraw moves only as the table of moves says", () => {
+describe("a withdraw follows the transition table", () => {
   test.each(EVERY_PAIR.filter((pair) => pair.allowed))("$from may become $to", ({ from, to }) => {
     expect(canTransitionWithdraw(from, to)).toBe(true);
   });
@@ -33,7 +33,7 @@ describe("a withdraw moves only as the table of moves says", () => {
     },
   );
 
-  test("every allowed move is one of known states", () => {
+  test("every allowed transition is between known statuses", () => {
     expect(EVERY_PAIR.filter((pair) => pair.allowed)).toHaveLength(ALLOWED_TRANSITIONS.size);
   });
 });

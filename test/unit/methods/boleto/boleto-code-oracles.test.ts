@@ -11,7 +11,7 @@ import { addDays } from "../../../../src/domain/shared/calendar-day.ts";
 
 const RUNS = 1_000;
 const seed = Date.now() % 2 ** 31;
-/** A failure prints its seed too, and the least boleto that fails. */
+/** A failure also prints its seed and the smallest failing boleto. */
 const settings = { numRuns: RUNS, seed };
 
 const TODAY = "2026-11-20";
@@ -27,7 +27,7 @@ const boleto = fc.record({
   freeField: digits(25),
 });
 
-test(`${RUNS} boletos of ours are read alike by us and two other parsers (seed ${seed})`, () => {
+test(`${RUNS} encoded boletos are read alike by two other parsers (seed ${seed})`, () => {
   fc.assert(
     fc.property(boleto, (code) => {
       const { barcode, digitableLine } = encodeBoleto(code);
@@ -54,10 +54,10 @@ test(`${RUNS} boletos of ours are read alike by us and two other parsers (seed $
   );
 });
 
-test(`${RUNS} boletos of another writer are ours, and read as it meant them (seed ${seed})`, () => {
+test(`${RUNS} boletos of another encoder are read with their values (seed ${seed})`, () => {
   const order = fc.record({
     amount: fc.integer({ min: 1, max: MAX_BOLETO_AMOUNT_CENTS }),
-    // It does not know that 1000 comes again in 2049.
+    // node-boleto does not know that factor 1000 appears again in 2049.
     dueDate: fc.integer({ min: -2_900, max: 5_400 }).map((days) => addDays(TODAY, days)),
     account: digits(7),
     ourNumber: digits(12),
@@ -89,7 +89,7 @@ test(`${RUNS} boletos of another writer are ours, and read as it meant them (see
   );
 });
 
-test(`${RUNS} lines with one digit changed are judged as by two other parsers (seed ${seed})`, () => {
+test(`${RUNS} lines with one changed digit get the verdict of two other parsers (seed ${seed})`, () => {
   let refused = 0;
   fc.assert(
     fc.property(boleto, fc.nat({ max: 46 }), fc.integer({ min: 1, max: 9 }), (code, at, more) => {
@@ -98,7 +98,7 @@ test(`${RUNS} lines with one digit changed are judged as by two other parsers (s
       const changed = digitableLine.slice(0, at) + digit + digitableLine.slice(at + 1);
       const { valid } = parseBoleto(changed, TODAY);
       if (!valid) refused += 1;
-      // Three remainders are one general check digit: only there may a change go unseen.
+      // Three remainders share one general check digit: only there may a change stay undetected.
       if (at <= GENERAL_DIGIT_AT || changed[GENERAL_DIGIT_AT] !== "1") expect(valid).toBe(false);
       expect(isValidBoleto(changed) && isBoleto(changed)).toBe(valid);
     }),
@@ -112,7 +112,7 @@ function digits(length: number) {
   return fc.string({ unit: digit, minLength: length, maxLength: length });
 }
 
-/** Midnight where the tests run, which the library counts days by. */
+/** Local midnight, because the library counts days in local time. */
 function localDate(day: string): Date {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   return new Date(year, month - 1, date);

@@ -24,7 +24,7 @@ const CODE: BoletoCode = {
 };
 const LINE = "00190000090123456789701234567897116470000002500";
 
-describe("a boleto is written as other writers do", () => {
+describe("encodes a boleto like other encoders", () => {
   test.each(vectors.factors)("$date is factor $factor", ({ date, factor }) => {
     expect(dueDateFactor(date)).toBe(factor);
   });
@@ -57,7 +57,7 @@ describe("a boleto is written as other writers do", () => {
   });
 
   test.each(vectors.mod11Edge)(
-    "a general check digit that would be $rawDv is 1: $line",
+    "a computed general check digit of $rawDv becomes 1: $line",
     ({ amountCents, barcode, line }) => {
       expect(encodeBoleto({ ...CODE, amount: amountCents })).toEqual({
         barcode,
@@ -68,32 +68,32 @@ describe("a boleto is written as other writers do", () => {
 
   test.each<[string, Partial<BoletoCode>]>([
     ["a bank of two digits", { bank: "01" }],
-    ["a bank that would make it a bill of utilities", { bank: "800" }],
+    ["a bank code that marks a utility bill", { bank: "800" }],
     ["more than its ten digits of value", { amount: MAX_BOLETO_AMOUNT_CENTS + 1 }],
-    ["less than nothing", { amount: -1 }],
+    ["a negative amount", { amount: -1 }],
     ["half a centavo", { amount: 0.5 }],
     ["a free field of 24 digits", { freeField: FREE_FIELD.slice(1) }],
     ["a free field with a letter", { freeField: FREE_FIELD.replace("9", "A") }],
     ["a day that does not exist", { dueDate: "2026-02-30" }],
     ["a day before the first factor", { dueDate: "2000-07-02" }],
-  ])("it cannot carry %s", (_title, changes) => {
+  ])("cannot carry %s", (_title, changes) => {
     expect(() => encodeBoleto({ ...CODE, ...changes })).toThrow(RangeError);
   });
 
-  test.each([digitableLineOf, barcodeOf])("%o takes no other text for one", (convert) => {
+  test.each([digitableLineOf, barcodeOf])("%o is not a boleto code", (convert) => {
     expect(() => convert(LINE.slice(1, -1))).toThrow(RangeError);
   });
 });
 
-describe("what a boleto says is read", () => {
+describe("parses a boleto code", () => {
   const READINGS = vectors.cycle.flatMap(({ line, resolvedDueDateByReferenceDate }) =>
     Object.entries(resolvedDueDateByReferenceDate).map(([day, dueDate]) => [line, day, dueDate]),
   );
-  test.each(READINGS)("the date of %s, as seen on %s, is %s", (line, day, dueDate) => {
+  test.each(READINGS)("with factor %s, seen on %s, to the date %s", (line, day, dueDate) => {
     expect(parseBoleto(line, day)).toMatchObject({ content: { dueDate } });
   });
 
-  test("nothing where it says nothing", () => {
+  test("with null for an absent date and amount", () => {
     const { barcode } = encodeBoleto({ ...CODE, amount: 0, dueDate: null });
     expect(parseBoleto(barcode, TODAY)).toMatchObject({
       content: { amount: null, factor: "0000", dueDate: null },
@@ -115,14 +115,14 @@ const REFUSED: [string, BoletoErrorCode[], string][] = [
   ["a digit of another script", ["bad_character"], `٠${LINE.slice(1)}`],
   ["46 digits", ["wrong_length"], LINE.slice(1)],
   ["48 digits of no utility", ["wrong_length"], `${LINE}0`],
-  ["nothing but a mask", ["wrong_length"], "-"],
+  ["only a mask", ["wrong_length"], "-"],
   ["a utility's line", ["arrecadacao"], "846100000005246100291102005460339004695895061080"],
   ["a utility's barcode", ["arrecadacao"], "84610000000246100291100054603390069589506108"],
-  ["a line that would be one's barcode", ["arrecadacao"], `8${LINE.slice(1)}`],
+  ["a line with the length of a barcode", ["arrecadacao"], `8${LINE.slice(1)}`],
   ["a field changed", ["bad_field_1", "bad_check_digit"], changed(LINE, 0)],
   ["another field changed", ["bad_field_2", "bad_check_digit"], changed(LINE, 12)],
   ["the third field changed", ["bad_field_3", "bad_check_digit"], changed(LINE, 24)],
-  ["a field's own check digit changed", ["bad_field_3"], changed(LINE, 31)],
+  ["a changed check digit of a field", ["bad_field_3"], changed(LINE, 31)],
   ["the general check digit changed", ["bad_check_digit"], changed(LINE, 32)],
   ["the value changed", ["bad_check_digit"], changed(LINE, 46)],
   [
@@ -134,12 +134,12 @@ const REFUSED: [string, BoletoErrorCode[], string][] = [
   ["all zeros", ["wrong_currency", "bad_check_digit"], "0".repeat(47)],
 ];
 
-describe("every rule that a code breaks is named", () => {
+describe("names every rule that a code breaks", () => {
   test.each(REFUSED)("%s: %j", (_title, reasons, text) => {
     expect(parseBoleto(text, TODAY)).toEqual({ valid: false, reasons });
   });
 
-  test("every reason is among them", () => {
+  test("the tested codes cover every reason", () => {
     const met = new Set(REFUSED.flatMap(([, reasons]) => reasons));
     expect([...met].toSorted()).toEqual(Object.keys(BOLETO_ERRORS).toSorted());
   });
@@ -149,7 +149,7 @@ describe("every rule that a code breaks is named", () => {
   });
 });
 
-/** One digit more than it was. */
+/** Increases one digit by one. */
 function changed(line: string, at: number): string {
   return line.slice(0, at) + String((Number(line[at]) + 1) % 10) + line.slice(at + 1);
 }

@@ -39,7 +39,7 @@ const CHARGES = termsOf({
   discount: { type: "FIXED", value: 500, untilDate: "2026-11-25" },
 });
 
-describe("what is due on a day", () => {
+describe("the amount due on a day", () => {
   test.each<[string, BoletoTerms, number, string, number]>([
     ["the amount, before", termsOf(), 10_000, "2026-11-20", 10_000],
     ["the amount, long after, without fine or interest", termsOf(), 10_000, "2027-06-01", 10_000],
@@ -63,14 +63,14 @@ describe("what is due on a day", () => {
       9_999 - 1_050,
     ],
     [
-      "a centavo where the discount is the whole amount",
+      "a centavo when the discount equals the amount",
       termsOf({ discount: { type: "PERCENTAGE", value: 10_000, untilDate: DUE } }),
       10_000,
       DUE,
       1,
     ],
     [
-      "a centavo where the discount is more than that",
+      "a centavo when the discount exceeds the amount",
       termsOf({ discount: { type: "FIXED", value: 500, untilDate: DUE } }),
       100,
       DUE,
@@ -84,7 +84,7 @@ describe("what is due on a day", () => {
       101,
     ],
     [
-      "less than half a centavo of a fine as none",
+      "less than half a centavo of a fine as zero",
       termsOf({ fine: { type: "PERCENTAGE", value: 49 } }),
       100,
       "2026-12-02",
@@ -98,7 +98,7 @@ describe("what is due on a day", () => {
     ["2026-12-05", "2026-12-07", "2026-12-08", 3],
     ["2026-12-06", "2026-12-07", "2026-12-08", 2],
   ])(
-    "%s, of a weekend, is paid without charges until %s; on %s it is %i days late",
+    "%s is on a weekend: it is paid without charges until %s, and on %s it is %i days late",
     (dueDate, monday, tuesday, days) => {
       const terms = { ...CHARGES, dueDate, discount: null };
       expect(lastDayWithoutCharges(dueDate)).toBe(monday);
@@ -146,7 +146,7 @@ describe("an unpaid boleto expires at the end of a day in São Paulo", () => {
 });
 
 describe("calendar days", () => {
-  test("are counted over months, years and leap days", () => {
+  test("are counted across months, years and leap days", () => {
     expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
     expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
     expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
@@ -155,7 +155,7 @@ describe("calendar days", () => {
   });
 
   test.each(["2026-02-29", "2026-13-01", "2026-1-1", "", "01/12/2026", "2026-12-01T00"])(
-    "%j is none",
+    "%j is not a calendar day",
     (text) => {
       expect(isCalendarDay(text)).toBe(false);
       expect(() => addDays(text, 0)).toThrow(RangeError);

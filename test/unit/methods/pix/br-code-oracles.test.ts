@@ -41,7 +41,7 @@ const NAMES = [
 ];
 const ALPHABET = "abcXYZ0189 .,-&/'\"*áÉõçÑü🍕日\u0301\0\n";
 
-test("every dynamic code is accepted by two independent parsers and means what was put in", () => {
+test("two independent parsers accept every dynamic code and read its values", () => {
   forAll(600, (random) => {
     const location = randomLocation(random);
     const amount = random.pick([1, 99, MAX_AMOUNT_CENTS, random.integer(1, MAX_AMOUNT_CENTS)]);
@@ -90,7 +90,7 @@ test.each([
 });
 
 test.each(["", "   ", "🍕", "株式会社"])(
-  "a merchant without a letter of ASCII (%j) still has a name",
+  "a merchant without an ASCII letter (%j) still has a name",
   (name) => {
     const payload = encodeBrCode({
       target: { location: "pix.example.com/a" },
@@ -110,7 +110,7 @@ function randomLocation(random: Seeded): string {
   return `pix.example.com/qr/v2/${path}`;
 }
 
-/** The code's outermost fields. Both parsers pass over the amount (54) of a dynamic code. */
+/** The code's outermost fields. Both parsers ignore the amount (54) of a dynamic code. */
 function readFields(payload: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (let at = 0; at < payload.length;) {

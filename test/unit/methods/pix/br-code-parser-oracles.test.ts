@@ -15,7 +15,7 @@ import {
 
 const RUNS = 1_000;
 const seed = Date.now() % 2 ** 31;
-/** A failure prints its seed too, and the least code that fails. */
+/** A failure also prints its seed and the smallest failing code. */
 const settings = { numRuns: RUNS, seed };
 
 const LETTERS = Array.from("abcXYZ0189 .-éÃç🍕");
@@ -35,7 +35,7 @@ const merchant = {
   merchantCity: textOf(LETTERS, 0, 40),
 };
 
-test(`${RUNS} codes of ours are read alike by us and two other parsers (seed ${seed})`, () => {
+test(`${RUNS} encoded codes are read alike by two other parsers (seed ${seed})`, () => {
   const target = fc.oneof(fc.record({ key }), fc.record({ location }));
   fc.assert(
     fc.property(fc.record({ target, amount, ...merchant }), ({ amount: cents, ...code }) => {
@@ -49,7 +49,7 @@ test(`${RUNS} codes of ours are read alike by us and two other parsers (seed ${s
   );
 });
 
-test(`${RUNS} codes of another writer, with txid and description, are read alike (seed ${seed})`, () => {
+test(`${RUNS} codes of another encoder, with txid and description, are read alike (seed ${seed})`, () => {
   const txid = fc.option(textOf(ALPHANUMERIC, 1, 25), { nil: undefined });
   const description = fc.option(textOf(LETTERS, 1, 40), { nil: undefined });
   fc.assert(
@@ -73,7 +73,7 @@ test(`${RUNS} codes of another writer, with txid and description, are read alike
   );
 });
 
-test(`${RUNS} codes with one character changed are refused (seed ${seed})`, () => {
+test(`${RUNS} codes with one changed character are rejected (seed ${seed})`, () => {
   const written = fc.oneof(fc.record({ key }), fc.record({ location }));
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ test(`${RUNS} codes with one character changed are refused (seed ${seed})`, () =
   );
 });
 
-test(`of ${RUNS} codes whose fields may break a rule we accept none that another parser refuses (seed ${seed})`, () => {
+test(`accepts none of ${RUNS} possibly invalid codes that another parser rejects (seed ${seed})`, () => {
   let accepted = 0;
   const account = fc.constantFrom(STATIC_ACCOUNT, DYNAMIC_ACCOUNT, PIX_GUI, "0002br0101x", "0");
   const extra = fc.constantFrom("", tlv("02", "x"), tlv("03", "12345678"), tlv("25", "a.b/c"));
@@ -120,7 +120,7 @@ test(`of ${RUNS} codes whose fields may break a rule we accept none that another
   expect(accepted).toBeGreaterThan(RUNS / 100);
 });
 
-/** The two others see the same code: the library ignores what payers ignore, as we do. */
+/** Both parsers see the same code: the library also ignores the fields that payers ignore. */
 function expectAgreement(payload: string, content: BrCodeContent): void {
   const shown = {
     merchantName: content.merchantName,
@@ -168,7 +168,7 @@ function textOf(alphabet: string[], minLength: number, maxLength: number) {
   return fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength });
 }
 
-/** The first far more often than the others, so that enough codes break one rule or none. */
+/** Weighted towards the first, so that enough codes break one rule or none. */
 function mostly<Value>(usual: Value, ...others: (Value | fc.Arbitrary<Value>)[]) {
   const rare = others.map((other) => (other instanceof fc.Arbitrary ? other : fc.constant(other)));
   return fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, ...rare);

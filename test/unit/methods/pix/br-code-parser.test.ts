@@ -24,14 +24,14 @@ const FSS = tlv("03", "12345678");
 
 const REFUSED: [string, BrCodeErrorCode, string][] = [
   ["a control character", "bad_character", brCodeOf({ 59: "Fulano\0" })],
-  ["a mark that turns the writing round", "bad_character", brCodeOf({ 59: "Fulano\u202e" })],
+  ["a right-to-left override", "bad_character", brCodeOf({ 59: "Fulano\u202e" })],
   ["half of a surrogate pair", "bad_character", brCodeOf({ 59: "Fulano\ud83c" })],
   ["no fields at all", "not_tlv", "https://example.com/"],
-  ["the end cut off", "not_tlv", GOOD.slice(0, -1)],
+  ["a missing last character", "not_tlv", GOOD.slice(0, -1)],
   ["an id with a letter", "not_tlv", withCrc(`${BODY}6A011`)],
   ["a length with a sign", "not_tlv", withCrc(`${BODY}64+1x`)],
   ["a value of no length", "not_tlv", brCodeOf({ 61: "" })],
-  ["a key that overruns its account", "not_tlv", brCodeOf({ 26: `${PIX_GUI}0110x` })],
+  ["a key longer than its account field", "not_tlv", brCodeOf({ 26: `${PIX_GUI}0110x` })],
   ["text for additional data", "not_tlv", brCodeOf({ 62: "***" })],
   ["text for a template of another scheme", "not_tlv", brCodeOf({ 80: "other" })],
   ["a field twice", "duplicate_field", withCrc(`${BODY}${tlv("59", "Beltrano")}`)],
@@ -51,7 +51,7 @@ const REFUSED: [string, BrCodeErrorCode, string][] = [
   ["a field after the CRC", "crc_not_last", `${GOOD}6401X`],
   ["another CRC", "bad_crc", `${BODY}63040000`],
   ["a CRC of three digits", "bad_crc", `${BODY}6303${CRC.slice(1)}`],
-  ["a CRC that is none", "bad_crc", `${BODY}6304ZZZZ`],
+  ["a CRC without hex digits", "bad_crc", `${BODY}6304ZZZZ`],
   ["a changed letter", "bad_crc", GOOD.replace("Fulano", "Fulana")],
   ["a space for the + of a phone", "bad_crc", staticCode("+5511987654321").replace("+", " ")],
   ["point of initiation 13", "bad_point_of_initiation", brCodeOf({ "01": "13" })],
@@ -132,27 +132,27 @@ const LEAST: BrCodeContent = {
   reusable: true,
 };
 
-describe("the first rule that a code breaks is named", () => {
+describe("names the first rule that a code breaks", () => {
   test.each(REFUSED)("%s: %s", (_title, reason, code) => {
     expect(parseBrCode(code)).toEqual({ valid: false, reason });
   });
 
-  test("every reason is among them", () => {
+  test("the tested codes cover every reason", () => {
     const met = new Set(REFUSED.map(([, reason]) => reason));
     expect([...met].toSorted()).toEqual(Object.keys(BR_CODE_ERRORS).toSorted());
   });
 });
 
-describe("what a code says is shown", () => {
+describe("parses a valid code", () => {
   test.each<[string, string, Partial<BrCodeContent>]>([
-    ["the least there can be", GOOD, {}],
+    ["the minimal code", GOOD, {}],
     ["no additional data", brCodeOf({ 62: undefined }), {}],
     ["additional data without a txid", brCodeOf({ 62: tlv("01", "42") }), {}],
     ["a CRC in lower case", GOOD.slice(0, -4) + CRC.toLowerCase(), {}],
     ["point of initiation 11", brCodeOf({ "01": "11" }), { reusable: true }],
     ["point of initiation 12", brCodeOf({ "01": "12" }), { reusable: false }],
     ["an account in 51", brCodeOf({ 26: undefined, 51: STATIC_ACCOUNT }), {}],
-    ["another scheme beside it", brCodeOf({ 27: tlv("00", "br.com.outro") }), {}],
+    ["another scheme next to PIX", brCodeOf({ 27: tlv("00", "br.com.outro") }), {}],
     [
       "a name and a city at their limits",
       brCodeOf({ 59: "n".repeat(25), 60: "c".repeat(15) }),
@@ -165,7 +165,7 @@ describe("what a code says is shown", () => {
     ["no decimals", brCodeOf({ 54: "25" }), { amount: 2_500 }],
     ["one decimal", brCodeOf({ 54: "25.5" }), { amount: 2_550 }],
     ["a centavo", brCodeOf({ 54: "0.01" }), { amount: 1 }],
-    ["what floats get wrong", brCodeOf({ 54: "1.15" }), { amount: 115 }],
+    ["an amount that floats cannot represent", brCodeOf({ 54: "1.15" }), { amount: 115 }],
     ["the most", brCodeOf({ 54: "9999999999.99" }), { amount: 999_999_999_999 }],
     [
       "a txid of 25",
@@ -200,7 +200,7 @@ describe("what a code says is shown", () => {
     expect(parseBrCode(code)).toEqual({ valid: true, content: { ...LEAST, ...differs } });
   });
 
-  test("a dynamic code's amount is ignored, as its payers do", () => {
+  test("ignores the amount of a dynamic code, as payers do", () => {
     for (const amount of ["25.00", "0.00"]) {
       expect(parseBrCode(dynamicCode({ 54: amount }))).toMatchObject({
         valid: true,
@@ -215,12 +215,12 @@ describe("what a code says is shown", () => {
     ["12ABC34501DE35", "CNPJ"],
     ["a@example.com", "EMAIL"],
     ["12345678909", null],
-    ["a key of a type to come", null],
+    ["a key of a future type", null],
   ])("the key %s is of type %s", (key, keyType) => {
     expect(parseBrCode(staticCode(key))).toMatchObject({ content: { key, keyType } });
   });
 
-  test("BACEN's own example of several schemes in one code, with a hyphen in its txid", () => {
+  test("reads BACEN's example of several schemes in one code, with a hyphen in its txid", () => {
     const code =
       "00020104141234567890123426580014BR.GOV.BCB.PIX0136123e4567-e12b-12d1-a456-426655440000" +
       "27300012BR.COM.OUTRO011001234567895204000053039865406123.455802BR5917NOME DO RECEBEDOR" +
@@ -240,7 +240,7 @@ describe("what a code says is shown", () => {
     });
   });
 
-  test("the Pix API's own example of a charge and a recurrence in one code", () => {
+  test("reads the Pix API's example of a charge and a recurrence in one code", () => {
     const code =
       "00020101021226810014br.gov.bcb.pix2559pix.example.com/qr/v2/cobv/1e6c54d3ec9449b7a7fc53b6b0f998e7" +
       "5204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***" +

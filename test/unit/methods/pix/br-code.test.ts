@@ -4,7 +4,7 @@ import { crc16, encodeBrCode, type BrCode } from "../../../../src/methods/pix/br
 import vectors from "../../../vectors/brcode.json";
 
 const CRC_DIGITS = 4;
-/** The vectors that hold what a BR Code of ours holds, and nothing more (no txid, no description). */
+/** The vectors with exactly the fields of our BR Codes (no txid, no description). */
 const OURS = [
   "OFFICIAL BACEN Manual de Padrões: static",
   "static alphanumeric CNPJ key",
@@ -14,11 +14,11 @@ const OURS = [
 ];
 
 describe("crc16 is CRC-16/CCITT-FALSE", () => {
-  test.each(Object.entries(vectors.crc_check))("of %j it is %s", (text, crc) => {
+  test.each(Object.entries(vectors.crc_check))("of %j is %s", (text, crc) => {
     expect(crc16(text)).toBe(crc);
   });
 
-  test.each(vectors.valid)("of $name", ({ payload, crc }) => {
+  test.each(vectors.valid)("of $name matches", ({ payload, crc }) => {
     expect(crc16(payload.slice(0, -CRC_DIGITS))).toBe(crc);
     expect(payload.endsWith(crc)).toBe(true);
   });
@@ -27,18 +27,18 @@ describe("crc16 is CRC-16/CCITT-FALSE", () => {
     vectors.invalid.filter(({ name }) =>
       ["wrong CRC", "CRC XMODEM(init 0) instead of CCITT-FALSE", "field after CRC"].includes(name),
     ),
-  )("it finds out $name", ({ payload }) => {
+  )("detects $name", ({ payload }) => {
     expect(crc16(payload.slice(0, -CRC_DIGITS))).not.toBe(payload.slice(-CRC_DIGITS));
   });
 
-  test("it counts the UTF-8 bytes of a text, not its characters", () => {
+  test("counts the UTF-8 bytes of a text, not its characters", () => {
     const bytes = new TextEncoder().encode("ação");
     expect(crc16("ação")).not.toBe(crc16("acao"));
     expect(crc16("ação")).toBe(crcOfBytes(bytes));
   });
 });
 
-describe("a code made of a vector's content is the vector", () => {
+describe("a code that is encoded from a vector's content equals the vector", () => {
   test.each(vectors.valid.filter(({ name }) => OURS.includes(name)))("$name", (vector) => {
     expect(encodeBrCode(contentOf(vector.info!))).toBe(vector.payload);
   });
@@ -56,12 +56,12 @@ describe("a code made of a vector's content is the vector", () => {
     expect(encodeBrCode(amount === undefined ? content : { ...content, amount })).toBe(payload);
   });
 
-  test("all of those vectors are among the files", () => {
+  test("every one of those vectors exists in the files", () => {
     expect(vectors.valid.filter(({ name }) => OURS.includes(name))).toHaveLength(OURS.length);
   });
 });
 
-test("a dynamic code says that it is used once, a static one does not", () => {
+test("a dynamic code is marked as single-use, a static code is not", () => {
   const merchant = { merchantName: "Fulano de Tal", merchantCity: "BRASILIA" };
   const dynamic = encodeBrCode({ target: { location: "pix.example.com/a" }, ...merchant });
   const fixed = encodeBrCode({ target: { key: "+5511987654321" }, ...merchant });
@@ -70,7 +70,7 @@ test("a dynamic code says that it is used once, a static one does not", () => {
   expect(getPixPayloadInfo(fixed)?.pointOfInitiation).toBe("static");
 });
 
-test("a dynamic code's reference label is ***, as the real txid is behind the location", () => {
+test("a dynamic code's reference label is ***, because the location holds the real txid", () => {
   const code = encodeBrCode({
     target: { location: "pix.example.com/a" },
     merchantName: "Fulano de Tal",
@@ -96,7 +96,10 @@ function contentOf(info: VectorInfo): BrCode {
   };
 }
 
-/** The same sum by polynomial division over a string of bits, so that it shares no line with ours. */
+/**
+ * The same checksum by polynomial division over a bit string, so that it shares no code with
+ * src.
+ */
 function crcOfBytes(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
   let rest = 0xffffn;

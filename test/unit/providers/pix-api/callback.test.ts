@@ -13,7 +13,7 @@ function received(more: object = {}) {
   return { endToEndId: E2E, valor: "1.00", horario: "2026-11-21T10:00:00Z", ...more };
 }
 
-test("a payment of ours leads to its charge, any other to itself", () => {
+test("a payment of a Centavo txid refers to its charge, any other to itself", () => {
   const pix = [
     received({ txid: CHARGE }),
     received({ txid: "fc9a43k6ff384ryP5f41719" }),
@@ -27,7 +27,7 @@ test("a payment of ours leads to its charge, any other to itself", () => {
   expect(parseCallback({ pix })).toHaveLength(2);
 });
 
-test("what a PSP adds, or leaves null, changes nothing", () => {
+test("ignores additional fields and null fields of a PSP", () => {
   const gnExtras = { pagador: { nome: "Maria" }, tarifa: "0.01" };
   const nulls = { txid: null, gnExtras: null, devolucoes: null };
 
@@ -37,7 +37,7 @@ test("what a PSP adds, or leaves null, changes nothing", () => {
   expect(parseCallback({ pix: [received(nulls)] })).toEqual([{ kind: "payment", told: NOTICES }]);
 });
 
-test("a return leads to the charge, with how far it is, and to the refund it may be", () => {
+test("a return refers to its charge, with its status, and to a possible refund", () => {
   const devolucoes = [
     { id: REFUND, status: "DEVOLVIDO" },
     { id: "123ABC" },
@@ -58,7 +58,7 @@ test("a return leads to the charge, with how far it is, and to the refund it may
 });
 
 test.each([[[null]], [[{ id: "a b" }]], ["x"], [{}]])(
-  "returns that cannot be read (%j) are told beside the payment",
+  "reports unparseable returns (%j) next to the payment",
   (devolucoes) => {
     expect(parseCallback({ pix: [received({ devolucoes })] })).toEqual([
       { kind: "payment", told: NOTICES },
@@ -67,7 +67,7 @@ test.each([[[null]], [[{ id: "a b" }]], ["x"], [{}]])(
   },
 );
 
-test("a payout's notice leads to the payout, another's to nothing", () => {
+test("a payout's notice refers to the payout, with a foreign idEnvio too", () => {
   const psp = new FakePsp();
   const idEnvio = PAYOUT.replaceAll("-", "");
   psp.book.putEnvio(idEnvio, { valor: "1.00", favorecido: { chave: "k" } });
@@ -91,7 +91,7 @@ test("a payout's notice leads to the payout, another's to nothing", () => {
   ]);
 });
 
-test("a payout's return is told with what came back", () => {
+test("a payout's return reports the returned amount", () => {
   const gnExtras = { idEnvio: PAYOUT.replaceAll("-", "") };
   const notice = { tipo: "DEVOLUCAO", status: "DEVOLVIDO", valor: "3.00", gnExtras };
 
@@ -100,14 +100,14 @@ test("a payout's return is told with what came back", () => {
   ]);
 });
 
-test("the same told again is one hint, and no body makes more than a hundred", () => {
+test("merges repeated notices and limits a body to a hundred", () => {
   expect(parseCallback({ pix: [received(), received()] })).toHaveLength(1);
   const many = Array.from({ length: 1_000 }, (_, n) => received({ endToEndId: `E${n}` }));
   expect(parseCallback({ pix: many })).toHaveLength(100);
 });
 
 test.each([null, "pix", 7, [], {}, { evento: "teste_webhook" }, { pix: null }, { pix: "x" }])(
-  "%j tells nothing",
+  "%j contains no notice",
   (body) => {
     expect(parseCallback(body)).toEqual([]);
   },
@@ -118,6 +118,6 @@ test.each([
   { pix: [{ endToEndId: "../../etc" }, { endToEndId: "a b" }, { endToEndId: "E".repeat(65) }] },
   { pix: [{ endToEndId: 5, txid: {} }] },
   { pix: [{ gnExtras: { idEnvio: 7 } }, { gnExtras: "x" }] },
-])("%j is told, and cannot be read", (body) => {
+])("%j is reported as unparseable", (body) => {
   expect(parseCallback(body)).toEqual([UNREADABLE]);
 });

@@ -11,11 +11,11 @@ test.each([
   ["https://pix.example.com/#v2", "must not have a fragment"],
   ["pix.example.com", "must be an absolute URL"],
   ["", "must be an absolute URL"],
-])("a PSP at %j: %s", (url, fault) => {
+])("validates the PSP URL %j: %s", (url, fault) => {
   expect(pspUrlError(url, false)).toBe(fault);
 });
 
-test("local development may also reach loopback over http, and nothing else", () => {
+test("local development also accepts http to loopback and no other http", () => {
   for (const host of ["localhost", "127.0.0.1:9000", "[::1]"]) {
     expect(pspUrlError(`http://${host}/v2`, true)).toBeNull();
   }
@@ -23,7 +23,7 @@ test("local development may also reach loopback over http, and nothing else", ()
   expect(pspUrlError("http://127.0.0.1.example.com", true)).toBe("must be https");
 });
 
-test("a token is asked for what is used, or for what is named", () => {
+test("requests the scopes of the configured functions, or the configured scopes", () => {
   expect(scopesOf({ scope: null, payouts: { url: "" } })).toContain("pix.send");
   expect(scopesOf({ scope: null, payouts: null })).not.toContain("pix.send");
   expect(scopesOf({ scope: "cob.read", payouts: { url: "" } })).toBe("cob.read");

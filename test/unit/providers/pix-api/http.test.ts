@@ -21,17 +21,17 @@ function streamOf(chunk: () => Uint8Array | null): Response {
   );
 }
 
-/** Says nothing, also when it is told to let go. */
+/** Never responds, and ignores an abort. */
 function neverResponds(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Begins an answer and says no more, whatever it is told. */
+/** Starts a response and stalls, and ignores an abort. */
 async function stalledResponse(): Promise<Response> {
   return new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
 }
 
-test("an answer is read whole, its letters too where a packet ends amid one", async () => {
+test("the PSP client reads the full response, also when a packet splits a character", async () => {
   const bytes = [...new TextEncoder().encode('{"nome":"Conceição"}')];
 
   const answer = await get(async () =>
@@ -41,7 +41,7 @@ test("an answer is read whole, its letters too where a packet ends amid one", as
   expect(answer).toEqual({ status: 200, text: '{"nome":"Conceição"}' });
 });
 
-test("an answer without end is left after a mebibyte", async () => {
+test("the PSP client rejects a response beyond one mebibyte", async () => {
   let given = 0;
   const chunk = new Uint8Array(64 * 1024);
 
@@ -50,7 +50,7 @@ test("an answer without end is left after a mebibyte", async () => {
   expect(given).toBeLessThan(2 * 1024 * 1024);
 });
 
-test("whoever says nothing, or stops amid a word, is waited for no longer than that", async () => {
+test("the PSP client stops waiting for a silent or stalled PSP at the timeout", async () => {
   expect(
     await Promise.all([
       get(neverResponds, SHORT_TIMEOUT_MS),
@@ -59,7 +59,7 @@ test("whoever says nothing, or stops amid a word, is waited for no longer than t
   ).toEqual(["timeout", "timeout"]);
 });
 
-test("a connection that fails is told apart, and no redirect is followed", async () => {
+test("the PSP client reports a failed connection as such and follows no redirect", async () => {
   const seen: string[] = [];
   const answer = await get(async ({ redirect }) => {
     seen.push(redirect);

@@ -45,7 +45,7 @@ async function asymmetric(company: string): Promise<string> {
   return `v1a,${toBase64(await signAsymmetric(seed, `${ID}.${SENT_AT}.${BODY}`))}`;
 }
 
-/** As the gateway signs it, with the signatures of some secrets. */
+/** The gateway's headers, signed with several secrets. */
 async function headersBy(...secrets: string[]): Promise<Record<string, string>> {
   const parts = await Promise.all(secrets.map((each) => signWebhook(each, ID, SENT_AT, BODY)));
   return {
@@ -62,26 +62,26 @@ const known: VerificationContext = {
   seed: () => webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
 };
 
-async function runDiagnosis(wish: Partial<ReceivedWebhook> = {}) {
-  const headers = wish.headers ?? (await headersBy(PRESENT, RETIRED));
-  return diagnose({ body: BODY, secret: null, receivedAt: null, ...wish, headers }, known);
+async function runDiagnosis(received: Partial<ReceivedWebhook> = {}) {
+  const headers = received.headers ?? (await headersBy(PRESENT, RETIRED));
+  return diagnose({ body: BODY, secret: null, receivedAt: null, ...received, headers }, known);
 }
 
-/** The cause is the expected one, and its one sentence speaks of what to change. */
+/** Expects the cause and one sentence that names the fix. */
 async function expectFault(
-  wish: Partial<ReceivedWebhook>,
+  received: Partial<ReceivedWebhook>,
   cause: Cause,
   says: RegExp,
 ): Promise<void> {
-  const { error } = await runDiagnosis(wish);
+  const { error } = await runDiagnosis(received);
   expect(error).toEqual({ cause, detail: expect.stringMatching(says) });
   expect(error?.detail).toMatch(/^[A-Z].*\.$/);
 }
 
 const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 
-describe("a webhook as it was sent", () => {
-  test("verifies, whatever case and list its headers come in", async () => {
+describe("an unchanged webhook", () => {
+  test("verifies with header names in any case and header values as lists", async () => {
     const own = await headersBy(PRESENT, RETIRED);
     const shouted = Object.fromEntries(
       Object.entries(own).map(([name, value]) => [name.toUpperCase(), [` ${value} `]]),
@@ -91,13 +91,13 @@ describe("a webhook as it was sent", () => {
     }
   });
 
-  test("verifies with the present secret and with a replaced one whose time is not up", async () => {
+  test("verifies with the current secret and with a replaced secret that is still valid", async () => {
     for (const secret of [PRESENT, RETIRED, PRESENT.replace("whsec_", "")]) {
       expect((await runDiagnosis({ secret })).error).toBeNull();
     }
   });
 
-  test("verifies where only its v1 signature was kept, beside schemes yet to come", async () => {
+  test("verifies by its v1 signature alone, next to unknown schemes", async () => {
     const headers = await headersBy(PRESENT);
     const [v1 = ""] = headers["webhook-signature"]!.split(" ");
     for (const kept of [v1, `v2,abc ${v1}`]) {
@@ -108,7 +108,7 @@ describe("a webhook as it was sent", () => {
 });
 
 describe("missing_header", () => {
-  test.each(NAMES)("names %s where it is absent or empty", async (name) => {
+  test.each(NAMES)("names %s when it is absent or empty", async (name) => {
     const { [name]: _gone, ...rest } = await headersBy(PRESENT);
     for (const headers of [rest, { ...rest, [name]: " " }, { ...rest, [name]: [] }]) {
       await expectFault({ headers }, "missing_header", new RegExp(`header ${name} is missing`));
@@ -137,7 +137,7 @@ describe("malformed_header", () => {
     await expectFault({ headers }, "malformed_header", new RegExp(`header ${name} `));
   });
 
-  test("a cut v1a, or no v1 beside it", async () => {
+  test("reports a cut v1a, or a signature without v1", async () => {
     const headers = await headersBy(PRESENT);
     const [v1 = ""] = headers["webhook-signature"]!.split(" ");
     for (const signature of [v1a, `${v1} ${v1a.slice(0, -10)}`]) {
@@ -146,13 +146,13 @@ describe("malformed_header", () => {
     }
   });
 
-  test.each(["webhook-id", "webhook-timestamp"])("%s that came twice", async (name) => {
+  test.each(["webhook-id", "webhook-timestamp"])("reports %s that appears twice", async (name) => {
     const headers = { ...(await headersBy(PRESENT)), [name]: ["1", "2"] };
     await expectFault({ headers }, "malformed_header", /several times/);
   });
 });
 
-test("unknown_event: no event of the company", async () => {
+test("unknown_event: the company has no such event", async () => {
   const headers = { ...(await headersBy(PRESENT)), "webhook-id": "evt_1_43" };
   expect(await runDiagnosis({ headers })).toEqual({
     error: { cause: "unknown_event", detail: expect.stringMatching(/credentials/) },
@@ -170,8 +170,8 @@ describe("the body", () => {
   test.each([
     ["without its end", BODY.slice(0, -1)],
     ["empty", ""],
-    ["cut within a character", cutWithin],
-    ["cut within a surrogate pair", BODY.slice(0, BODY.indexOf("🍕") + 1)],
+    ["cut inside a character", cutWithin],
+    ["cut inside a surrogate pair", BODY.slice(0, BODY.indexOf("🍕") + 1)],
   ])("truncated_body: %s", async (_name, body) => {
     await expectFault({ body }, "truncated_body", /first \d+ of \d+ bytes/);
   });
@@ -204,14 +204,14 @@ describe("the body", () => {
     await expectFault({ body }, "changed_body", /from character \d+ on/);
   });
 
-  test("changed_body: read in another charset, and says so", async () => {
+  test("changed_body: names a body that was decoded in another charset", async () => {
     const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
     await expectFault({ body }, "changed_body", /Latin-1/);
   });
 });
 
 describe("wrong_secret", () => {
-  test("signed with a secret of nobody here", async () => {
+  test("reports a signature with an unknown secret", async () => {
     await expectFault(
       { headers: await headersBy(FOREIGN) },
       "wrong_secret",
@@ -219,17 +219,17 @@ describe("wrong_secret", () => {
     );
   });
 
-  test("the time was altered", async () => {
+  test("reports a changed timestamp", async () => {
     const headers = { ...(await headersBy(PRESENT)), "webhook-timestamp": String(SENT_AT + 1) };
     await expectFault({ headers }, "wrong_secret", /this webhook-timestamp/);
   });
 
-  test("signed with a secret whose time is up", async () => {
+  test("reports a signature with an expired secret", async () => {
     const headers = await headersBy(EXPIRED);
     await expectFault({ headers }, "wrong_secret", /ended at 2026-11-21T12:00:00.000Z/);
   });
 
-  test("v1a of another company's key", async () => {
+  test("reports a v1a of another company's key", async () => {
     const headers = await headersBy(PRESENT);
     headers["webhook-signature"] = headers["webhook-signature"]!.replace(v1a, foreignV1a);
     await expectFault({ headers }, "wrong_secret", /v1a/);
@@ -242,21 +242,21 @@ describe("wrong_secret", () => {
     ["a public key", "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=", /base64/],
     ["unknown", FOREIGN, /unknown/],
     ["rotated out", EXPIRED, /rotated out and ended at 2026/],
-  ])("the merchant's own, %s", async (_name, secret, says) => {
+  ])("reports the merchant's own secret, %s", async (_name, secret, says) => {
     await expectFault({ secret }, "wrong_secret", says);
   });
 
-  test("the merchant's own without its padding is its own", async () => {
+  test("accepts the merchant's own secret without its padding", async () => {
     const secret = PRESENT.replace(/=$/, "");
     expect(secret).not.toBe(PRESENT);
     expect((await runDiagnosis({ secret })).error).toBeNull();
   });
 
-  test("the merchant's own, made after the attempt was signed", async () => {
-    const wish = { headers: await headersBy(RETIRED), secret: PRESENT };
-    await expectFault(wish, "wrong_secret", /newer than this attempt/);
+  test("reports the merchant's own secret when it is newer than the signature", async () => {
+    const received = { headers: await headersBy(RETIRED), secret: PRESENT };
+    await expectFault(received, "wrong_secret", /newer than this attempt/);
     const own = new Webhook(PRESENT).sign(ID, new Date(NOW), BODY);
-    expect(wish.headers["webhook-signature"]).not.toContain(own);
+    expect(received.headers["webhook-signature"]).not.toContain(own);
   });
 });
 
@@ -264,7 +264,7 @@ describe("clock_skew", () => {
   test.each([
     [300_999, "after"],
     [-300_000, "before"],
-  ])("%i ms: is within the five minutes of every library", async (distance) => {
+  ])("%i ms is within the five minutes of every library", async (distance) => {
     expect((await runDiagnosis({ receivedAt: NOW + distance })).error).toBeNull();
   });
 
@@ -272,12 +272,12 @@ describe("clock_skew", () => {
     [301_000, /received 301 s after its webhook-timestamp/],
     [-301_000, /received 301 s before its webhook-timestamp/],
     [3_600_000, /received 3600 s after/],
-  ])("%i ms: says how far and which way", async (distance, says) => {
+  ])("%i ms: reports the amount and the direction", async (distance, says) => {
     await expectFault({ receivedAt: NOW + distance }, "clock_skew", says);
     await expectFault({ receivedAt: NOW + distance }, "clock_skew", /NTP/);
   });
 
-  test("asks for receivedAt where it was left out", async () => {
+  test("requests receivedAt when it is missing", async () => {
     const late = { ...known, nowMs: NOW + 400_000, secrets: async () => SECRETS };
     const received = {
       headers: await headersBy(PRESENT),
@@ -290,7 +290,7 @@ describe("clock_skew", () => {
   });
 });
 
-test("of several causes the first is told: mended one by one they come in their order", async () => {
+test("reports the first of several causes; fixed one by one, they appear in their order", async () => {
   const right = await headersBy(PRESENT);
   const { "webhook-id": _id, ...withoutId } = right;
   const wrong = { "webhook-timestamp": "x", "webhook-signature": "x" };
@@ -324,7 +324,7 @@ test("of several causes the first is told: mended one by one they come in their 
   ]);
 });
 
-test("a secret that no library could use is told before the event is looked for", async () => {
+test("reports a secret that no library could use before the event is read", async () => {
   const headers = { ...(await headersBy(PRESENT)), "webhook-id": "evt_1_43" };
   expect((await runDiagnosis({ headers, secret: "x" })).error?.cause).toBe("wrong_secret");
 });

@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const MIDDLE = 0.5;
 const NOW = Date.UTC(2026, 10, 20, 12);
 
-/** `product.md` section 7: the wait before the second, third, ... eleventh attempt. */
+/** docs/webhooks.md: the wait before the second, third, ... eleventh attempt. */
 const WAITS: [number, number][] = [
   [1, 5 * SECOND],
   [2, 5 * MINUTE],
@@ -27,7 +27,7 @@ const WAITS: [number, number][] = [
 ];
 
 describe("the schedule", () => {
-  test.each(WAITS)("after failure %i the wait is %i ms", (failures, wait) => {
+  test.each(WAITS)("after failure %i waits %i ms", (failures, wait) => {
     expect(retryDelayMs(failures, MIDDLE, null)).toBe(wait);
   });
 
@@ -35,11 +35,11 @@ describe("the schedule", () => {
     expect(retryDelayMs(11, MIDDLE, null)).toBeNull();
   });
 
-  test("ends after eleven attempts whatever the receiver asks for", () => {
+  test("ends after eleven attempts, also with a Retry-After", () => {
     expect(retryDelayMs(11, MIDDLE, HOUR)).toBeNull();
   });
 
-  test("spreads every wait by a tenth either way and no more", () => {
+  test("spreads every wait by at most a tenth either way", () => {
     forAll(500, (random) => {
       const [failures, wait] = random.pick(WAITS);
       const delay = retryDelayMs(failures, random.fraction(), null);
@@ -48,7 +48,7 @@ describe("the schedule", () => {
     });
   });
 
-  test("uses the whole spread", () => {
+  test("uses the full spread", () => {
     expect(retryDelayMs(3, 0, null)).toBe(27 * MINUTE);
     expect(retryDelayMs(3, 1 - Number.EPSILON, null)).toBe(33 * MINUTE);
   });
@@ -75,7 +75,7 @@ describe("Retry-After", () => {
     ["zero seconds", "0", 0],
     ["seconds with spaces around them", " 7 ", 7 * SECOND],
     ["an HTTP date", "Fri, 20 Nov 2026 12:01:00 GMT", MINUTE],
-    ["an HTTP date that has passed", "Fri, 20 Nov 2026 11:00:00 GMT", 0],
+    ["an HTTP date in the past", "Fri, 20 Nov 2026 11:00:00 GMT", 0],
     ["an empty header", "", null],
     ["a word", "soon", null],
     ["seconds with a unit", "120 seconds", null],
@@ -83,23 +83,23 @@ describe("Retry-After", () => {
     expect(parseRetryAfter(header, NOW)).toBe(delay);
   });
 
-  test("with more seconds than anyone means asks for the longest wait, not for none", () => {
+  test("with an unreasonably large number is the longest wait, not none", () => {
     expect(retryDelayMs(1, MIDDLE, parseRetryAfter("99999999999", NOW))).toBe(12 * HOUR);
   });
 });
 
-describe("what a queue can hold", () => {
+describe("the delay of a queue message", () => {
   test.each([
     [0, 0],
     [1, 1],
     [SECOND, 1],
     [SECOND + 1, 2],
     [12 * HOUR, 43_200],
-  ])("a wait of %i ms is %i s, never sooner than due", (delay, seconds) => {
+  ])("for a wait of %i ms is %i s, never before the due time", (delay, seconds) => {
     expect(queueDelaySeconds(delay)).toBe(seconds);
   });
 
-  test("a wait beyond twelve hours is left to the sweep", () => {
+  test("beyond twelve hours is left to the sweep", () => {
     expect(queueDelaySeconds(12 * HOUR + 1)).toBeNull();
     expect(queueDelaySeconds(retryDelayMs(10, 1 - Number.EPSILON, null)!)).toBeNull();
   });

@@ -19,13 +19,13 @@ describe("the key of RFC 8032's first test", () => {
     expect(`v1a,${toBase64(await signAsymmetric(SEED, v1a.signedContent))}`).toBe(v1a.signature);
   });
 
-  test("verifies what it signed and nothing else", async () => {
+  test("verifies its own signature only", async () => {
     const signature = await signAsymmetric(SEED, v1a.signedContent);
     expect(await verifyAsymmetric(SEED, signature, v1a.signedContent)).toBe(true);
     expect(await verifyAsymmetric(SEED, signature, `${v1a.signedContent} `)).toBe(false);
   });
 
-  test("is published as RFC 8037 and Standard Webhooks write it", async () => {
+  test("is published as RFC 8037 and Standard Webhooks define", async () => {
     expect(await publishedKey(SEED)).toStrictEqual({
       kty: "OKP",
       crv: "Ed25519",
@@ -39,7 +39,7 @@ describe("the key of RFC 8032's first test", () => {
 });
 
 describe("a company's key", () => {
-  test("is the same whenever it is derived", async () => {
+  test("is the same on every derivation", async () => {
     const [first, second] = [
       await webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
       await webhookKeySeed(LOCAL_SECRETS_KEY, "a"),
@@ -48,7 +48,7 @@ describe("a company's key", () => {
     expect(first).toHaveLength(32);
   });
 
-  test("is another for another company, and under another Worker secret", async () => {
+  test("differs for another company and under another Worker secret", async () => {
     const otherSecret = btoa("another-environment's-own-key-32");
     const keys = await Promise.all([
       webhookKeySeed(LOCAL_SECRETS_KEY, "a"),

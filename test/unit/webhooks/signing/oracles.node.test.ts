@@ -52,13 +52,13 @@ describe("node:crypto", () => {
     expect(verify(null, Buffer.from(TEXT), await keyOf(COMPANY), signature)).toBe(true);
   });
 
-  test("refuses v1a over a changed body, and as another company's", async () => {
+  test("rejects v1a over a changed body and under another company's key", async () => {
     const signature = await asymmetricPart(COMPANY);
     expect(verify(null, Buffer.from(`${TEXT} `), await keyOf(COMPANY), signature)).toBe(false);
     expect(verify(null, Buffer.from(TEXT), await keyOf(OTHER_COMPANY), signature)).toBe(false);
   });
 
-  test("makes the same thumbprint", async () => {
+  test("computes the same thumbprint", async () => {
     const { kid, x } = await publishedKey(await webhookKeySeed(LOCAL_SECRETS_KEY, COMPANY));
     const members = `{"crv":"Ed25519","kty":"OKP","x":"${x}"}`;
     expect(kid).toBe(createHash("sha256").update(members).digest("base64url"));

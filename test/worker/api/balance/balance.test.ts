@@ -10,7 +10,7 @@ import { sharedCompany } from "../../../support/builders/companies/shared-compan
 const read = (company: TestCompany, path: string): Promise<Answer> =>
   call(`/api/Balance/balance/${path}`, { company });
 
-it("a company has a BRL balance from its beginning", async () => {
+it("a new company has a BRL balance", async () => {
   const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
@@ -31,7 +31,7 @@ it("a company has a BRL balance from its beginning", async () => {
   expect(Number.isInteger(answer.body.id)).toBe(true);
 });
 
-it("the amounts are reais as JSON numbers, to the centavo", async () => {
+it("the amounts of a balance are reais as JSON numbers, to the centavo", async () => {
   const company = await givenCompany({ balance: 123_456_789 });
   const { text } = await read(company, `${company.id}?currency=BRL`);
   expect(text).toContain('"accBalance":1234567.89');
@@ -39,7 +39,7 @@ it("the amounts are reais as JSON numbers, to the centavo", async () => {
   expect(text).toContain('"accBalanceCreditAwaiting":0');
 });
 
-it("follows what is charged, paid and withdrawn", async () => {
+it("the balance follows charges, payments and withdraws", async () => {
   const company = await givenCompany();
   const seen = [];
   const { id } = await givenTransaction(company, { amount: 1_999 });
@@ -65,7 +65,7 @@ it.each(["USD", "EUR", "XXX"])("NOT_FOUND: there is no balance in %s", async (cu
 
 describe("VALIDATION_FAILED", () => {
   it.each(["", "?currency=", "?currency=brl", "?currency=BR", "?currency=BRLL", "?currency=B%00L"])(
-    "currency in %j",
+    "rejects currency in %j",
     async (query) => {
       const company = await sharedCompany();
       await expectProblem(await read(company, `${company.id}${query}`), {
@@ -76,7 +76,7 @@ describe("VALIDATION_FAILED", () => {
     },
   );
 
-  it("currency sent twice", async () => {
+  it("rejects a currency that is sent twice", async () => {
     const company = await sharedCompany();
     await expectProblem(await read(company, `${company.id}?currency=BRL&currency=BRL`), {
       status: 400,
@@ -86,7 +86,7 @@ describe("VALIDATION_FAILED", () => {
   });
 
   it.each(["abc", "1.5", "1e3", "0x1", "%201", "1a", "null"])(
-    "company %s is not an integer",
+    "rejects company %s, which is not an integer",
     async (id) => {
       const company = await sharedCompany();
       await expectProblem(await read(company, `${id}?currency=BRL`), {
@@ -98,7 +98,7 @@ describe("VALIDATION_FAILED", () => {
   );
 });
 
-it("FORBIDDEN: another company's balance, whether or not there is such a company", async () => {
+it("FORBIDDEN: rejects another company's balance, whether or not that company exists", async () => {
   const [ours, theirs] = [await givenCompany(), await givenCompany({ balance: 9_999 })];
   for (const id of [theirs.id, 0, 999_999, 999_999_999_999_999]) {
     const answer = await read(ours, `${id}?currency=BRL`);

@@ -29,7 +29,7 @@ const forecastOf = async (company: TestCompany) =>
 
 let payments = 0;
 
-/** A payment that came at a time, of a charge whose credit takes `releaseDays`. */
+/** A payment at a time, of a charge whose credit is released after `releaseDays`. */
 async function givenCredit(
   company: TestCompany,
   amount: number,
@@ -42,7 +42,7 @@ async function givenCredit(
   await settle(company, transaction, payment, { releaseDays });
 }
 
-/** The nearest future midnight of Sao Paulo, and a clock that stands before it. */
+/** The next midnight of Sao Paulo, and a clock before it. */
 function soon(): { clock: TestClock; midnight: number } {
   const clock = new TestClock();
   const today = new Date(clock.now()).toISOString().slice(0, 10);
@@ -51,7 +51,7 @@ function soon(): { clock: TestClock; midnight: number } {
 
 const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10);
 
-it("is empty for a company without unreleased credits", async () => {
+it("the forecast is empty for a company without unreleased credits", async () => {
   const company = await givenCompany();
   const answer = await read(company, `${company.id}?currency=BRL`);
   expect(answer.status).toBe(200);
@@ -64,12 +64,12 @@ it("is empty for a company without unreleased credits", async () => {
   await expectDocumented(OPERATION, answer);
 });
 
-it("is empty where PIX is released at once", async () => {
+it("the forecast is empty when PIX is released at once", async () => {
   const company = await givenCompany({ balance: 2_500 });
   expect(await forecastOf(company)).toMatchObject({ total: 0, items: [] });
 });
 
-it("shows the days of Sao Paulo, to the millisecond of their midnight, each once and in order", async () => {
+it("the forecast shows the days of Sao Paulo from midnight to the millisecond, each once and in order", async () => {
   const { clock, midnight } = soon();
   const company = await givenCompany({ clock });
   for (const [amount, days, paidAt] of [
@@ -112,7 +112,7 @@ const agrees = async (company: TestCompany): Promise<number> => {
   return total;
 };
 
-describe("its total is accBalanceCreditAwaiting", () => {
+describe("the total of the forecast is accBalanceCreditAwaiting", () => {
   it("stays correct while credits are added, refunded, disputed, won, clawed back and released", async () => {
     const clock = new TestClock();
     const company = await givenCompany({ clock });
@@ -151,7 +151,7 @@ describe("its total is accBalanceCreditAwaiting", () => {
 
 describe("VALIDATION_FAILED", () => {
   it.each(["", "?currency=", "?currency=brl", "?currency=BR", "?currency=BRL&currency=BRL"])(
-    "currency in %j",
+    "rejects currency in %j",
     async (query) => {
       const company = await sharedCompany();
       await expectProblem(await read(company, `${company.id}${query}`), {
@@ -162,17 +162,20 @@ describe("VALIDATION_FAILED", () => {
     },
   );
 
-  it.each(["abc", "1.5", "1e3", "0x1", "%201"])("company %s is not an integer", async (id) => {
-    const company = await sharedCompany();
-    await expectProblem(await read(company, `${id}?currency=BRL`), {
-      status: 400,
-      code: "VALIDATION_FAILED",
-      fields: ["companyId"],
-    });
-  });
+  it.each(["abc", "1.5", "1e3", "0x1", "%201"])(
+    "rejects company %s, which is not an integer",
+    async (id) => {
+      const company = await sharedCompany();
+      await expectProblem(await read(company, `${id}?currency=BRL`), {
+        status: 400,
+        code: "VALIDATION_FAILED",
+        fields: ["companyId"],
+      });
+    },
+  );
 });
 
-it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: company %s", async (id) => {
+it.each(["0", "-1", "99999999999999999999"])("FORBIDDEN: rejects company %s", async (id) => {
   const company = await sharedCompany();
   await expectProblem(await read(company, `${id}?currency=BRL`), {
     status: 403,

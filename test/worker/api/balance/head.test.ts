@@ -26,14 +26,14 @@ async function lastLineOf(company: TestCompany): Promise<{ sequence: number; has
   return { sequence, hash };
 }
 
-it("is 0 and zeros while the statement is empty", async () => {
+it("the ledger head is 0 and zeros while the statement is empty", async () => {
   const company = await givenCompany();
   expect(await headOf(company)).toEqual({ sequence: 0, hash: GENESIS_HASH });
   await givenTransaction(company);
   expect(await headOf(company)).toEqual({ sequence: 0, hash: GENESIS_HASH });
 });
 
-it("is the statement's last line after every kind of movement", async () => {
+it("the ledger head is the statement's last line after every kind of movement", async () => {
   const company = await givenCompany();
   await updateSettings(company, { fees: { PIX: { fixed: 10 }, WITHDRAW: { fixed: 20 } } });
   const { id } = await givenPaid(company, 5_000);
@@ -48,7 +48,7 @@ it("is the statement's last line after every kind of movement", async () => {
     ["a second payment", () => pay(company, id, 700)],
     ["a chargeback", () => simulate(company, other, "chargeback")],
     [
-      "a payment that its fee eats up",
+      "a payment consumed by its fee",
       async () => {
         await updateSettings(company, { fees: { PIX: { basisPoints: 10_000 } } });
         await givenPaid(company, 100);
@@ -65,7 +65,7 @@ it("is the statement's last line after every kind of movement", async () => {
   expect(seen.size).toBe(moves.length);
 });
 
-it("does not change when no money moves", async () => {
+it("the ledger head does not change when no money moves", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const before = await headOf(company);
   const { id } = await givenTransaction(company);

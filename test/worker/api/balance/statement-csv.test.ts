@@ -12,7 +12,7 @@ import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/
 const HEADER =
   "sequence,createdAt,type,account,amount,balance,transactionId,withdrawId,hash,detailsHash" as const;
 const CSV = { Accept: "text/csv" };
-/** More than the object is asked for at a time, and not a multiple of it. */
+/** More lines than one internal read returns, and not a multiple of them. */
 const MANY = 1_207;
 
 const path = (company: TestCompany, query = "") =>
@@ -24,7 +24,7 @@ const csv = (company: TestCompany, query = "", options: Call = {}): Promise<Answ
 const json = async (company: TestCompany, query = ""): Promise<any[]> =>
   (await call(path(company, query), { company })).body.items;
 
-/** The lines of a CSV, as the JSON statement has them. */
+/** The lines of a CSV in the form of the JSON statement. */
 function parsed(text: string): object[] {
   const [header, ...rows] = text.split("\r\n");
   expect(header).toBe(HEADER);

@@ -10,7 +10,7 @@ import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/
 const path = (company: TestCompany, query = "") =>
   `/api/Balance/statement/${company.id}?currency=BRL${query}`;
 
-/** A payment of 50.00 and a withdraw of 20.00 that was paid: four lines besides the outside world's. */
+/** A payment of 50.00 and a paid withdraw of 20.00: four lines besides the provider's. */
 async function givenHistory(): Promise<{ company: TestCompany; transactionId: string }> {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 5_000);
@@ -19,7 +19,7 @@ async function givenHistory(): Promise<{ company: TestCompany; transactionId: st
   return { company, transactionId: id };
 }
 
-it("shows every posting of the company's own accounts, oldest first, with its running balance", async () => {
+it("the statement shows every posting of the company's own accounts, oldest first, with its running balance", async () => {
   const { company, transactionId } = await givenHistory();
 
   const { status, body } = await call(path(company), { company });
@@ -46,14 +46,14 @@ it("shows every posting of the company's own accounts, oldest first, with its ru
   });
 });
 
-it("its last line of an account equals the balance", async () => {
+it("the last line of an account in the statement equals the balance", async () => {
   const { company } = await givenHistory();
   const { body } = await call(path(company), { company });
   const last = body.items.findLast((item: any) => item.account === "available");
   expect(last.balance / 100).toBe((await balanceOf(company)).accBalance);
 });
 
-it("its hashes can be recomputed from its lines", async () => {
+it("the hashes of the statement can be recomputed from its lines", async () => {
   const { company } = await givenHistory();
   const { body } = await call(path(company), { company });
   let previous = GENESIS_HASH;
@@ -79,7 +79,7 @@ it("its hashes can be recomputed from its lines", async () => {
 });
 
 it.each([1, 2, 3, 4, 100])(
-  "returns every line once when it is read %i lines at a time",
+  "the statement returns every line once when it is read %i lines at a time",
   async (limit) => {
     const { company } = await givenHistory();
     const whole = (await call(path(company), { company })).body.items;
@@ -96,7 +96,7 @@ it.each([1, 2, 3, 4, 100])(
   },
 );
 
-it("from and to limit the period", async () => {
+it("from and to limit the period of the statement", async () => {
   const { company } = await givenHistory();
   const past = new Date(Date.now() - 3_600_000).toISOString();
   const future = new Date(Date.now() + 3_600_000).toISOString();
@@ -107,7 +107,7 @@ it("from and to limit the period", async () => {
   expect(await count(`&to=${past}`)).toBe(0);
 });
 
-it("is empty for a company without history", async () => {
+it("the statement is empty for a company without history", async () => {
   const company = await givenCompany();
   const { body } = await call(path(company), { company });
   expect(body).toEqual({ items: [], after: null, hasMore: false });
@@ -132,7 +132,7 @@ it("NOT_FOUND: there is no statement in another currency", async () => {
   await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
 });
 
-it("shows the provider's postings on request, and each movement sums to zero", async () => {
+it("the statement shows the provider's postings on request, and each movement sums to zero", async () => {
   const company = await givenCompany({ balance: 2_500 });
   await requestWithdraw(company, { amount: 1_000 });
   await runPayout(company, 1);

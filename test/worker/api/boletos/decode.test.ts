@@ -11,7 +11,7 @@ const CODE_MAX = 128;
 const LINE = "00190000090123456789701234567897116470000002500";
 const REFERENCE_DAY = "2026-11-20";
 
-/** Why each of the vectors is refused. */
+/** The reason for each invalid vector. */
 const REASONS: Record<string, string[]> = {
   "field 1 DV": ["bad_field_1"],
   "field 3 DV": ["bad_field_3"],
@@ -21,7 +21,7 @@ const REASONS: Record<string, string[]> = {
   "all zeros": ["wrong_currency", "bad_check_digit"],
 };
 
-/** As it is told at noon of a day. */
+/** The decoder's response at noon of a day. */
 async function decode(code: string, day = REFERENCE_DAY): Promise<Answer> {
   const clock = { now: () => Date.parse(`${day}T12:00:00-03:00`) };
   const answer = await call(`${PATH}?code=${encodeURIComponent(code)}`, { deps: { clock } });

@@ -117,7 +117,7 @@ it("user input is rendered as text, never as markup", async () => {
     shipping: { address },
     boleto: { instructions: `instructions${SCRIPT}`, documentNumber: "<b>n</b>" },
   });
-  // A bank's words are not ours either.
+  // The message of a bank is not trusted either.
   await changeStoredBoleto(id, (stored) => ({
     ...stored,
     registered: { ...stored.registered!, ourNumber: SCRIPT, qrcode: SCRIPT },
@@ -130,7 +130,8 @@ it("user input is rendered as text, never as markup", async () => {
   for (const field of ["name", "instructions", ...Object.keys(address)]) {
     expect(text).toContain(`${field}${escaped}`);
   }
-  // The company's name thrice, our number twice, the code once, and the eight above, the payer's name twice.
+  // Texts: the company's name three times, the sequence twice, the code once, the eight above,
+  // and the payer's name twice.
   expect(text.split(escaped).length - 1).toBe(3 + 2 + 1 + 8 + 1);
   expect((await call(new URL(boleto.pdfUrl).pathname)).status).toBe(200);
 });

@@ -28,20 +28,21 @@ const typesOf = async (company: TestCompany) => (await eventsOf(company)).map(({
 
 const shown = ({ body }: Answer) => [body.data.status, body.data.paidAmount];
 
-/** A charge whose acquirer gave no answer, and its clock. */
+/** A charge whose acquirer did not respond, with its clock. */
 async function givenUnansweredCapture() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const providers = (around: typeof env) => providerRegistry(around, clock);
   const deps: Dependencies = { ...systemDependencies, clock, providers };
-  const ask = () => createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
-  const { data } = (await ask()).body;
+  const create = () =>
+    createCard(company, { number: NUMBERS.unanswered }, {}, { key: "tx_1", deps });
+  const { data } = (await create()).body;
   const sweepAfter = async (ms: number) => {
     clock.advance(ms);
     await runCron(deps);
     return typesOf(company);
   };
-  return { company, data, ask, sweepAfter };
+  return { company, data, create, sweepAfter };
 }
 
 describe("capture", () => {
@@ -108,7 +109,7 @@ describe("an authorization", () => {
   });
 });
 
-it("is refunded in parts and charged back after the payment", async () => {
+it("a captured card is refunded in parts and charged back after the payment", async () => {
   const company = await givenCompany();
   const { id } = await givenCard(company);
   await refund(company, id, 1_000);
@@ -129,11 +130,11 @@ describe("an acquirer that does not respond", () => {
   });
 
   it("had approved the charge: it becomes paid, and neither the key's retry nor the sweep charges again", async () => {
-    const { company, data, ask, sweepAfter } = await givenUnansweredCapture();
+    const { company, data, create, sweepAfter } = await givenUnansweredCapture();
     const paid = await pay(company, data.id);
     expect(shown(paid)).toEqual(["PAID", 5_000]);
     expect(paid.body.data.card.authorizationCode).toMatch(/^\w{6}$/);
-    const again = await ask();
+    const again = await create();
     expect(again.body.data).toMatchObject({ id: data.id, status: "WAITING_PAYMENT" });
     expect(await sweepAfter(20 * 60_000)).toEqual(["transaction.paid"]);
     expect(await accountsOf(company)).toMatchObject({ awaiting: 5_000, provider: -5_000 });

@@ -27,14 +27,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Numbers and CVVs that are nobody else's, so that what is found is theirs. */
+/** Card numbers and CVVs that appear nowhere else, so that every match is a leak. */
 const SECRETS = [
   { number: "4539148803436467", cvv: "937" },
   { number: "371449635398431", cvv: "9173" },
   ...Object.values(NUMBERS).map((number) => ({ number, cvv: "739" })),
 ];
 const [VISA, AMEX] = SECRETS as [(typeof SECRETS)[number], (typeof SECRETS)[number]];
-/** One digit off: refused, and not to be told of either. */
+/** A number with a wrong check digit: it is rejected, and must not leak either. */
 const INVALID = { number: "4539148803436460", cvv: "937" };
 const POSTBACK = "https://loja.example.com/postback";
 
@@ -48,7 +48,7 @@ it("stores, logs, queues and responses contain no card number, no CVV and no has
   const deps: Dependencies = { ...systemDependencies, clock, providers };
   const answers: Answer[] = [];
   const requests: object[] = [];
-  const told = (answer: Answer): Answer => {
+  const recordAnswer = (answer: Answer): Answer => {
     answers.push(answer);
     return answer;
   };
@@ -58,47 +58,49 @@ it("stores, logs, queues and responses contain no card number, no CVV and no has
   ) => {
     const body = { ...CARD_REQUEST, card: { ...CARD_REQUEST.card, ...card }, ...rest };
     requests.push(body, body.card);
-    return told(await createTransaction(company, body, { deps, ...options }));
+    return recordAnswer(await createTransaction(company, body, { deps, ...options }));
   };
   const id = async (card: object) => (await create(card)).body.data.id as string;
 
-  // Every test number, raw and by token; the same key again with the same and another body.
+  // Every test number, raw and by token; each key again with the same and another body.
   for (const { number, cvv } of SECRETS) {
     const key = `tx_${number.slice(-4)}`;
     expect((await create({ number, cvv }, { key })).status).toBe(200);
-    const { body } = told(await tokenize(company, { number, cvv }, { deps }));
+    const { body } = recordAnswer(await tokenize(company, { number, cvv }, { deps }));
     const token = { ...CARD_REQUEST, card: { token: body.token } };
-    expect(told(await createTransaction(company, token, { deps })).status).toBe(200);
+    expect(recordAnswer(await createTransaction(company, token, { deps })).status).toBe(200);
   }
   const key = "tx_6467";
   expect((await create(VISA, { key })).headers.get("Idempotent-Replayed")).toBe("true");
   expect((await create(VISA, { key, rest: { amount: 7 } })).status).toBe(409);
-  // What may be done to a charge afterwards.
+  // Every operation on an existing charge.
   const spaced = { number: "4539 1488-0343 6467", cvv: VISA.cvv };
   const announced = await create(spaced, { rest: { postbackUrl: POSTBACK } });
   const paid = announced.body.data.id;
-  told(await refund(company, paid, 1_000));
-  told(await simulate(company, paid, "chargeback"));
+  recordAnswer(await refund(company, paid, 1_000));
+  recordAnswer(await simulate(company, paid, "chargeback"));
   const captured = await id({ ...AMEX, capture: false });
-  told(await capture(company, captured, 1_200));
-  told(await cancel(company, await id({ ...VISA, capture: false })));
-  told(await simulate(company, await id({ ...VISA, capture: false }), "expire"));
-  told(await pay(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv })));
-  told(await simulate(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv }), "fail"));
-  // What is refused, or is of another method.
+  recordAnswer(await capture(company, captured, 1_200));
+  recordAnswer(await cancel(company, await id({ ...VISA, capture: false })));
+  recordAnswer(await simulate(company, await id({ ...VISA, capture: false }), "expire"));
+  recordAnswer(await pay(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv })));
+  recordAnswer(
+    await simulate(company, await id({ number: NUMBERS.unanswered, cvv: VISA.cvv }), "fail"),
+  );
+  // Rejected requests and requests of another method.
   for (const wrong of [INVALID, { ...VISA, cvv: AMEX.cvv }, { ...VISA, expirationYear: 2020 }]) {
     expect((await create(wrong)).status).toBe(400);
-    expect(told(await tokenize(company, wrong, { deps })).status).toBe(400);
+    expect(recordAnswer(await tokenize(company, wrong, { deps })).status).toBe(400);
   }
   expect((await create({ ...VISA, token: "tok_1" })).status).toBe(400);
   expect((await create(VISA, { rest: { installments: 13 } })).status).toBe(422);
   const otherMethods = [{ paymentMethod: "PIX" }, { paymentMethod: "BOLETO" }];
   for (const rest of otherMethods) expect((await create(VISA, { rest })).status).toBe(200);
-  // A store that fails on the way writes to the log.
+  // A storage failure in the middle writes to the log.
   for (const on of [/insert into "transactions"/, /insert into "sandbox_card_charges"/]) {
     for (const error of [CRASH, CONNECTION_LOST]) {
       const down = injectFault({ on, when: "before", error, times: Number.POSITIVE_INFINITY });
-      told(await create(VISA, { env: withD1(env, down.intercept) }));
+      recordAnswer(await create(VISA, { env: withD1(env, down.intercept) }));
       expect(down.injections()).toBeGreaterThan(0);
     }
   }
@@ -116,7 +118,7 @@ it("stores, logs, queues and responses contain no card number, no CVV and no has
     sent: JSON.stringify(sink.received.map(({ headers, rawBody }) => [headers, rawBody])),
     answers: JSON.stringify(answers.map(({ text, headers }) => [text, [...headers]])),
   };
-  // The dumps are of these scenarios, else they would prove nothing.
+  // The dumps must contain these scenarios, or they would prove nothing.
   for (const place of [places.d1, places.object, places.answers]) {
     expect(place).toContain("453914");
     expect(place).toContain("8431");

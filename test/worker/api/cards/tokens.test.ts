@@ -18,7 +18,7 @@ import vectors from "../../../vectors/cards.json";
 const aToken = expect.stringMatching(/^tok_[0-9a-f]{32}$/);
 const INVALID = { status: 400, code: "VALIDATION_FAILED" };
 
-/** A create with a token alone. */
+/** A create by token only. */
 const charge = (company: Parameters<typeof createCard>[0], token: string) =>
   createTransaction(company, { ...CARD_REQUEST, card: { token } });
 

@@ -76,7 +76,7 @@ describe("the ETag", () => {
 
 it.each([
   ["text", () => "nothing"],
-  ["an id that was never made", (id: string) => `${id.slice(0, 24)}ffffff${id.slice(-6)}`],
+  ["an id that was never issued", (id: string) => `${id.slice(0, 24)}ffffff${id.slice(-6)}`],
   ["a UUID of another layout", () => "0f8fad5b-d9cb-469f-a165-70867728950e"],
 ])("NOT_FOUND: %s", async (_what, idFrom) => {
   const company = await givenCompany();

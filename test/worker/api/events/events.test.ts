@@ -14,7 +14,7 @@ const list = (company: TestCompany, query = ""): Promise<Answer> =>
 const show = (company: TestCompany, id: string): Promise<Answer> =>
   call(`/api/v1/events/${id}`, { company });
 
-/** Three events: paid, refunded in part, failed. */
+/** Three events: paid, partly refunded, failed. */
 async function givenEvents() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);

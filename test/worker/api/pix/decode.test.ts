@@ -15,7 +15,7 @@ const RECURRENCE_ONLY =
 const [OFFICIAL] = vectors.valid;
 const CODE = OFFICIAL!.payload;
 
-/** Why each of the vectors is refused. */
+/** The reason for each invalid vector. */
 const REASONS: Record<string, BrCodeErrorCode> = {
   "wrong CRC": "bad_crc",
   "CRC XMODEM(init 0) instead of CCITT-FALSE": "bad_crc",
@@ -47,7 +47,7 @@ async function decode(code: string): Promise<Answer> {
   return answer;
 }
 
-/** What the oracle read, in our words. */
+/** The oracle's result with the API's field names. */
 function shown(info: Info) {
   return {
     valid: true,

@@ -32,7 +32,7 @@ const suspended = async (company: TestCompany) =>
   (await callAsOperator(`/companies/${company.id}/suspense`)).body.items;
 const payoutIdOf = (psp: PspSetup["psp"]) => [...psp.book.envios.keys()][0]!;
 
-/** A live company with money, from a PIX that was called back. */
+/** A live company with money from a PIX that was reported by callback. */
 async function givenPaidByPix(
   amount: number,
 ): Promise<PspSetup & { charge: any; paymentId: string }> {
@@ -222,8 +222,8 @@ describe("a refund", () => {
     const world = await givenPaidByPix(2_500);
     const { company, psp, options, charge, paymentId, clock } = world;
     const path = `/api/v1/transactions/${charge.id}/refund`;
-    const asked = await call(path, { ...options, company, method: "POST" });
-    expect(asked.status).toBe(202);
+    const requested = await call(path, { ...options, company, method: "POST" });
+    expect(requested.status).toBe(202);
     const [devolucao] = psp.book.pix(paymentId)!.devolucoes;
     psp.settleDevolucao(paymentId, devolucao.id, "DEVOLVIDO");
     clock.advance(MINUTE_MS);
@@ -241,12 +241,12 @@ describe("a callback", () => {
   });
 
   it.each([
-    ["nothing", "{}"],
-    ["a test of the webhook", '{"evento":"teste_webhook"}'],
-    ["another form", '{"pix":"none"}'],
+    ["an empty object", "{}"],
+    ["a webhook test", '{"evento":"teste_webhook"}'],
+    ["another shape", '{"pix":"none"}'],
     ["a list", "[]"],
-    ["entries of no sense", '{"pix":[1,null,{},{"endToEndId":7},{"gnExtras":{"idEnvio":"x"}}]}'],
-    ["what nobody knows", pix({ gnExtras: { idEnvio: "0".repeat(32) } })],
+    ["malformed entries", '{"pix":[1,null,{},{"endToEndId":7},{"gnExtras":{"idEnvio":"x"}}]}'],
+    ["an unknown payout", pix({ gnExtras: { idEnvio: "0".repeat(32) } })],
   ])("of %s is accepted and has no effect", async (_what, body) => {
     const answer = await postCallback(world, world.configured.callbackUrl, body);
     expect(answer).toEqual({ status: 200, body: { ok: true } });
@@ -294,7 +294,7 @@ describe("a callback", () => {
     }
   });
 
-  it("FORBIDDEN: without a verified client certificate, where one is asked for", async () => {
+  it("FORBIDDEN: requires a verified client certificate when one is configured", async () => {
     const careful = await givenPsp({ requireClientCertificate: true });
     const url = careful.configured.callbackUrl;
     const verified = { certPresented: "1", certVerified: "SUCCESS", certRevoked: "0" };

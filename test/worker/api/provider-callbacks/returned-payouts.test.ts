@@ -4,7 +4,7 @@ import { deliverCallbacks, givenPsp } from "../../../support/builders/providers/
 import { givenTransaction } from "../../../support/builders/charges/transaction.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
-it("a payout that comes back from the payee's bank is booked", async () => {
+it("a payout that the payee's bank returns is credited", async () => {
   const world = await givenPsp();
   const { company, psp, options, deps } = world;
   const charge = await givenTransaction(company, { amount: 2_500 }, options);

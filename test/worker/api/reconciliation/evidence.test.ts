@@ -21,16 +21,16 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A live company with 100.00 from a PIX, and all callbacks of so far delivered. */
+/** A live company with 100.00 from a PIX, after all callbacks were delivered. */
 const givenPaid = async () => receivePayment(await givenPsp());
-/** The same with a withdraw of 40.00 that was paid. */
+/** The same company with a paid withdraw of 40.00. */
 const givenPaidOut = async () => completePayout(await givenPaid());
 
 function broken(): never {
   throw new Error("a bug");
 }
 
-/** Lets the minute's sweep of callbacks run after a while. */
+/** Advances the clock and runs the callback sweep of that minute. */
 async function sweepAfter(world: PspSetup, ms: number): Promise<void> {
   world.clock.advance(ms);
   await sweepCallbacks(world.env, world.deps);
@@ -119,8 +119,8 @@ it("a callback about an unknown payout is shown to operators once the PSP confir
   const { endToEndId, chave } = envio;
   psp.book.envios.set("folha2026", envio);
   psp.book.envios.delete(endToEndId);
-  const said = { endToEndId, chave, status: "REALIZADO", valor: "30000.00" };
-  const body = JSON.stringify({ pix: [{ ...said, gnExtras: { idEnvio: "folha2026" } }] });
+  const payout = { endToEndId, chave, status: "REALIZADO", valor: "30000.00" };
+  const body = JSON.stringify({ pix: [{ ...payout, gnExtras: { idEnvio: "folha2026" } }] });
   psp.book.views.hide("folha2026", "look_up");
   await postCallback(world, configured.callbackUrl, body);
   expect(await storedCallbacks(company)).toMatchObject([{ object_id: "payout:folha2026" }]);
@@ -176,7 +176,7 @@ describe("a callback that the PSP's own response contradicts", () => {
   });
 });
 
-it("is shown to operators after ninety days of failing refreshes", async () => {
+it("a callback is shown to operators after ninety days of failing refreshes", async () => {
   const world = await givenPsp();
   const { company, configured, deps } = world;
   await postCallback(world, configured.callbackUrl, '{"pix":[{"endToEndId":"Enever"}]}');
@@ -186,19 +186,19 @@ it("is shown to operators after ninety days of failing refreshes", async () => {
   expect(await findingsOf(company)).toMatchObject([{ object: "payment:Enever", status: "open" }]);
 });
 
-it("is polled with growing waits and shown to operators after ninety days", async () => {
+it("a callback is polled with growing waits and shown to operators after ninety days", async () => {
   const world = await givenPsp();
   const { company, psp, configured, clock } = world;
   await postCallback(world, configured.callbackUrl, '{"pix":[{"endToEndId":"Enever"}]}');
   const begunAt = clock.now();
-  const asked: number[] = [];
+  const polledAfterMs: number[] = [];
   while (clock.now() - begunAt < EVIDENCE_MS) {
     const before = psp.requests.length;
     await sweepAfter(world, 6 * HOUR_MS);
-    if (psp.requests.length > before) asked.push(clock.now() - begunAt);
+    if (psp.requests.length > before) polledAfterMs.push(clock.now() - begunAt);
   }
-  expect(asked.length).toBeGreaterThan(8);
-  expect(asked.length).toBeLessThan(40);
+  expect(polledAfterMs.length).toBeGreaterThan(8);
+  expect(polledAfterMs.length).toBeLessThan(40);
   expect(await storedCallbacks(company)).toHaveLength(1);
   await sweepAfter(world, 5 * DAY_MS);
   expect(await storedCallbacks(company)).toEqual([]);
@@ -207,7 +207,7 @@ it("is polled with growing waits and shown to operators after ninety days", asyn
   ]);
 });
 
-it("that is unparseable is shown to operators once, at once", async () => {
+it("a callback that is unparseable is shown to operators once, at once", async () => {
   const world = await givenPsp();
   const { company, configured } = world;
   const body = '{"pix":[{"surprise":"2026"}]}';
@@ -222,7 +222,7 @@ it("that is unparseable is shown to operators once, at once", async () => {
   expect(await findingsOf(company)).toHaveLength(1);
 });
 
-it("that has a single payment without a list is parsed as a list of one", async () => {
+it("a callback that has a single payment without a list is parsed as a list of one", async () => {
   const world = await givenPsp();
   const { company, psp, configured } = world;
   const paymentId = psp.payKey("7.00");
@@ -232,7 +232,7 @@ it("that has a single payment without a list is parsed as a list of one", async 
   expect(await accountsOf(company)).toMatchObject({ suspense: 700 });
 });
 
-it("is rejected when the company's limit is reached, and stored callbacks stay", async () => {
+it("a callback is rejected when the company's limit is reached, and stored callbacks stay", async () => {
   const world = await givenPsp();
   const { company, psp, configured } = world;
   await env.DB.prepare(
@@ -263,7 +263,7 @@ it("is rejected when the company's limit is reached, and stored callbacks stay",
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });
 
-it("that is unparseable does not use up the limit of parseable callbacks", async () => {
+it("a callback that is unparseable does not use up the limit of parseable callbacks", async () => {
   const world = await givenPsp();
   const { company, configured } = world;
   await env.DB.prepare(
@@ -284,7 +284,7 @@ it("that is unparseable does not use up the limit of parseable callbacks", async
   await env.DB.prepare("DELETE FROM callbacks WHERE company_id = ?").bind(company.id).run();
 });
 
-it("of a company with a long backlog does not delay other companies", async () => {
+it("a company with a long callback backlog does not delay other companies", async () => {
   const busy = await givenPsp();
   const world = await givenPsp();
   const { company, psp, clock } = world;

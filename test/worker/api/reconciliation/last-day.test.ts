@@ -15,10 +15,10 @@ const PAYER = {
   },
 };
 
-it("a cobv expires at the end of its due day, as its payer was told", async () => {
+it("a cobv expires at the end of its due day, as in its registration", async () => {
   const world = await givenPsp({ charge: "cobv" });
   const { company, options, clock, psp, deps } = world;
-  // At nine in Sao Paulo, so that there is a day and an evening to pay in.
+  // Nine o'clock in Sao Paulo leaves a day and an evening to pay in.
   clock.advance(DAY_MS - (clock.now() % DAY_MS) + 12 * HOUR_MS);
   const createdAt = clock.now();
   const { id, pix } = await givenTransaction(company, PAYER, options);

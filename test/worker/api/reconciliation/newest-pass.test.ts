@@ -27,7 +27,7 @@ const credited = async (company: TestCompany) => {
   return { available, suspense };
 };
 
-/** A list that is read whole only where it is of ten minutes. */
+/** A list that ends only if its window is at most ten minutes. */
 const withManyPages = async (
   _list: string,
   window: { from: number; to: number },
@@ -38,7 +38,7 @@ const withManyPages = async (
   hasMore: window.to - window.from > 10 * MINUTE_MS,
 });
 
-/** A charge that was paid, and a payment for none; both callbacks are lost. */
+/** A paid charge and a payment without a charge; both callbacks are lost. */
 async function givenLostCallbacks(world: PspSetup): Promise<string> {
   const charge = await givenTransaction(world.company, { amount: 2_500 }, world.options);
   world.psp.pay(charge.id.replaceAll("-", ""));
@@ -47,7 +47,7 @@ async function givenLostCallbacks(world: PspSetup): Promise<string> {
   return charge.id;
 }
 
-it("finds payments whose callbacks were lost, in the cron of that minute, and books them once", async () => {
+it("the newest pass finds payments whose callbacks were lost, in the cron of that minute, and books them once", async () => {
   const world = await givenPsp();
   const { company, clock } = world;
   await givenLostCallbacks(world);
@@ -66,7 +66,7 @@ it("finds payments whose callbacks were lost, in the cron of that minute, and bo
   expect(await movementsOf(company)).toHaveLength(2);
 });
 
-it("makes no PSP call for booked payments and reads few D1 rows", async () => {
+it("the newest pass makes no PSP call for booked payments and reads few D1 rows", async () => {
   const world = await givenPsp();
   const { psp, clock } = world;
   await givenLostCallbacks(world);
@@ -82,17 +82,17 @@ it("makes no PSP call for booked payments and reads few D1 rows", async () => {
   expect(metered.lap().read).toBeLessThanOrEqual(6);
 });
 
-it("reads all pages of a list", async () => {
+it("the newest pass reads all pages of a list", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   for (let index = 0; index < 101; index++) psp.payKey("0.01");
   clock.advance(2 * MINUTE_MS);
   await reconcile(world);
-  expect(psp.requests.filter((asked) => asked === "GET /pix")).toHaveLength(2);
+  expect(psp.requests.filter((request) => request === "GET /pix")).toHaveLength(2);
   expect(await credited(company)).toEqual({ available: 0, suspense: 101 });
 });
 
-it("does not finish a window while the PSP fails or responds unintelligibly", async () => {
+it("the newest pass does not finish a window while the PSP fails or responds unintelligibly", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   await givenLostCallbacks(world);
@@ -109,7 +109,7 @@ it("does not finish a window while the PSP fails or responds unintelligibly", as
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
 });
 
-it("does not advance to the present: entries that are listed late are found", async () => {
+it("the newest pass does not advance to the present: entries that are listed late are found", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   psp.payKey("1.00");
@@ -122,7 +122,7 @@ it("does not advance to the present: entries that are listed late are found", as
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
-it("catches up hour by hour after an outage, within the limits of a minute", async () => {
+it("the newest pass catches up hour by hour after an outage, within the limits of a minute", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   clock.advance(2 * HOUR_MS);
@@ -131,21 +131,21 @@ it("catches up hour by hour after an outage, within the limits of a minute", asy
   psp.requests.length = 0;
   await reconcile(world);
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
-  expect(psp.requests.filter((asked) => asked.startsWith("GET"))).toHaveLength(100);
+  expect(psp.requests.filter((request) => request.startsWith("GET"))).toHaveLength(100);
   expect(await reconciledUntil(world)).toBeLessThan(clock.now() - 12 * HOUR_MS);
   await reconcile(world);
   expect(await reconciledUntil(world)).toBe(clock.now() - MINUTE_MS);
 });
 
-it("progresses when fifteen minutes hold more than one run reads", async () => {
+it("the newest pass progresses when fifteen minutes hold more than one run reads", async () => {
   const world = await givenPsp();
   const { clock, deps } = world;
   clock.advance(2 * HOUR_MS);
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    ofAccount: async (...asked) =>
-      Object.assign((await registry.ofAccount(...asked))!, {
+    ofAccount: async (...parameters) =>
+      Object.assign((await registry.ofAccount(...parameters))!, {
         list: withManyPages,
         lists: ["payments"],
       }),
@@ -155,7 +155,7 @@ it("progresses when fifteen minutes hold more than one run reads", async () => {
   expect((await reconciledUntil(world)) - before).toBeGreaterThan(HOUR_MS / 2);
 });
 
-it("restarts with a new account and still books payments of the former account", async () => {
+it("the newest pass restarts with a new account and still books payments of the former account", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
   clock.advance(2 * HOUR_MS);
@@ -170,7 +170,7 @@ it("restarts with a new account and still books payments of the former account",
   expect(await credited(company)).toEqual({ available: 0, suspense: 100 });
 });
 
-it("books the entries of an endless list and uses a shorter window the next time", async () => {
+it("the newest pass books the entries of an endless list and uses a shorter window the next time", async () => {
   const world = await givenPsp();
   const { company, clock, deps } = world;
   clock.advance(2 * HOUR_MS);
@@ -178,7 +178,7 @@ it("books the entries of an endless list and uses a shorter window the next time
   const endless = async (_list: string, window: { from: number; to: number }, page: number) => {
     if (page === 0) windows.push(window.to - before);
     const payment = { paymentId: "Eendless", method: "PIX", amount: 700, paidAt: before } as const;
-    const said: ListPage = {
+    const listPage: ListPage = {
       kind: "known",
       records:
         page === 0
@@ -192,13 +192,16 @@ it("books the entries of an endless list and uses a shorter window the next time
       unreadable: [],
       hasMore: windows.length < 3,
     };
-    return said;
+    return listPage;
   };
   const registry = deps.providers(world.env);
   const providers = (): ProviderRegistry => ({
     ...registry,
-    ofAccount: async (...asked) =>
-      Object.assign((await registry.ofAccount(...asked))!, { list: endless, lists: ["payments"] }),
+    ofAccount: async (...parameters) =>
+      Object.assign((await registry.ofAccount(...parameters))!, {
+        list: endless,
+        lists: ["payments"],
+      }),
   });
   const before = await reconciledUntil(world);
   const listed: number[] = [];
@@ -213,7 +216,7 @@ it("books the entries of an endless list and uses a shorter window the next time
   expect(await credited(company)).toEqual({ available: 0, suspense: 700 });
 });
 
-it("matches a charge by a txid in upper case", async () => {
+it("the newest pass matches a charge by a txid in upper case", async () => {
   const world = await givenPsp();
   const { company, psp, clock } = world;
   await givenLostCallbacks(world);
@@ -223,7 +226,7 @@ it("matches a charge by a txid in upper case", async () => {
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 100 });
 });
 
-it("ignores payments to another key of the account and accepts its own key in any case", async () => {
+it("the newest pass ignores payments to another key of the account and accepts its own key in any case", async () => {
   const world = await givenPsp();
   const { company, psp, clock, configured } = world;
   const charge = await givenTransaction(company, { amount: 2_500 }, world.options);
@@ -239,7 +242,7 @@ it("ignores payments to another key of the account and accepts its own key in an
   expect(await credited(company)).toEqual({ available: 2_500, suspense: 400 });
 });
 
-it("ignores the payment of another company's charge", async () => {
+it("the newest pass ignores the payment of another company's charge", async () => {
   const other = await givenPsp();
   const foreign = await givenTransaction(other.company, {}, other.options);
   const world = await givenPsp();

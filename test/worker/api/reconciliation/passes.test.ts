@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A live company with 100.00 from a PIX; its passes are made. */
+/** A live company with 100.00 from a PIX; its passes exist. */
 async function givenPaid() {
   const world = await givenPsp();
   await reconcileDue(world);
@@ -28,7 +28,7 @@ async function givenPaid() {
 
 const givenPaidOut = async () => completePayout(await givenPaid());
 
-/** The cron's run at every step of a time. */
+/** Runs the cron at every step of a period. */
 async function runCronUntil(world: PspSetup, ms: number, stepMs: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     world.clock.advance(stepMs);
@@ -36,7 +36,7 @@ async function runCronUntil(world: PspSetup, ms: number, stepMs: number): Promis
   }
 }
 
-/** As if the cron had run each minute so far: what is new was read. */
+/** Marks all new entries as read, like a cron that ran every minute. */
 async function newestIsRead({ company, clock }: PspSetup): Promise<void> {
   await env.DB.prepare(
     `UPDATE reconciliation_passes SET read_until = ?1 - 60000, finished_at = ?1
@@ -57,7 +57,7 @@ async function findingsOf(company: TestCompany): Promise<any[]> {
   return results;
 }
 
-/** How many passes each of a company's accounts has. */
+/** The number of passes of each of a company's accounts. */
 async function passesOf({ id }: TestCompany): Promise<number[]> {
   const { results } = await env.DB.prepare(
     "SELECT count(*) AS passes FROM reconciliation_passes WHERE company_id = ? GROUP BY account",
@@ -67,7 +67,7 @@ async function passesOf({ id }: TestCompany): Promise<number[]> {
   return results.map(({ passes }) => passes);
 }
 
-/** The same world, counting D1's queries and calls of the object. */
+/** The same world with counters for D1 queries and calls to the object. */
 function counted(world: PspSetup) {
   const queries: string[] = [];
   const { DB } = withDatabase({ after: (sql) => void queries.push(sql) });
@@ -80,8 +80,8 @@ function counted(world: PspSetup) {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const heard = { ...world, env: { ...world.env, DB, COMPANY_ACCOUNT: counting } };
-  return { world: heard, queries, objects: () => objects };
+  const countedWorld = { ...world, env: { ...world.env, DB, COMPANY_ACCOUNT: counting } };
+  return { world: countedWorld, queries, objects: () => objects };
 }
 
 describe("a MED with a lost callback is found", () => {
@@ -139,11 +139,11 @@ it("an outdated page of payouts does not contradict a booked return", async () =
   await deliverCallbacks(world);
   clock.advance(5 * MINUTE_MS);
   const registry = deps.providers(environment);
-  /** The page was made before the return, and is read after it was booked. */
+  /** The page was fetched before the return and is processed after it was booked. */
   const providers = () => ({
     ...registry,
-    ofAccount: async (...asked: Parameters<typeof registry.ofAccount>) => {
-      const provider = (await registry.ofAccount(...asked))!;
+    ofAccount: async (...parameters: Parameters<typeof registry.ofAccount>) => {
+      const provider = (await registry.ofAccount(...parameters))!;
       const list: typeof provider.list = async (...about) => {
         const page = await provider.list(...about);
         if (about[0] !== "payouts") return page;
@@ -236,11 +236,11 @@ describe("an unparseable record", () => {
     const id = psp.payKey("1.00");
     psp.book.views.makeUnreadable(id);
     const getPix = psp.book.getPix.bind(psp.book);
-    psp.book.getPix = (asked) => {
+    psp.book.getPix = (query) => {
       psp.book.views.makeReadable(id);
-      const said = getPix(asked);
+      const response = getPix(query);
       psp.book.views.makeUnreadable(id);
-      return said;
+      return response;
     };
     clock.advance(2 * MINUTE_MS);
     await reconcile(world);
@@ -264,17 +264,17 @@ it("a page without new entries costs two D1 queries and no call to the object", 
     await reconcile(world);
     clock.advance(MINUTE_MS);
   }
-  const { world: heard, queries, objects } = counted(world);
+  const { world: countedWorld, queries, objects } = counted(world);
   psp.requests.length = 0;
-  await reconcile(heard);
+  await reconcile(countedWorld);
   expect(psp.requests).toEqual(["GET /pix", "GET /cob", "GET /cobv", "GET /v2/gn/pix/enviados"]);
   expect(objects()).toBe(0);
   const ofPages = queries.filter((sql) => /listed_records|"transactions"|"withdraws"/.test(sql));
-  // Of the three lists that have something.
+  // Two queries for each of the three lists with entries.
   expect(ofPages).toHaveLength(3 * 2);
 });
 
-/** A company whose PIX came to an account that it has left since. */
+/** A company whose PIX was paid to a former account. */
 async function givenFormerAccount() {
   const world = await givenPaid();
   const { configured, company } = world;

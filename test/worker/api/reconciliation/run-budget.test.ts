@@ -16,13 +16,13 @@ import {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** More than one run looks at. */
+/** More accounts than one run reads. */
 const COMPANIES = 22;
-/** What the platform lets one invocation call. */
+/** The platform's call limit of one invocation. */
 const CALLS_MAX = 1_000;
 const RUNS_MAX = 25;
 
-/** Live companies at one PSP, each with payments to its key that nobody called back about. */
+/** Live companies at one PSP, each with payments to its key without callbacks. */
 async function givenMany(psp: FakePsp, clock: TestClock): Promise<TestCompany[]> {
   await postponeOtherPasses();
   const companies: TestCompany[] = [];
@@ -36,7 +36,7 @@ async function givenMany(psp: FakePsp, clock: TestClock): Promise<TestCompany[]>
   return companies;
 }
 
-it("one run stays below the call limit of an invocation, whatever the backlog of its accounts", async () => {
+it("one run stays below the call limit of an invocation, for any backlog of its accounts", async () => {
   const clock = new TestClock();
   const psp = new FakePsp(clock);
   const companies = await givenMany(psp, clock);
@@ -65,7 +65,7 @@ it("one run stays below the call limit of an invocation, whatever the backlog of
   }
   expect(await areFound()).toBe(true);
   expect(Math.max(...perRun)).toBeLessThan(CALLS_MAX);
-  // The bound was met: without it more would have been called.
+  // The run reached its bound: without it there would be more calls.
   expect(Math.max(...perRun)).toBeGreaterThan(CALLS_MAX * 0.7);
   await postponeOtherPasses();
 });

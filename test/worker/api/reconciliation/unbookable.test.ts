@@ -6,7 +6,7 @@ import { givenPsp, reconcileDue, type PspSetup } from "../../../support/builders
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The same world, whose object throws when it is told of a payment for which this is so. */
+/** The same world with an object that throws for payments that match. */
 function withFailingCommits(world: PspSetup, isBroken: (paymentId: string) => boolean): PspSetup {
   const { COMPANY_ACCOUNT } = world.env;
   const broken = (stub: object) =>
@@ -46,7 +46,7 @@ async function runCronUntil(world: PspSetup, ms: number, stepMs: number): Promis
   }
 }
 
-/** A PSP that lists two payments without a callback, of which the first throws. */
+/** A PSP that lists two payments without callbacks; booking the first one throws. */
 async function givenUnbookablePayment() {
   const whole = await givenPsp();
   await reconcileDue(whole);

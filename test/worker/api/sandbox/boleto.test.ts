@@ -14,7 +14,7 @@ import { givenTransaction, pay } from "../../../support/builders/charges/transac
 
 const DAY_MS = 86_400_000;
 
-/** A clock on the day before a Tuesday, so that no weekend moves what is due. */
+/** A clock on a Monday, so that no weekend moves the due date. */
 function mondayClock(): TestClock {
   const clock = new TestClock();
   while (new Date(`${saoPauloDay(clock.now())}T12:00Z`).getUTCDay() !== 1) clock.advance(DAY_MS);
@@ -54,14 +54,14 @@ describe("the due amount when no amount is sent", () => {
     expect(body.data).toMatchObject({ status: "PAID", amount: 5_000, paidAmount });
   });
 
-  it("a given amount is the paid amount", async () => {
+  it("a requested amount is the paid amount", async () => {
     const { id } = await givenBoleto(company, terms);
     expect((await pay(company, id, 123)).body.data).toMatchObject({ paidAmount: 123 });
   });
 });
 
-describe("how it is paid", () => {
-  it("by its barcode: no end-to-end id, and the credit is released a day after", async () => {
+describe("the way of payment", () => {
+  it("by barcode has no end-to-end id and releases the credit a day later", async () => {
     const company = await givenCompany();
     const { id } = await givenBoleto(company);
     const { body } = await pay(company, id);
@@ -69,7 +69,7 @@ describe("how it is paid", () => {
     expect(await accountsOf(company)).toMatchObject({ awaiting: 5_000 });
   });
 
-  it("by its PIX code: the end-to-end id of that PIX", async () => {
+  it("by PIX code has the end-to-end id of that PIX", async () => {
     const company = await givenCompany();
     const { id } = await givenBoleto(company);
     const { body } = await payWith(company, id, { method: "PIX" });

@@ -34,13 +34,13 @@ it.each([
   [{ seed: 2 ** 31 - 1, duplicate: 1, reorder: 1, drop: 1, delay: 3_600 }],
   [{ seed: 1, drop: 0.25 }],
   [{ delay: 5 }],
-])("%j is returned and shown in full, and applies to no other company", async (wish) => {
+])("%j is returned and shown in full, and applies to no other company", async (settings) => {
   const [company, other] = [await givenCompany(), await givenCompany()];
-  const answer = await setChaos(company, wish);
+  const answer = await setChaos(company, settings);
   expect(answer.status).toBe(200);
   await expectDocumented(`PUT ${PATH}`, answer);
-  expect(answer.body).toStrictEqual({ ...NONE, ...wish });
-  expect((await show(company)).body).toStrictEqual({ ...NONE, ...wish });
+  expect(answer.body).toStrictEqual({ ...NONE, ...settings });
+  expect((await show(company)).body).toStrictEqual({ ...NONE, ...settings });
   expect((await show(other)).body).toStrictEqual(NONE);
 });
 

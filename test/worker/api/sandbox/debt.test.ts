@@ -16,7 +16,7 @@ import { call } from "../../../support/builders/requests/api.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A company that owes 20.00: a payment of 25.00 was taken back after 20.00 of it were withdrawn. */
+/** A company that owes 20.00: a chargeback took a payment of 25.00 after a withdraw of 20.00. */
 async function givenDebt(clock?: TestClock): Promise<TestCompany> {
   const company = await givenCompany(clock === undefined ? {} : { clock });
   const { id } = await givenPaid(company, 2_500);
@@ -25,7 +25,7 @@ async function givenDebt(clock?: TestClock): Promise<TestCompany> {
   return company;
 }
 
-it("is shown in reais, beside nothing that is available", async () => {
+it("a debt is shown in reais, next to an available balance of zero", async () => {
   const company = await givenDebt();
   expect(await balanceOf(company)).toMatchObject({
     enBalanceStatus: "Released",
@@ -106,7 +106,7 @@ it("a won dispute repays the debt with its blocked money", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 0, debt: -1_000, blocked: 0 });
 });
 
-it("INSUFFICIENT_BALANCE: a refund cannot be paid from it", async () => {
+it("INSUFFICIENT_BALANCE: a refund cannot be paid from a debt", async () => {
   const company = await givenDebt();
   const { id } = await givenPaid(company, 1_500);
   await expectProblem(await refund(company, id, 1), {
@@ -116,7 +116,7 @@ it("INSUFFICIENT_BALANCE: a refund cannot be paid from it", async () => {
   });
 });
 
-it("a chargeback in debt makes it larger, by the whole of what was taken", async () => {
+it("a chargeback during a debt increases it by the full amount", async () => {
   const company = await givenDebt();
   const { id } = await givenTransaction(company, { amount: 1_500 });
   await pay(company, id);
@@ -126,7 +126,7 @@ it("a chargeback in debt makes it larger, by the whole of what was taken", async
   expect(await balanceOf(company)).toMatchObject({ accBalance: 0, accBalanceDebt: 20 });
 });
 
-it("a kept fee becomes debt too when the whole payment is taken back", async () => {
+it("the fee also becomes debt when a chargeback takes the full payment", async () => {
   const company = await givenCompany();
   await updateSettings(company, { fees: { PIX: { basisPoints: 500, fixed: 100 } } });
   const { id } = await givenPaid(company, 10_000);

@@ -35,8 +35,8 @@ const sendResolve = (company: TestCompany, id: string, options: Call) =>
 
 const lastEventOf = async (company: TestCompany) => (await eventsOf(company)).at(-1)!;
 
-/** How a transaction comes into each state in which there is nothing to ask back. */
-const NOTHING_TO_ASK_BACK: [string, (company: TestCompany) => Promise<string>][] = [
+/** Leads a transaction to each status without a disputable payment. */
+const UNDISPUTABLE: [string, (company: TestCompany) => Promise<string>][] = [
   ["waiting", async (company) => (await givenTransaction(company)).id],
   [
     "cancelled",
@@ -274,7 +274,7 @@ describe("a chargeback", () => {
 
 describe("INVALID_STATE", () => {
   for (const move of ACTIONS) {
-    it.each(NOTHING_TO_ASK_BACK)(`${move} of a transaction that is %s`, async (_state, given) => {
+    it.each(UNDISPUTABLE)(`rejects ${move} of a transaction that is %s`, async (_state, given) => {
       const company = await givenCompany({ balance: 5_000 });
       const id = await given(company);
       const answer = await expectNoSideEffects(company, () => simulate(company, id, move));

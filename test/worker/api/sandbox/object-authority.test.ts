@@ -21,7 +21,7 @@ import {
 import { givenPaid, givenTransaction, pay } from "../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
-/** Runs while D1 is told nothing of what the company's object does. */
+/** Runs `run` while the object cannot write to D1. */
 async function whileProjectionLags(company: TestCompany, run: () => Promise<void>): Promise<void> {
   const restore = await replaceInObject(company, unavailableProjection());
   await run();

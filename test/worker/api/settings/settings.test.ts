@@ -19,7 +19,7 @@ const read = (company: TestCompany): Promise<Answer> => call(PATH, { company });
 const write = (company: TestCompany, options: Call): Promise<Answer> =>
   call(PATH, { ...options, method: "PUT", company });
 
-it("have the contract's defaults", async () => {
+it("the sandbox settings have the contract's defaults", async () => {
   const company = await givenCompany();
   const answer = await read(company);
   expect(answer.status).toBe(200);

@@ -180,7 +180,7 @@ describe("INVALID_STATE", () => {
         await simulate(company, id, "dispute");
       },
     ],
-  ])("a transaction that was %s", async (_state, act) => {
+  ])("rejects a transaction that was %s", async (_state, act) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 2_500 });
     await act(company, id);

@@ -22,7 +22,7 @@ const EXPIRES_AFTER_MS = 3 * DAY_MS;
 
 type Deps = Partial<Dependencies>;
 
-/** A charge that lives three days, seen through an app whose clock a test turns. */
+/** A charge that expires after three days, called with a clock that the test sets. */
 async function givenCharge() {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
@@ -224,7 +224,7 @@ describe("a cancel after the expiry", () => {
   });
 });
 
-/** `product.md` section 3: cancelled moves to paid only; `/fail` after `/expire` is a 409 as well. */
+/** A cancelled charge can only become paid, so `/fail` after `/expire` is a 409. */
 it("INVALID_STATE: rejects the sandbox's fail of an expired charge", async () => {
   const { clock, company, deps, created } = await givenCharge();
   clock.advance(EXPIRES_AFTER_MS);

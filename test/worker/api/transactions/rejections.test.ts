@@ -15,7 +15,7 @@ describe("INSTALLMENTS_NOT_ALLOWED", () => {
     ["PIX", { paymentMethod: "PIX", installments: 2 }],
     ["BOLETO", { ...BOLETO_REQUEST, installments: 2 }],
     ["CREDIT_CARD", { ...CARD_REQUEST, installments: 13 }],
-  ])("too many installments for %s", async (_method, request) => {
+  ])("rejects too many installments for %s", async (_method, request) => {
     const company = await givenCompany();
     const answer = await expectNoSideEffects(company, () =>
       createTransaction(company, request, { key: KEY }),
@@ -28,7 +28,7 @@ describe("INSTALLMENTS_NOT_ALLOWED", () => {
     expect((await createTransaction(company, {}, { key: KEY })).status).toBe(200);
   });
 
-  it("is not said of twelve by card", async () => {
+  it("does not apply to twelve installments by card", async () => {
     const company = await givenCompany();
     const answer = await createTransaction(company, { ...CARD_REQUEST, installments: 12 });
     expect(answer.body.data).toMatchObject({ status: "PAID", installments: 12 });
@@ -49,7 +49,7 @@ describe("INSTALLMENTS_NOT_ALLOWED", () => {
 });
 
 describe("PROVIDER_NOT_CONFIGURED", () => {
-  it("for every method of a live company without a provider", async () => {
+  it("applies to every method of a live company without a provider", async () => {
     const company = await givenCompany({ mode: "live" });
     const card = { token: "tok_1" };
     for (const request of [{}, BOLETO_REQUEST, { ...CARD_REQUEST, card }]) {
@@ -60,7 +60,7 @@ describe("PROVIDER_NOT_CONFIGURED", () => {
     }
   });
 
-  it("leaves the key free for when the provider is there", async () => {
+  it("leaves the key free until the provider is configured", async () => {
     const company = await givenCompany({ mode: "live" });
     await createTransaction(company, {}, { key: KEY });
     const { deps } = new ScriptedProvider(registerCharge);
@@ -69,7 +69,7 @@ describe("PROVIDER_NOT_CONFIGURED", () => {
     expect(later.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  it("does not undo what was answered under the key while the provider was there", async () => {
+  it("does not change the key's earlier response", async () => {
     const company = await givenCompany({ mode: "live" });
     const { deps } = new ScriptedProvider(registerCharge);
     const first = await createTransaction(company, {}, { key: KEY, deps });
@@ -81,7 +81,7 @@ describe("PROVIDER_NOT_CONFIGURED", () => {
   });
 });
 
-it("RAW_CARD_NOT_ALLOWED: a live company sends a card number", async () => {
+it("RAW_CARD_NOT_ALLOWED: rejects a card number of a live company", async () => {
   const company = await givenCompany({ mode: "live" });
   const answer = await expectNoSideEffects(company, () =>
     createTransaction(company, CARD_REQUEST, { key: KEY }),
@@ -91,7 +91,7 @@ it("RAW_CARD_NOT_ALLOWED: a live company sends a card number", async () => {
 });
 
 describe("CHARGE_REFUSED", () => {
-  it("leaves a failed transaction and its event, and no money", async () => {
+  it("stores a failed transaction and its event, and moves no money", async () => {
     const company = await givenCompany();
     const { deps } = new ScriptedProvider(refuseCharge);
     const answer = await createTransaction(company, {}, { deps });
@@ -108,7 +108,7 @@ describe("CHARGE_REFUSED", () => {
     expect(await footprintOf(company)).toMatchObject({ accounts: "{}", "object movements": 0 });
   });
 
-  it("belongs to the key: its replay is the same body, and the provider is not asked again", async () => {
+  it("is stored under the key: a replay returns the same body without calling the provider again", async () => {
     const company = await givenCompany();
     const provider = new ScriptedProvider(refuseCharge);
     const first = await createTransaction(company, {}, { key: KEY, deps: provider.deps });
@@ -123,7 +123,7 @@ describe("CHARGE_REFUSED", () => {
     expect(provider.orders).toHaveLength(1);
   });
 
-  it("does not stand in the way of the same charge under another key", async () => {
+  it("does not prevent the same charge under another key", async () => {
     const company = await givenCompany();
     const provider = new ScriptedProvider(refuseCharge);
     await createTransaction(company, {}, { key: KEY, deps: provider.deps });

@@ -9,7 +9,7 @@ import { withD1 } from "../../../support/faults/faulty-env.ts";
 import { BOLETO_REQUEST, CARD_REQUEST } from "../../../support/builders/requests/full-request.ts";
 import { createTransaction } from "../../../support/builders/charges/transaction.ts";
 
-/** The sandbox's own book stands for a provider, which writes its rows elsewhere. */
+/** Excludes the sandbox bank's tables: a real provider stores those rows elsewhere. */
 const OWN = (sql: string) => !/sandbox_/.test(sql);
 
 const payer = (number: string) => ({ customer: { document: { type: "CPF", number } } });
@@ -23,7 +23,7 @@ async function givenKnownPayer(): Promise<TestCompany> {
   return company;
 }
 
-/** What a create costs D1, credentials included. */
+/** The D1 cost of a create, including credentials. */
 async function costOfCreate(
   company: TestCompany,
   request: Record<string, unknown>,
@@ -45,8 +45,8 @@ it.each<[string, number, Record<string, unknown>, string?]>([
   ["a new payer, without a key", 6, payer(NEW)],
   ["a payer known by its id, with a key", 7, { customer: { id: "known" } }, "k"],
   ["a payer new by its id, with a key", 7, { customer: { id: "new" } }, "k"],
-  ["a payer who cannot come back, with a key", 6, {}, "k"],
-  ["a payer who cannot come back, without a key", 5, {}],
+  ["an anonymous payer, with a key", 6, {}, "k"],
+  ["an anonymous payer, without a key", 5, {}],
   ["a known payer and an external reference", 8, { ...payer(KNOWN), externalRef: "order 1" }, "k"],
   ["a new payer and an external reference", 8, { ...payer(NEW), externalRef: "order 1" }, "k"],
   ["a boleto of a known payer", 7, BOLETO_REQUEST, "k"],
@@ -69,7 +69,7 @@ it("a replay writes no row", async () => {
 });
 
 it.each(["PIX", "BOLETO"])(
-  "a create of a %s takes one trip to the claim and one to the answer",
+  "a create of a %s takes one round trip to claim and one to save the result",
   async (paymentMethod) => {
     const company = await givenCompany();
     const trips: string[] = [];

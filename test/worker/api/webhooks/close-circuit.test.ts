@@ -30,7 +30,7 @@ const NO_QUEUE = {
 const put = (company: TestCompany, url: string): Promise<Answer> =>
   call(ENDPOINT, { method: "PUT", company, body: { url } });
 
-/** The company's own host is off, and so is a second one. */
+/** Opens the circuits of the company's own host and of a second one. */
 async function givenOpenCircuit() {
   const given = await givenHosts();
   const second = "https://second.example.com/hook";
@@ -47,7 +47,7 @@ afterEach(() => vi.restoreAllMocks());
 it("the endpoint shows failing hosts, their first failure, the reason and open circuits", async () => {
   const given = await givenHosts();
   const { clock, show, send, failFor } = given;
-  const begun = clock.now();
+  const startedAt = clock.now();
   await failFor(5 * DAY);
   given.sink.respond = () => Promise.reject(new Error("reset"));
   await send("https://another.example.com/hook");
@@ -68,7 +68,7 @@ it("the endpoint shows failing hosts, their first failure, the reason and open c
       },
       {
         host: HOST,
-        failingSince: new Date(begun).toISOString(),
+        failingSince: new Date(startedAt).toISOString(),
         lastFailureAt: now,
         lastFailure: "500",
         offSince: now,

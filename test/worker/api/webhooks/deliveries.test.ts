@@ -18,7 +18,7 @@ import {
 const list = (company: TestCompany, query = ""): Promise<Answer> =>
   call(`/api/v1/webhooks/deliveries${query}`, { company });
 
-/** The queue's own consumer stays out of it: a test delivers by itself. */
+/** Disables the queue's consumer: the test delivers by itself. */
 const NO_QUEUE = {
   ...env,
   WEBHOOKS: { sendBatch: async () => undefined } as unknown as Env["WEBHOOKS"],
@@ -32,7 +32,7 @@ const resend = (company: TestCompany, id: string, options = {}): Promise<Answer>
     ...options,
   });
 
-/** Two deliveries of one withdraw, both answered as told. */
+/** Two deliveries of one withdraw, with the given responses. */
 async function givenDelivered(status: number) {
   const given = await givenWithdrawEvents();
   given.sink.respondWith(status);
@@ -123,7 +123,7 @@ describe("POST /api/v1/webhooks/deliveries/{id}/resend", () => {
   });
 });
 
-/** What D1 reads where a company's first webhook, of so many, is sent again. */
+/** The D1 rows read by a resend of a company's first webhook, among this many. */
 async function rowsReadBy(later: number): Promise<number> {
   const company = await givenCompany();
   const delivered = { at: 1_000, url: ENDPOINT, status: "delivered" };

@@ -32,7 +32,7 @@ async function givenWebhook(company: TestCompany): Promise<ReceivedWebhook> {
   return sink.received[0]!;
 }
 
-/** As a merchant verifies it, with nothing of ours but the published key. */
+/** Verifies like a merchant, with only the published key. */
 async function verifies(published: any, { headers, rawBody }: ReceivedWebhook): Promise<boolean> {
   const key = await crypto.subtle.importKey("jwk", published, "Ed25519", false, ["verify"]);
   const part = headers["webhook-signature"]!.split(" ").find((each) => each.startsWith("v1a,"))!;
@@ -94,7 +94,7 @@ describe("the published key of a company", () => {
   });
 });
 
-/** Companies that are nothing but a row, gone again after the test. */
+/** Inserts companies as bare rows, and deletes them after the test. */
 async function withCompanies(count: number, run: (first: number) => Promise<void>): Promise<void> {
   const first = (await givenCompany()).id + 1;
   await env.DB.prepare(

@@ -30,7 +30,7 @@ const WIDE = { from: "2020-01-01", to: "2030-12-31" };
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A company with one exhausted delivery, of an object of its own, at each of these times. */
+/** A company with one exhausted delivery, of a separate object, at each of these times. */
 async function givenExhausted(...times: number[]): Promise<TestCompany> {
   const company = await givenCompany();
   await givenHistory(
@@ -48,7 +48,7 @@ async function numbersOf(company: TestCompany, from: string, to: string): Promis
   return (await resendAllPages(company, { from, to })).flat();
 }
 
-/** Events at one time, of these objects with these ends. */
+/** Inserts events at one time, for these objects and delivery statuses. */
 async function givenObjects(...statuses: [string, string][]) {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
@@ -229,15 +229,15 @@ describe("pages", () => {
 
   it("cover each matching delivery once, whatever was skipped", async () => {
     const company = await givenCompany();
-    const asked = (index: number) => index < 130 || index % 100 === 0 || index === COUNT - 1;
+    const isExhausted = (index: number) => index < 130 || index % 100 === 0 || index === COUNT - 1;
     await givenHistory(
       company,
       Array.from({ length: COUNT }, (_, index) =>
-        exhausted(`object-${index}`, NOON + index, asked(index) ? "exhausted" : "delivered"),
+        exhausted(`object-${index}`, NOON + index, isExhausted(index) ? "exhausted" : "delivered"),
       ),
     );
     const pages = await resendAllPages(company, WIDE);
-    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(asked);
+    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(isExhausted);
     expect(pages.flat()).toEqual(expected.map((index) => index + 1));
     expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(50);
     expect(pages.length).toBeGreaterThan(2);
@@ -277,8 +277,8 @@ describe("pages", () => {
 
 describe("the number of rows that D1 reads", () => {
   it.each([
-    ["nothing of the range was given up", "delivered"],
-    ["all of it was", "exhausted"],
+    ["no delivery of the range is exhausted", "delivered"],
+    ["every delivery of the range is exhausted", "exhausted"],
   ])("is bounded among 5,000 events when %s", async (_which, status) => {
     const company = await givenCompany();
     await givenHistory(
@@ -304,15 +304,15 @@ describe("VALIDATION_FAILED", () => {
     ["nothing", {}, ["from", "to"]],
     ["no end", { from: "2026-01-01" }, ["to"]],
     ["an end before the beginning", { from: iso(NOON), to: iso(NOON - 1) }, ["to"]],
-    ["days that run backwards", { from: "2026-03-11", to: "2026-03-10" }, ["to"]],
-    ["what is no time", { from: "yesterday", to: 7 }, ["from", "to"]],
+    ["days in reverse order", { from: "2026-03-11", to: "2026-03-10" }, ["to"]],
+    ["values that are not times", { from: "yesterday", to: 7 }, ["from", "to"]],
     ["a time without its offset", { ...WIDE, from: "2026-03-10T12:00:00" }, ["from"]],
-    ["a day that there is not", { ...WIDE, from: "2026-02-30" }, ["from"]],
-    ["a status that there is not", { ...WIDE, status: ["exhausted", "lost"] }, ["status.1"]],
+    ["a day that does not exist", { ...WIDE, from: "2026-02-30" }, ["from"]],
+    ["an unknown status", { ...WIDE, status: ["exhausted", "lost"] }, ["status.1"]],
     ["no status", { ...WIDE, status: [] }, ["status"]],
     ["a status not in a list", { ...WIDE, status: "exhausted" }, ["status"]],
-    ["an `after` of nobody", { ...WIDE, after: "x" }, ["after"]],
-    ["an `after` that is a number", { ...WIDE, after: 5 }, ["after"]],
+    ["an unknown `after`", { ...WIDE, after: "x" }, ["after"]],
+    ["a numeric `after`", { ...WIDE, after: 5 }, ["after"]],
   ])("%s; nothing is sent", async (_what, body, fields) => {
     const company = await givenExhausted(NOON);
     const answer = await resendRange(company, body);

@@ -23,7 +23,7 @@ const POSTBACK = "https://loja.example.com/postback";
 const DAY = 24 * 60 * 60 * 1_000;
 const REPLACES = /update "companies"/;
 
-/** A company with one event that is still to be delivered. */
+/** A company with one pending event. */
 async function given() {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
@@ -45,7 +45,7 @@ async function secretOf(answer: Promise<Answer>): Promise<string> {
   return body.secret;
 }
 
-/** Which of some secrets signed a request, in the order of its `v1` signatures. */
+/** The secrets that signed a request, in the order of its `v1` signatures. */
 function signingSecretIndexes(
   { headers, rawBody, id }: ReceivedWebhook,
   secrets: string[],

@@ -88,15 +88,15 @@ describe("a test", () => {
   });
 
   it.each([
-    ["answers 500", () => new Response(null, { status: 500 }), { httpStatus: 500 }],
+    ["responds with 500", () => new Response(null, { status: 500 }), { httpStatus: 500 }],
     ["redirects", () => Response.redirect(OTHER_URL, 302), { httpStatus: 302 }],
     [
-      "is not there",
+      "is unreachable",
       () => Promise.reject(new Error("refused")),
       { httpStatus: null, fault: "connection" },
     ],
     [
-      "says Retry-After",
+      "sends Retry-After",
       () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
       { httpStatus: 503 },
     ],
@@ -135,12 +135,12 @@ describe("a test", () => {
     await sendTestEvent(given, { url: OTHER_URL });
 
     const all = await call("/api/v1/events", { company });
-    const told = all.body.items.map((item: any) => [
+    const shown = all.body.items.map((item: any) => [
       item.companySequence,
       item.type,
       item.sequence,
     ]);
-    expect(told).toEqual([
+    expect(shown).toEqual([
       [1, "transaction.paid", 1],
       [2, "webhook.test", 1],
       [3, "transaction.paid", 1],

@@ -11,10 +11,10 @@ import { WebhookSink } from "../../../support/fakes/webhook-sink.ts";
 const PATH = "/api/v1/webhooks/verify";
 const POSTBACK = "https://loja.example.com/postback";
 const DAY = 24 * 60 * 60 * 1_000;
-/** The longest metadata there may be, of what grows most when it is escaped twice. */
+/** The longest metadata of the character that grows most when it is escaped twice. */
 const LONGEST_METADATA = "\u0001".repeat(4_096);
 
-/** A company that was sent a webhook, and what its server received. */
+/** A company with a delivered webhook, and the request that its server received. */
 async function given(metadata = "ção 🍕") {
   const clock = new TestClock();
   const sink = new WebhookSink(clock);
@@ -24,11 +24,11 @@ async function given(metadata = "ção 🍕") {
   await sink.deliver(company, 1);
   const [request] = sink.received;
   const received = { headers: request!.headers, body: request!.rawBody };
-  const verify = (wish: object = {}, options: Call = {}) =>
+  const verify = (changes: object = {}, options: Call = {}) =>
     call(PATH, {
       company,
       deps: { clock },
-      body: { ...received, secret: company.webhookSecret, ...wish },
+      body: { ...received, secret: company.webhookSecret, ...changes },
       ...options,
     });
   const rotate = async (): Promise<string> => {
@@ -87,7 +87,7 @@ describe("a genuine webhook", () => {
       [{ secret: "whsec_bG9jYWwtbG9qYS1leGVtcGxvLXNlY3JldA==" }, "wrong_secret", eventOf(company)],
       [{ receivedAt: "2026-01-01T00:00:00-03:00" }, "clock_skew", eventOf(company)],
     ];
-    for (const [wish, cause, id] of cases) await expectVerdict(verify(wish), cause, id);
+    for (const [changes, cause, id] of cases) await expectVerdict(verify(changes), cause, id);
   });
 
   it("is compared with the current time when receivedAt is missing", async () => {
@@ -133,8 +133,8 @@ describe("an event of another company", () => {
     ];
     const answers: string[] = [];
     for (const id of ids) {
-      const wish = { ...theirs.received, headers: { ...headers, "webhook-id": id } };
-      const answer = await ours.verify(wish);
+      const changes = { ...theirs.received, headers: { ...headers, "webhook-id": id } };
+      const answer = await ours.verify(changes);
       await expectVerdict(Promise.resolve(answer), "unknown_event", null);
       answers.push(answer.text);
     }
@@ -172,8 +172,8 @@ describe("an invalid request", () => {
   it("is judged only by its three webhook headers", async () => {
     const { verify, company } = await given();
     const { headers } = (await given()).received;
-    const beside = { "content-length": 162, "x-list": [1, null], "x-object": {} };
-    const foreign = verify({ headers: { ...headers, ...beside } });
+    const otherHeaders = { "content-length": 162, "x-list": [1, null], "x-object": {} };
+    const foreign = verify({ headers: { ...headers, ...otherHeaders } });
     await expectVerdict(foreign, "unknown_event", null);
     const wrong = { ...headers, "webhook-id": { a: company.id } };
     await expectVerdict(verify({ headers: wrong }), "missing_header", null);

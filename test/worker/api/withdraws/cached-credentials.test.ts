@@ -20,7 +20,7 @@ import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const SETTINGS = "/api/v1/company/settings";
 
-/** A company whose withdraws an isolate has served before, with what it keeps since. */
+/** A company with the credentials that an isolate has cached since an earlier withdraw. */
 async function givenCachedCredentials() {
   const company = await givenCompany({ balance: 10_000 });
   const clock = new TestClock();
@@ -42,7 +42,7 @@ async function revoke(company: TestCompany, environment = env) {
   return callAsOperator(path, { method: "POST", env: environment });
 }
 
-/** What the company's object was told. */
+/** The credentials version that the company's object knows. */
 function versionInObject(company: TestCompany): Promise<number | null> {
   return inAccount(
     company.id,
@@ -123,7 +123,7 @@ describe("a withdraw with credentials that another isolate has cached", () => {
   });
 });
 
-/** The Worker dies between D1 and the object. */
+/** The Worker crashes between D1 and the object. */
 const crashed = () => injectFault({ on: /^invalidateCredentials$/, when: "before" });
 
 describe("an operator's revocation that crashed before the object was notified", () => {
@@ -156,7 +156,7 @@ describe("an operator's revocation that crashed before the object was notified",
   });
 });
 
-/** Every way of the API to change what authentication reads of a company. */
+/** Every API call that changes a company's stored credentials or state. */
 const CHANGES: Record<string, (company: TestCompany) => Promise<{ status: number }>> = {
   settings: (company) =>
     call(SETTINGS, { company, method: "PUT", body: { withdrawDailyLimit: 1 } }),

@@ -33,18 +33,21 @@ async function givenAwaiting() {
 it.each([
   ["sandbox", []],
   ["live", [1]],
-] as const)("of a %s company the payout hints given at once are %j", async (mode, expected) => {
-  const company = await givenCompany({ mode, clock: new TestClock() });
-  const deps = depsWithBank(new FakeBank());
-  await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
-  const notifier = recordingNotifier();
-  await replaceInObject(company, { notifier });
-  expect((await requestWithdraw(company, {}, { deps })).status).toBe(201);
-  await waitUntilDrained(company);
-  expect(notifier.withdrawIds).toEqual(expected);
-});
+] as const)(
+  "a withdraw of a %s company sends the payout wake-ups %j at once",
+  async (mode, expected) => {
+    const company = await givenCompany({ mode, clock: new TestClock() });
+    const deps = depsWithBank(new FakeBank());
+    await settle(company, await givenTransaction(company, { amount: 5_000 }, { deps }));
+    const notifier = recordingNotifier();
+    await replaceInObject(company, { notifier });
+    expect((await requestWithdraw(company, {}, { deps })).status).toBe(201);
+    await waitUntilDrained(company);
+    expect(notifier.withdrawIds).toEqual(expected);
+  },
+);
 
-it("takes back a withdraw that is Awaiting, and its money is available again", async () => {
+it("a withdraw that is Awaiting can be cancelled, and its money is available again", async () => {
   const { company, withdraw } = await givenAwaiting();
 
   const answer = await cancel(company, withdraw.id);
@@ -75,7 +78,7 @@ it("a cancelled withdraw is never sent", async () => {
   expect((await balanceOf(company)).accBalance).toBe(50);
 });
 
-it("INVALID_STATE: what is Paid, or was cancelled already, cannot be cancelled", async () => {
+it("INVALID_STATE: rejects a withdraw that is Paid or already cancelled", async () => {
   const { company, withdraw } = await givenAwaiting();
   await runPayout(company, withdraw.id);
   await expectProblem(await cancel(company, withdraw.id), { status: 409, code: "INVALID_STATE" });
@@ -86,7 +89,7 @@ it("INVALID_STATE: what is Paid, or was cancelled already, cannot be cancelled",
   expect((await balanceOf(company)).accBalance).toBe(30);
 });
 
-it("the same key cancels once and answers alike", async () => {
+it("the same key cancels once and returns the same response", async () => {
   const { company, withdraw } = await givenAwaiting();
   const first = await cancel(company, withdraw.id, "cancel_1");
   const second = await cancel(company, withdraw.id, '"cancel_1"');
@@ -96,7 +99,7 @@ it("the same key cancels once and answers alike", async () => {
   expect((await balanceOf(company)).accBalance).toBe(50);
 });
 
-it("IDEMPOTENCY_KEY_REUSED: a key that cancelled one withdraw cancels no other", async () => {
+it("IDEMPOTENCY_KEY_REUSED: rejects a key that cancelled another withdraw", async () => {
   const { company, withdraw } = await givenAwaiting();
   const other = await requestWithdraw(company, { amount: 1_000 });
   await cancel(company, withdraw.id, "cancel_1");
@@ -108,12 +111,12 @@ it("IDEMPOTENCY_KEY_REUSED: a key that cancelled one withdraw cancels no other",
   expect(body.enTransaction).toBe("Awaiting");
 });
 
-it.each([2, 0, "abc"])("NOT_FOUND: there is no withdraw %s", async (id) => {
+it.each([2, 0, "abc"])("NOT_FOUND: rejects withdraw %s", async (id) => {
   const { company } = await givenAwaiting();
   await expectProblem(await cancel(company, id), { status: 404, code: "NOT_FOUND" });
 });
 
-it("cancel against claim: many times, one legal outcome", async () => {
+it("every race of a cancel and a claim has one legal outcome", async () => {
   const company = await givenCompany({ balance: 20_000 });
   for (let round = 0; round < 10; round++) {
     const { body } = await requestWithdraw(company, { amount: 2_000 });

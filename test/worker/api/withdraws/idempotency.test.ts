@@ -10,7 +10,7 @@ import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/
 const KEY = "wd_key-1.a:b";
 
 describe("the same key and request", () => {
-  it("is answered as the first time, and the money leaves once", async () => {
+  it("gets the first response, and the money leaves once", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const first = await requestWithdraw(company, { amount: 1_500 }, { key: KEY });
     const again = await expectNoSideEffects(company, () =>
@@ -23,7 +23,7 @@ describe("the same key and request", () => {
     expect((await balanceOf(company)).accBalance).toBe(35);
   });
 
-  it("shows the answer as it was then, after the withdraw was paid", async () => {
+  it("replays the first response after the withdraw was paid", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const first = await requestWithdraw(company, {}, { key: KEY });
     await runPayout(company, first.body.id);
@@ -33,13 +33,13 @@ describe("the same key and request", () => {
     expect(again.text).toBe(first.text);
   });
 
-  it("is answered even where the balance no longer covers it", async () => {
+  it("is replayed when the balance no longer covers it", async () => {
     const company = await givenCompany({ balance: 1_000 });
     const first = await requestWithdraw(company, {}, { key: KEY });
     expect((await requestWithdraw(company, {}, { key: KEY })).text).toBe(first.text);
   });
 
-  it("is the same quoted, reordered or with fields that are null", async () => {
+  it("is the same when it is quoted, reordered or has null fields", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const first = await requestWithdraw(
       company,
@@ -70,7 +70,7 @@ it.each([
   expect((await requestWithdraw(company, {}, { key: KEY })).text).toBe(first.text);
 });
 
-it("a key is scoped to its company and to the operation", async () => {
+it("a key is scoped to its company and its operation", async () => {
   const [ours, theirs] = [
     await givenCompany({ balance: 5_000 }),
     await givenCompany({ balance: 5_000 }),
@@ -82,7 +82,7 @@ it("a key is scoped to its company and to the operation", async () => {
   expect((await createTransaction(ours, {}, { key: KEY })).status).toBe(200);
 });
 
-it("fifty concurrent withdraws of 10 reais from 100: ten are accepted and nothing is left", async () => {
+it("fifty concurrent withdraws of 10 reais from 100: ten are accepted and nothing remains", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => requestWithdraw(company, { amount: 1_000 })),
@@ -94,7 +94,7 @@ it("fifty concurrent withdraws of 10 reais from 100: ten are accepted and nothin
   expect((await balanceOf(company)).accBalance).toBe(0);
 });
 
-it("fifty concurrent requests with one key make one withdraw and get one answer", async () => {
+it("fifty concurrent requests with one key make one withdraw and get one response", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => requestWithdraw(company, {}, { key: KEY })),

@@ -21,7 +21,7 @@ async function givenPolicy(settings: Record<string, unknown>) {
 }
 
 describe("the settings", () => {
-  it("are off until they are set, and parts left out stay", async () => {
+  it("are off by default, and omitted settings stay unchanged", async () => {
     const company = await givenCompany();
     const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
     expect((await call(PATH, { company })).body).toEqual(off);
@@ -36,7 +36,7 @@ describe("the settings", () => {
     });
   });
 
-  it("changed in different parts at once hold both", async () => {
+  it("keep two concurrent changes of different settings", async () => {
     const company = await givenCompany();
     for (let time = 1; time <= 10; time++) {
       const off = { duplicateWithdrawGuard: false, withdrawDailyLimit: null };
@@ -68,7 +68,7 @@ describe("the settings", () => {
 });
 
 describe("the duplicate guard", () => {
-  it("is off by default: two alike are two withdraws", async () => {
+  it("is off by default: two equal requests are two withdraws", async () => {
     const company = await givenCompany({ balance: 5_000 });
     expect((await requestWithdraw(company)).status).toBe(201);
     expect((await requestWithdraw(company)).status).toBe(201);
@@ -92,7 +92,7 @@ describe("the duplicate guard", () => {
     expect((await balanceOf(company)).accBalance).toBe(480);
   });
 
-  it("the retry of one request is a replay, not a duplicate", async () => {
+  it("treats the retry of one request as a replay, not a duplicate", async () => {
     const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
     await requestWithdraw(company, {}, { key: "wd_a" });
     const retry = await requestWithdraw(company, {}, { key: "wd_a" });
@@ -100,7 +100,7 @@ describe("the duplicate guard", () => {
     expect(retry.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  it("lets another amount, another key and a later time pass", async () => {
+  it("accepts another amount, another key and a later time", async () => {
     const { clock, company } = await givenPolicy({ duplicateWithdrawGuard: true });
     expect((await requestWithdraw(company)).status).toBe(201);
     expect((await requestWithdraw(company, { amount: 1_001 })).status).toBe(201);
@@ -109,14 +109,14 @@ describe("the duplicate guard", () => {
     expect((await requestWithdraw(company)).status).toBe(201);
   });
 
-  it("one that failed or was cancelled may be asked for again", async () => {
+  it("accepts the repeat of a withdraw that failed or was cancelled", async () => {
     const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
     const refused = await requestWithdraw(company, { amount: 1_099 });
     await runPayout(company, refused.body.id);
     expect((await requestWithdraw(company, { amount: 1_099 })).status).toBe(201);
   });
 
-  it("VALIDATION_FAILED: the header names a withdraw", async () => {
+  it("VALIDATION_FAILED: the header must be a withdraw number", async () => {
     const { company } = await givenPolicy({ duplicateWithdrawGuard: true });
     const answer = await requestWithdraw(
       company,
@@ -132,7 +132,7 @@ describe("the duplicate guard", () => {
 });
 
 describe("the daily limit", () => {
-  it("DAILY_LIMIT_EXCEEDED: beyond it, with both amounts; up to it is fine", async () => {
+  it("DAILY_LIMIT_EXCEEDED: rejects a withdraw beyond it with both amounts, and accepts one up to it", async () => {
     const { company } = await givenPolicy({ withdrawDailyLimit: 3_000 });
     expect((await requestWithdraw(company, { amount: 2_000 })).status).toBe(201);
     const beyond = await requestWithdraw(company, { amount: 1_001 });
@@ -144,7 +144,7 @@ describe("the daily limit", () => {
     expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
   });
 
-  it("what came back does not count, and the next day begins anew", async () => {
+  it("does not count reversed withdraws, and starts again the next day", async () => {
     const { clock, company } = await givenPolicy({ withdrawDailyLimit: 2_000 });
     const failing = await requestWithdraw(company, { amount: 1_099 });
     await runPayout(company, failing.body.id);
@@ -154,7 +154,7 @@ describe("the daily limit", () => {
     expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
   });
 
-  it("20 at once do not pass it together", async () => {
+  it("holds for 20 concurrent withdraws", async () => {
     const { company } = await givenPolicy({ withdrawDailyLimit: 5_000 });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -170,7 +170,7 @@ const passed = (check: string) => ({ check, passed: true, code: null, detail: nu
 describe("a dry run", () => {
   const DRY = { "X-Dry-Run": "true" };
 
-  it("tells what the withdraw would do, stores nothing and leaves the key free", async () => {
+  it("shows the effect of the withdraw, stores nothing and leaves the key free", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const dry = await requestWithdraw(company, { amount: 2_000 }, { key: "wd_dry", headers: DRY });
     expect(dry.status).toBe(200);
@@ -202,7 +202,7 @@ describe("a dry run", () => {
     expect(real.body.id).toBe(1);
   });
 
-  it("of a request that its key has answered already takes nothing, and says so", async () => {
+  it("of a completed request says that its key takes no further money", async () => {
     const company = await givenCompany({ balance: 5_000 });
     await change(company, { duplicateWithdrawGuard: true, withdrawDailyLimit: 4_000 });
     await requestWithdraw(company, { amount: 4_000 }, { key: "wd_1" });
@@ -237,7 +237,7 @@ describe("a dry run", () => {
     expect([real.status, real.body.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED"]);
   });
 
-  it("tells every check that fails, not only the first", async () => {
+  it("reports every failed check, not only the first", async () => {
     const company = await givenCompany({ balance: 2_000, mainPixKey: null });
     await change(company, { withdrawDailyLimit: 1_000 });
     const dry = await requestWithdraw(company, { amount: 3_000 }, { headers: DRY });
@@ -250,7 +250,7 @@ describe("a dry run", () => {
     ]);
   });
 
-  it("VALIDATION_FAILED: a word that is neither true nor false moves no money", async () => {
+  it("VALIDATION_FAILED: rejects a header that is neither true nor false, and moves no money", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const answer = await requestWithdraw(company, {}, { headers: { "X-Dry-Run": "yes" } });
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["X-Dry-Run"] });

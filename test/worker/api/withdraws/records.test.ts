@@ -7,7 +7,7 @@ import { anyTime, anyEndToEndId } from "../../../support/probes/http/matchers.ts
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 import { requestWithdraw, runPayout } from "../../../support/builders/withdraws/withdraw.ts";
 
-/** Amounts that steer the sandbox bank: refused, and kept open. */
+/** Amounts that steer the sandbox bank: one is refused, one stays open. */
 const REFUSED_AMOUNT = 1_099;
 const OPEN_AMOUNT = 1_098;
 
@@ -26,7 +26,7 @@ async function givenWithdraw(amount = 1_000): Promise<{ company: TestCompany; wi
   return { company, withdraw: body };
 }
 
-it("a withdraw is found as it was answered", async () => {
+it("a withdraw is read as it was returned", async () => {
   const { company, withdraw } = await givenWithdraw();
   const found = await find(company, withdraw.id);
   expect(found.status).toBe(200);
@@ -34,7 +34,7 @@ it("a withdraw is found as it was answered", async () => {
 });
 
 it.each(["0", "2", "-1", "1.0", "01", "abc", "1e0", "9999999999999999", "%00"])(
-  "NOT_FOUND: withdraw %s",
+  "NOT_FOUND: rejects withdraw %s",
   async (id) => {
     const { company } = await givenWithdraw();
     await expectProblem(await find(company, id), { status: 404, code: "NOT_FOUND" });
@@ -42,7 +42,7 @@ it.each(["0", "2", "-1", "1.0", "01", "abc", "1e0", "9999999999999999", "%00"])(
   },
 );
 
-it("NOT_FOUND: a company that never withdrew has none", async () => {
+it("NOT_FOUND: rejects a company without withdraws", async () => {
   const company = await givenCompany();
   await expectProblem(await find(company, 1), { status: 404, code: "NOT_FOUND" });
 });
@@ -56,7 +56,7 @@ describe("the list", () => {
     });
   });
 
-  it("of a company that never withdrew is empty", async () => {
+  it("of a company without withdraws is empty", async () => {
     const company = await givenCompany();
     expect((await list(company)).body).toStrictEqual({
       ok: true,
@@ -64,7 +64,7 @@ describe("the list", () => {
     });
   });
 
-  it("pages in both orders, and is empty beyond the last page", async () => {
+  it("has pages in both orders, and is empty beyond the last page", async () => {
     const company = await givenCompany({ balance: 10_000 });
     for (let count = 0; count < 5; count++) await requestWithdraw(company);
     const idsOf = async (query: string) =>
@@ -84,7 +84,7 @@ describe("the list", () => {
     expect((await list(company, "?pageSize=500")).body.res.pageSize).toBe(100);
   });
 
-  it("VALIDATION_FAILED: a page that is none", async () => {
+  it("VALIDATION_FAILED: rejects an invalid page", async () => {
     const company = await givenCompany();
     await expectProblem(await list(company, "?page=0&pageSize=-1&sort=id"), {
       status: 400,
@@ -94,7 +94,7 @@ describe("the list", () => {
   });
 });
 
-describe("the bank", () => {
+describe("the receiving bank", () => {
   it("pays", async () => {
     const { company, withdraw } = await givenWithdraw();
     await runPayout(company, withdraw.id);
@@ -107,7 +107,7 @@ describe("the bank", () => {
     expect((await balanceOf(company)).accBalance).toBe(90);
   });
 
-  it("refuses an amount that ends in 99 centavos, and the money comes back", async () => {
+  it("refuses an amount that ends in 99 centavos, and the money is returned", async () => {
     const { company, withdraw } = await givenWithdraw(REFUSED_AMOUNT);
     await runPayout(company, withdraw.id);
     expect((await find(company, withdraw.id)).body).toMatchObject({
@@ -120,22 +120,25 @@ describe("the bank", () => {
   it.each([
     ["pay", "Paid", 89.02],
     ["fail", "Failed", 100],
-  ])("keeps an amount that ends in 98 open until it is told to %s", async (move, status, reais) => {
-    const { company, withdraw } = await givenWithdraw(OPEN_AMOUNT);
-    await runPayout(company, withdraw.id);
-    expect((await find(company, withdraw.id)).body.enTransaction).toBe("Processing");
-    expect((await balanceOf(company)).accBalance).toBe(89.02);
-    const decided = await simulate(company, withdraw.id, move);
-    expect(decided.status).toBe(200);
-    expect(decided.body.enTransaction).toBe(status);
-    expect((await find(company, withdraw.id)).body).toStrictEqual(decided.body);
-    expect((await balanceOf(company)).accBalance).toBe(reais);
-  });
+  ])(
+    "keeps an amount that ends in 98 open until the sandbox simulates %s",
+    async (move, status, reais) => {
+      const { company, withdraw } = await givenWithdraw(OPEN_AMOUNT);
+      await runPayout(company, withdraw.id);
+      expect((await find(company, withdraw.id)).body.enTransaction).toBe("Processing");
+      expect((await balanceOf(company)).accBalance).toBe(89.02);
+      const decided = await simulate(company, withdraw.id, move);
+      expect(decided.status).toBe(200);
+      expect(decided.body.enTransaction).toBe(status);
+      expect((await find(company, withdraw.id)).body).toStrictEqual(decided.body);
+      expect((await balanceOf(company)).accBalance).toBe(reais);
+    },
+  );
 
   it.each([
     ["pay", "Paid", 90],
     ["fail", "Failed", 100],
-  ])("can be told to %s before anything was sent", async (move, status, reais) => {
+  ])("can simulate %s before the payout was sent", async (move, status, reais) => {
     const { company, withdraw } = await givenWithdraw();
     const decided = await simulate(company, withdraw.id, move);
     expect(decided.status).toBe(200);
@@ -148,7 +151,7 @@ describe("the bank", () => {
     expect((await balanceOf(company)).accBalance).toBe(reais);
   });
 
-  it("sends a paid withdraw back, and the money with it", async () => {
+  it("returns a paid withdraw with its money", async () => {
     const { company, withdraw } = await givenWithdraw();
     await simulate(company, withdraw.id, "pay");
     const returned = await simulate(company, withdraw.id, "return");
@@ -163,7 +166,7 @@ describe("the bank", () => {
     expect((await balanceOf(company)).accBalance).toBe(100);
   });
 
-  it("sends a part of it back, and says how much is back in all", async () => {
+  it("returns a part of it and shows the total returned amount", async () => {
     const { company, withdraw } = await givenWithdraw();
     await simulate(company, withdraw.id, "pay");
     const back = (amount: number) =>
@@ -190,7 +193,7 @@ describe("INVALID_STATE", () => {
     ["return", ["fail"]],
     ["pay", ["pay", "return"]],
     ["fail", ["pay", "return"]],
-  ])("%s after %j", async (last, before) => {
+  ])("rejects %s after %j", async (last, before) => {
     const { company, withdraw } = await givenWithdraw();
     for (const move of before) {
       expect((await simulate(company, withdraw.id, move)).status).toBe(200);
@@ -199,7 +202,7 @@ describe("INVALID_STATE", () => {
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 
-  it("is not said to a repeat of the same move", async () => {
+  it("does not apply to a repeat of the same transition", async () => {
     for (const moves of [["pay"], ["fail"], ["pay", "return"]]) {
       const { company, withdraw } = await givenWithdraw();
       for (const move of moves) await simulate(company, withdraw.id, move);

@@ -23,7 +23,7 @@ import { sharedFundedCompany } from "../../../support/builders/companies/shared-
 
 const KEY = "wd_refused";
 
-/** A company that could withdraw, were it not for what the test does wrong. */
+/** A company that can withdraw, so that only the tested error matters. */
 const givenRichCompany = () => givenCompany({ balance: 10_000 });
 
 function freeze(company: TestCompany): Promise<unknown> {
@@ -32,7 +32,7 @@ function freeze(company: TestCompany): Promise<unknown> {
   );
 }
 
-/** Refused, nothing left behind, and the key still free. */
+/** Expects a rejection without effects and with a free key. */
 async function expectRejected(
   company: TestCompany,
   body: Record<string, unknown>,
@@ -128,7 +128,7 @@ it.each([
   ["PHONE", "52998224"],
   ["EVP", "not-a-uuid"],
   [undefined, "whatever"],
-])("VALIDATION_FAILED: no %s key is written %s", async (pixKeyType, pixKey) => {
+])("VALIDATION_FAILED: a %s key cannot be %s", async (pixKeyType, pixKey) => {
   const company = await sharedFundedCompany();
   const answer = await expectRejected(company, { pixKey, pixKeyType });
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["pixKey"] });
@@ -202,7 +202,7 @@ describe("INSUFFICIENT_BALANCE", () => {
     });
   });
 
-  it("counts money that is on its way out as gone", async () => {
+  it("excludes money that is in flight", async () => {
     const company = await givenCompany({ balance: 1_999 });
     await requestWithdraw(company, { amount: 1_000 });
     await expectProblem(await expectRejected(company, { amount: 1_000 }), {
@@ -237,7 +237,7 @@ it("a withdraw accepted before the freeze is replayed after it", async () => {
 });
 
 describe("errors are reported in this order", () => {
-  /** Everything is wrong; each step puts one more thing right. */
+  /** Every check fails; each step fixes one more error. */
   it("credentials, scope, JSON, key, fields, reuse, freeze, PIX key, balance", async () => {
     const company = await givenCompany({ balance: 1_000, mainPixKey: null });
     await requestWithdraw(company, { pixKey: "a@example.com" }, { key: "wd_used" });
@@ -293,7 +293,7 @@ describe("errors are reported in this order", () => {
   });
 });
 
-/** A live company with money, though nobody pays out for it any more. */
+/** A live company with money and without a payout provider. */
 async function givenLive() {
   const company = await givenCompany({ mode: "live" });
   const deps = depsWithBank(new FakeBank());

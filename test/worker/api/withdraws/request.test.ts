@@ -6,7 +6,7 @@ import { anyTime } from "../../../support/probes/http/matchers.ts";
 import { balanceOf } from "../../../support/probes/ledger/balance.ts";
 import { requestWithdraw } from "../../../support/builders/withdraws/withdraw.ts";
 
-it("a full request is answered 201 with every field of the contract", async () => {
+it("a full request returns 201 with every field of the contract", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const answer = await requestWithdraw(
     company,
@@ -43,7 +43,7 @@ it("a full request is answered 201 with every field of the contract", async () =
   });
 });
 
-it("a request of the amount alone goes to the registered main key", async () => {
+it("a request with only an amount goes to the registered main key", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const { status, body } = await requestWithdraw(company, { amount: 1_000 }, { key: "wd_1" });
   expect(status).toBe(201);
@@ -85,7 +85,7 @@ it("ids are dense within the company", async () => {
   expect(ids).toEqual([1, 1, 2, 2, 3]);
 });
 
-it("VALIDATION_FAILED: fields that only the service decides", async () => {
+it("VALIDATION_FAILED: rejects fields that only the service sets", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const decided = {
     id: 99,
@@ -105,7 +105,7 @@ it("VALIDATION_FAILED: fields that only the service decides", async () => {
 });
 
 describe("metadata", () => {
-  it("that is a string is kept as it is", async () => {
+  it("that is a string is stored unchanged", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const metadata = '{ "spaced" : 1 }';
     expect((await requestWithdraw(company, { metadata })).body.metadata).toBe(metadata);
@@ -138,20 +138,20 @@ describe("a PIX key", () => {
     expect((await requestWithdraw(company, { pixKey })).body.pixKeyType).toBe(pixKeyType);
   });
 
-  it("of the request is preferred to the registered one, and needs none registered", async () => {
+  it("of the request takes precedence over the registered one and needs none registered", async () => {
     const company = await givenCompany({ balance: 5_000, mainPixKey: null });
     const { status, body } = await requestWithdraw(company, { pixKey: "a@example.com" });
     expect(status).toBe(201);
     expect(body.pixKey).toBe("a@example.com");
   });
 
-  it("that is null is none, so the registered one is used", async () => {
+  it("that is null is absent, so the registered one is used", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const { body } = await requestWithdraw(company, { pixKey: null, pixKeyType: null });
     expect(body.pixKey).toBe(MAIN_PIX_KEY.value);
   });
 
-  it("VALIDATION_FAILED: that is empty, though one is registered", async () => {
+  it("VALIDATION_FAILED: is rejected when it is empty, even if one is registered", async () => {
     const company = await givenCompany({ balance: 5_000 });
     const answer = await expectNoSideEffects(company, () =>
       requestWithdraw(company, { pixKey: "" }),
@@ -160,7 +160,7 @@ describe("a PIX key", () => {
   });
 });
 
-it("the whole balance may be withdrawn", async () => {
+it("the full balance may be withdrawn", async () => {
   const company = await givenCompany({ balance: 1_000 });
   expect((await requestWithdraw(company, { amount: 1_000 })).status).toBe(201);
   expect((await balanceOf(company)).accBalance).toBe(0);

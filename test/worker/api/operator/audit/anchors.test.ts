@@ -25,7 +25,7 @@ import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 
 const DAY_MS = 86_400_000;
-/** Far more runs than a day's companies take. */
+/** Far more runs than a day's companies need. */
 const RUNS_MAX = 50;
 
 let clock: TestClock;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterAll(() => anchorNothing(env.DB));
 
-/** Runs of the cron until a day is finished. Answers how many. */
+/** Runs the cron until a day is finished; returns the number of runs. */
 async function anchorAll(): Promise<number> {
   for (let run = 1; run <= RUNS_MAX; run++) {
     if ((await anchorLedgers(env, deps())) === "done") return run;
@@ -47,7 +47,7 @@ async function anchorAll(): Promise<number> {
   throw new Error("the day does not end");
 }
 
-/** Runs of the cron until the day's heads are signed, and nobody is told yet. */
+/** Runs the cron until the day's heads are signed, before they are announced. */
 async function collectAll(): Promise<void> {
   for (let run = 1; run <= RUNS_MAX; run++) {
     await anchorLedgers(env, deps());
@@ -114,7 +114,7 @@ describe("the daily anchors", () => {
       publicKey: day.public_key,
     });
     const head = { day: day.day, movement: 1, hash: ledgerHash };
-    // Written out: merchants build it from what they hold.
+    // Written out, because merchants compute it from their own copies.
     const text = `centavo-ledger-anchor ${head.day} ${digest} ${first.id} ${head.movement} ${head.hash}`;
     expect(await holds(day.public_key, ledgerAnchor.signature, text)).toBe(true);
     const [event, ...more] = await operatorEvents(first);
@@ -152,7 +152,7 @@ describe("the daily anchors", () => {
     const company = await givenCompany({ balance: 2_500 });
     await collectAll();
     const [rows, day] = [await anchorRows(), await dayRow()];
-    // The run died before it wrote how far it had come, and the ledger moved on.
+    // The run crashed before it stored its progress, and the ledger changed since.
     await env.DB.prepare(
       `UPDATE anchor_days SET at_company = 0, signature = NULL, companies = 0, digest = ?`,
     )
@@ -191,7 +191,7 @@ describe("the daily anchors", () => {
   });
 });
 
-/** Another payment of the past, as if it had never been otherwise. */
+/** Rewrites a past payment with all hashes and watermarks. */
 async function rewriteAll(company: TestCompany): Promise<void> {
   await inAccount(company.id, (_, { storage: { sql } }) =>
     withoutTriggers(sql, () => {

@@ -29,7 +29,7 @@ const step = (company: TestCompany, body?: object): Promise<Answer> =>
     ...(body === undefined ? {} : { body }),
   });
 
-/** What an answer is sent back as, to go on behind it. */
+/** The cursors of a response, for the request that continues after it. */
 const behind = ({
   afterTransaction,
   afterWithdraw,
@@ -48,7 +48,7 @@ const run = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-/** Three charges that moved, one that did not, and two withdraws. */
+/** Three charges with transitions, one without, and two withdraws. */
 async function givenHistory() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 5_000);

@@ -15,7 +15,7 @@ import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 import { call } from "../../../../support/builders/requests/api.ts";
 
-/** Far beyond the companies that tests make. */
+/** Far above the companies of other tests. */
 const UNKNOWN = 99_999_999;
 const DOCUMENTED = "GET /api/v1/operator/companies";
 const TERMS = `${DOCUMENTED}/{companyId}/terms`;
@@ -67,7 +67,7 @@ describe("the list of companies", () => {
 
   it("starts at the first company without a cursor and ends after the last one", async () => {
     await sharedCompany();
-    // Another file may have moved company 1 to another database.
+    // Another test file may have migrated company 1 to another database.
     const first = await env.DB.prepare("SELECT min(id) AS id FROM companies").first<number>("id");
     const { body } = await callAsOperator("/companies?limit=1");
     expect(body).toMatchObject({ items: [{ id: first }], after: String(first) });
@@ -197,21 +197,21 @@ const ROUTES: [string, string, object | undefined][] = [
 ];
 
 describe.each(ROUTES)("%s %s", (method, route, body) => {
-  const ask = (companyId: string | number) =>
+  const callCompany = (companyId: string | number) =>
     callAsOperator(`/companies/${companyId}/${route}`, {
       method,
       ...(body === undefined ? {} : { body }),
     });
 
   it("NOT_FOUND: rejects an unknown company", async () => {
-    await expectProblem(await ask(UNKNOWN), { status: 404, code: "NOT_FOUND" });
-    await expectProblem(await ask(0), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await callCompany(UNKNOWN), { status: 404, code: "NOT_FOUND" });
+    await expectProblem(await callCompany(0), { status: 404, code: "NOT_FOUND" });
   });
 
   it.each(["x", "1.5", "-1", "999999999"])(
     "VALIDATION_FAILED: rejects company %s",
     async (companyId) => {
-      await expectProblem(await ask(companyId), {
+      await expectProblem(await callCompany(companyId), {
         status: 400,
         code: "VALIDATION_FAILED",
         fields: ["companyId"],

@@ -27,7 +27,7 @@ const OPERATION = "POST /api/v1/operator/companies/{companyId}/operations/{opera
 const BANK_ID = "E0000000020261121120000000000042";
 const NO_REASON = "Decided by the operator.";
 
-/** A bank that answers for nothing it was asked. */
+/** A bank that never responds. */
 function unresponsiveBank(): FakeBank {
   const bank = new FakeBank();
   bank.onSendPayout = async () => ({ kind: "unknown" });
@@ -48,7 +48,7 @@ const resolveOperation = (company: TestCompany, id: string, body: object) =>
 const typesOf = async (company: TestCompany) =>
   (await eventsOf(company)).map((event) => event.type);
 
-/** 10.00 of 50.00 on their way at a bank that never answers. */
+/** A withdraw of 10.00 of 50.00 in flight at a bank that never responds. */
 async function givenUnansweredWithdraw() {
   const company = await givenCompany({ balance: 5_000 });
   const bank = unresponsiveBank();
@@ -158,7 +158,7 @@ describe("a withdraw without a response from its provider", () => {
   });
 });
 
-/** 10.00 of 50.00 that a bank has paid. */
+/** A withdraw of 10.00 of 50.00 that the bank has paid. */
 async function givenPaidWithdraw() {
   const company = await givenCompany({ balance: 5_000 });
   const { body: withdraw } = await requestWithdraw(company);
@@ -188,9 +188,9 @@ describe("a withdraw that was paid", () => {
   });
 
   it.each([
-    ["less than is known to be back", back(299)],
-    ["more than was sent", back(1_001)],
-    ["that it failed", { outcome: "failed" }],
+    ["rejects less than the known returned amount", back(299)],
+    ["rejects more than the sent amount", back(1_001)],
+    ["rejects a failure of a paid withdraw", { outcome: "failed" }],
   ])("INVALID_STATE: %s", async (_what, decision) => {
     const { company, withdraw } = await givenPaidWithdraw();
     await resolveWithdraw(company, withdraw.id, back(300));
@@ -214,7 +214,7 @@ describe("a withdraw that was paid", () => {
   });
 });
 
-/** A refund of 10.00 of 25.00 at a bank that never answers. */
+/** A refund of 10.00 of 25.00 at a bank that never responds. */
 async function givenUnansweredRefund() {
   const company = await givenCompany();
   const bank = unresponsiveBank();
@@ -280,12 +280,12 @@ describe("a refund without a response from its provider", () => {
   it("NOT_FOUND: rejects an unknown operation and another company's operation", async () => {
     const { company, operationId } = await givenUnansweredRefund();
     const other = await givenCompany();
-    for (const [asked, id] of [
+    for (const [caller, id] of [
       [company, "nothing"],
       [other, operationId],
     ] as const) {
       const answer = await expectNoSideEffects(company, () =>
-        resolveOperation(asked, id, { outcome: "failed" }),
+        resolveOperation(caller, id, { outcome: "failed" }),
       );
       await expectProblem(answer, { status: 404, code: "NOT_FOUND" });
     }
@@ -361,7 +361,7 @@ describe("VALIDATION_FAILED", () => {
     ["outcome", { outcome: null }],
     ["reason", { outcome: "failed", reason: 1 }],
     ["endToEndId", { outcome: "done", endToEndId: 1 }],
-  ])("%s cannot be as in %j", async (field, body) => {
+  ])("%s cannot have the body %j", async (field, body) => {
     const company = await sharedCompany();
     for (const answer of [
       await resolveWithdraw(company, 1, body),

@@ -28,7 +28,7 @@ const list = (company: TestCompany, query = ""): Promise<Answer> =>
 const giveBack = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
   callAsOperator(`/companies/${company.id}/suspense/${id}/return`, { ...options, method: "POST" });
 
-/** A charge that was paid twice: the second payment, of 9.00, is nobody's. */
+/** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
 async function givenSuspended() {
   const company = await givenCompany();
   const { id, endToEndId: credited } = await givenPaid(company, 2_500);

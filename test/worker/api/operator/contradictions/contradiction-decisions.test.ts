@@ -41,7 +41,7 @@ const CONFLICT = { status: 409, code: "INVALID_STATE" };
 
 beforeAll(givenSecondDatabase);
 
-/** A company with 50.00 whose withdraw of 20.00 failed, and was paid, its bank says. */
+/** A company with 50.00 whose withdraw of 20.00 failed, although the bank reports it as paid. */
 async function givenContradictedPayout() {
   const company = await givenCompany({ balance: 5_000 });
   await withdraw(company, { idempotencyKey: "first", amount: 2_000 });
@@ -51,7 +51,7 @@ async function givenContradictedPayout() {
   return { company, id: `${company.id}-1` };
 }
 
-/** A charge that was paid twice: the second payment, of 9.00, is nobody's. */
+/** A charge that was paid twice: the second payment, of 9.00, is in suspense. */
 async function givenSuspendedPayment() {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
@@ -67,7 +67,7 @@ async function givenSuspendedPayment() {
   return { company, paymentId, id: await givenContradiction(company, found) };
 }
 
-/** A charge of 9.00 that is unpaid, and a payment of as much that named no charge. */
+/** An unpaid charge of 9.00, and a payment of the same amount without a charge. */
 async function givenForCharge(company: TestCompany) {
   const { id: transactionId } = await givenTransaction(company, { amount: 900 });
   const body = { amount: 900 };

@@ -31,12 +31,12 @@ const PATH = "/api/v1/operator/contradictions";
 const DISMISS = { action: "dismiss", reason: "The bank has taken it back." };
 const CONFLICT = { status: 409, code: "INVALID_STATE" };
 
-/** Where the list of a company's begins. */
+/** The list cursor before a company's first contradiction. */
 function oldContradictionId({ id }: TestCompany): string {
   return id === 1 ? "" : `&after=${id - 1}-999999999`;
 }
 
-/** What the list shows of one company. */
+/** A company's contradictions in the list. */
 async function listed(company: TestCompany, query = ""): Promise<any[]> {
   const { body } = await callAsOperator(
     `/contradictions?limit=100${query}${oldContradictionId(company)}`,
@@ -55,8 +55,8 @@ async function eventTypesOf(company: TestCompany): Promise<string[]> {
   }
 }
 
-/** The last page of what operators are told. */
-async function readWholeFeed(): Promise<any> {
+/** The last page of operator events. */
+async function readLastOperatorPage(): Promise<any> {
   let page = (await callAsOperator("/events?limit=100")).body;
   while (page.hasMore) page = (await callAsOperator(`/events?limit=100&after=${page.after}`)).body;
   return page;
@@ -66,8 +66,8 @@ function correct(amount: number) {
   return { action: "correct", amount, reason: "As the bank says." };
 }
 
-/** A company with an entry that D1 refuses. */
-async function givenSuspendedPayment() {
+/** A company with an entry that D1 rejects. */
+async function givenQuarantinedEntry() {
   const company = await givenCompany();
   await inAccount(company.id, (_, { storage }) => {
     storage.sql.exec(
@@ -104,7 +104,7 @@ describe("a contradiction", () => {
     await expectDocumented(`GET ${PATH}`, await callAsOperator("/contradictions?limit=1"));
     const newest = await callAsOperator("/events?limit=1");
     await expectDocumented("GET /api/v1/operator/events", newest);
-    const { after } = await readWholeFeed();
+    const { after } = await readLastOperatorPage();
     expect(await callAsOperator(`/events?after=${after}`)).toMatchObject({
       body: { hasMore: false },
     });
@@ -186,8 +186,8 @@ describe("two operators", () => {
     });
     await expectDocumented(`POST ${PATH}/{id}/decide`, decided);
     expect(await listed(company)).toEqual([decided.body]);
-    const told = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
-    expect(await eventTypesOf(company)).toEqual(told);
+    const announced = ["opened", "proposed", "decided"].map((type) => `contradiction.${type}`);
+    expect(await eventTypesOf(company)).toEqual(announced);
   });
 
   it("INVALID_STATE: must be two different people", async () => {
@@ -329,7 +329,7 @@ describe("a correction", () => {
 
 describe("a quarantined outbox entry", () => {
   it("is never written to D1 after operators drop it", async () => {
-    const { company, id } = await givenSuspendedPayment();
+    const { company, id } = await givenQuarantinedEntry();
     expect((await decide(id, DISMISS)).status).toBe(200);
     const left = await inAccount(company.id, (_, { storage }) =>
       storage.sql.exec("SELECT * FROM outbox_set_aside").toArray(),

@@ -34,7 +34,7 @@ import { requestWithdraw, runPayout } from "../../../../support/builders/withdra
 const CLAIM = /insert into "transactions"/;
 const REMOVAL = /delete from "company_providers"/;
 
-/** What somebody else does just before the first such call to D1 is made. */
+/** Runs a concurrent action just before the first matching D1 call. */
 function runBefore<Answer>(world: PspSetup, on: RegExp, action: () => Promise<Answer>) {
   let met: Answer | undefined;
   let isMet = false;
@@ -52,7 +52,7 @@ function disconnectProvider({ company, options }: PspSetup, environment = option
   return callAsOperator(pixApiPath(company), { ...options, env: environment!, method: "DELETE" });
 }
 
-/** A company that was paid and whose money may be withdrawn. */
+/** A company with a paid charge and money to withdraw. */
 async function givenPaid() {
   const world = await givenPsp();
   const created = await createTransaction(world.company, {}, world.options);

@@ -88,11 +88,11 @@ describe("the PSP of a live company", () => {
     expect(psp.book.cobs.size).toBe(0);
   });
 
-  it("asks for its token and its API through the certificate's binding", async () => {
+  it("requests its token and its API through the certificate's binding", async () => {
     const { psp, company, options } = await givenPsp();
     psp.revokeTokens();
     await givenTransaction(company, {}, options);
-    expect(psp.requests.filter((asked) => asked === "POST /oauth/token")).toHaveLength(2);
+    expect(psp.requests.filter((request) => request === "POST /oauth/token")).toHaveLength(2);
   });
 
   it("keeps its callback token when it is configured again with another secret", async () => {
@@ -102,7 +102,7 @@ describe("the PSP of a live company", () => {
     const answer = await configurePixApi(company, again, world);
     await expectDocumented(`PUT ${PATH}`, answer);
     expect(answer.body.callbackUrl).toBe(configured.callbackUrl);
-    // A token is asked for with the new secret, which the PSP does not know.
+    // The token request uses the new secret, which the PSP does not know.
     expect(answer.body).toMatchObject({
       webhook: "failed",
       webhookFault: "The PSP did not answer.",
@@ -281,13 +281,13 @@ describe("a disconnected PSP", () => {
   });
 });
 
-it("cannot be changed by the company itself", async () => {
+it("a company cannot change its own PSP", async () => {
   const { company, options } = await givenPsp();
   const answer = await call(`/api/v1/operator${pixApiPath(company)}`, { ...options, company });
   await expectProblem(answer, { status: 401, code: "INVALID_CREDENTIALS" });
 });
 
-it("is read in the company's own query at no extra cost", async () => {
+it("the PSP is read in the company's own query at no extra cost", async () => {
   const { company } = await givenPsp();
   const metered = meteredD1((sql) => /api_keys/.test(sql));
   const readFor = async (caller: TestCompany) => {

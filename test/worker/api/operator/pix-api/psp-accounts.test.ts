@@ -30,7 +30,7 @@ const CHARGE = 2_500;
 const HOUR_MS = 60 * 60_000;
 const SAVE = /insert into "company_providers"/;
 
-/** A company with a charge at its first PSP account, which then has another one at another PSP. */
+/** A company with a charge at its first PSP account and a new account at a second PSP. */
 async function givenSwitchedAccount() {
   const first = await givenPsp();
   const created = await createTransaction(first.company, { amount: CHARGE }, first.options);
@@ -78,7 +78,7 @@ describe("another account", () => {
     const created = await createTransaction(first.company, { amount: CHARGE }, world.options);
     expect([first.psp.book.cobs.size, next.book.cobs.size]).toEqual([1, 1]);
     next.pay(txid(created.body.data.id));
-    // Two fake PSPs number what they receive within a minute alike.
+    // Two fake PSPs use the same numbers for payments of the same minute.
     first.clock.advance(60_000);
     first.psp.pay(txid(transactionId));
     await deliverCallbacks({ ...world, psp: next });
@@ -86,7 +86,7 @@ describe("another account", () => {
     expect(await statusesOf(world)).toEqual(["paid", "paid"]);
   });
 
-  it("is not asked about a charge of the former account, which ends at its expiry", async () => {
+  it("gets no request for a charge of the former account, which ends at its expiry", async () => {
     const { first, next, world } = await givenSwitchedAccount();
     first.clock.advance(2 * 24 * 60 * 60_000);
     const before = next.requests.length;
@@ -164,7 +164,7 @@ describe("another account", () => {
   });
 });
 
-/** A charge that was paid at the account of before. */
+/** A charge that was paid to the former account. */
 async function givenPaidAtFormerAccount() {
   const switched = await givenSwitchedAccount();
   const { first, world, transactionId } = switched;

@@ -17,7 +17,7 @@ import { requestWithdraw, runPayout } from "../../../../support/builders/withdra
 
 const HOUR_MS = 60 * 60_000;
 
-/** A live company that was paid 100.00, in a world whose bank says what stands on its account. */
+/** A live company that was paid 100.00, with a bank that reports this balance. */
 async function givenPaidAtPsp() {
   const world = await givenPsp();
   const { company, psp, options } = world;
@@ -31,14 +31,14 @@ function statusOf(world: PspSetup, balance: ProviderBalance) {
   const registry = world.deps.providers(world.env);
   const providers = () => ({
     ...registry,
-    ofAccount: async (...asked: Parameters<typeof registry.ofAccount>) =>
-      Object.assign((await registry.ofAccount(...asked))!, { balance: async () => balance }),
+    ofAccount: async (...parameters: Parameters<typeof registry.ofAccount>) =>
+      Object.assign((await registry.ofAccount(...parameters))!, { balance: async () => balance }),
   });
   const deps: Dependencies = { ...world.deps, providers };
   return callAsOperator(`/companies/${world.company.id}/status`, { ...world.options, deps });
 }
 
-/** A pass that has come to its end so long ago, and is due at a time. */
+/** A pass that finished at one time and runs next at another. */
 async function givenPass(
   companyId: number,
   finishedAt: number,
@@ -144,7 +144,7 @@ describe("the status of the gateway", () => {
     ];
     const now = Date.now();
     await givenPass(late.id, now - HOUR_MS);
-    // Its PSP does not answer, so that it is never due for long.
+    // Its PSP does not respond, so each poll postpones the pass a little.
     await givenPass(silent.id, now - HOUR_MS, now + 4 * 60_000);
     await givenPass(inTime.id, now - HOUR_MS / 2, now - 60_000);
     const { body } = await callAsOperator("/status");

@@ -42,14 +42,14 @@ afterEach(async () => {
   ]);
 });
 
-/** The company's object says that it is so large. */
+/** Makes the company's object report this size. */
 function growTo(company: TestCompany, bytes: number): Promise<void> {
   return inAccount(company.id, (_, { storage }) => {
     Object.defineProperty(storage.sql, "databaseSize", { value: bytes, configurable: true });
   });
 }
 
-/** A D1 that says of itself that it is so large. */
+/** A D1 that reports this size. */
 function withStorageSize(bytes: number): Env {
   const run = async () => ({ meta: { size_after: bytes } });
   const measuring = { run, bind: () => ({ run }) };
@@ -69,7 +69,7 @@ const stoppedOf = (company: TestCompany) =>
 const gaugesOf = async (name: string) =>
   (await env.DB.prepare("SELECT * FROM storage_gauges WHERE name = ?").bind(name).all()).results;
 
-/** What was logged as an error, by its event. */
+/** The logged errors with this event name. */
 function errors(): string[] {
   return loggedLines.map((line) => (JSON.parse(line) as { event: string }).event);
 }

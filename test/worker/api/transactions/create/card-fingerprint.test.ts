@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { givenCompany } from "../../../../support/builders/companies/company.ts";
 import { createTransaction } from "../../../../support/builders/charges/transaction.ts";
 
-/** A card in a PIX request pays nothing, but it must not leave a trace either. */
+/** A PIX request ignores its card, and must not store any of it. */
 const card = (change: Record<string, unknown> = {}) => ({
   card: {
     number: "4242424242424242",
@@ -15,7 +15,7 @@ const card = (change: Record<string, unknown> = {}) => ({
 });
 
 it.each([{ cvv: "999" }, { number: "4000000000024242" }, { holderName: "JOAO" }])(
-  "only brand, last digits and expiry of a card are compared: %o is the same request",
+  "compares only brand, last digits and expiry of a card: %o is the same request",
   async (change) => {
     const company = await givenCompany();
     const first = await createTransaction(company, card(), { key: "tx_card" });

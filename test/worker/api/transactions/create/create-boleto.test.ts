@@ -21,7 +21,7 @@ import {
   givenTransaction,
 } from "../../../../support/builders/charges/transaction.ts";
 
-/** One day for all tests, also where midnight passes. */
+/** One fixed day for all tests, also across midnight. */
 const clock = new TestClock();
 const DEPS = { deps: { clock } };
 const TODAY = saoPauloDay(clock.now());
@@ -35,7 +35,7 @@ const request = (boleto: Record<string, unknown> = {}, rest: Record<string, unkn
 
 const discount = (change: object) => ({ discount: { type: "FIXED", value: 100, ...change } });
 
-it("its links use the public address, whatever host the merchant called", async () => {
+it("the links of a boleto use the public address, for any host of the request", async () => {
   const company = await sharedCompany();
   const publicEnv = { ...env, PUBLIC_URL: "https://pay.loja.example" };
   const { boleto } = await givenTransaction(company, BOLETO_REQUEST, { ...DEPS, env: publicEnv });
@@ -143,7 +143,7 @@ describe("VALIDATION_FAILED", () => {
   const tooMuch = { type: "PERCENTAGE", value: 10_001 };
   it.each<[string, object, string[]]>([
     ["no payer", { customer: undefined }, ["customer.name", "customer.document.number"]],
-    ["a day that is over", { boleto: { dueDate: addDays(TODAY, -1) } }, ["boleto.dueDate"]],
+    ["a past day", { boleto: { dueDate: addDays(TODAY, -1) } }, ["boleto.dueDate"]],
     ["no day", { boleto: { dueDate: "2027-02-30" } }, ["boleto.dueDate"]],
     ["a time", { boleto: { dueDate: "2027-02-20T00:00:00Z" } }, ["boleto.dueDate"]],
     ["61 days", { boleto: { expiresInDays: 61 } }, ["boleto.expiresInDays"]],
@@ -170,7 +170,7 @@ describe("VALIDATION_FAILED", () => {
       ["boleto.expiresInDays", "boleto.fine.type", "boleto.fine.value", "boleto.instructions"],
     ],
     [
-      "a discount beside other wrong fields",
+      "a discount next to other invalid fields",
       {
         boleto: {
           ...discount({ value: 5_000, untilDate: addDays(TODAY, 9) }),

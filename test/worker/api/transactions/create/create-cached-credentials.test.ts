@@ -21,9 +21,9 @@ import { createTransaction } from "../../../../support/builders/charges/transact
 const UNAUTHORIZED = { status: 401, code: "INVALID_CREDENTIALS" };
 const CLAIM = /insert into "transactions"/;
 
-/** A company for which an isolate has created before, with what it keeps since. */
-async function givenCachedCredentials(wish: Parameters<typeof givenCompany>[0] = {}) {
-  const company = await givenCompany(wish);
+/** A company with the credentials that an isolate has cached since an earlier create. */
+async function givenCachedCredentials(fields: Parameters<typeof givenCompany>[0] = {}) {
+  const company = await givenCompany(fields);
   const deps = freshIsolate();
   const list = await call("/api/Transaction/company/transactions", { company, deps });
   expect(list.status).toBe(200);
@@ -43,7 +43,7 @@ describe("a create with cached credentials", () => {
   it.each([
     ["without a key", {}],
     ["under a key", { key: "tx_2" }],
-    ["under the key of one that was made", { key: "tx_1" }],
+    ["under the key of an earlier create", { key: "tx_1" }],
   ])("INVALID_CREDENTIALS: is rejected after a manual revocation, %s", async (_, options) => {
     const { company, create } = await givenCachedCredentials();
     expect((await create({ key: "tx_1" })).status).toBe(200);

@@ -17,7 +17,7 @@ const CREATE = "POST /api/v1/transactions/create";
 const aCode = expect.stringMatching(/^[0-9A-Z]{6}$/);
 const anNsu = expect.stringMatching(/^\d{12}$/);
 
-it("a charge that is captured at once is answered as paid, with every field of a card", async () => {
+it("a charge that is captured at once is returned as paid, with every field of a card", async () => {
   const company = await givenCompany();
   const answer = await createCard(company, { number: "4111 1111-1111 1111" });
   expect(answer.body).toStrictEqual({
@@ -60,7 +60,7 @@ it("a charge that is captured at once is answered as paid, with every field of a
   await expectDocumented(CREATE, answer);
 });
 
-it("without capture it is authorized", async () => {
+it("a charge without capture is authorized", async () => {
   const company = await givenCompany();
   const answer = await createCard(company, { capture: false });
   const { data } = answer.body;
@@ -75,7 +75,7 @@ it.each([
   [NUMBERS.withoutFunds, "INSUFFICIENT_FUNDS", true],
   [NUMBERS.expired, "EXPIRED_CARD", false],
   [NUMBERS.wrongCvv, "INCORRECT_CVV", false],
-])("%s is refused: %s, retryable %s", async (number, code, retryable) => {
+])("%s is refused with %s, retryable %s", async (number, code, retryable) => {
   const company = await givenCompany();
   const answer = await createCard(company, { number });
   expect(answer.status).toBe(200);
@@ -96,7 +96,7 @@ describe("idempotency", () => {
     ["AUTHORIZED", { capture: false }],
     ["REFUSED", { number: NUMBERS.declined }],
     ["WAITING_PAYMENT", { number: NUMBERS.unanswered }],
-  ])("the same key replays %s, and 409 for another body", async (status, card) => {
+  ])("the same key replays %s, and is rejected with 409 for another body", async (status, card) => {
     const company = await givenCompany();
     const first = await createCard(company, card, {}, { key: "tx_1" });
     const again = await createCard(company, card, {}, { key: "tx_1" });
@@ -108,7 +108,7 @@ describe("idempotency", () => {
   });
 });
 
-it("a token's silent acquirer: the key replays what was answered, also after the money came", async () => {
+it("the key replays the first response of a token whose acquirer did not respond, also after the payment", async () => {
   const company = await givenCompany();
   const card = { token: await givenToken(company, NUMBERS.unanswered) };
   const create = () => createTransaction(company, { ...CARD_REQUEST, card }, { key: "tx_1" });
@@ -132,7 +132,7 @@ it("the key replays a card that has expired since", async () => {
   expect(other.status).toBe(400);
 });
 
-it("the credit of 12 installments is released month by month, what does not divide with the first", async () => {
+it("the credit of 12 installments is released monthly, the remainder with the first", async () => {
   const company = await givenCompany();
   const { data } = (await createCard(company, {}, { amount: 10_007, installments: 12 })).body;
   expect(data.installments).toBe(12);
@@ -180,14 +180,14 @@ describe("VALIDATION_FAILED", () => {
       of({ statementDescriptor: "x".repeat(14) }),
       ["card.statementDescriptor"],
     ],
-    ["capture that is no boolean", of({ capture: "false" }), ["card.capture"]],
+    ["capture that is not a boolean", of({ capture: "false" }), ["card.capture"]],
     [
       "all at once",
       { ...of({ number: "1", cvv: 1, expirationMonth: 13 }), customer: undefined, amount: 0 },
       ["amount", ...payer, "card.number", "card.cvv", "card.expirationMonth"],
     ],
     [
-      "what is missing beside what is wrong",
+      "missing fields next to invalid ones",
       { card: { number: 5, capture: "false" } },
       [...Object.keys(card).map((name) => `card.${name}`), "card.capture"],
     ],
@@ -201,7 +201,7 @@ describe("VALIDATION_FAILED", () => {
 });
 
 describe("business rules", () => {
-  it("INSTALLMENTS_NOT_ALLOWED: 13", async () => {
+  it("INSTALLMENTS_NOT_ALLOWED: rejects 13 installments", async () => {
     const company = await sharedCompany();
     const answer = await expectNoSideEffects(company, () =>
       createCard(company, {}, { installments: 13 }),
@@ -210,7 +210,7 @@ describe("business rules", () => {
     await expectProblem(answer, { status: 422, ...refusal });
   });
 
-  it("RAW_CARD_NOT_ALLOWED: a number of a live company, whatever its providers", async () => {
+  it("RAW_CARD_NOT_ALLOWED: rejects a card number of a live company, with any provider", async () => {
     const company = await givenCompany({ mode: "live" });
     const raw = await expectNoSideEffects(company, () => createCard(company));
     await expectProblem(raw, { status: 422, code: "RAW_CARD_NOT_ALLOWED" });
@@ -219,7 +219,7 @@ describe("business rules", () => {
     await expectProblem(token, { status: 422, code: "PROVIDER_NOT_CONFIGURED" });
   });
 
-  it("CHARGE_REFUSED: a token that is unknown, which belongs to the key", async () => {
+  it("CHARGE_REFUSED: stores the refusal of an unknown token under the key", async () => {
     const company = await givenCompany();
     const body = { ...CARD_REQUEST, card: { token: "tok_unknown" } };
     const refusal = { status: 422, code: "CHARGE_REFUSED" };

@@ -14,7 +14,7 @@ import {
   givenTransaction,
 } from "../../../../support/builders/charges/transaction.ts";
 
-it("a full request is answered with every field of the contract", async () => {
+it("a full request returns every field of the contract", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
   const answer = await createTransaction(company, FULL_REQUEST, { deps: { clock } });
@@ -58,7 +58,7 @@ it("a full request is answered with every field of the contract", async () => {
   });
 });
 
-it("a request of amount and payment method alone is answered with the defaults", async () => {
+it("a request with only amount and payment method returns the defaults", async () => {
   const company = await givenCompany();
   const clock = new TestClock();
   const { status, body } = await createTransaction(company, {}, { deps: { clock } });
@@ -97,21 +97,21 @@ it("a request of amount and payment method alone is answered with the defaults",
   });
 });
 
-it("a transaction that is not paid has no paidAt", async () => {
+it("an unpaid transaction has no paidAt", async () => {
   const company = await givenCompany();
   const { body } = await createTransaction(company, FULL_REQUEST);
   expect(body.data).not.toHaveProperty("paidAt");
   expect(body.data).toMatchObject({ paidAmount: null, underpaid: false });
 });
 
-it("the id is a UUID of version 8 that carries the company's number", async () => {
+it("the id is a UUID of version 8 that contains the company's number", async () => {
   const company = await givenCompany();
   const { body } = await createTransaction(company);
   expect(body.data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
   expect(Number.parseInt(body.data.id.slice(-6), 16)).toBe(company.id);
 });
 
-it("the BR Code holds the amount and ends in its own CRC", async () => {
+it("the BR Code contains the amount and ends with its CRC", async () => {
   const company = await givenCompany();
   const { body } = await createTransaction(company, { amount: 123 });
   expect(body.data.pix.qrcode).toContain("54041.23");
@@ -119,7 +119,7 @@ it("the BR Code holds the amount and ends in its own CRC", async () => {
 });
 
 describe("externalRef", () => {
-  it("is the request's own before the customer's", async () => {
+  it("is the request's own rather than the customer's", async () => {
     const company = await givenCompany();
     const data = await givenTransaction(company, {
       externalRef: "order",
@@ -128,7 +128,7 @@ describe("externalRef", () => {
     expect(data.externalRef).toBe("order");
   });
 
-  it("is the customer's where the request has none", async () => {
+  it("is the customer's when the request has none", async () => {
     const company = await givenCompany();
     const data = await givenTransaction(company, { customer: { externalRef: "crm" } });
     expect(data.externalRef).toBe("crm");
@@ -136,20 +136,20 @@ describe("externalRef", () => {
 });
 
 describe("metadata", () => {
-  it("keeps a string as it is", async () => {
+  it("stores a string unchanged", async () => {
     const company = await givenCompany();
     const metadata = ' { "spaced": "José 🎉" } ';
     expect((await givenTransaction(company, { metadata })).metadata).toBe(metadata);
   });
 
-  it("keeps an object as a JSON string", async () => {
+  it("stores an object as a JSON string", async () => {
     const company = await givenCompany();
     const metadata = { pedido: 77, itens: [1, { a: null }], vazio: {} };
     const data = await givenTransaction(company, { metadata });
     expect(data.metadata).toBe(JSON.stringify(metadata));
   });
 
-  it("keeps a member called __proto__", async () => {
+  it("stores a member called __proto__", async () => {
     const company = await givenCompany();
     const metadata = JSON.parse('{"__proto__":{"polluted":true},"a":1}') as object;
     const data = await givenTransaction(company, { metadata });
@@ -162,7 +162,7 @@ it("an empty postbackUrl means none", async () => {
   expect((await givenTransaction(company, { postbackUrl: "" })).postbackUrl).toBe("");
 });
 
-it("an IPv6 address of the payer is kept", async () => {
+it("an IPv6 address of the payer is stored", async () => {
   const company = await givenCompany();
   expect((await givenTransaction(company, { ip: "2001:db8::1" })).ip).toBe("2001:db8::1");
 });
@@ -178,7 +178,7 @@ it("items that do not add up to the amount are accepted", async () => {
   expect((await createTransaction(company, { amount: 100, items })).status).toBe(200);
 });
 
-it("fields that only the service decides have no effect when a client sends them", async () => {
+it("fields that only the service sets are ignored in a request", async () => {
   const company = await givenCompany();
   const data = await givenTransaction(company, {
     id: "00000000-0000-8000-8000-000000000001",
@@ -197,7 +197,7 @@ it("fields that only the service decides have no effect when a client sends them
   expect(data).not.toHaveProperty("unknown");
 });
 
-it("a masked document is kept without its mask, and an alphanumeric CNPJ in upper case", async () => {
+it("a masked document is stored without its mask, and an alphanumeric CNPJ in upper case", async () => {
   const company = await givenCompany();
   const documents = ["529.982.247-25", "11.222.333/0001-81", "12.abc.345/01de-35"];
   for (const number of documents)
@@ -212,7 +212,7 @@ it("a masked document is kept without its mask, and an alphanumeric CNPJ in uppe
   ]);
 });
 
-it("the amount may be the smallest and the largest the contract allows", async () => {
+it("the amount may be the smallest and the largest of the contract", async () => {
   const company = await givenCompany();
   expect((await givenTransaction(company, { amount: 1 })).amount).toBe(1);
   expect((await givenTransaction(company, { amount: 999_999_999_999 })).amount).toBe(

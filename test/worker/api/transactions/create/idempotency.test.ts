@@ -138,7 +138,7 @@ describe("a key", () => {
   });
 });
 
-it("a hundred concurrent requests with one key make one transaction and get one answer", async () => {
+it("a hundred concurrent requests with one key make one transaction and get one response", async () => {
   const company = await givenCompany();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => createTransaction(company, { amount: 999 }, { key: KEY })),

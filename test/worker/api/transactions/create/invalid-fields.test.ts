@@ -24,7 +24,7 @@ it("VALIDATION_FAILED: an empty request lacks its amount and its payment method"
   });
 });
 
-it("VALIDATION_FAILED: every wrong field is told at once, nested ones by their path", async () => {
+it("VALIDATION_FAILED: reports every invalid field at once, nested ones by their path", async () => {
   const company = await sharedCompany();
   const answer = await expectNoSideEffects(company, () =>
     create(company, {
@@ -69,7 +69,7 @@ it("VALIDATION_FAILED: every wrong field is told at once, nested ones by their p
   });
 });
 
-it("VALIDATION_FAILED: what a boleto lacks is told beside a wrong amount", async () => {
+it("VALIDATION_FAILED: reports the missing fields of a boleto next to an invalid amount", async () => {
   const company = await sharedCompany();
   const answer = await create(company, { amount: "x", paymentMethod: "BOLETO" });
   await expectProblem(answer, {
@@ -79,7 +79,7 @@ it("VALIDATION_FAILED: what a boleto lacks is told beside a wrong amount", async
   });
 });
 
-it("VALIDATION_FAILED: a failing document is told beside a wrong type of it", async () => {
+it("VALIDATION_FAILED: reports an invalid document number next to an invalid document type", async () => {
   const company = await sharedCompany();
   const answer = await create(company, {
     amount: 100,
@@ -93,7 +93,7 @@ it("VALIDATION_FAILED: a failing document is told beside a wrong type of it", as
   });
 });
 
-it("each message is a sentence for people and each wrong field has one", async () => {
+it("each message is a sentence, and each invalid field has one", async () => {
   const company = await sharedCompany();
   const { body } = await create(company, { amount: 0, paymentMethod: "PIX", ip: "x" });
   expect(body.errors).toEqual({
@@ -129,7 +129,7 @@ it.each([
   ["CNPJ", { number: "11222333000181", type: "CNPJ" }],
   ["alphanumeric CNPJ", { number: "12ABC34501DE35", type: "CNPJ" }],
   ["CPF without a type", { number: "52998224725" }],
-])("a valid %s is taken", async (_what, document) => {
+])("a valid %s is accepted", async (_what, document) => {
   const company = await sharedCompany();
   expect((await createTransaction(company, { customer: { document } })).status).toBe(200);
 });
@@ -182,7 +182,7 @@ it("VALIDATION_FAILED: a card with neither token nor number", async () => {
   });
 });
 
-it("a refused card number is not repeated in the answer", async () => {
+it("a rejected card number is not repeated in the response", async () => {
   const company = await sharedCompany();
   const card = { ...CARD_REQUEST.card, number: "4242-4242-4242-4241", cvv: "98765" };
   const answer = await createTransaction(company, { ...CARD_REQUEST, card });

@@ -15,7 +15,7 @@ import { sharedCompany } from "../../../../support/builders/companies/shared-com
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
 
-/** Of the others null means absent; an item's place in its list cannot be. */
+/** Null means absent for every other field; these are required, or an item of a list. */
 const REQUIRED = new Set(["amount", "paymentMethod", "items.0"]);
 
 const PIX_FIELDS: Record<string, FieldKind> = {

@@ -15,7 +15,7 @@ const MARIA = { customer: { document: { type: "CPF", number: "52998224725" } } }
 const JOAO = { customer: { document: { type: "CPF", number: "11144477735" } } };
 const BY_ID = { customer: { id: "cus-1" } };
 
-/** The lead's number of each of a company's transactions, oldest first. */
+/** The lead number of each of a company's transactions, oldest first. */
 async function leadsOf(company: TestCompany): Promise<number[]> {
   const { results } = await env.DB.prepare(
     "SELECT lead_number AS number FROM transactions WHERE company_id = ? ORDER BY seq",
@@ -34,7 +34,7 @@ async function foundBy(company: TestCompany, query: string) {
   return { ids: items.map((item: { id: number }) => item.id), after, hasMore };
 }
 
-it("leads are numbered densely; a payer who gave nothing is a new one each time", async () => {
+it("leads are numbered densely, and an anonymous payer is a new lead each time", async () => {
   const company = await givenCompany();
   for (const request of [MARIA, {}, MARIA, JOAO, {}, BY_ID, JOAO, BY_ID, {}]) {
     await givenTransaction(company, request);
@@ -42,7 +42,7 @@ it("leads are numbered densely; a payer who gave nothing is a new one each time"
   expect(await leadsOf(company)).toEqual([1, 2, 1, 3, 4, 5, 3, 5, 6]);
 });
 
-it("leads are numbered densely when their payers come at once", async () => {
+it("leads of concurrent creates are numbered densely", async () => {
   const company = await givenCompany();
   const requests = Array.from({ length: 24 }, (_, index) =>
     index % 4 === 0 ? {} : { customer: { id: `cus-${index % 8}` } },
@@ -54,7 +54,7 @@ it("leads are numbered densely when their payers come at once", async () => {
   expect(numbers).toEqual(Array.from({ length: anonymous + 6 }, (_, index) => index + 1));
 });
 
-it("a key that is used again, also for another payer, uses up no number", async () => {
+it("a repeated key uses no lead number, also for another payer", async () => {
   const company = await givenCompany();
   await createTransaction(company, MARIA, { key: "k" });
   expect((await createTransaction(company, MARIA, { key: "k" })).status).toBe(200);
@@ -67,7 +67,7 @@ it("a key that is used again, also for another payer, uses up no number", async 
 it.each([
   ["without a key", {}],
   ["with one", { key: "k" }],
-])("a claim that is sent twice, %s, makes one lead", async (_how, options) => {
+])("a claim that is sent twice, %s, creates one lead", async (_how, options) => {
   const company = await givenCompany();
   const lost = injectFault({
     on: /insert into "transactions"/,
@@ -95,7 +95,7 @@ describe("the search by document", () => {
   });
 
   it.each([1, 2, 3, 4])(
-    "walks all of a payer's in pages of %i, the first one last",
+    "returns all of a payer's transactions in pages of %i, the first one last",
     async (limit) => {
       const company = await givenCompany();
       for (const request of [JOAO, MARIA, MARIA, JOAO, MARIA])
@@ -115,7 +115,7 @@ describe("the search by document", () => {
     },
   );
 
-  it("leaves the first one out where it is not of the time", async () => {
+  it("omits the first transaction when it is outside the time range", async () => {
     const company = await givenCompany();
     await givenTransaction(company, MARIA);
     const { results } = await env.DB.prepare(

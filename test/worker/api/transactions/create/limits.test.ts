@@ -11,7 +11,9 @@ import { sharedCompany } from "../../../../support/builders/companies/shared-com
 
 const PIX_REQUEST = { amount: 2_500, paymentMethod: "PIX" };
 
-/** Field, the longest text it takes. Names 120, e-mail 254, free text 255, metadata 4,096. */
+/**
+ * Each text field with its maximum length. Names 120, e-mail 254, free text 255, metadata 4,096.
+ */
 const TEXTS: [field: string, max: number, base: object][] = [
   ["externalRef", 255, PIX_REQUEST],
   ["customer.id", 255, PIX_REQUEST],
@@ -34,7 +36,7 @@ const TEXTS: [field: string, max: number, base: object][] = [
   ["card.statementDescriptor", 13, CARD_REQUEST],
 ];
 
-/** Field, the least and the most it takes. */
+/** Each number field with its minimum and maximum. */
 const NUMBERS: [field: string, min: number, max: number, base: object][] = [
   ["amount", 1, 999_999_999_999, PIX_REQUEST],
   ["shipping.fee", 0, 999_999_999_999, PIX_REQUEST],
@@ -45,7 +47,7 @@ const NUMBERS: [field: string, min: number, max: number, base: object][] = [
 ];
 
 describe("text", () => {
-  it.each(TEXTS)("%s takes %i characters", async (field, max, base) => {
+  it.each(TEXTS)("%s accepts %i characters", async (field, max, base) => {
     const company = await sharedCompany();
     const body = withValueAt(base, field, "é".repeat(max));
     const { status } = await call("/api/v1/transactions/create", { company, body });
@@ -63,7 +65,7 @@ describe("text", () => {
 });
 
 describe("numbers", () => {
-  it.each(NUMBERS)("%s takes %i and %i", async (field, min, max, base) => {
+  it.each(NUMBERS)("%s accepts %i and %i", async (field, min, max, base) => {
     const company = await sharedCompany();
     for (const value of [min, max]) {
       const body = withValueAt(base, field, value);
@@ -84,7 +86,7 @@ describe("numbers", () => {
     },
   );
 
-  it("VALIDATION_FAILED: 1e400 is no number of centavos", async () => {
+  it("VALIDATION_FAILED: 1e400 is not a number of centavos", async () => {
     const company = await sharedCompany();
     const answer = await call("/api/v1/transactions/create", {
       company,
@@ -93,7 +95,7 @@ describe("numbers", () => {
     await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["amount"] });
   });
 
-  it("an amount written as 2500.0 is an integer, as JSON knows only numbers", async () => {
+  it("an amount written as 2500.0 is an integer, because JSON has only numbers", async () => {
     const company = await sharedCompany();
     const { body } = await call("/api/v1/transactions/create", {
       company,
@@ -104,14 +106,14 @@ describe("numbers", () => {
 });
 
 describe("items", () => {
-  it("takes 100 items", async () => {
+  it("accept 100 entries", async () => {
     const company = await sharedCompany();
     const items = Array.from({ length: 100 }, () => ({ title: "x" }));
     const body = { ...PIX_REQUEST, items };
     expect((await call("/api/v1/transactions/create", { company, body })).status).toBe(200);
   });
 
-  it("VALIDATION_FAILED: 101 items", async () => {
+  it("VALIDATION_FAILED: rejects 101 entries", async () => {
     const company = await sharedCompany();
     const items = Array.from({ length: 101 }, () => ({ title: "x" }));
     const body = { ...PIX_REQUEST, items };
@@ -120,7 +122,7 @@ describe("items", () => {
   });
 });
 
-it("VALIDATION_FAILED: a metadata object whose JSON is longer than 4,096 characters", async () => {
+it("VALIDATION_FAILED: rejects a metadata object whose JSON is longer than 4,096 characters", async () => {
   const company = await sharedCompany();
   const fitting = { a: "x".repeat(4_096 - '{"a":""}'.length) };
   const body = { ...PIX_REQUEST, metadata: fitting };
@@ -130,7 +132,7 @@ it("VALIDATION_FAILED: a metadata object whose JSON is longer than 4,096 charact
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["metadata"] });
 });
 
-describe("text that storage cannot carry", () => {
+describe("text that cannot be stored", () => {
   it.each([
     ["NUL", "a\0b"],
     ["a lone high surrogate", "a\ud83d"],
@@ -147,7 +149,7 @@ describe("text that storage cannot carry", () => {
     }
   });
 
-  it("a whole surrogate pair is a character like any other", async () => {
+  it("a complete surrogate pair is a normal character", async () => {
     const company = await sharedCompany();
     const body = { ...PIX_REQUEST, externalRef: "🎉" };
     const { body: answer } = await call("/api/v1/transactions/create", { company, body });

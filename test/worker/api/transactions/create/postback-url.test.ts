@@ -6,11 +6,11 @@ import { createTransaction } from "../../../../support/builders/charges/transact
 import { sharedCompany } from "../../../../support/builders/companies/shared-company.ts";
 import { REFUSED_TARGETS } from "../../../../support/builders/webhooks/webhook-targets.ts";
 
-/** As deployed: http to loopback is for local development only. */
+/** A deployed configuration: http to loopback is for local development only. */
 const deployed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "false" };
 const HOST = "https://loja.example.com/";
 
-it.each(REFUSED_TARGETS)("VALIDATION_FAILED: $family", async ({ targets }) => {
+it.each(REFUSED_TARGETS)("VALIDATION_FAILED: rejects $family", async ({ targets }) => {
   const company = await sharedCompany();
   await expectNoSideEffects(company, async () => {
     for (const [name, postbackUrl] of targets) {
@@ -25,7 +25,7 @@ it.each(REFUSED_TARGETS)("VALIDATION_FAILED: $family", async ({ targets }) => {
   });
 });
 
-it("VALIDATION_FAILED: a URL longer than 2,048 characters", async () => {
+it("VALIDATION_FAILED: rejects a URL longer than 2,048 characters", async () => {
   const company = await sharedCompany();
   const longest = HOST + "x".repeat(2_048 - HOST.length);
   expect((await createTransaction(company, { postbackUrl: longest })).status).toBe(200);
@@ -33,7 +33,7 @@ it("VALIDATION_FAILED: a URL longer than 2,048 characters", async () => {
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: ["postbackUrl"] });
 });
 
-it("a public https URL is taken and kept as it was written", async () => {
+it("a public https URL is accepted and stored unchanged", async () => {
   const company = await sharedCompany();
   for (const postbackUrl of ["https://loja.example.com", "https://LOJA.example.com:443/A?b=c#d"]) {
     const { body } = await createTransaction(company, { postbackUrl }, { env: deployed });
@@ -41,7 +41,7 @@ it("a public https URL is taken and kept as it was written", async () => {
   }
 });
 
-it("http to loopback is taken only where the variable allows it", async () => {
+it("http to loopback is accepted only if the variable allows it", async () => {
   const company = await sharedCompany();
   const postbackUrl = "http://127.0.0.1:9000/hook";
   const allowed = { ...env, ALLOW_HTTP_LOOPBACK_WEBHOOKS: "true" };

@@ -18,8 +18,8 @@ const UNAVAILABLE = { status: 503, code: "PROVIDER_UNAVAILABLE", retryAfter: tru
 const LEASE_MS = 30_000;
 
 it.each([
-  ["says nothing", giveNoResponse],
-  ["breaks", throwError],
+  ["gives no response", giveNoResponse],
+  ["throws an error", throwError],
 ])("PROVIDER_UNAVAILABLE: a provider that %s", async (_how, answering) => {
   const company = await givenCompany();
   const provider = new ScriptedProvider(answering);

@@ -41,7 +41,7 @@ it("the detail of a full request has every field of the contract", async () => {
   expect(new Date(answer.body.updateDate).toISOString()).toBe(created.updatedAt);
 });
 
-it("the detail of a minimal request has empty strings where nothing was sent", async () => {
+it("the detail of a minimal request has empty strings for absent fields", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
   expect((await detail(company, created.id)).body).toStrictEqual({
@@ -79,7 +79,7 @@ it("the detail of a minimal request has empty strings where nothing was sent", a
   });
 });
 
-it("the id may be written in upper case", async () => {
+it("the id may be in upper case", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   expect((await detail(company, id.toUpperCase())).body.transactionId).toBe(id);
@@ -92,12 +92,12 @@ it.each([
   ["NUL", "%00"],
   ["a broken escape", "%ff%"],
   ["a quote", "'%20OR%201=1--"],
-])("NOT_FOUND: %s is no transaction", async (_what, id) => {
+])("NOT_FOUND: rejects %s", async (_what, id) => {
   const company = await givenCompany();
   await expectProblem(await detail(company, id), { status: 404, code: "NOT_FOUND" });
 });
 
-it("NOT_FOUND: an id of this company that was never made", async () => {
+it("NOT_FOUND: rejects a valid id of this company that was never issued", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   const other = `${id.slice(0, 24)}ffffff${id.slice(-6)}`;
@@ -111,7 +111,7 @@ const listed = async (company: TestCompany) =>
 describe("a payer", () => {
   const document = { number: "529.982.247-25", type: "CPF" };
 
-  it("of the same document is the same lead, but each transaction keeps what it was called then", async () => {
+  it("with the same document is the same lead, but each transaction keeps its own name of it", async () => {
     const company = await givenCompany();
     const first = await givenTransaction(company, {
       customer: { name: "Maria Solteira", email: "a@example.com", document },
@@ -134,7 +134,7 @@ describe("a payer", () => {
     expect(items.map((item: any) => item.lead.street)).toEqual(["Rua Velha", "Rua Nova"]);
   });
 
-  it("without a document is known by customer.id", async () => {
+  it("without a document is identified by customer.id", async () => {
     const company = await givenCompany();
     for (const id of ["a", "b", "a"]) await givenTransaction(company, { customer: { id } });
     const leads = (await listed(company)).map((item: any) => item.leadId);
@@ -142,7 +142,7 @@ describe("a payer", () => {
     expect(leads[1]).not.toBe(leads[0]);
   });
 
-  it("without document and id is new each time, with dense numbers", async () => {
+  it("without document and id is a new lead each time, with dense numbers", async () => {
     const company = await givenCompany();
     const customer = { name: "Maria", email: "maria@example.com" };
     const ids = [];
@@ -153,7 +153,7 @@ describe("a payer", () => {
     expect(leadIds).toEqual([1, 2, 3]);
   });
 
-  it("of one company is nobody another company knows", async () => {
+  it("of one company is unknown to every other company", async () => {
     const [ours, theirs] = [await givenCompany(), await givenCompany()];
     const customer = { name: "Maria", document };
     await givenTransaction(ours, { customer });

@@ -58,7 +58,7 @@ it("the item of a full request has every field of the contract", async () => {
   });
 });
 
-it("the item of a minimal request has null where the contract allows it, else an empty string", async () => {
+it("the item of a minimal request has null if the contract allows it, else an empty string", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
   const { items } = (await list(company)).body.res;
@@ -112,7 +112,7 @@ it("a company without transactions has an empty first page", async () => {
   });
 });
 
-it("without parameters the newest 50 come first", async () => {
+it("the list has the newest 50 without parameters", async () => {
   const company = await givenTransactions(51);
   const answer = await list(company);
   expect(idsOf(answer)).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
@@ -125,7 +125,7 @@ it("without parameters the newest 50 come first", async () => {
 });
 
 describe("pages", () => {
-  it("cover every transaction once, newest or oldest first", async () => {
+  it("contain every transaction once, newest or oldest first", async () => {
     const company = await givenTransactions(7);
     const walk = async (sort: string) =>
       Promise.all([1, 2, 3].map((page) => list(company, `?pageSize=3&page=${page}&sort=${sort}`)));
@@ -141,7 +141,7 @@ describe("pages", () => {
     });
   });
 
-  it("beyond the last are empty and keep the totals", async () => {
+  it("beyond the last one are empty and keep the totals", async () => {
     const company = await givenTransactions(3);
     for (const page of [3, 999_999_999_999_999]) {
       for (const sort of ["createdAt_desc", "createdAt_asc"]) {
@@ -159,7 +159,7 @@ describe("pages", () => {
   });
 
   it.each(["101", "1000", "999999999999999"])(
-    "of %s are served as 100 and say so",
+    "of size %s are reduced to 100 and say so",
     async (pageSize) => {
       const company = await givenTransactions(2);
       const answer = await list(company, `?pageSize=${pageSize}`);
@@ -169,7 +169,7 @@ describe("pages", () => {
     },
   );
 
-  it("of 100 are served as 100", async () => {
+  it("of 100 are allowed", async () => {
     const company = await givenCompany();
     expect((await list(company, "?pageSize=100")).body.res.pageSize).toBe(100);
   });
@@ -199,7 +199,7 @@ it.each([
   await expectProblem(answer, { status: 400, code: "VALIDATION_FAILED", fields: [name] });
 });
 
-it("VALIDATION_FAILED: all wrong parameters at once, and one sent twice", async () => {
+it("VALIDATION_FAILED: reports all invalid parameters at once, and a repeated one", async () => {
   const company = await sharedCompany();
   await expectProblem(await list(company, "?page=0&pageSize=x&sort=y"), {
     status: 400,
@@ -213,7 +213,7 @@ it("VALIDATION_FAILED: all wrong parameters at once, and one sent twice", async 
   });
 });
 
-it("other parameters are ignored", async () => {
+it("the list ignores unknown parameters", async () => {
   const company = await givenTransactions(2);
   const answer = await list(company, "?status=PAID&companyId=1&limit=1&Page=9");
   expect(answer.status).toBe(200);

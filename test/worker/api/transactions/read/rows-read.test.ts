@@ -14,10 +14,10 @@ import { createTransaction } from "../../../../support/builders/charges/transact
 
 const MINUTE_MS = 60_000;
 const CREDENTIALS = /api_keys|^select "credentials_version"/;
-/** What any search may read at most, whatever its filters. */
+/** The most rows that a search may read, with any filters. */
 const SEARCH_MAX = 1_000;
 const BISECTION = 50;
-/** Key, lead, newest number, the row itself, and its answer. */
+/** Key, lead, newest number, the row itself, and the update with its result. */
 const CREATE_MAX = 20;
 
 let company: TestCompany;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ firstAt, idOf } = await givenManyTransactions(company));
 });
 
-/** A call, and how many rows D1 read for it beyond the credentials. */
+/** A call with the number of rows that D1 read for it, without the credentials. */
 async function counted(path: string): Promise<{ answer: Answer; rowsRead: number }> {
   let rowsRead = 0;
   let statements = 0;
@@ -48,13 +48,13 @@ async function counted(path: string): Promise<{ answer: Answer; rowsRead: number
 
 const numbersOf = (items: { id: number }[]) => items.map((item) => item.id);
 
-/** `count` numbers from `first`, downwards or upwards. */
+/** `count` consecutive numbers from `first`, ascending or descending. */
 const run = (first: number, count: number, step: 1 | -1) =>
   Array.from({ length: count }, (_, index) => first + index * step);
 
 const timeOf = (number: number) => new Date(firstAt + number * MINUTE_MS).toISOString();
 
-describe("a page of the list reads no more than itself", () => {
+describe("a page of the list reads only its own rows", () => {
   const pages = MANY_COUNT / 100;
 
   it.each([
@@ -81,7 +81,7 @@ describe("a page of the list reads no more than itself", () => {
   });
 });
 
-describe("a search that an index leads reads its page", () => {
+describe("a search by an index reads only its page", () => {
   it.each([
     ["everything", ""],
     ["everything, from the middle on", `&after=${MANY_COUNT / 2}`],
@@ -96,7 +96,7 @@ describe("a search that an index leads reads its page", () => {
     expect(rowsRead).toBeLessThanOrEqual(limit + 5);
   });
 
-  it.each([1, 10, 100])("%i ids, each looked up and sorted", async (count) => {
+  it.each([1, 10, 100])("%i ids, read one by one and sorted", async (count) => {
     const ids = run(1, count, 1).map((index) => idOf(index * (MANY_COUNT / 100)));
     const { answer, rowsRead } = await counted(
       `/api/v1/transactions?limit=100&ids=${ids.join(",")}`,
@@ -109,7 +109,7 @@ describe("a search that an index leads reads its page", () => {
     ["near the end", MANY_COUNT - 10],
     ["in the middle", MANY_COUNT / 2],
     ["near the beginning", 30],
-  ])("up to a time %s, and the steps to find it", async (_where, number) => {
+  ])("up to a time %s, plus the bisection steps", async (_where, number) => {
     const limit = 20;
     const { answer, rowsRead } = await counted(
       `/api/v1/transactions?limit=${limit}&to=${timeOf(number)}`,
@@ -128,30 +128,30 @@ describe("a search that an index leads reads its page", () => {
   });
 });
 
-describe("a search that filters as it goes reads a bounded number of rows", () => {
+describe("a search with a filter reads a bounded number of rows", () => {
   it.each([
-    ["a status that none has", "status=PAID"],
-    ["a method that none has", "paymentMethod=BOLETO"],
-    ["a status that all have", "status=PENDING"],
-    ["two filters that lead", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
+    ["an unused status", "status=PAID"],
+    ["an unused method", "paymentMethod=BOLETO"],
+    ["a status of every transaction", "status=PENDING"],
+    ["two indexed filters", `externalRef=${RARE_REFERENCE}&document=${RARE_DOCUMENT}`],
     ["a reference and a status", `externalRef=${RARE_REFERENCE}&status=PAID`],
     ["a document and a status", `document=${RARE_DOCUMENT}&status=PAID`],
-    ["an external reference that none has", "externalRef=none"],
-    ["a document that none has", "document=11222333000181"],
+    ["an unknown external reference", "externalRef=none"],
+    ["an unknown document", "document=11222333000181"],
     ["no external reference", "externalRef="],
   ])("%s", async (_filter, query) => {
     const { rowsRead } = await counted(`/api/v1/transactions?limit=100&${query}`);
     expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
   });
 
-  it("with a time, too", async () => {
+  it("with a time range too", async () => {
     const { rowsRead } = await counted(
       `/api/v1/transactions?limit=100&status=PAID&to=${timeOf(MANY_COUNT / 2)}&from=${timeOf(1)}`,
     );
     expect(rowsRead).toBeLessThanOrEqual(SEARCH_MAX);
   });
 
-  it("and says that there is more where it stopped short", async () => {
+  it("and says that there is more after it stopped at the bound", async () => {
     const { answer } = await counted("/api/v1/transactions?status=PAID");
     expect(answer.body.items).toEqual([]);
     expect(answer.body.hasMore).toBe(true);
@@ -159,7 +159,7 @@ describe("a search that filters as it goes reads a bounded number of rows", () =
   });
 });
 
-it("the cursor of a rare filter walks all it finds exactly once", async () => {
+it("the cursor of a rare filter returns every match exactly once", async () => {
   const found: number[] = [];
   let after = "";
   do {
@@ -174,7 +174,7 @@ it("the cursor of a rare filter walks all it finds exactly once", async () => {
   );
 });
 
-it("a new transaction reads a few rows however many there are", async () => {
+it("a create reads a few rows, for any number of transactions", async () => {
   const busy = await givenCompany();
   await givenManyTransactions(busy);
   const requests = [

@@ -9,15 +9,18 @@ import { withResults } from "../../../../support/probes/database/instrumented-da
 import { givenTransaction } from "../../../../support/builders/charges/transaction.ts";
 
 const MIB = 2 ** 20;
-/** What a call may take of the isolate: JSON columns as text, a row's objects, and the answer's text. */
+/**
+ * The most memory of a call in the isolate: JSON columns as text, row objects and the response
+ * text.
+ */
 const MEMORY_MAX = 32 * MIB;
-/** UTF-16, and what the parsed JSON and the answer take once more each. */
+/** UTF-16 doubles a text; the parsed JSON and the response each need it once more. */
 const COPIES = 3;
 const BYTES_PER_CHARACTER = 2;
 const ROWS = 500;
 const REFUNDED = 40;
 
-/** As wide as the schema lets each field be, up to a body of 64 KiB. */
+/** Fields of the schema's maximum length, up to a body of 64 KiB. */
 const WIDE = "w".repeat(255);
 const LARGEST = {
   paymentMethod: "BOLETO",
@@ -54,7 +57,7 @@ const LARGEST = {
 
 let company: TestCompany;
 
-/** 500 of the largest legal transactions, of which 40 of the middle were refunded. */
+/** 500 of the largest legal transactions, 40 of them refunded. */
 beforeAll(async () => {
   company = await givenCompany();
   await givenTransaction(company, LARGEST);
@@ -78,8 +81,8 @@ beforeAll(async () => {
     .run();
 });
 
-/** A call, with the rows that D1 gave to it and how long they are as text. */
-async function heard(path: string) {
+/** A call with the rows that D1 returned and their length as text. */
+async function measuredCall(path: string) {
   const given: Record<string, unknown>[] = [];
   const answer = await call(path, { company, env: withResults((rows) => given.push(...rows)) });
   expect(answer.status).toBe(200);
@@ -90,8 +93,10 @@ async function heard(path: string) {
 const wideRows = (rows: Record<string, unknown>[]) =>
   rows.filter((row) => JSON.stringify(row).includes(WIDE));
 
-it("a search by a status that few have loads the rows that it shows and no others", async () => {
-  const { answer, given, bytes } = await heard("/api/v1/transactions?status=REFUNDED&limit=100");
+it("a search by a rare status loads only the rows that it shows", async () => {
+  const { answer, given, bytes } = await measuredCall(
+    "/api/v1/transactions?status=REFUNDED&limit=100",
+  );
   expect(answer.body.items).toHaveLength(REFUNDED);
   expect(wideRows(given)).toHaveLength(REFUNDED);
   expect(bytes).toBeLessThan(4 * MIB);
@@ -99,7 +104,7 @@ it("a search by a status that few have loads the rows that it shows and no other
 
 it.each([
   ["a search for all", "/api/v1/transactions?limit=100"],
-  ["a search by a status that most have", "/api/v1/transactions?status=PENDING&limit=100"],
+  ["a search by a common status", "/api/v1/transactions?status=PENDING&limit=100"],
   ["a search by document", "/api/v1/transactions?document=52998224725&limit=100"],
   [
     "a search by document and status",
@@ -108,7 +113,7 @@ it.each([
   ["a search by external reference", `/api/v1/transactions?externalRef=${WIDE}&limit=100`],
   ["a page of the list", "/api/Transaction/company/transactions?pageSize=100&page=2"],
 ])("%s over the largest legal rows stays within 32 MB", async (_what, path) => {
-  const { answer, given, bytes } = await heard(path);
+  const { answer, given, bytes } = await measuredCall(path);
   const items = answer.body.items ?? answer.body.res.items;
   expect(items).toHaveLength(100);
   expect(wideRows(given).length).toBeLessThanOrEqual(101);

@@ -30,7 +30,7 @@ async function numbersFound(
   return idsOf(answer);
 }
 
-/** Follows the cursor to the end. */
+/** Reads all pages. */
 async function walk(
   company: TestCompany,
   parameters: Record<string, string | number>,
@@ -50,7 +50,7 @@ async function walk(
   return found;
 }
 
-it("answers the items of the list, a cursor and no totals", async () => {
+it("the search returns the items of the list and a cursor, without totals", async () => {
   const company = await givenCompany();
   await givenTransaction(company, FULL_REQUEST);
   const [found, listed] = await Promise.all([
@@ -65,14 +65,14 @@ it("answers the items of the list, a cursor and no totals", async () => {
   expect(found.body.items).toHaveLength(1);
 });
 
-it("finds nothing where there is nothing", async () => {
+it("the search returns an empty page without transactions", async () => {
   const company = await givenCompany();
   expect((await search(company)).body).toStrictEqual({ items: [], after: null, hasMore: false });
 });
 
 describe("the cursor", () => {
   it.each([1, 2, 3, 6, 7, 100])(
-    "walks everything once, newest first, %i at a time",
+    "reads everything once, newest first, %i at a time",
     async (limit) => {
       const company = await givenCompany();
       for (let count = 0; count < 7; count++) await givenTransaction(company);
@@ -80,7 +80,7 @@ describe("the cursor", () => {
     },
   );
 
-  it("goes on where it was although newer ones came", async () => {
+  it("continues at its position when newer transactions are added", async () => {
     const company = await givenCompany();
     for (let count = 0; count < 4; count++) await givenTransaction(company);
     const first = await search(company, { limit: 2 });
@@ -89,7 +89,7 @@ describe("the cursor", () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual([4, 3, 2, 1]);
   });
 
-  it("walks everything a filter finds once", async () => {
+  it("reads all filtered transactions once", async () => {
     const company = await givenCompany();
     for (let count = 0; count < 3; count++) {
       await givenTransaction(company, { externalRef: "wanted" });
@@ -101,7 +101,7 @@ describe("the cursor", () => {
   });
 });
 
-it("a page holds 50 where no limit is given", async () => {
+it("the search returns 50 items without a limit", async () => {
   const company = await givenCompany();
   await Promise.all(Array.from({ length: 51 }, () => givenTransaction(company)));
   const answer = await search(company);
@@ -110,7 +110,7 @@ it("a page holds 50 where no limit is given", async () => {
 });
 
 describe("filters", () => {
-  it("status takes the words of the list", async () => {
+  it("status accepts the statuses of the list", async () => {
     const company = await givenCompany();
     const move = async (name: string) => {
       const { id } = await givenTransaction(company);
@@ -135,7 +135,7 @@ describe("filters", () => {
     expect(await numbersFound(company, { paymentMethod: "CREDIT_CARD" })).toEqual([]);
   });
 
-  it("externalRef, exactly", async () => {
+  it("externalRef matches exactly", async () => {
     const company = await givenCompany();
     await givenTransaction(company, { externalRef: "a" });
     await givenTransaction(company, { externalRef: "A" });
@@ -145,7 +145,7 @@ describe("filters", () => {
     expect(await numbersFound(company, { externalRef: "%" })).toEqual([]);
   });
 
-  it("document, masked or not", async () => {
+  it("document matches with or without a mask", async () => {
     const company = await givenCompany();
     const document = { number: "52998224725" };
     await givenTransaction(company, { customer: { document } });
@@ -156,7 +156,7 @@ describe("filters", () => {
     expect(await numbersFound(company, { document: "12ABC34501DE35" })).toEqual([]);
   });
 
-  it("ids, newest first whatever their order, and unknown ones find nothing", async () => {
+  it("ids returns the newest first and ignores unknown ids", async () => {
     const company = await givenCompany();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.push((await givenTransaction(company)).id);
@@ -166,14 +166,14 @@ describe("filters", () => {
     expect(await numbersFound(company, { ids: ids.join(","), limit: 2 })).toEqual([3, 2]);
   });
 
-  it("ids takes a hundred", async () => {
+  it("ids accepts a hundred", async () => {
     const company = await givenCompany();
     const made = await Promise.all(Array.from({ length: 100 }, () => givenTransaction(company)));
     const ids = made.map((data) => data.id).join(",");
     expect(await numbersFound(company, { ids, limit: 100 })).toHaveLength(100);
   });
 
-  it("from and to include their own moment", async () => {
+  it("from and to include their own instant", async () => {
     const company = await givenCompany();
     const clock = new TestClock();
     const times: string[] = [];
@@ -192,7 +192,7 @@ describe("filters", () => {
     expect(await walk(company, { limit: 1, from: times[1]!, to: times[3]! })).toEqual([4, 3, 2]);
   });
 
-  it("all apply together", async () => {
+  it("all filters combine", async () => {
     const company = await givenCompany();
     const customer = { document: { number: "52998224725" } };
     const wanted = await givenTransaction(company, { externalRef: "a", customer });
@@ -215,7 +215,7 @@ describe("filters", () => {
   });
 });
 
-it("another company's transactions are not found by any filter", async () => {
+it("no filter finds another company's transactions", async () => {
   const [ours, theirs] = [await givenCompany(), await givenCompany()];
   const customer = { document: { number: "52998224725" } };
   const { id } = await givenTransaction(theirs, { externalRef: "secret", customer });

@@ -10,7 +10,7 @@ import { balanceOf } from "../../../../support/probes/ledger/balance.ts";
 const postAction = (company: TestCompany, id: string, name: string): Promise<Answer> =>
   call(`/api/v1/sandbox/transactions/${id}/${name}`, { method: "POST", company });
 
-/** A transaction's status in each place that shows it. */
+/** A transaction's status in each view. */
 async function statusesOf(company: TestCompany, id: string): Promise<string[]> {
   const [detail, list, search, checkout] = await Promise.all([
     call(`/api/Transaction/transactionByTransactionId/${id}`, { company }),
@@ -26,14 +26,14 @@ async function statusesOf(company: TestCompany, id: string): Promise<string[]> {
   ];
 }
 
-it("a waiting transaction is Awaiting in the detail and PENDING elsewhere", async () => {
+it("a pending transaction is Awaiting in the detail and PENDING elsewhere", async () => {
   const company = await givenCompany();
   const { id, status } = await givenTransaction(company);
   expect(status).toBe("WAITING_PAYMENT");
   expect(await statusesOf(company, id)).toEqual(["Awaiting", "PENDING", "PENDING", "PENDING"]);
 });
 
-it("a paid transaction is PAID everywhere and shows when, how much and by what", async () => {
+it("a paid transaction is PAID in every view and shows time, amount and end-to-end id", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company, { amount: 2_599 });
   const paid = await pay(company, created.id);
@@ -54,7 +54,7 @@ it("a paid transaction is PAID everywhere and shows when, how much and by what",
   expect((await balanceOf(company)).accBalance).toBe(25.99);
 });
 
-it("a failed transaction is FAILED everywhere", async () => {
+it("a failed transaction is FAILED in every view", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
   const failed = await postAction(company, created.id, "fail");
@@ -63,7 +63,7 @@ it("a failed transaction is FAILED everywhere", async () => {
   expect(await statusesOf(company, created.id)).toEqual(["Failed", "FAILED", "FAILED", "FAILED"]);
 });
 
-it("an expired transaction is CANCELLED because it EXPIRED", async () => {
+it("an expired transaction is CANCELLED with reason EXPIRED", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company);
   const expired = await postAction(company, created.id, "expire");
@@ -82,7 +82,7 @@ it("an expired transaction is CANCELLED because it EXPIRED", async () => {
   ]);
 });
 
-it.each(["fail", "expire"])("money that arrives after %s is money", async (end) => {
+it.each(["fail", "expire"])("a payment after %s is credited", async (end) => {
   const company = await givenCompany();
   const created = await givenTransaction(company, { amount: 1_000 });
   await postAction(company, created.id, end);
@@ -100,7 +100,7 @@ it.each(["fail", "expire"])("money that arrives after %s is money", async (end) 
 });
 
 describe("a payment", () => {
-  it("of another amount is credited as what really came", async () => {
+  it("of another amount is credited with that amount", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 1_000 });
     const { body } = await pay(company, id, 1_234);
@@ -108,7 +108,7 @@ describe("a payment", () => {
     expect((await balanceOf(company)).accBalance).toBe(12.34);
   });
 
-  it("that comes a second time changes neither the transaction nor the balance", async () => {
+  it("that is reported twice changes neither the transaction nor the balance", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 1_000 });
     const first = await pay(company, id);
@@ -125,7 +125,7 @@ describe("a payment", () => {
     ["a body of blanks", { rawBody: "  " }],
     ["no body and the Content-Type of another", { headers: { "Content-Type": "text/plain" } }],
     ["an empty object", { body: {} }],
-  ])("of the transaction's amount comes with %s", async (_what, options) => {
+  ])("of the transaction's amount is made with %s", async (_what, options) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     const { status, body } = await pay(company, id, undefined, options);
@@ -134,7 +134,7 @@ describe("a payment", () => {
   });
 
   it.each([true, 1.5, "x", {}, [], 0, -1, 1_000_000_000_000])(
-    "VALIDATION_FAILED: amount %j",
+    "VALIDATION_FAILED: rejects amount %j",
     async (amount) => {
       const company = await givenCompany();
       const { id } = await givenTransaction(company);
@@ -150,7 +150,7 @@ describe("INVALID_STATE", () => {
     ["expire", ["pay"]],
     ["fail", ["expire"]],
     ["expire", ["fail"]],
-  ] as const)("%s after %s", async (last, before) => {
+  ] as const)("rejects %s after %s", async (last, before) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     for (const name of before) await postAction(company, id, name);
@@ -158,7 +158,7 @@ describe("INVALID_STATE", () => {
     await expectProblem(answer, { status: 409, code: "INVALID_STATE" });
   });
 
-  it("is not said to a repeat of the same move", async () => {
+  it("does not apply to a repeat of the same transition", async () => {
     const company = await givenCompany();
     for (const name of ["fail", "expire"]) {
       const { id } = await givenTransaction(company);
@@ -171,7 +171,7 @@ describe("INVALID_STATE", () => {
 });
 
 it.each(["pay", "fail", "expire"])(
-  "NOT_FOUND: %s of a transaction that is not there",
+  "NOT_FOUND: rejects %s of an unknown transaction",
   async (name) => {
     const company = await givenCompany();
     await expectProblem(await postAction(company, "nothing", name), {

@@ -6,7 +6,7 @@ import { givenCompany, type TestCompany } from "../../../../support/builders/com
 import { BOLETO_REQUEST } from "../../../../support/builders/requests/full-request.ts";
 import { givenTransaction, pay } from "../../../../support/builders/charges/transaction.ts";
 
-/** What each view of a transaction says of its payment. */
+/** The payment fields in each view of a transaction. */
 async function everywhere(company: TestCompany, id: string): Promise<Record<string, unknown>> {
   const read = async (path: string) => (await call(path, { company })).body;
   const { items: events } = await read("/api/v1/events");
@@ -32,7 +32,7 @@ const inEveryView = (paidAmount: number | null, underpaid: boolean) => ({
   checkout: [paidAmount, underpaid],
 });
 
-describe("what was paid is in every view and event", () => {
+describe("the paid amount is in every view and event", () => {
   it("a charge of 5,000.00 that was paid with 0.01 is underpaid", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 500_000 });
@@ -45,18 +45,21 @@ describe("what was paid is in every view and event", () => {
     });
   });
 
-  it.each([2_500, 2_501])("a charge of 25.00 that was paid with %i is not", async (amount) => {
-    const company = await givenCompany();
-    const { id } = await givenTransaction(company);
-    const { body } = await pay(company, id, amount);
-    expect(body.data).toMatchObject({ paidAmount: amount, underpaid: false });
-    expect(await everywhere(company, id)).toEqual({
-      ...inEveryView(amount, false),
-      event: [amount, false],
-    });
-  });
+  it.each([2_500, 2_501])(
+    "a charge of 25.00 that was paid with %i is not underpaid",
+    async (amount) => {
+      const company = await givenCompany();
+      const { id } = await givenTransaction(company);
+      const { body } = await pay(company, id, amount);
+      expect(body.data).toMatchObject({ paidAmount: amount, underpaid: false });
+      expect(await everywhere(company, id)).toEqual({
+        ...inEveryView(amount, false),
+        event: [amount, false],
+      });
+    },
+  );
 
-  it("null and not underpaid while nothing came", async () => {
+  it("an unpaid charge has a null paid amount and is not underpaid", async () => {
     const company = await givenCompany();
     const data = await givenTransaction(company);
     expect(data).toMatchObject({ paidAmount: null, underpaid: false });
@@ -64,7 +67,7 @@ describe("what was paid is in every view and event", () => {
   });
 });
 
-it("a boleto that was paid with its discount is not underpaid, a centavo less is", async () => {
+it("a boleto that was paid with its discount is not underpaid, and is with a centavo less", async () => {
   const company = await givenCompany();
   const boleto = { discount: { type: "FIXED", value: 500 } };
   for (const [amount, underpaid] of [
@@ -77,14 +80,14 @@ it("a boleto that was paid with its discount is not underpaid, a centavo less is
   }
 });
 
-it("of a card what was captured counts, against its amount", async () => {
+it("compares the captured amount of a card with its amount", async () => {
   const company = await givenCompany();
   const { id } = await givenAuthorized(company);
   const { body } = await capture(company, id, 3_000);
   expect(body.data).toMatchObject({ amount: 5_000, paidAmount: 3_000, underpaid: true });
 });
 
-it("what went back does not make a charge underpaid", async () => {
+it("a refund does not make a charge underpaid", async () => {
   const company = await givenCompany();
   const { id } = await givenTransaction(company);
   await pay(company, id);

@@ -68,10 +68,10 @@ it("the unreported end of an open MED is found by polling", async () => {
   expect(await recheckDispute(env, deps, known, "M1")).toBe("open");
   expect(await accountsOf(company)).toMatchObject({ blocked: 2_500 });
 
-  const told = bank.charge;
+  const knownCharge = bank.charge;
   bank.charge = { kind: "unknown" };
   expect(await recheckDispute(env, deps, known, "M1")).toBe("unknown");
-  bank.charge = told;
+  bank.charge = knownCharge;
   reportCharge(bank, { disputes: [{ ...med, status: "LOST" }] });
   expect(await recheckDispute(env, deps, known, "M1")).toBe("done");
 
@@ -113,7 +113,7 @@ it("a payment without a charge is credited once the bank reports its charge", as
   };
   await bookPayment({ env, deps, company: known }, bank, listed);
   expect(await accountsOf(company)).toMatchObject({ suspense: 900 });
-  // The charges of these tests are the sandbox's; a bank's name is part of a charge's own.
+  // The sandbox made the charge, and a payment matches only a charge of its own provider.
   const named = { ...listed, chargeId: id.replaceAll("-", "") };
   const sandbox = Object.assign(new FakeBank(), { name: "Sandbox" });
 

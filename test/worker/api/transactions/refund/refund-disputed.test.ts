@@ -42,8 +42,8 @@ async function givenDisputesReported(order: ProviderDispute[]) {
   return { company, id: id as string, deps: depsWithBank(bank, clock) };
 }
 
-/** `product.md` section 3: a move the state does not allow is a 409, and an open dispute is one. */
-it("INVALID_STATE: a refund while an older dispute is open and a newer one was won", async () => {
+/** A forbidden transition is a 409, and an open dispute forbids a refund. */
+it("INVALID_STATE: rejects a refund while an older dispute is open and a newer one was won", async () => {
   const { company, id, deps } = await givenDisputesReported([
     dispute("d1", "OPEN"),
     dispute("d2", "WON"),
@@ -53,7 +53,7 @@ it("INVALID_STATE: a refund while an older dispute is open and a newer one was w
 });
 
 it.each(["WON", "LOST"] as const)(
-  "a refund of what is left is accepted once the older dispute is %s as well",
+  "accepts a refund of the rest once the older dispute is %s as well",
   async (status) => {
     const order = [dispute("d1", "OPEN"), dispute("d2", "WON"), dispute("d1", status)];
     const { company, id, deps } = await givenDisputesReported(order);
@@ -66,7 +66,7 @@ it.each(["WON", "LOST"] as const)(
   },
 );
 
-/** A text would tell it wrong: the tenth id sorts before the ninth. */
+/** Sorted as text, the tenth id would precede the ninth. */
 it("the tenth dispute within a millisecond is the newest", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });

@@ -9,7 +9,7 @@ import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
 const BURST = 12;
 
-it("without a key each request is a refund of its own", async () => {
+it("each request without a key is its own refund", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await refund(company, id, 700);
@@ -20,7 +20,7 @@ it("without a key each request is a refund of its own", async () => {
   expect(first.id).not.toBe(second.id);
 });
 
-it("a replay after the whole was refunded still shows what the key did", async () => {
+it("a replay after the full refund still shows the key's first response", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const first = await refund(company, id, 500, { key: "re_1" });
@@ -34,7 +34,7 @@ it("a replay after the whole was refunded still shows what the key did", async (
 });
 
 describe("IDEMPOTENCY_KEY_REUSED", () => {
-  it("the same key for another amount, for all that is left, or for another transaction", async () => {
+  it("rejects the same key for another amount, for the rest, or for another transaction", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const { id: other } = await givenPaid(company, 2_500);
@@ -52,7 +52,7 @@ describe("IDEMPOTENCY_KEY_REUSED", () => {
   });
 });
 
-it("a key of another operation or of another company is another key", async () => {
+it("a key of another operation or of another company is independent", async () => {
   const [company, neighbour] = [await givenCompany(), await givenCompany()];
   const created = await createTransaction(company, { amount: 2_500 }, { key: "same" });
   expect(created.status).toBe(200);
@@ -67,7 +67,7 @@ it("a key of another operation or of another company is another key", async () =
   }
 });
 
-it("a burst with one key is one refund, and every answer is it or says to wait", async () => {
+it("concurrent requests with one key make one refund, and each gets its response or a conflict", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
@@ -94,7 +94,7 @@ it("a burst with one key is one refund, and every answer is it or says to wait",
   ]);
 });
 
-it("a burst without keys never gives back more than was paid", async () => {
+it("concurrent requests without keys never refund more than was paid", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const { id } = await givenPaid(company, 2_500);
 
@@ -113,7 +113,7 @@ it("a burst without keys never gives back more than was paid", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 10_500, blocked: 0 });
 });
 
-it("a burst for all that is left empties the transaction once", async () => {
+it("concurrent requests for the rest refund the transaction once", async () => {
   const company = await givenCompany({ balance: 10_000 });
   const { id } = await givenPaid(company, 2_500);
   const answers = await Promise.all(Array.from({ length: BURST }, () => refund(company, id)));
@@ -122,7 +122,7 @@ it("a burst for all that is left empties the transaction once", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 10_000, blocked: 0 });
 });
 
-it("INVALID_STATE: a transaction has at most a hundred refunds", async () => {
+it("INVALID_STATE: rejects more than a hundred refunds of a transaction", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   for (let batch = 0; batch < 10; batch++) {

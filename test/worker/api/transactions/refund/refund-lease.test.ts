@@ -9,8 +9,8 @@ import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
 
 const LEASE_MS = 30_000;
 
-/** `product.md` section 4: "Running" is a lease of 30 s: after it, the next request takes over. */
-it("a refund whose request died is taken over by its key after 30 seconds", async () => {
+/** A running request holds a lease of 30 s; afterwards the next request with its key takes over. */
+it("a request with the same key steals the lease of a crashed refund after 30 seconds", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenPaid(company, 2_500);

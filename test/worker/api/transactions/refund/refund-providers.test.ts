@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FIRST_TRACE = "0af7651916cd43dd8448eb211c80319c";
 
-/** A paid transaction of 25.00 whose bank answers each refund as `outcome` says. */
+/** A paid transaction of 25.00 whose bank responds to each refund with `outcome`. */
 async function givenPaidAt(outcome: RefundOutcome | Error, balance = 0) {
   const company = await givenCompany({ balance });
   const transaction = await givenPaid(company, 2_500);
@@ -49,10 +49,10 @@ const typesOf = async (company: TestCompany) =>
 
 describe("a bank that does not respond to a refund", () => {
   it.each<[string, RefundOutcome | Error]>([
-    ["says nothing", { kind: "unknown" }],
-    ["is still at it", { kind: "processing" }],
-    ["breaks", new Error("socket hang up")],
-  ])("and %s leads to a 202, a hold on the money and no event", async (_how, outcome) => {
+    ["gives no response", { kind: "unknown" }],
+    ["reports the refund as processing", { kind: "processing" }],
+    ["throws an error", new Error("socket hang up")],
+  ])("leads to a 202, a hold on the money and no event when it %s", async (_how, outcome) => {
     const { company, id, deps, bank } = await givenPaidAt(outcome);
 
     const answer = await refund(company, id, 1_000, { deps });

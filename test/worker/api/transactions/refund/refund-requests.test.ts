@@ -11,7 +11,7 @@ import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw
 const send = (company: TestCompany, id: string, options: Call = {}): Promise<Answer> =>
   call(`/api/v1/transactions/${id}/refund`, { ...options, method: "POST", company });
 
-describe("all that is left is refunded", () => {
+describe("refunds all that remains", () => {
   it.each<[string, Call]>([
     ["without a body and a Content-Type", {}],
     ["with a Content-Type but no body", { headers: { "Content-Type": "application/json" } }],
@@ -35,7 +35,7 @@ describe("all that is left is refunded", () => {
     expect(await accountsOf(company)).toMatchObject({ available: 0, blocked: 0 });
   });
 
-  it("of what really came, when that was not the transaction's amount", async () => {
+  it("of the paid amount, when that differs from the transaction's amount", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company, { amount: 2_500 });
     await call(`/api/v1/sandbox/transactions/${id}/pay`, { company, body: { amount: 3_100 } });
@@ -49,7 +49,7 @@ describe("all that is left is refunded", () => {
     expect(body.data).toMatchObject({ status: "REFUNDED", amount: 2_500, refundedAmount: 3_100 });
   });
 
-  it("by an id in capitals, which is the same transaction to the key too", async () => {
+  it("by an id in upper case, which is the same transaction for its key", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const first = await refund(company, id.toUpperCase(), undefined, { key: "re_case" });
@@ -80,7 +80,7 @@ describe("VALIDATION_FAILED", () => {
   });
 });
 
-it("the other faults of a body are told as everywhere", async () => {
+it("reports the other errors of a body as on every route", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await expectProblem(await send(company, id, { rawBody: '{"amount":' }), {
@@ -108,14 +108,14 @@ describe("a transaction that cannot be refunded", () => {
     await expectProblem(await refund(company, id), { status: 404, code: "NOT_FOUND" });
   });
 
-  it("NOT_FOUND: an id of our own that was never given", async () => {
+  it("NOT_FOUND: rejects a valid id that was never issued", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     const unknown = `${id.slice(0, 24)}ffffff${id.slice(-6)}`;
     await expectProblem(await refund(company, unknown), { status: 404, code: "NOT_FOUND" });
   });
 
-  it("FORBIDDEN: another company's, which stays as it is", async () => {
+  it("FORBIDDEN: rejects another company's transaction, which stays unchanged", async () => {
     const owner = await givenCompany();
     const stranger = await givenCompany({ balance: 5_000 });
     const { id } = await givenPaid(owner, 2_500);
@@ -174,7 +174,7 @@ describe("a transaction that cannot be refunded", () => {
       },
     ],
   ])(
-    "INVALID_STATE: one that is %s, with a key or without, and the key stays free",
+    "INVALID_STATE: rejects one that is %s, with or without a key, and the key stays free",
     async (_state, given) => {
       const company = await givenCompany({ balance: 5_000 });
       const id = await given(company);
@@ -189,8 +189,8 @@ describe("a transaction that cannot be refunded", () => {
   );
 });
 
-describe("a request refused before anything was done leaves its key free", () => {
-  it("after INSUFFICIENT_BALANCE the same key refunds once the money is there", async () => {
+describe("a request that was rejected without any effect leaves its key free", () => {
+  it("after INSUFFICIENT_BALANCE the same key refunds once the money is available", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await requestWithdraw(company, { amount: 1_000 });
@@ -211,7 +211,7 @@ describe("a request refused before anything was done leaves its key free", () =>
     expect(again.body.data.status).toBe("REFUNDED");
   });
 
-  it("after REFUND_EXCEEDS_PAID and a wrong amount the same key takes a right one", async () => {
+  it("after REFUND_EXCEEDS_PAID and an invalid amount the same key accepts a valid amount", async () => {
     const company = await givenCompany();
     const { id } = await givenPaid(company, 2_500);
     await expectProblem(await refund(company, id, 2_501, { key: "re_less" }), {

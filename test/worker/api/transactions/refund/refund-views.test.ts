@@ -29,7 +29,7 @@ async function listStatusesOf(company: TestCompany, id: string): Promise<string[
   return [list.body.res.items[0].status, search.body.items[0].status, checkout.body.status];
 }
 
-it("the answer is the creation shape with what moved, and nothing else", async () => {
+it("the response has the shape of a create and only the refund's changes", async () => {
   const company = await givenCompany();
   const created = await givenTransaction(company, FULL_REQUEST);
   const paid = (await pay(company, created.id)).body.data;
@@ -48,7 +48,7 @@ it("the answer is the creation shape with what moved, and nothing else", async (
   });
 });
 
-it("a partly refunded transaction is still PAID everywhere, a whole one REFUNDED", async () => {
+it("a partly refunded transaction stays PAID in every view, a fully refunded one is REFUNDED", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
@@ -81,7 +81,7 @@ it("the search finds it by its status", async () => {
   }
 });
 
-it("each refund announces the transaction as it was then, in order, to both targets", async () => {
+it("each refund announces the transaction's state after it, in order, to both targets", async () => {
   const company = await givenCompany({ webhookUrl: "https://loja.example.com/all" });
   const { id } = await givenTransaction(company, FULL_REQUEST);
   await pay(company, id);
@@ -113,7 +113,7 @@ it("each refund announces the transaction as it was then, in order, to both targ
   expect(await deliveriesOf(company)).toHaveLength(6);
 });
 
-it("every answer of a refund and a cancel is what the document says", async () => {
+it("every response of a refund and a cancel matches the OpenAPI document", async () => {
   const company = await givenCompany();
   const silent = new FakeBank();
   silent.onRefund = async () => ({ kind: "unknown" });

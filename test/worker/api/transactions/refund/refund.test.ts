@@ -12,7 +12,7 @@ import { givenPaid } from "../../../../support/builders/charges/transaction.ts";
 import { requestWithdraw } from "../../../../support/builders/withdraws/withdraw.ts";
 import { eventsOf } from "../../../../support/probes/webhooks/webhook-rows.ts";
 
-it("a whole refund gives the payer everything and the transaction is REFUNDED", async () => {
+it("a full refund returns everything to the payer and the transaction is REFUNDED", async () => {
   const company = await givenCompany({ balance: 1_000 });
   const { id } = await givenPaid(company, 2_500);
 
@@ -33,7 +33,7 @@ it("a whole refund gives the payer everything and the transaction is REFUNDED", 
   ]);
 });
 
-it("partial refunds add up to what was paid and no further", async () => {
+it("partial refunds add up to at most the paid amount", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
@@ -53,7 +53,7 @@ it("partial refunds add up to what was paid and no further", async () => {
   await expectProblem(await refund(company, id, 1), { status: 409, code: "INVALID_STATE" });
 });
 
-it("INSUFFICIENT_BALANCE: a refund takes no money that is not there", async () => {
+it("INSUFFICIENT_BALANCE: rejects a refund beyond the available balance", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await requestWithdraw(company, { amount: 1_000 });
@@ -65,7 +65,7 @@ it("INSUFFICIENT_BALANCE: a refund takes no money that is not there", async () =
   });
 });
 
-it("the same key answers the same refund, as it was then", async () => {
+it("the same key returns the same refund as at first", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
@@ -83,7 +83,7 @@ it("the same key answers the same refund, as it was then", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 1_000 });
 });
 
-it("a fee is not given back", async () => {
+it("a fee is not refunded", async () => {
   const company = await givenCompany({ balance: 1_000 });
   await updateSettings(company, { fees: { PIX: { basisPoints: 100, fixed: 30 } } });
   const { id } = await givenPaid(company, 10_000);
@@ -94,7 +94,7 @@ it("a fee is not given back", async () => {
   expect(await accountsOf(company)).toMatchObject({ available: 870, fees: 130, blocked: 0 });
 });
 
-it("a disputed payment is blocked, and a won dispute gives it back", async () => {
+it("a disputed payment is blocked, and a won dispute releases it", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
 
@@ -111,7 +111,7 @@ it("a disputed payment is blocked, and a won dispute gives it back", async () =>
   expect(await accountsOf(company)).toMatchObject({ available: 2_500, blocked: 0 });
 });
 
-it("a chargeback of money that is gone becomes a debt, which the next credits repay first", async () => {
+it("a chargeback beyond the balance becomes a debt, which the next credits repay first", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   await requestWithdraw(company, { amount: 2_000 });

@@ -24,7 +24,7 @@ const BY_THE_CANCEL = [
   "event 1 transaction.cancelled",
 ];
 
-/** A charge that its bank calls cancelled from the first cancel on, whatever it answers to it. */
+/** A charge that its bank reports as cancelled after the first cancel, whatever it responds. */
 async function givenOpen() {
   const clock = new TestClock();
   const bank = new FakeBank();
@@ -40,7 +40,7 @@ async function givenOpen() {
     bank,
     company,
     id: id as string,
-    ask: (key?: string, around = env) =>
+    requestCancel: (key?: string, around = env) =>
       cancel(company, id, { deps, env: around, ...(key === undefined ? {} : { key }) }),
     past: async () => (await timelineOf(company, id)).map(describeItem).slice(2),
     readBack: () =>
@@ -55,10 +55,10 @@ async function givenOpen() {
   };
 }
 
-describe("a cancel that the provider carried out is the cause of the end", () => {
-  it("its reply was lost, and the sweep reads the charge back", async () => {
-    const { clock, bank, company, id, ask, past } = await givenOpen();
-    expect((await ask()).status).toBe(202);
+describe("a cancel that the provider executed is the cause of the end", () => {
+  it("when its response was lost and the sweep reads the charge", async () => {
+    const { clock, bank, company, id, requestCancel, past } = await givenOpen();
+    expect((await requestCancel()).status).toBe(202);
     clock.advance(2 * DAY_MS);
     await runCron(cronDeps(clock, bank));
 
@@ -68,14 +68,14 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
     expect(items[1].id).toBe(items[0].id);
   });
 
-  it("its callback is faster than its reply, which is a 200 all the same", async () => {
-    const { bank, ask, past, readBack } = await givenOpen();
+  it("when its callback arrives before its response, which is still a 200", async () => {
+    const { bank, requestCancel, past, readBack } = await givenOpen();
     bank.onCancel = async () => {
       await readBack();
       return { kind: "cancelled" };
     };
 
-    const answer = await ask();
+    const answer = await requestCancel();
 
     expect(answer.status).toBe(200);
     expect(answer.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
@@ -83,43 +83,43 @@ describe("a cancel that the provider carried out is the cause of the end", () =>
   });
 
   it.each(["cancelled", "refused"] as const)(
-    "the process died before the reply was booked, and the key's retry is %s: 200, then replayed",
+    "when the process crashed before booking the response, and the key's retry is %s: 200, then replayed",
     async (kind) => {
-      const { clock, bank, company, ask, past } = await givenOpen();
+      const { clock, bank, company, requestCancel, past } = await givenOpen();
       const lost = injectFault({ on: /^recordOperation$/, when: "before" });
-      expect((await ask("ca_1", withAccounts(env, lost.intercept))).status).toBe(500);
+      expect((await requestCancel("ca_1", withAccounts(env, lost.intercept))).status).toBe(500);
       bank.onCancel = async () =>
         kind === "cancelled" ? { kind } : { kind, reason: "It is cancelled already." };
       clock.advance(CLAIM_EXPIRED_MS);
 
-      const retry = await ask("ca_1");
+      const retry = await requestCancel("ca_1");
 
       expect(retry.status).toBe(200);
       expect(retry.body.data).toMatchObject({ status: "CANCELLED", cancelReason: "REQUESTED" });
       expect(await past()).toEqual(BY_THE_CANCEL);
       expect(await operationsOf(company)).toMatchObject([{ status: "DONE" }]);
-      const replay = await ask("ca_1");
+      const replay = await requestCancel("ca_1");
       expect([replay.status, replay.body]).toEqual([200, retry.body]);
     },
   );
 
-  it("the process died and the charge was read back: the key's retry is 200, nothing is sent", async () => {
-    const { clock, bank, ask, past, readBack } = await givenOpen();
+  it("when the process crashed and the charge was refreshed: the key's retry is 200 without another request", async () => {
+    const { clock, bank, requestCancel, past, readBack } = await givenOpen();
     const lost = injectFault({ on: /^recordOperation$/, when: "before" });
-    await ask("ca_1", withAccounts(env, lost.intercept));
+    await requestCancel("ca_1", withAccounts(env, lost.intercept));
     await readBack();
     clock.advance(CLAIM_EXPIRED_MS);
 
-    expect((await ask("ca_1")).status).toBe(200);
+    expect((await requestCancel("ca_1")).status).toBe(200);
     expect(await past()).toEqual(BY_THE_CANCEL);
     expect(bank.cancelled).toHaveLength(1);
   });
 });
 
-it("a cancel that its charge's expiry overtook failed, and is not the cause", async () => {
-  const { clock, bank, company, ask, past } = await givenOpen();
+it("a cancel that lost to the charge's expiry failed and is not the cause", async () => {
+  const { clock, bank, company, requestCancel, past } = await givenOpen();
   bank.onCancel = async () => ({ kind: "unknown" });
-  await ask();
+  await requestCancel();
   clock.advance(2 * DAY_MS);
   await runCron(cronDeps(clock, bank));
   bank.onCancel = async () => ({ kind: "cancelled" });
@@ -133,9 +133,9 @@ it("a cancel that its charge's expiry overtook failed, and is not the cause", as
   ]);
 });
 
-it("a cancel left open by an older version, whose charge was read back as cancelled, is done", async () => {
-  const { clock, bank, company, ask, readBack } = await givenOpen();
-  await ask();
+it("a cancel that an older version left open is done when the charge was read as cancelled", async () => {
+  const { clock, bank, company, requestCancel, readBack } = await givenOpen();
+  await requestCancel();
   await readBack();
   await tamper(company, "UPDATE operations SET status = 'PENDING', next_check_at = 0");
   bank.onCancel = async () => ({ kind: "cancelled" });

@@ -44,7 +44,7 @@ const PAID = [
 const REFUSED = { kind: "failed", reason: "The account is closed." } as const;
 
 describe("an end without money", () => {
-  it("by a cancel, which is named by its operation", async () => {
+  it("by a cancel names its operation", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     await cancel(company, id);
@@ -58,26 +58,26 @@ describe("an end without money", () => {
       "WAITING_PAYMENT to CANCELLED by cancel",
       "event 1 transaction.cancelled",
     ]);
-    const [asked, done, move] = items.slice(2);
-    expect(done.id).toBe(asked.id);
-    expect(move.cause).toEqual({ kind: "cancel", id: asked.id, amount: 0 });
+    const [requested, done, transition] = items.slice(2);
+    expect(done.id).toBe(requested.id);
+    expect(transition.cause).toEqual({ kind: "cancel", id: requested.id, amount: 0 });
   });
 
   it.each([
     ["expire", "WAITING_PAYMENT to CANCELLED by expiry", "transaction.cancelled"],
     ["fail", "WAITING_PAYMENT to FAILED by refusal", "transaction.failed"],
-  ] as const)("%s", async (what, move, event) => {
+  ] as const)("%s names its cause", async (what, transition, event) => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     await simulate(company, id, what);
 
     const items = await timelineOf(company, id);
 
-    expect(items.map(describeItem)).toEqual([...CREATED, move, `event 1 ${event}`]);
+    expect(items.map(describeItem)).toEqual([...CREATED, transition, `event 1 ${event}`]);
     expect(items[2].cause).toStrictEqual({ kind: expect.any(String), id: null, amount: null });
   });
 
-  it("by the provider's own cancelling", async () => {
+  it("by a cancel of the provider names the provider", async () => {
     const bank = new FakeBank();
     const company = await givenCompany();
     const deps = depsWithBank(bank, new TestClock());
@@ -92,7 +92,7 @@ describe("an end without money", () => {
     ]);
   });
 
-  it("by a refusal when it was created, with its reason", async () => {
+  it("by a refusal at its creation shows the reason", async () => {
     const bank = new FakeBank();
     bank.onCreate = async () => ({ kind: "refused", message: "No such payer." });
     const company = await givenCompany();
@@ -107,7 +107,7 @@ describe("an end without money", () => {
     ]);
   });
 
-  it("that a late payment undoes", async () => {
+  it("that a late payment reverses shows both", async () => {
     const company = await givenCompany();
     const { id } = await givenTransaction(company);
     await simulate(company, id, "expire");
@@ -124,7 +124,7 @@ describe("an end without money", () => {
   });
 });
 
-it("a cancel that a payment overtook failed, and says why", async () => {
+it("a cancel that lost to a payment failed, with the reason", async () => {
   const bank = new FakeBank();
   const company = await givenCompany();
   const deps = depsWithBank(bank);
@@ -142,7 +142,7 @@ it("a cancel that a payment overtook failed, and says why", async () => {
   ]);
 });
 
-it("a refund that the provider refused is shown with its reason, and what it booked", async () => {
+it("a refund that the provider refused shows its reason and its movements", async () => {
   const company = await givenCompany();
   const bank = new FakeBank();
   const { id } = await givenPaid(company, 2_500);
@@ -161,7 +161,7 @@ it("a refund that the provider refused is shown with its reason, and what it boo
   await expectCompleteLedger(company, id, items);
 });
 
-it("two refunds of one amount that end in the other order keep their own causes", async () => {
+it("two refunds of one amount that end in reverse order keep their own causes", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const charge = await givenSettled(company, 2_500);
@@ -183,7 +183,7 @@ it("two refunds of one amount that end in the other order keep their own causes"
   ]);
 });
 
-it("what the bank took back is told by its kind", async () => {
+it("a return by the bank shows its kind", async () => {
   const company = await givenCompany({ balance: 5_000 });
   const [disputed, charged] = [await givenPaid(company, 2_500), await givenPaid(company, 2_500)];
   await simulate(company, disputed.id, "dispute");
@@ -218,7 +218,7 @@ it("what the bank took back is told by its kind", async () => {
   await expectCompleteLedger(company, charged.id, back);
 });
 
-it("a dispute lost in part tells what was asked and what was taken", async () => {
+it("a partly lost dispute shows the requested and the taken amount", async () => {
   const company = await givenCompany();
   const charge = await givenSettled(company, 2_500);
   await dispute(company, charge);
@@ -238,7 +238,7 @@ it("a dispute lost in part tells what was asked and what was taken", async () =>
   await expectCompleteLedger(company, charge.id, items);
 });
 
-it("what a refused refund gives to a dispute that lacks it is booked by the refund", async () => {
+it("names the refund as the cause when its failure gives held money to a dispute", async () => {
   const company = await givenCompany();
   const charge = await givenSettled(company, 2_500);
   await requestRefund(company, charge, { amount: 1_000 });
@@ -260,7 +260,7 @@ it("what a refused refund gives to a dispute that lacks it is booked by the refu
   await expectCompleteLedger(company, charge.id, items);
 });
 
-it("a second payment is set aside, and its return told until it is done", async () => {
+it("a second payment is suspended, and its return appears until it is done", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const second = freshEndToEndId();
@@ -286,7 +286,7 @@ it("a second payment is set aside, and its return told until it is done", async 
   await expectCompleteLedger(company, id, items);
 });
 
-it("the credit of a card is released part by part, whatever else goes on", async () => {
+it("the credit of a card is released in parts, independently of other movements", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id, amount } = await givenSettled(company, 900, {
@@ -311,7 +311,7 @@ it("the credit of a card is released part by part, whatever else goes on", async
   await expectCompleteLedger(company, id, items);
 });
 
-it("no transaction's timeline tells of another's", async () => {
+it("no transaction's timeline contains items of another", async () => {
   const company = await givenCompany();
   const charges = [await givenSettled(company, 500), await givenSettled(company, 500)];
   await settleCharge(company, charges[0]!);

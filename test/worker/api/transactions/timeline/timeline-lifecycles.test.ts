@@ -17,7 +17,7 @@ import {
 
 const STEPS = 40;
 const REFUSED = { kind: "failed", reason: "no" } as const;
-/** What may cause a movement; a dispute and a chargeback are one kind of item. */
+/** The possible causes of a movement; a dispute and a chargeback are one kind of item. */
 const CAUSES: Record<string, string[]> = {
   charge_paid: ["payment"],
   payment_suspended: ["payment"],
@@ -30,7 +30,7 @@ const CAUSES: Record<string, string[]> = {
   chargeback: ["chargeback"],
 };
 
-/** Whole numbers below a bound, the same for the same seed (a linear congruential generator). */
+/** Pseudo-random integers below a bound (a linear congruential generator). */
 function seededInteger(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -40,18 +40,18 @@ function seededInteger(seed: number): (below: number) => number {
 }
 
 it.each([1, 2, 3, 4, 5, 6])(
-  "life %i: every movement and event is told once, each movement after the cause it names",
+  "lifecycle %i: every movement and event appears once, each movement after its cause",
   async (seed) => {
     const roll = seededInteger(seed);
     const company = await givenCompany({ balance: 5_000 });
     const charges = [await givenSettled(company, 2_500), await givenSettled(company, 3_000)];
     const open: number[] = [];
     const disputes: { charge: number; report: Parameters<typeof dispute>[2] }[] = [];
-    const begun = (answer: Awaited<ReturnType<typeof requestRefund>>) => {
+    const idOf = (answer: Awaited<ReturnType<typeof requestRefund>>) => {
       if (answer.kind === "send") open.push(answer.id);
     };
     const steps = [
-      async () => begun(await requestRefund(company, charges[roll(2)]!, { amount: 1 + roll(900) })),
+      async () => idOf(await requestRefund(company, charges[roll(2)]!, { amount: 1 + roll(900) })),
       async () => {
         const [id] = open.splice(roll(open.length + 1), 1);
         const report = roll(2) ? ({ kind: "done" } as const) : REFUSED;
@@ -73,7 +73,7 @@ it.each([1, 2, 3, 4, 5, 6])(
       async () => {
         const payment = { paymentId: freshEndToEndId(), amount: 1 + roll(300) };
         await settleCharge(company, charges[roll(2)]!, { payment });
-        begun(await requestReturn(company, payment.paymentId));
+        idOf(await requestReturn(company, payment.paymentId));
       },
     ];
     for (let step = 0; step < STEPS; step++) await steps[roll(steps.length)]!();

@@ -35,7 +35,7 @@ import { transactionsOf } from "../../../../support/probes/charges/transaction-r
 import { WebhookSink } from "../../../../support/fakes/webhook-sink.ts";
 import { ENDPOINT } from "../../../../support/builders/withdraws/withdraw-events.ts";
 
-it("what D1 was not told yet is told by the object, events too", async () => {
+it("the object supplies items that D1 does not have yet, events too", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 2_500);
   const restore = await replaceInObject(company, unavailableProjection());
@@ -57,7 +57,7 @@ it("what D1 was not told yet is told by the object, events too", async () => {
   expect(await timelineOf(company, id)).toEqual(behind);
 });
 
-it("a create that its provider has not answered has no answer in it", async () => {
+it("a create that is still pending at its provider shows no provider result", async () => {
   const company = await givenCompany();
   const provider = new ScriptedProvider(giveNoResponse);
   await createTransaction(company, {}, { deps: provider.deps });
@@ -66,7 +66,7 @@ it("a create that its provider has not answered has no answer in it", async () =
   expect((await timelineOf(company, row!.id)).map(describeItem)).toEqual(["created PIX 2500 BRL"]);
 });
 
-it("a trail that is full keeps no more causes, and money moves all the same", async () => {
+it("a full history stores no more causes, and money still moves", async () => {
   const company = await givenCompany();
   const { id, amount } = await givenSettled(company, 2_500);
   await inAccount(company.id, (_, { storage: { sql } }) => {
@@ -91,7 +91,7 @@ it("a trail that is full keeps no more causes, and money moves all the same", as
   });
 });
 
-it("of more movements than are read the newest are shown, and it says so", async () => {
+it("a timeline with too many movements shows the newest ones and says so", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const { id } = await givenSettled(company, 12_000, {
@@ -117,7 +117,7 @@ it("of more movements than are read the newest are shown, and it says so", async
   expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX }, (_, index) => 202 + index));
 });
 
-it("a transaction tried a thousand times shows all of its own and the newest attempts", async () => {
+it("a timeline with a thousand attempts shows all of its own items and the newest attempts", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock });
   const deps = { clock };
@@ -138,7 +138,7 @@ it("a transaction tried a thousand times shows all of its own and the newest att
   expect(numbers).toEqual(Array.from({ length: TIMELINE_MAX - 12 }, (_, index) => 63 + index));
 });
 
-it("it reads the transaction's own rows, however many others there are", async () => {
+it("a timeline reads only the transaction's rows, for any number of other rows", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const sink = new WebhookSink(clock);

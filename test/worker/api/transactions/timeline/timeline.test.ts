@@ -30,7 +30,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY_MS = 86_400_000;
 
-it("a full life is told with its causes, postings, events and attempts", async () => {
+it("a full lifecycle appears with its causes, postings, events and attempts", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, balance: 9_000, webhookUrl: ENDPOINT });
   await updateSettings(company, { releaseDays: { PIX: 1 }, fees: { PIX: { fixed: 100 } } });
@@ -128,8 +128,8 @@ it("a full life is told with its causes, postings, events and attempts", async (
       { account: "awaiting", amount: 2_400 },
     ],
   });
-  const [asked, done, secondAsked] = of("operation");
-  expect(asked).toStrictEqual({
+  const [requested, done, secondRequested] = of("operation");
+  expect(requested).toStrictEqual({
     kind: "operation",
     at: anyTime,
     operation: "refund",
@@ -138,18 +138,18 @@ it("a full life is told with its causes, postings, events and attempts", async (
     status: "PENDING",
     reason: null,
   });
-  expect(done.id).toBe(asked.id);
-  expect(secondAsked.id).not.toBe(asked.id);
-  expect(of("move")[1].cause).toEqual({ kind: "refund", id: secondAsked.id, amount: 2_100 });
+  expect(done.id).toBe(requested.id);
+  expect(secondRequested.id).not.toBe(requested.id);
+  expect(of("move")[1].cause).toEqual({ kind: "refund", id: secondRequested.id, amount: 2_100 });
   expect(of("movement").map((item) => item.cause.id)).toEqual([
     paid.endToEndId,
-    asked.id,
-    asked.id,
+    requested.id,
+    requested.id,
     of("dispute")[0].id,
     of("dispute")[0].id,
     null,
-    secondAsked.id,
-    secondAsked.id,
+    secondRequested.id,
+    secondRequested.id,
   ]);
   expect(
     of("event").map(({ id: eventId, type, companySequence }) => [eventId, type, companySequence]),
@@ -176,7 +176,7 @@ it("a full life is told with its causes, postings, events and attempts", async (
   });
 });
 
-it("a transaction that never moved was created and answered, and has nothing else", async () => {
+it("an unpaid transaction shows only its creation and the provider's result", async () => {
   const company = await givenCompany({ balance: 1_000 });
   const { id } = await givenTransaction(company, { amount: 300 });
 
@@ -186,7 +186,7 @@ it("a transaction that never moved was created and answered, and has nothing els
   ]);
 });
 
-it("attempts are shown to an application that may see webhooks, all else to any that may read", async () => {
+it("shows attempts to an application with the webhook scope, all else to any reader", async () => {
   const clock = new TestClock();
   const company = await givenCompany({ clock, webhookUrl: ENDPOINT });
   const { id } = await givenPaid(company, 300);
@@ -199,24 +199,24 @@ it("attempts are shown to an application that may see webhooks, all else to any 
   expect(await timelineOf(company, id)).toEqual(whole.filter(({ kind }) => kind !== "attempt"));
 });
 
-it("the id may be written in capitals, as anywhere", async () => {
+it("the id may be in upper case, as on every route", async () => {
   const company = await givenCompany();
   const { id } = await givenPaid(company, 300);
   expect(await timelineOf(company, id.toUpperCase())).toEqual(await timelineOf(company, id));
 });
 
-it("another company's transaction is 403 and an unknown one 404", async () => {
+it("FORBIDDEN, NOT_FOUND: rejects another company's transaction and an unknown one", async () => {
   const [company, other] = [await givenCompany(), await givenCompany()];
   const foreign = await givenPaid(other, 300);
   const { id } = await givenTransaction(company);
   const unknown = `${id.slice(0, 24)}ffffff${id.slice(-6)}`;
 
-  for (const [asked, status, code] of [
+  for (const [requested, status, code] of [
     [foreign.id, 403, "FORBIDDEN"],
     [unknown, 404, "NOT_FOUND"],
     ["x", 404, "NOT_FOUND"],
   ] as const) {
-    const answer = await call(`/api/v1/transactions/${asked}/timeline`, { company });
+    const answer = await call(`/api/v1/transactions/${requested}/timeline`, { company });
     await expectProblem(answer, { status, code });
     await expectDocumented("GET /api/v1/transactions/{id}/timeline", answer);
   }

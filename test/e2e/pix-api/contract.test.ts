@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LIST_NAMES } from "../../../src/domain/reconciliation/reconciliation.ts";
+import {
+  parseCallback,
+  type CallbackNotification,
+} from "../../../src/providers/pix-api/callback.ts";
+import { idEnvioOf } from "../../../src/providers/pix-api/refunds-and-payouts.ts";
+import { TokenCache } from "../../../src/providers/pix-api/token-cache.ts";
+import type { FaultName } from "../../support/fakes/fake-psp/faults.ts";
+import { pspConfig, pspProvider } from "../../support/fakes/fake-psp/provider.ts";
+import { FakePsp } from "../../support/fakes/fake-psp/psp.ts";
+import {
+  faultContract,
+  listContract,
+  providerContract,
+} from "../../support/probes/providers/provider-contract.ts";
+import { payoutOrder, pixOrder } from "../../support/builders/providers/provider-orders.ts";
+import { servePsp, type Served } from "./server.ts";
+
+/** Hostile values that may replace any field of a response. */
+const UNINTELLIGIBLE_FAULTS: FaultName[] = [
+  "unavailable",
+  "proxy_404",
+  "gateway_400",
+  "gateway_404",
+  "access_denied",
+  "too_many",
+  "redirect",
+  "error_500",
+  "malformed",
+  "not_json",
+  "empty",
+  "endless",
+  "reset",
+];
+const SHORT_TIMEOUT_MS = 200;
+
+const psp = new FakePsp();
+const tokens = new TokenCache();
+let served: Served;
+
+beforeAll(async () => {
+  served = await servePsp(psp);
+});
+
+afterAll(() => served.close());
+
+const subject = () => ({
+  provider: pspProvider(pspConfig(served.url), (request) => fetch(request), { tokens }),
+  pay: async (chargeId: string) => psp.pay(chargeId),
+  payKey: async (amount: number) => psp.payKey((amount / 100).toFixed(2)),
+});
+
+providerContract("pix-api over HTTP", { methods: ["PIX"], lists: LIST_NAMES }, subject);
+
+listContract("pix-api over HTTP", () => ({
+  ...subject(),
+  makeUnreadable: (paymentId) => psp.book.views.makeUnreadable(paymentId),
+  makeReadable: (paymentId) => psp.book.views.makeReadable(paymentId),
+  settlePayout: (payoutId) => psp.settlePayout(idEnvioOf(payoutId), "REALIZADO"),
+  returnPayout: (payoutId, amount) =>
+    psp.returnPayout(idEnvioOf(payoutId), (amount / 100).toFixed(2)),
+}));
+
+faultContract("pix-api over HTTP", () => ({
+  ...subject(),
+  unintelligible: Object.fromEntries(
+    UNINTELLIGIBLE_FAULTS.map((name) => [name, () => psp.faultAlways(name)]),
+  ),
+  loseResponses: () => psp.faultAlways("reset"),
+  clearFaults: () => psp.clearFaults(),
+  refundedAmount: (paymentId) => psp.refundedAmount(paymentId),
+  payoutCount: (payoutId) => psp.book.payoutCounts.get(idEnvioOf(payoutId)) ?? 0,
+}));
+
+it.each(["silent", "slow"] as const)(
+  "the provider stops waiting at the timeout for a PSP that is %s",
+  async (fault) => {
+    const bank = pspProvider(pspConfig(served.url), (request) => fetch(request), {
+      tokens,
+      timeoutMs: SHORT_TIMEOUT_MS,
+    });
+    const [order, payout] = [pixOrder(), payoutOrder()];
+    psp.faultAlways(fault);
+
+    const answers = await Promise.all([
+      bank.createCharge(order),
+      bank.findCharge(order.chargeId),
+      bank.cancelCharge(order.chargeId),
+      bank.sendPayout(payout),
+      bank.balance(),
+      ...LIST_NAMES.map((name) => bank.list(name, { from: 0, to: Date.now() }, 0)),
+    ]);
+
+    expect(answers.map(({ kind }) => kind)).toEqual(answers.map(() => "unknown"));
+    psp.clearFaults();
+  },
+);
+
+it("repeated and reordered callbacks lead to the correct balances", async () => {
+  const { provider } = subject();
+  const order = pixOrder();
+  const payout = payoutOrder();
+  await provider.createCharge(order);
+  await provider.registerWebhook("http://127.0.0.1:9/callbacks/7");
+  psp.callbacks.length = 0;
+  const paymentId = psp.pay(order.chargeId);
+  await provider.sendPayout(payout);
+  psp.settlePayout(idEnvioOf(payout.payoutId), "REALIZADO");
+  psp.settlePayout(idEnvioOf(payout.payoutId), "NAO_REALIZADO", "Conta inexistente");
+  const notifications: CallbackNotification[] = [];
+  const post = async (url: string, body: string) => {
+    expect(url).toBe("http://127.0.0.1:9/callbacks/7/pix");
+    notifications.push(...parseCallback(JSON.parse(body)));
+  };
+
+  await psp.deliverCallbacks(post, (bodies) => [...bodies, ...bodies].toReversed());
+
+  const about = { kind: "payment" as const, paymentId, returns: [] };
+  const charge: CallbackNotification = { kind: "charge", chargeId: order.chargeId, told: about };
+  const out = (status: "PAID" | "FAILED"): CallbackNotification => ({
+    kind: "payout",
+    payoutId: payout.payoutId,
+    told: { kind: "payout", status, returned: 0 },
+  });
+  const each = [out("FAILED"), out("PAID"), charge];
+  expect(notifications).toEqual([...each, ...each]);
+  for (const notification of notifications) {
+    if (notification.kind === "charge") {
+      const report = await provider.findCharge(notification.chargeId);
+      expect(report).toMatchObject({ kind: "known", payments: [{ paymentId }] });
+    }
+    if (notification.kind === "payout") {
+      expect(await provider.findPayout(notification.payoutId)).toMatchObject({ kind: "failed" });
+    }
+  }
+});

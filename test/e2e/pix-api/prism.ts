@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { createLogger } from "@stoplight/prism-core";
+import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { createServer } from "@stoplight/prism-http-server";
+import type { Served } from "./server.ts";
+
+/** The central bank's OpenAPI document, next to the fake PSP. */
+const OPENAPI = join(import.meta.dirname, "../../support/fakes/fake-psp/openapi.yaml");
+/** Payers' apps read it under a location; for a router it equals `GET /cobv/{txid}`. */
+const PAYLOAD = "/cobv/{pixUrlAccessToken}";
+
+export type Operations = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
+
+/** The calls that a receiver makes to its PSP. */
+export async function openApiOperations(): Promise<Operations> {
+  const operations = await getHttpOperationsFromSpec(OPENAPI);
+  return operations.filter(({ path }) => path !== PAYLOAD);
+}
+
+/**
+ * Runs Prism between a client and a PSP: it forwards each call, and returns its own problem (422
+ * or 500) when the request or the response breaks the contract.
+ */
+export async function startPrismProxy(upstream: string, operations: Operations): Promise<Served> {
+  const server = createServer(operations, {
+    cors: false,
+    components: { logger: createLogger("prism", { level: "silent" }) },
+    config: {
+      isProxy: true,
+      upstream: new URL(upstream),
+      upstreamProxy: undefined,
+      validateRequest: true,
+      validateResponse: true,
+      checkSecurity: true,
+      errors: true,
+      mock: { dynamic: false },
+    },
+  });
+  return { url: await server.listen(0, "127.0.0.1"), close: () => server.close() };
+}

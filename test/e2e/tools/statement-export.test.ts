@@ -1,0 +1,123 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Merchant } from "../../../tools/lib/merchant.ts";
+import { startService, type Service } from "../../../tools/lib/service.ts";
+import { ROOT, runWrangler } from "../../../tools/lib/wrangler.ts";
+import { givenStateDir } from "../state-dir.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "centavo-books-"));
+const stateDir = await givenStateDir("books");
+const statement = join(folder, "statement.csv");
+const balance = join(folder, "balance.json");
+let service: Service;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  service = await startService({ stateDir });
+  merchant = new Merchant(service.base);
+});
+
+afterAll(async () => {
+  await service.stop();
+  for (const made of [folder, stateDir]) rmSync(made, { recursive: true, force: true });
+});
+
+it("an exported statement is proven offline, and every changed centavo is detected", async () => {
+  const id = await givenPaid(10_000);
+  await merchant.call("POST", `/api/v1/transactions/${id}/refund`, { amount: 2_500 });
+  await merchant.withdraw({ amount: 1_000 }, "wd_books");
+  await exportBooks();
+
+  const proven = run("verify-ledger.ts", [statement, balance]);
+  expect(proven.output).toContain("OK: all running balances, zero sums and hashes are correct.");
+  expect(proven.status).toBe(0);
+
+  const json = join(folder, "statement.json");
+  const page = await merchant.call("GET", "/api/Balance/statement/1?currency=BRL&accounts=all");
+  writeFileSync(json, JSON.stringify(page.body));
+  expect(run("verify-ledger.ts", [json, balance]).status).toBe(0);
+
+  const tampered = join(folder, "tampered.csv");
+  writeFileSync(tampered, readFileSync(statement, "utf8").replace("-2500", "-2400"));
+  expect(run("verify-ledger.ts", [tampered])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("BROKEN: line"),
+  });
+
+  const cut = join(folder, "cut.csv");
+  writeFileSync(cut, readFileSync(statement, "utf8").split("\r\n").slice(0, 3).join("\r\n"));
+  expect(run("verify-ledger.ts", [cut, balance])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining("BROKEN: the balance response names a different last line"),
+  });
+});
+
+it("reconcile finds a projection row that was tampered with and rewrites it", async () => {
+  const id = await givenPaid(3_000);
+  await service.stop();
+  runWrangler([
+    "d1",
+    "execute",
+    "DB",
+    "--local",
+    "--persist-to",
+    stateDir,
+    "--yes",
+    "--command",
+    `UPDATE transactions SET status = 'cancelled', paid_amount = 1 WHERE id = '${id}'`,
+  ]);
+  service = await startService({ stateDir });
+  merchant = new Merchant(service.base);
+
+  expect(run("reconcile.ts", ["--url", service.base])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining(
+      `I9 D1 differs on transaction ${id}: status is "cancelled" in D1`,
+    ),
+  });
+  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+    status: 1,
+    output: expect.stringContaining('status: D1 "cancelled", object "paid"'),
+  });
+  expect(run("reconcile.ts", ["--url", service.base, "--repair"])).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("1 rewritten"),
+  });
+  expect(run("reconcile.ts", ["--url", service.base]).status).toBe(0);
+  expect(run("inspect.ts", ["--url", service.base, id])).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("none: D1 matches the object"),
+  });
+  expect(run("inspect.ts", ["--url", service.base, "1/999"]).status).toBe(2);
+  expect(run("inspect.ts", ["somebody"])).toMatchObject({
+    status: 2,
+    output: expect.stringContaining("usage: npm run inspect"),
+  });
+  const { body } = await merchant.call("GET", `/api/Transaction/transactionByTransactionId/${id}`);
+  expect(body.enStatusTransaction).toBe("Paid");
+});
+
+async function givenPaid(amount: number): Promise<string> {
+  const created = await merchant.create({ amount, paymentMethod: "PIX" }, `tx_${amount}`);
+  const { id } = created.body.data;
+  await merchant.pay(id);
+  return id;
+}
+
+async function exportBooks(): Promise<void> {
+  const headers = { ...merchant.credentials, Accept: "text/csv" };
+  const path = `${service.base}/api/Balance/statement/1?currency=BRL&accounts=all`;
+  writeFileSync(statement, await (await fetch(path, { headers })).text());
+  writeFileSync(balance, JSON.stringify((await merchant.balance()).body));
+}
+
+function run(script: string, args: string[]): { status: number | null; output: string } {
+  const done = spawnSync(process.execPath, [join(ROOT, "tools/ops", script), ...args], {
+    encoding: "utf8",
+    env: { ...process.env, INIT_CWD: folder },
+  });
+  return { status: done.status, output: done.stdout + done.stderr };
+}
